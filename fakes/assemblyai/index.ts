@@ -55,7 +55,7 @@ export async function startAssemblyAi(apiKey: string, text: string): Promise<Ass
       if (models.some((model) => !MODELS.has(model))) return refuse(response, 400, 'no such model')
       const audio = uploads.get(String(jobRequest['audio_url']))
       if (!audio) return refuse(response, 400, 'no such file')
-      const job = { id: randomUUID(), order: jobRequest, audio, polls: 0 }
+      const job = { id: randomUUID(), body: jobRequest, audio, polls: 0 }
       jobs.set(job.id, job)
       return { ...describe(job), status: 'queued' }
     }

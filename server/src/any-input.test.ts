@@ -82,8 +82,8 @@ const make = async (path: string, body: object) => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${member}` }
   const response = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const made = Object(await response.json())
-  return [made, ...Object.values(made)].flatMap((part) =>
-    typeof Object(part)['id'] === 'string' ? [String(part.id)] : [],
+  return [made, ...Object.values(made)].flatMap((field) =>
+    typeof Object(field)['id'] === 'string' ? [String(field.id)] : [],
   )
 }
 
@@ -320,7 +320,7 @@ it.each([
 it('rejects oversized input on every endpoint', async () => {
   await signIn()
   const large = JSON.stringify({ text: 'x'.repeat(12_000_000) })
-  const found: string[] = []
+  const tooLarge: string[] = []
   for (const call of CALLS.filter(({ body }) => body?.kind === 'json')) {
     await signIn()
     const headers = { 'content-type': 'application/json', ...bearerOf('member') }
@@ -334,7 +334,7 @@ it('rejects oversized input on every endpoint', async () => {
           ? isOpenAiError(error, 'TOO_LARGE')
           : error['error'] === 'TOO_LARGE'
     if (response.status !== 413 || !isTold)
-      found.push(`${nameOf(call)} ${response.status} ${JSON.stringify(error)}`)
+      tooLarge.push(`${nameOf(call)} ${response.status} ${JSON.stringify(error)}`)
   }
-  expect(found).toEqual([])
+  expect(tooLarge).toEqual([])
 })

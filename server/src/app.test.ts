@@ -68,7 +68,7 @@ const chat = (headers: Record<string, string> = {}, more: object = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }], stream: true, ...more }),
   })
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+const postJson = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -98,8 +98,8 @@ describe('identity', () => {
       subscription: { status: 'none', renewsAt: null },
     })
 
-    const known = await get('/api/auth', bearer(token))
-    expect(await known.json()).toEqual({
+    const session = await get('/api/auth', bearer(token))
+    expect(await session.json()).toEqual({
       authenticated: true,
       user,
       tokenProvider: 'global',
@@ -176,15 +176,15 @@ describe('identity', () => {
 
 describe('members', () => {
   const ann = { email: 'ann@example.org', password: 'quiet harbour 1' }
-  const register = (more: object = {}) => post('register', { ...ann, acceptTerms: true, ...more })
+  const register = (more: object = {}) => postJson('register', { ...ann, acceptTerms: true, ...more })
 
   it('register, are identified, sign out and sign in again', async () => {
     const registered = await register()
     expect(registered.status).toBe(201)
     const { token, user, tokenProvider } = (await registered.json()) as Record<string, string>
     expect(tokenProvider).toBe('local')
-    const known = await get('/api/auth', bearer(token ?? ''))
-    expect(await known.json()).toEqual({
+    const session = await get('/api/auth', bearer(token ?? ''))
+    expect(await session.json()).toEqual({
       authenticated: true,
       user,
       tokenProvider: 'local',
@@ -193,7 +193,7 @@ describe('members', () => {
     })
     await fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token ?? '') })
     expect((await get('/api/auth', bearer(token ?? ''))).status).toBe(401)
-    const signedIn = await post('login', { ...ann, remember: true })
+    const signedIn = await postJson('login', { ...ann, remember: true })
     expect(signedIn.status).toBe(200)
     expect(await signedIn.json()).toEqual({
       token: expect.any(String),
@@ -208,7 +208,7 @@ describe('members', () => {
     ['register', {}, 'Enter an email and password to continue.'],
     ['register', ann, 'You need to accept the terms to create an account.'],
   ])('get from %s the missing fields of %j', async (path, body, message) => {
-    const response = await post(path, body)
+    const response = await postJson(path, body)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: 'VALIDATION', message })
   })
@@ -223,9 +223,9 @@ describe('members', () => {
   it('change their password while signed in, and only then', async () => {
     const { token } = (await (await register()).json()) as { token: string }
     const change = { currentPassword: ann.password, password: 'louder harbour 2' }
-    expect((await post('change-password', change)).status).toBe(401)
-    expect((await post('change-password', change, bearer('dead'))).status).toBe(401)
-    expect((await post('change-password', change, bearer(token))).status).toBe(204)
+    expect((await postJson('change-password', change)).status).toBe(401)
+    expect((await postJson('change-password', change, bearer('dead'))).status).toBe(401)
+    expect((await postJson('change-password', change, bearer(token))).status).toBe(204)
     expect((await get('/api/auth', bearer(token))).status).toBe(200)
   })
 
@@ -234,18 +234,18 @@ describe('members', () => {
     await app.stop()
     await start(undefined, { SMTP_URL: smtp.url })
     await register()
-    const forgotten = await post('forgot-password', { email: ann.email })
+    const forgotten = await postJson('forgot-password', { email: ann.email })
     expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: true }])
     await expect.poll(() => smtp.mails.length).toBe(1)
     const content = smtp.mails[0]?.content.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
     const token = new RegExp(`${url}/en/login#reset=([\\w-]+)`).exec(content)?.[1]
-    expect((await post('reset-password', { token, password: 'louder harbour 2' })).status).toBe(204)
-    expect((await post('login', { ...ann, password: 'louder harbour 2' })).status).toBe(200)
+    expect((await postJson('reset-password', { token, password: 'louder harbour 2' })).status).toBe(204)
+    expect((await postJson('login', { ...ann, password: 'louder harbour 2' })).status).toBe(200)
     await smtp.close()
   })
 
   it('are informed that this server sends no mail', async () => {
-    const forgotten = await post('forgot-password', { email: ann.email })
+    const forgotten = await postJson('forgot-password', { email: ann.email })
     expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: false }])
   })
 })
@@ -275,12 +275,12 @@ describe('limits', () => {
   })
 
   it('are those of the signed-in with a token, per address', async () => {
-    const [one, other] = [await freshToken(), await freshToken()]
-    expect((await chat(bearer(one))).status).toBe(200)
-    expect((await chat(bearer(other))).status).toBe(200)
-    expect((await chat(bearer(one))).status).toBe(429)
+    const [first, second] = [await freshToken(), await freshToken()]
+    expect((await chat(bearer(first))).status).toBe(200)
+    expect((await chat(bearer(second))).status).toBe(200)
+    expect((await chat(bearer(first))).status).toBe(429)
     expect((await chat()).status).toBe(200)
-    expect(await (await get('/api/rate-limit/status', bearer(one))).json()).toMatchObject({
+    expect(await (await get('/api/rate-limit/status', bearer(first))).json()).toMatchObject({
       tier: 'global',
       limit: null,
     })
@@ -330,7 +330,7 @@ describe('the published contract', () => {
     for (const call of CALLS) {
       const operation = document.paths[call.path]?.[call.method.toLowerCase()]
       const codes = Object.values(operation?.responses ?? {}).flatMap(
-        (answer) => answer['x-error-codes'] ?? [],
+        (responseSpec) => responseSpec['x-error-codes'] ?? [],
       )
       expect(Object.keys(operation?.responses ?? {})).toEqual(
         expect.arrayContaining(Object.keys(call.responses)),

@@ -301,10 +301,10 @@ describe('an upload is refused', () => {
     await append(path, 0, 3_000)
     const { json } = await call('POST', `${path}/attachment`)
     const sections = Array.from({ length: 501 }, (_, index) => ({ title: String(index), text: 'a' }))
-    const answer = await call('PUT', `/${json.id}/text`, {
+    const outcome = await call('PUT', `/${json.id}/text`, {
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ sections })),
     })
-    expect([answer.status, answer.json.details]).toEqual([413, { pages: 500 }])
+    expect([outcome.status, outcome.json.details]).toEqual([413, { pages: 500 }])
   })
 })

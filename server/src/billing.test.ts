@@ -365,10 +365,10 @@ describe('events', () => {
       stripe.sendEventsTo(`${url}/api/billing/webhook`)
       stripe.fail(!canBeAsked)
       await fc.assert(
-        fc.asyncProperty(fc.shuffledSubarray(happened, { minLength: happened.length }), async (order) => {
+        fc.asyncProperty(fc.shuffledSubarray(happened, { minLength: happened.length }), async (events) => {
           await database.deleteFrom('subscriptions').execute()
           await database.deleteFrom('payment_events').execute()
-          for (const event of order) expect(await stripe.deliver(event)).toBe(200)
+          for (const event of events) expect(await stripe.deliver(event)).toBe(200)
           expect(await subscriptionOf(token)).toEqual(['basic', 'canceled', end])
         }),
         { numRuns: 10 },

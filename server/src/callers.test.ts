@@ -380,7 +380,7 @@ it.each<[string, readonly Kind[]]>([
   ['nerf_agent', ['passphrase', 'free', 'basic', 'creator', 'organization', 'lapsed']],
   ['lc_audit_aide', ['passphrase', 'basic', 'creator', 'organization']],
 ])('grants access to %s for its tier only', async (agentId, open) => {
-  for (const kind of KINDS.filter((one) => one !== 'expired')) {
+  for (const kind of KINDS.filter((candidate) => candidate !== 'expired')) {
     const body = { agentId, messages: [{ role: 'user', content: 'Good day' }] }
     expect([kind, await verdictOn('POST', '/chat', kind, body)]).toEqual([
       kind,
@@ -404,7 +404,7 @@ const LEAVING = ['POST /host/passphrase', 'DELETE /auth']
 const leavingOrder = (endpoint: Endpoint) => LEAVING.indexOf(nameOf(endpoint))
 
 // Signing out is last, because it revokes the tokens.
-const callsInOrder = CALLS.toSorted((one, other) => leavingOrder(one) - leavingOrder(other))
+const callsInOrder = CALLS.toSorted((left, right) => leavingOrder(left) - leavingOrder(right))
 
 // A test for each, and for each a time limit: there are thousands of requests.
 it.each(callsInOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(

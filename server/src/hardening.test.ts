@@ -174,7 +174,7 @@ it('treats a search query as plain words, without special characters of the data
   const [ann, bob] = [await member(), await member()]
   for (const title of ['100% sure', 'under_score', "O'Hara", 'Quay']) await keepMeeting(ann, title)
   await keepMeeting(bob, "Bob's own")
-  const found = async (query: Readonly<Record<string, string>>) => {
+  const countFound = async (query: Readonly<Record<string, string>>) => {
     const response = await send(
       'GET',
       `/api/meetings?${new URLSearchParams(query).toString()}`,
@@ -187,18 +187,18 @@ it('treats a search query as plain words, without special characters of the data
   }
   for (const by of ['q', 'participant', 'tag']) {
     for (const said of ["'OR'1'='1", "x')OR(1=1", "';drop--table", 'Q\\uay', '1"OR"1"="1']) {
-      expect(await found({ [by]: said })).toEqual([])
+      expect(await countFound({ [by]: said })).toEqual([])
     }
   }
   for (const by of ['q', 'participant']) {
-    expect(await found({ [by]: '%' })).toEqual(['100% sure'])
-    expect(await found({ [by]: '_' })).toEqual(['under_score'])
-    expect(await found({ [by]: "O'H" })).toEqual(["O'Hara"])
+    expect(await countFound({ [by]: '%' })).toEqual(['100% sure'])
+    expect(await countFound({ [by]: '_' })).toEqual(['under_score'])
+    expect(await countFound({ [by]: "O'H" })).toEqual(["O'Hara"])
   }
   for (const sort of ['title;drop table meetings', '(select 1)', "title'", 'user_id']) {
-    expect(await found({ sort })).toBe(400)
+    expect(await countFound({ sort })).toBe(400)
   }
-  expect(await found({ sort: 'title' })).toHaveLength(4)
+  expect(await countFound({ sort: 'title' })).toHaveLength(4)
 })
 
 it('answers no page of a foreign name that resolves to this machine', async () => {

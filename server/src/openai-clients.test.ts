@@ -255,8 +255,8 @@ describe('LangChain', () => {
     const bound = chat().bindTools([
       langchainTool(() => 'rain', { name: 'weather', schema: z.object({ place: z.string() }) }),
     ])
-    const answer = await bound.invoke([new HumanMessage('What is the weather in Oslo?')])
-    expect(answer.tool_calls).toMatchObject([{ id: 'call_1', name: 'weather', args: { place: 'Oslo' } }])
+    const message = await bound.invoke([new HumanMessage('What is the weather in Oslo?')])
+    expect(message.tool_calls).toMatchObject([{ id: 'call_1', name: 'weather', args: { place: 'Oslo' } }])
     expect(await sent()).toMatchObject({ temperature: 0.2 })
   })
 

@@ -270,8 +270,8 @@ async function everythingOf(token: string): Promise<string> {
 it('shows and changes no data of another user, for any endpoint', async () => {
   const before = await everythingOf(owner)
   expect(before.split(SECRET).length).toBeGreaterThan(4)
-  const found: string[] = []
-  for (const call of withIds.filter((one) => NOT_OWNED[nameOf(one)] === undefined)) {
+  const leaks: string[] = []
+  for (const call of withIds.filter((endpoint) => NOT_OWNED[nameOf(endpoint)] === undefined)) {
     const body = bodyOf(call)
     for (const [kind, headers] of strangers) {
       const all = { ...headers, ...(call.headers && { ...TUS, 'upload-offset': '0' }) }
@@ -280,10 +280,10 @@ it('shows and changes no data of another user, for any endpoint', async () => {
       const isKeptOut =
         kind === 'member' ? response.status === 404 : [401, 403, 404].includes(response.status)
       if (!isKeptOut || text.includes(SECRET))
-        found.push(`${kind}: ${nameOf(call)} answered ${response.status} ${text}`)
+        leaks.push(`${kind}: ${nameOf(call)} answered ${response.status} ${text}`)
     }
   }
-  expect(found).toEqual([])
+  expect(leaks).toEqual([])
   expect(await everythingOf(owner)).toBe(before)
 })
 

@@ -52,7 +52,7 @@ interface SignedIn {
   readonly message?: string
 }
 
-async function post(path: string, body: object) {
+async function postJson(path: string, body: object) {
   const response = await fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -60,10 +60,10 @@ async function post(path: string, body: object) {
   })
   return { status: response.status, body: (await response.json()) as SignedIn }
 }
-const begin = (provider: string) => post(`outside/${provider}/begin`, {})
-const finish = (state: string, query: string) => post('outside/finish', { state, query })
-const register = (email: string) => post('register', { email, password: PASSWORD, acceptTerms: true })
-const logIn = (email: string) => post('login', { email, password: PASSWORD })
+const begin = (provider: string) => postJson(`outside/${provider}/begin`, {})
+const finish = (state: string, query: string) => postJson('outside/finish', { state, query })
+const register = (email: string) => postJson('register', { email, password: PASSWORD, acceptTerms: true })
+const logIn = (email: string) => postJson('login', { email, password: PASSWORD })
 const authOf = (token: string) =>
   fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status)
 

@@ -103,8 +103,10 @@ const acts = async () => {
 
 const names = async (query: string) => {
   const { body } = await scim('GET', `/Users?${query}`)
-  const found = (body['Resources'] as { userName: string }[]).map(({ userName }) => userName.split('@')[0])
-  return [body['totalResults'], body['startIndex'], body['itemsPerPage'], ...found]
+  const userNames = (body['Resources'] as { userName: string }[]).map(
+    ({ userName }) => userName.split('@')[0],
+  )
+  return [body['totalResults'], body['startIndex'], body['itemsPerPage'], ...userNames]
 }
 
 async function claim(name = domain) {
@@ -453,8 +455,8 @@ describe('SCIM', () => {
       status: 400,
       body: { scimType: 'invalidValue' },
     })
-    const found = await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "admin@${domain}"`)}`)
-    const [boss] = found.body['Resources'] as { id: string }[]
+    const admins = await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "admin@${domain}"`)}`)
+    const [boss] = admins.body['Resources'] as { id: string }[]
     expect(await patch(boss?.id, { op: 'replace', path: 'active', value: false })).toMatchObject({
       status: 409,
     })

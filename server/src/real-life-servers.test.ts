@@ -71,7 +71,7 @@ beforeEach(() => {
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
+  for await (const chunk of request) parts.push(chunk as Buffer)
   return Buffer.concat(parts).toString('latin1')
 }
 

@@ -35,7 +35,7 @@ export function joinedParts<P extends Part>(first: PartChanges<P>, then: PartCha
   const put = [...(first.put ?? []).filter(stays), ...(then.put ?? [])]
   const isPut = new Set(put.map(({ id }) => id))
   return {
-    put: put.map((part) => ({ ...part, ...given(set.get(part.id)) })),
+    put: put.map((changed) => ({ ...changed, ...given(set.get(changed.id)) })),
     set: [...set.values()].filter(({ id }) => !isPut.has(id)),
     remove: [...(first.remove ?? []).filter((id) => !later.has(id)), ...(then.remove ?? [])],
   }

@@ -171,13 +171,13 @@ describe('the response guard', () => {
 })
 
 describe('errors', () => {
-  const post = call({
+  const postEndpoint = call({
     method: 'POST',
     path: '/post',
     body: { kind: 'json', schema: z.object({ list: z.array(z.object({ n: z.number() })) }) },
     responses: { 204: { kind: 'empty' } },
   })
-  const postRoute = route(post, () => empty())
+  const postRoute = route(postEndpoint, () => empty())
   const send = async (body: string | Buffer<ArrayBuffer>, contentType = 'application/json') => {
     const { api } = await serve([postRoute])
     const response = await fetch(`${api}/post`, {
@@ -201,10 +201,10 @@ describe('errors', () => {
     ['plain text', 'list', 'text/plain', 415, 'UNSUPPORTED_MEDIA'],
     ['too much', `{"list":"${'x'.repeat(8 * 1024 * 1024)}"}`, 'application/json', 413, 'TOO_LARGE'],
   ])('responds to %s', async (_what, text, contentType, status, code) => {
-    const answer = await send(text, contentType)
-    expect(answer).toMatchObject({
+    const outcome = await send(text, contentType)
+    expect(outcome).toMatchObject({
       status,
-      body: { error: code, message: expect.any(String), requestId: answer.id },
+      body: { error: code, message: expect.any(String), requestId: outcome.id },
     })
   })
 
@@ -224,8 +224,8 @@ describe('errors', () => {
   })
 
   it('rejects text that is not UTF-8', async () => {
-    const answer = await send(Buffer.from('{"list":[],"name":"Zürich"}', 'latin1'))
-    expect(answer).toMatchObject({ status: 400, body: { error: 'MALFORMED_JSON', requestId: answer.id } })
+    const outcome = await send(Buffer.from('{"list":[],"name":"Zürich"}', 'latin1'))
+    expect(outcome).toMatchObject({ status: 400, body: { error: 'MALFORMED_JSON', requestId: outcome.id } })
   })
 
   it('logs no error when the client disconnects during a request', async () => {

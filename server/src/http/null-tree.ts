@@ -4,7 +4,7 @@ export type Path = readonly PropertyKey[]
 /** The key of every entry of a list: what is refused in one entry is refused in each. */
 const ENTRY = Symbol('entry')
 
-/** Places in a JSON value, as a tree. */
+/** The nulls of a JSON value, as a tree of keys. */
 interface NullTree {
   readonly inner: Map<PropertyKey, NullTree>
   /** whether there is a null at this node */

@@ -72,11 +72,11 @@ function reading(response: Response) {
 }
 
 function eventsOf(text: string) {
-  const found: { id: string | undefined; data: unknown }[] = []
-  createParser({ onEvent: ({ id, data }) => found.push({ id, data: JSON.parse(data) as unknown }) }).feed(
+  const received: { id: string | undefined; data: unknown }[] = []
+  createParser({ onEvent: ({ id, data }) => received.push({ id, data: JSON.parse(data) as unknown }) }).feed(
     text,
   )
-  return found
+  return received
 }
 
 describe('a stream of events', () => {

@@ -222,18 +222,18 @@ it('loads and sends nothing without a collector, and works without a reachable o
 })
 
 it('logs once that the collector rejects spans, and stops without waiting for an unresponsive collector', async () => {
-  let answer: 'no' | 'never' = 'no'
+  let consent: 'no' | 'never' = 'no'
   const asked: Socket[] = []
   collector.removeAllListeners('request').on('request', (request, response) => {
     asked.push(request.socket)
     request.resume()
-    if (answer === 'no') response.writeHead(400).end()
+    if (consent === 'no') response.writeHead(400).end()
   })
   const { port } = collector.address() as AddressInfo
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'warn' })
   await talkAndChat()
   await vi.waitFor(() => expect(log).toContain('The collector takes no traces.'), 15_000)
-  answer = 'never'
+  consent = 'never'
   await fetch(`${url}/api/health`)
   await app.stop()
   // The export was retried and is still running.

@@ -151,8 +151,8 @@ describe('POST /chat', () => {
     upstream.script({ text: 'Good morning', usage: { promptTokens: 1_000, completionTokens: 100 } })
     const response = await postChat({ personaOverride: ' a pirate ' })
     expect(response.status).toBe(200)
-    const answer: unknown = await response.json()
-    expect(replySchema.strict().parse(answer)).toMatchObject({
+    const body: unknown = await response.json()
+    expect(replySchema.strict().parse(body)).toMatchObject({
       content: 'Good morning',
       agentId: 'v_agent',
       conversationId: expect.stringMatching(/^conv-v_agent-\d+-\w+$/),

@@ -104,8 +104,8 @@ const cases = Object.entries(ADMIN_CALLS).map(
 
 async function make(name: string, as: string | undefined, body: unknown): Promise<number> {
   const [method = '', path = ''] = name.split(' ')
-  const answer = await call(method, path.replace('{id}', id).replace('{invite}', inviteId), as, body)
-  return answer.status
+  const outcome = await call(method, path.replace('{id}', id).replace('{invite}', inviteId), as, body)
+  return outcome.status
 }
 
 describe.each(cases)('$name', ({ name, status, body }) => {
@@ -164,15 +164,15 @@ it.each([
   ['PATCH', '/organizations/{id}', { seatLimit: 'a' }, 'Seat limit must be a positive number.'],
   ['POST', '/organizations/{id}/invites', {}, 'Enter an email address to send an invite.'],
 ])('rejects %s %s %j with the specified message', async (method, path, body, words) => {
-  const answer = await call(method, path.replace('{id}', id), 'admin', body)
-  expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
-  expect(answer.body['message']).toContain(words)
+  const outcome = await call(method, path.replace('{id}', id), 'admin', body)
+  expect(outcome).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
+  expect(outcome.body['message']).toContain(words)
 })
 
 it('reports that no seat is free', async () => {
   await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'early@example.org' })
-  const answer = await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'late@example.org' })
-  expect(answer).toMatchObject({
+  const outcome = await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'late@example.org' })
+  expect(outcome).toMatchObject({
     status: 400,
     body: {
       error: 'SEATS_EXHAUSTED',

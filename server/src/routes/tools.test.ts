@@ -107,8 +107,8 @@ describe('POST /chat/detect-language', () => {
 
 it('requests without a waiting client are skipped', async () => {
   const body = { callId: 'c1', decision: 'allow' }
-  const answer = await call('POST', '/chat/replies/r1/consent', body)
-  expect(answer).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } })
+  const outcome = await call('POST', '/chat/replies/r1/consent', body)
+  expect(outcome).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } })
 })
 
 const note = (index: number) => ({ id: `many-${index}`, user_id: 'lea', note: 'x', created_at: index })
@@ -142,7 +142,7 @@ describe('notes', () => {
       signal: new AbortController().signal,
       now: Date.now,
     }
-    const tool = (name: string) => memory.tools.find((known) => known.name === name) as Tool
+    const tool = (name: string) => memory.tools.find((candidate) => candidate.name === name) as Tool
     expect(tool('remember').mayBeUsedBy({ kind: 'visitor', id: 'session:x', ip: '' })).toBe(false)
     await tool('remember').run({ note: ' likes seals ' }, context)
     await tool('remember').run({ note: 'works nights' }, context)

@@ -16,7 +16,7 @@ interface FailingOverOptions {
 export function failingOver({ first, second, onChange, ...beginning }: FailingOverOptions): Counters {
   let { isFirst } = beginning
 
-  function note(isUp: boolean): void {
+  function noteState(isUp: boolean): void {
     if (isUp !== isFirst) onChange(isUp)
     isFirst = isUp
   }
@@ -24,10 +24,10 @@ export function failingOver({ first, second, onChange, ...beginning }: FailingOv
   async function withFallback<R>(work: (counters: Counters) => Promise<R>): Promise<R> {
     try {
       const result = await work(first)
-      note(true)
+      noteState(true)
       return result
     } catch {
-      note(false)
+      noteState(false)
       return work(second)
     }
   }

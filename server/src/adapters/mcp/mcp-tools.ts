@@ -111,7 +111,7 @@ class McpServer {
     )
     // The client is not an EventTarget.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
-    client.onclose = () => this.#lose(client)
+    client.onclose = () => this.#dropClient(client)
     this.#client = client
     try {
       await client.connect(transportOf(this.#config), { timeout: HELLO_MS })
@@ -120,7 +120,7 @@ class McpServer {
     } catch (error) {
       this.#options.report(error, this.#config.name)
       await client.close().catch(() => undefined)
-      this.#lose(client)
+      this.#dropClient(client)
     }
   }
 
@@ -130,7 +130,7 @@ class McpServer {
     await this.#client?.close().catch(() => undefined)
   }
 
-  #lose(client: Client): void {
+  #dropClient(client: Client): void {
     if (this.#isClosed || this.#client !== client) return
     this.#client = undefined
     this.tools = []
@@ -145,7 +145,8 @@ class McpServer {
     const { name: server, consent, access } = this.#config
     const name = `${server}__${tool.name}`
     if (!/^[\w-]{1,64}$/.test(name)) return undefined
-    const call = (given: Record<string, unknown>, signal: AbortSignal) => this.#call(tool.name, given, signal)
+    const call = (given: Record<string, unknown>, signal: AbortSignal) =>
+      this.#callTool(tool.name, given, signal)
     return {
       name,
       server,
@@ -164,7 +165,7 @@ class McpServer {
   }
 
   /** Calls a tool. If a restarted server rejects the session, reconnects and retries once. */
-  async #call(
+  async #callTool(
     tool: string,
     given: Record<string, unknown>,
     signal: AbortSignal,
@@ -178,18 +179,18 @@ class McpServer {
     } catch (error) {
       const loss = lossOf(error)
       if (loss === undefined || signal.aborted) throw error
-      await this.#reconnect(client)
-      if (loss === 'session' && mayReconnect) return await this.#call(tool, given, signal, false)
+      await this.#reconnectClient(client)
+      if (loss === 'session' && mayReconnect) return await this.#callTool(tool, given, signal, false)
       throw new ToolFailure('The server of this tool cannot be reached now.')
     }
   }
 
   /** Reconnects once for all calls that found the same connection lost. */
-  async #reconnect(lost: Client): Promise<void> {
-    if (this.#client === lost && !this.#isClosed) {
+  async #reconnectClient(lostClient: Client): Promise<void> {
+    if (this.#client === lostClient && !this.#isClosed) {
       this.#client = undefined
       // Closed afterwards, so that other pending calls on it can fail by themselves.
-      this.#connecting = this.connect().then(() => lost.close().catch(() => undefined))
+      this.#connecting = this.connect().then(() => lostClient.close().catch(() => undefined))
     }
     await this.#connecting
   }

@@ -174,13 +174,13 @@ async function writeWithoutEnd(response: ServerResponse, contentType: string, op
 
 describe('a hostile server over HTTP', () => {
   /** A server whose tools are answered by the given JSON-RPC result, streamed as it likes. */
-  async function hostile(answer: (response: ServerResponse, id: unknown) => void) {
+  async function hostile(respond: (response: ServerResponse, id: unknown) => void) {
     const server = createServer((request, response) => {
       void (async () => {
         if (request.method !== 'POST') return response.writeHead(405).end()
         const { id, method } = JSON.parse(await text(request)) as { id?: unknown; method: string }
         if (id === undefined) return response.writeHead(202).end()
-        if (method === 'tools/call') return answer(response, id)
+        if (method === 'tools/call') return respond(response, id)
         const protocolVersion = '2025-06-18'
         const about = {
           protocolVersion,

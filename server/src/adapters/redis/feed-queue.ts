@@ -122,7 +122,7 @@ export class FeedQueue {
   open(options: FeedOptions): ReplyFeed {
     return new Feed(options, (feed) => {
       this.#waiting.add(feed)
-      this.#plan()
+      this.#planNext()
     })
   }
 
@@ -137,12 +137,12 @@ export class FeedQueue {
     this.#waiting.clear()
   }
 
-  #plan(): void {
+  #planNext(): void {
     this.#timer ??= setTimeout(() => {
       const flushing = this.#flush().finally(() => {
         this.#timer = undefined
         this.#flushing = undefined
-        if (this.#waiting.size > 0) this.#plan()
+        if (this.#waiting.size > 0) this.#planNext()
       })
       this.#flushing = flushing.catch(() => undefined)
       inBackground('replies shared', flushing)

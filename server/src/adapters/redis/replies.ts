@@ -121,13 +121,13 @@ class RedisReplies implements ReplyRelay {
     this.#prefix = prefix
     this.#times = times
     this.#onChange = onChange
-    this.#queue = new FeedQueue(client, times, (isShared) => this.#note(isShared))
+    this.#queue = new FeedQueue(client, times, (isShared) => this.#noteState(isShared))
   }
 
   async open(): Promise<void> {
-    await Promise.all([this.#renew(), this.#subscribeToStops()])
+    await Promise.all([this.#renewLeases(), this.#subscribeToStops()])
     const again = async () => {
-      await this.#renew()
+      await this.#renewLeases()
       await this.#subscribeToStops()
     }
     this.#renewal = setInterval(
@@ -222,17 +222,17 @@ class RedisReplies implements ReplyRelay {
     return { hash: `${prefix}of:${name}`, stream: `${prefix}log:${name}`, readers: `${prefix}read:${name}` }
   }
 
-  #note(isShared: boolean): void {
+  #noteState(isShared: boolean): void {
     if (isShared) this.#heardAt = performance.now()
     if (isShared !== this.#isShared) this.#onChange(isShared)
     this.#isShared = isShared
   }
 
-  async #renew(): Promise<void> {
+  async #renewLeases(): Promise<void> {
     const expiration = { type: 'PX', value: this.#times.leaseMs } as const
     await inTime(this.#client.set(this.#leases + this.#server, '1', { expiration })).then(
-      () => this.#note(true),
-      () => this.#note(false),
+      () => this.#noteState(true),
+      () => this.#noteState(false),
     )
   }
 

@@ -52,7 +52,7 @@ export function openObjectStore({ access, secret, ...options }: ObjectStoreOptio
       let stored = await contentOf(root)
       if (stored === undefined || (stored === own && !isChecked)) {
         // Also proves that the store takes files. Of two servers that begin together, both read what the last one wrote.
-        await root.write(KEY_CHECK, only(Buffer.from(own)))
+        await root.write(KEY_CHECK, streamOf(Buffer.from(own)))
         stored = await contentOf(root)
       }
       if (stored !== own) throw new StorageUnavailable(OTHER_KEY, new UnusableStore(OTHER_KEY))
@@ -98,6 +98,6 @@ async function contentOf(store: BlobStore): Promise<string | undefined> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content
 }

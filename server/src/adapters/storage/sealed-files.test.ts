@@ -86,8 +86,8 @@ describe('a file of the older format', () => {
     expect((await open().read(sealed))?.equals(content)).toBe(true)
     const opened = await open().open(sealed)
     expect([opened?.bytes, await joined(opened)]).toEqual([length, content])
-    const part = await open().open(sealed, { start: 10, end: 20 })
-    expect(await joined(part)).toEqual(length > 20 ? content.subarray(10, 20) : content)
+    const range = await open().open(sealed, { start: 10, end: 20 })
+    expect(await joined(range)).toEqual(length > 20 ? content.subarray(10, 20) : content)
   })
 
   it('is checked before its first byte is sent', async () => {

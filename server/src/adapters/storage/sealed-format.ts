@@ -98,7 +98,7 @@ export const storedRangeOf = ({ start, end }: ByteRange): ByteRange => ({
 })
 
 /** Returns where the plain content of a run of segments begins. */
-export const plainStartOf = (run: ByteRange): number => run.start * SEGMENT_BYTES
+export const plainStartOf = (range: ByteRange): number => range.start * SEGMENT_BYTES
 
 /** Returns the part of a stream that a range covers. The stream begins at byte `at` of the file. */
 export async function* cutOut(
@@ -122,7 +122,7 @@ export async function* openSegments(
   { first, end, segments }: { readonly first: number; readonly end: number; readonly segments: number },
 ): AsyncGenerator<Buffer, void> {
   let number = first
-  for await (const sealed of cut(stored)) {
+  for await (const sealed of splitRecords(stored)) {
     yield openSegment(key, number, number === segments - 1, sealed)
     number += 1
   }
@@ -130,7 +130,7 @@ export async function* openSegments(
 }
 
 /** Cuts a stream into pieces of a sealed segment's size; the last one may be shorter. */
-async function* cut(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
+async function* splitRecords(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let held: Uint8Array[] = []
   let heldBytes = 0
   for await (const chunk of stored) {

@@ -45,8 +45,8 @@ describe('signing in with the passphrase', () => {
   })
 
   it('creates a separate user for each sign-in', async () => {
-    const [one, other] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
-    expect(one.user.id).not.toBe(other.user.id)
+    const [first, second] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
+    expect(first.user.id).not.toBe(second.user.id)
   })
 
   it.each([undefined, ''])('requires the missing field (%j)', async (password) => {

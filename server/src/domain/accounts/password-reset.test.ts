@@ -61,9 +61,9 @@ function start({ mailer = toList, publicUrl = 'https://vee.example.org' }: Setup
 }
 
 async function ask(email = 'ann@example.org', { ip = '192.0.2.1', origin = 'https://evil.example' } = {}) {
-  const answer = reset.request({ email, ip, origin, locale: 'de-DE' })
+  const outcome = reset.request({ email, ip, origin, locale: 'de-DE' })
   await reset.settled()
-  return answer
+  return outcome
 }
 const linkIn = (mail: Mail | undefined) => /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 const tokenIn = (mail: Mail | undefined) => linkIn(mail).split('#reset=')[1] ?? ''

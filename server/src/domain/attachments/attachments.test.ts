@@ -137,8 +137,8 @@ it('stores nothing for an account that was deleted meanwhile', async () => {
 })
 
 it('stores a file once that is uploaded twice at once', async () => {
-  const [one, other] = await Promise.all([upload('same'), upload('same')])
-  expect(one.id).toBe(other.id)
+  const [first, second] = await Promise.all([upload('same'), upload('same')])
+  expect(first.id).toBe(second.id)
   expect(readdirSync(directory)).toHaveLength(1)
 })
 
@@ -225,7 +225,7 @@ describe('the documents of a request', () => {
     const files = replies()
     const first = Promise.withResolvers<void>()
     const begun: string[] = []
-    const one = files.inTurn(visitor('2001:db8::1'), async () => {
+    const firstTurn = files.inTurn(visitor('2001:db8::1'), async () => {
       begun.push('one')
       await first.promise
     })
@@ -233,7 +233,7 @@ describe('the documents of a request', () => {
     await files.inTurn(visitor('2001:db8:1::1'), async () => begun.push('elsewhere'))
     expect(begun).toEqual(['one', 'elsewhere'])
     first.resolve()
-    await Promise.all([one, two])
+    await Promise.all([firstTurn, two])
     expect(begun).toEqual(['one', 'elsewhere', 'two'])
   })
 

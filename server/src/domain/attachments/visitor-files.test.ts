@@ -83,11 +83,11 @@ it('keep their ids, also if the member has the same file', async () => {
 })
 
 it('are missing if the visitor did not attach them, or they were deleted', async () => {
-  const [one, other] = [await upload('one', 'one.txt'), await upload('other', 'other.txt')]
-  await attachments.remove(other.id, visitor)
-  expect(await signIn([one, other], 'elsewhere')).toEqual(['one.txt', 'other.txt'])
-  expect(await textOf(one.id, visitor)).toBe('one')
-  expect(await signIn([one, other])).toEqual(['other.txt'])
+  const [first, second] = [await upload('one', 'one.txt'), await upload('other', 'other.txt')]
+  await attachments.remove(second.id, visitor)
+  expect(await signIn([first, second], 'elsewhere')).toEqual(['one.txt', 'other.txt'])
+  expect(await textOf(first.id, visitor)).toBe('one')
+  expect(await signIn([first, second])).toEqual(['other.txt'])
 })
 
 it('are taken in their order while there is room', async () => {

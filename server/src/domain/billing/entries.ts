@@ -118,9 +118,9 @@ async function entryOfRefund(
 async function askOr<Told extends SubscriptionSnapshot | undefined>(
   { provider }: Sources,
   id: string,
-  snapshot: Told,
+  told: Told,
 ): Promise<SubscriptionSnapshot | Told> {
-  return (await provider.findSubscription(id).catch(() => undefined)) ?? snapshot
+  return (await provider.findSubscription(id).catch(() => undefined)) ?? told
 }
 
 export function asSnapshot(row: SubscriptionRow): SubscriptionSnapshot {

@@ -164,18 +164,18 @@ describe('meetings', () => {
     const count = Math.ceil(TAGS_MAX / 49)
     const create = (meetingDate: string, tags: readonly string[]) =>
       meetings.create(meetingFields.parse({ meetingDate, tags: [...tags, 'all'] }), ann)
-    for (let one = 0; one < count; one += 1) {
-      const date = new Date(Date.UTC(2026, 0, 1) + one * 60_000).toISOString()
+    for (let number = 0; number < count; number += 1) {
+      const date = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
       await create(
         date,
-        Array.from({ length: 49 }, (_, index) => `${one} ${index}`),
+        Array.from({ length: 49 }, (_, index) => `${number} ${index}`),
       )
     }
     await create('2020-01-01', ['oldest'])
-    const found = await meetings.tags(false, ann)
-    expect(found).toHaveLength(TAGS_MAX)
-    expect(found[0]).toEqual({ tag: 'all', count: count + 1 })
-    expect(found).not.toContainEqual({ tag: 'oldest', count: 1 })
+    const tags = await meetings.tags(false, ann)
+    expect(tags).toHaveLength(TAGS_MAX)
+    expect(tags[0]).toEqual({ tag: 'all', count: count + 1 })
+    expect(tags).not.toContainEqual({ tag: 'oldest', count: 1 })
   })
 })
 

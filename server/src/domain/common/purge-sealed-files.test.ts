@@ -144,11 +144,11 @@ it('keeps the same rules in an object store, by the age of files and not by that
     })
     return file
   }
-  const [known, unknown, older] = [await put(3 * HOUR_MS), await put(3 * HOUR_MS), await put(60 * DAY_MS)]
-  named.add(known)
+  const [listed, unknown, older] = [await put(3 * HOUR_MS), await put(3 * HOUR_MS), await put(60 * DAY_MS)]
+  named.add(listed)
   expect(await purge()).toEqual({ ...NOTHING, discarded: 1, left: 1 })
   const keys = () => new Set(fake.objects.keys())
-  const left = [`attachments/${known}`, `attachments/${older}`]
+  const left = [`attachments/${listed}`, `attachments/${older}`]
   expect(keys()).toEqual(new Set([...left, `bin/attachments/${unknown}.${clock}`]))
   clock += 7 * DAY_MS - 1_000
   expect(await purge()).toEqual({ ...NOTHING, left: 1 })

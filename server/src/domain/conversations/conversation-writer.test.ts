@@ -109,11 +109,11 @@ describe('a stored reply', () => {
     [said('Whole'), said('Other'), false],
     [said('Whole'), said('Whole'), true],
   ])('is stored once and whole when two servers wrote it: %j, then %j', async (first, second, isKept) => {
-    for (const order of [0, 1]) {
-      const keeps = [await ask(`${order}`, `r${order}`), await ask(`${order}`, `r${order}`)]
-      expect(await keeps[order]?.(first)).toBe(true)
-      expect(await keeps[1 - order]?.(second)).toBe(isKept)
-      expect((await texts()).slice(2 * order)).toEqual([`${order}`, 'Whole'])
+    for (const attempt of [0, 1]) {
+      const keeps = [await ask(`${attempt}`, `r${attempt}`), await ask(`${attempt}`, `r${attempt}`)]
+      expect(await keeps[attempt]?.(first)).toBe(true)
+      expect(await keeps[1 - attempt]?.(second)).toBe(isKept)
+      expect((await texts()).slice(2 * attempt)).toEqual([`${attempt}`, 'Whole'])
     }
   })
 

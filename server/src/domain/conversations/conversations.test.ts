@@ -51,7 +51,7 @@ const said = (content: string, id?: string): ChatMessage => ({
 })
 let replyCount = 0
 
-interface Asking {
+interface TalkOptions {
   readonly conversationId?: string
   readonly replyId?: string
   readonly replaces?: string
@@ -60,7 +60,7 @@ interface Asking {
 async function ask(
   caller: Caller,
   messages: readonly ChatMessage[],
-  { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: Asking = {},
+  { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: TalkOptions = {},
 ) {
   const kept = await writer.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces })
   if ('storedReply' in kept) throw new Error('the reply was there already')
@@ -68,9 +68,9 @@ async function ask(
 }
 
 /** Asks a question and returns its answer. */
-async function talk(caller: Caller, question: string, answer = 'Yes.', asking: Asking = {}) {
-  const storeReply = await ask(caller, [asked(question)], asking)
-  await storeReply({ content: answer, finishReason: 'stop' })
+async function talk(caller: Caller, question: string, reply = 'Yes.', options: TalkOptions = {}) {
+  const storeReply = await ask(caller, [asked(question)], options)
+  await storeReply({ content: reply, finishReason: 'stop' })
 }
 
 const list = async (caller: Caller, query: object = {}) =>

@@ -53,7 +53,7 @@ const texts = async (caller: Caller) =>
 
 async function read(text: AsyncIterable<string>): Promise<string> {
   let all = ''
-  for await (const part of text) all += part
+  for await (const chunk of text) all += chunk
   return all
 }
 
@@ -120,7 +120,7 @@ describe('an export', () => {
       ann,
     )
     const parts: string[] = []
-    for await (const part of text) parts.push(part)
+    for await (const chunk of text) parts.push(chunk)
     expect(parts.length).toBeGreaterThan(2)
     const { messages } = JSON.parse(parts.join('')) as { messages: { content: string }[] }
     expect(messages.map(({ content }) => content)).toEqual(contents)

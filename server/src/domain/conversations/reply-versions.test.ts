@@ -134,12 +134,12 @@ it('is found by its shown version, and exported with all of them', async () => {
   await reply('r1', 'Earlier words')
   await reply('r2', 'Later words')
   await conversations.showVersion('c1', 'r1', ann)
-  const found = await conversations.list({ q: 'earlier', limit: 10 }, ann)
-  expect(found.items).toHaveLength(1)
+  const conversationsFound = await conversations.list({ q: 'earlier', limit: 10 }, ann)
+  expect(conversationsFound.items).toHaveLength(1)
   const exported = async (format: 'markdown' | 'json') => {
     const file = await conversations.export('c1', { format, locale: 'de-DE', agentLabel: () => 'V' }, ann)
     let text = ''
-    for await (const part of file.text) text += part
+    for await (const chunk of file.text) text += chunk
     return text
   }
   expect(await exported('markdown')).toContain(

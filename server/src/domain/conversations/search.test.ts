@@ -30,8 +30,15 @@ beforeEach(async () => {
   talk = async (content, conversationId) => {
     const replyId = `r${++replies}`
     const messages = [{ role: 'user' as const, content }]
-    const order = { caller: ann, conversationId, agentId: 'v_agent', replyId, messages, replaces: undefined }
-    const kept = await writer.storeQuestion(order)
+    const questionOptions = {
+      caller: ann,
+      conversationId,
+      agentId: 'v_agent',
+      replyId,
+      messages,
+      replaces: undefined,
+    }
+    const kept = await writer.storeQuestion(questionOptions)
     if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
   }
 })

@@ -54,7 +54,7 @@ const alert = (
     mailer: hasMailer ? createSmtpMailer({ url: smtp.url, from: 'vee@example.org' }) : undefined,
     publicUrl: publicUrl === '' ? undefined : publicUrl,
     providers: async () =>
-      Object.entries(troubles).map(([id, found]) => ({
+      Object.entries(troubles).map(([id, warning]) => ({
         id,
         name: id,
         service: 'llm',
@@ -62,7 +62,7 @@ const alert = (
         reason: null,
         hint: null,
         envVar: null,
-        trouble: found,
+        trouble: warning,
       })),
     onFailure: (failure) => failures.push(failure),
     now: () => clock,

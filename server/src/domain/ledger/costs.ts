@@ -51,7 +51,7 @@ export interface Costs {
   session(caller: Caller): Promise<CostRecord>
   /** Restarts the session's costs; nothing else changes. */
   reset(caller: Caller): Promise<CostRecord>
-  usage(caller: Caller, wish: UsageOptions): Promise<UsageReport>
+  usage(caller: Caller, options: UsageOptions): Promise<UsageReport>
   credits(caller: Caller): Promise<Credits>
 }
 
@@ -99,13 +99,13 @@ export function createCosts(dependencies: CostsDependencies): Costs {
       return session(caller)
     },
 
-    async usage(caller, wish) {
+    async usage(caller, options) {
       const timeZone = timeZoneOfCaller(caller)
-      const span = { owner: ledgerOwnerOf(caller), ...periodOf(wish, timeZone, now()) }
-      const rows = await sumUsage(database, span, wish.groupBy)
+      const span = { owner: ledgerOwnerOf(caller), ...periodOf(options, timeZone, now()) }
+      const rows = await sumUsage(database, span, options.groupBy)
       return {
-        today: await today(budgetQuery, caller, now()),
-        series: (wish.groupBy === 'day' ? byDay(rows, timeZone) : rows).map(presentRow),
+        today: await usageToday(budgetQuery, caller, now()),
+        series: (options.groupBy === 'day' ? byDay(rows, timeZone) : rows).map(presentRow),
       }
     },
 
@@ -168,7 +168,11 @@ function presentRow(row: UsageRow): UsageItem {
   }
 }
 
-async function today(budgetQuery: BudgetQuery, caller: Caller, now: number): Promise<UsageReport['today']> {
+async function usageToday(
+  budgetQuery: BudgetQuery,
+  caller: Caller,
+  now: number,
+): Promise<UsageReport['today']> {
   const room = await budgetQuery.room(caller, 'llm')
   const speech = speechAllowance(await budgetQuery.room(caller, 'tts'))
   if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true }, speech }

@@ -234,7 +234,7 @@ describe('reservations of uses in flight', () => {
       Array.from({ length: 20 }, () => ledger.reserve(reply(member(), { expected: tokens(950) }))),
     )
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 0 })
-    for (const one of running) await one.settle(tokens(110))
+    for (const reservation of running) await reservation.settle(tokens(110))
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 2_200 })
   })
 
@@ -267,7 +267,7 @@ describe('reservations of uses in flight', () => {
       code: 'RATE_LIMITED',
       retryAfterSeconds: 3,
     })
-    for (const one of running) await one.settle(tokens(1_000))
+    for (const reservation of running) await reservation.settle(tokens(1_000))
     await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
   })
 })

@@ -192,7 +192,7 @@ class LedgerReservation implements Reservation {
     if (microUsd > 0 && !(await this.#reserveAmount(transaction, this.#hostCostMeter, microUsd))) {
       throw new DomainError('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
     }
-    await insertEntry(transaction, this.#entry())
+    await insertEntry(transaction, this.#entryRow())
   }
 
   async settle(units: Units | undefined): Promise<number> {
@@ -201,7 +201,7 @@ class LedgerReservation implements Reservation {
     const { database, useCount, onFailure } = this.#dependencies
     try {
       await inWriteTransaction(database, `ledger ${ledgerOwnerOf(this.#use.caller)}`, (transaction) =>
-        this.#end(transaction, units),
+        this.#closeEntry(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
       this.#pool?.onExhausted?.()
@@ -227,14 +227,14 @@ class LedgerReservation implements Reservation {
     const { caller, expected } = this.#use
     const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#at })
     if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw reservationsPending()
-    throw exhausted(this.#use, pools, this.#at)
+    throw exhaustedError(this.#use, pools, this.#at)
   }
 
   /** Reserves in all meters of a pool, or in none. */
   async #reserveInPool(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
     for (const [index, meter] of meters.entries()) {
       if (await this.#reserveAmount(transaction, meter, amount)) continue
-      for (const taken of meters.slice(0, index)) await this.#correct(transaction, taken, -amount)
+      for (const taken of meters.slice(0, index)) await this.#correctMeter(transaction, taken, -amount)
       return false
     }
     return true
@@ -245,12 +245,12 @@ class LedgerReservation implements Reservation {
   }
 
   /** Corrects the counter in the period of the reservation, independent of when the use ends. */
-  async #correct(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
+  async #correctMeter(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
     if (amount === 0) return
     await correctSpent(transaction, { meter: key, period: periodAt(period, this.#at), amount })
   }
 
-  async #end(transaction: Database, units: Units | undefined): Promise<void> {
+  async #closeEntry(transaction: Database, units: Units | undefined): Promise<void> {
     const use = this.#use
     const really = units ?? noUnits(use.expected.kind)
     const price = this.#priceOf(really)
@@ -260,9 +260,13 @@ class LedgerReservation implements Reservation {
     const isEstimated = price.isEstimated ? 1 : 0
     if (!(await endEntry(transaction, this.#id, { ...end, is_estimated: isEstimated }))) return
     for (const meter of this.#pool?.meters ?? []) {
-      await this.#correct(transaction, meter, charged - this.#charged)
+      await this.#correctMeter(transaction, meter, charged - this.#charged)
     }
-    await this.#correct(transaction, this.#hostCostMeter, this.#hostShareOf(price.microUsd - this.#microUsd))
+    await this.#correctMeter(
+      transaction,
+      this.#hostCostMeter,
+      this.#hostShareOf(price.microUsd - this.#microUsd),
+    )
     if (units !== undefined) {
       const owner = ledgerOwnerOf(use.caller)
       await continueCostSession(transaction, {
@@ -290,7 +294,7 @@ class LedgerReservation implements Reservation {
     return chargeOf(pool, this.#use, units, { models, microUsd: this.#priceOf(units).microUsd })
   }
 
-  #entry(): LedgerEntry {
+  #entryRow(): LedgerEntry {
     const { caller, provider, model, expected, agentId, conversationId, replyId, isSpeculative } = this.#use
     const { organizationId } = this.#use
     return {
@@ -333,7 +337,7 @@ const reservationsPending = () =>
   })
 
 /** Returns the error when no pool has room: the daily limit of the member, the team or the plan is used up. */
-function exhausted(
+function exhaustedError(
   { expected: { kind }, caller }: LedgerUse,
   pools: readonly Pool[],
   at: number,

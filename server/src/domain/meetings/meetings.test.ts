@@ -56,9 +56,9 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-DE' = 'en') => {
   const parts: string[] = []
-  for await (const part of renderMeetingExport(meetings.each({}, ann), { format, locale, timeZone: 'UTC' })
+  for await (const chunk of renderMeetingExport(meetings.each({}, ann), { format, locale, timeZone: 'UTC' })
     .text)
-    parts.push(part)
+    parts.push(chunk)
   return parts.join('')
 }
 
@@ -396,11 +396,11 @@ describe('tags', () => {
 
 describe('several at once', () => {
   it('are archived, deleted and restored; unknown ids and those of other users are skipped', async () => {
-    const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const [first, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const hers = await create({ title: 'Hers' }, bob)
-    const ids = [one.id, two.id, hers.id, 'none']
+    const ids = [first.id, two.id, hers.id, 'none']
     expect(await meetings.changeMany(ids, 'archive', ann)).toBe(2)
-    expect((await meetings.get(one.id, ann)).archived).toBe(true)
+    expect((await meetings.get(first.id, ann)).archived).toBe(true)
     expect((await meetings.get(hers.id, bob)).archived).toBe(false)
     expect(await meetings.changeMany(ids, 'archive', ann)).toBe(0)
     expect(await meetings.changeMany(ids, 'unarchive', ann)).toBe(2)
@@ -414,11 +414,12 @@ describe('several at once', () => {
   })
 
   it('are exported by their ids', async () => {
-    const [one] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const [meeting] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const three = await create({ title: 'Three' })
-    const found: string[] = []
-    for await (const { title } of meetings.each({ id: `${one.id},${three.id}` }, ann)) found.push(title)
-    expect(found.toSorted()).toEqual(['One', 'Three'])
+    const titlesFound: string[] = []
+    for await (const { title } of meetings.each({ id: `${meeting.id},${three.id}` }, ann))
+      titlesFound.push(title)
+    expect(titlesFound.toSorted()).toEqual(['One', 'Three'])
   })
 })
 

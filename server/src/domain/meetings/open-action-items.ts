@@ -28,10 +28,11 @@ export async function openActionItems(
     cursor === undefined ? undefined : readCursor(cursorSchema, cursor, 'This is no cursor of this list.')
   let first: OpenActionItem[] = []
   const keepFirst = () => {
-    first = first.toSorted((left, right) => compare(keyOf(left), keyOf(right))).slice(0, limit + 1)
+    first = first.toSorted((left, right) => compareKeys(keyOf(left), keyOf(right))).slice(0, limit + 1)
   }
   for await (const meeting of meetings) {
-    for (const item of openItemsOf(meeting)) if (!after || compare(keyOf(item), after) > 0) first.push(item)
+    for (const item of openItemsOf(meeting))
+      if (!after || compareKeys(keyOf(item), after) > 0) first.push(item)
     if (first.length > COLLECTED_MAX) keepFirst()
   }
   keepFirst()
@@ -58,7 +59,7 @@ const keyOf = ({ item, meetingId }: OpenActionItem): [string, string, string] =>
   item.id,
 ]
 
-function compare(left: readonly string[], right: readonly string[]): number {
+function compareKeys(left: readonly string[], right: readonly string[]): number {
   for (const [index, value] of left.entries()) {
     const against = right[index] ?? ''
     if (value !== against) return value < against ? -1 : 1

@@ -65,7 +65,7 @@ describe('parts of a transcript', () => {
         fc.integer({ min: 4, max: 60 }),
         (text, length) => {
           const parts = transcriptPartsOf(text, length)
-          expect(parts.every((part) => part.length <= length && part.isWellFormed())).toBe(true)
+          expect(parts.every((section) => section.length <= length && section.isWellFormed())).toBe(true)
           expect(parts.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
         },
       ),
@@ -238,13 +238,17 @@ describe('the summary', () => {
       { length: 900 },
       (_, index) => `Ann: sentence number ${index} of the talk`,
     ).join('\n')
-    const part = (index: number) =>
+    const partialSummary = (index: number) =>
       summary({
         decisions: [`Decision ${index}`],
         actionItems: [],
         quotes: [{ of: 'decision', index: 0, quote: `sentence number ${index * 300}` }],
       })
-    const { again, events, asked } = await run({ transcript }, [part(0), part(1), summary({ quotes: [] })])
+    const { again, events, asked } = await run({ transcript }, [
+      partialSummary(0),
+      partialSummary(1),
+      summary({ quotes: [] }),
+    ])
     const meeting = await again()
     expect(events.slice(0, -1)).toEqual([
       { type: 'progress', done: 0, total: 3 },

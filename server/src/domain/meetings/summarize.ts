@@ -144,7 +144,7 @@ type SummaryChange = ReturnType<typeof changeBySummary>
 export interface Summarizer {
   /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
-    meeting: Readable,
+    summarizable: Readable,
     wish: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
@@ -163,12 +163,12 @@ export interface Summarizer {
 
 export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
   async function* read(
-    meeting: Readable,
+    summarizable: Readable,
     wish: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
-    const parts = transcriptPartsOf(meeting.transcript || meeting.quickNotes)
+    const parts = transcriptPartsOf(summarizable.transcript || summarizable.quickNotes)
     if (parts.length === 0) throw nothingToRead()
     const summarizePart = async (content: string): Promise<MeetingSummary> =>
       summaryOf(
@@ -189,7 +189,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       )
     const count = parts.length
     const summaryOfPart = async (text: string, index: number) =>
-      summarizePart(await questionOf(meeting, { text, index, count }, wish, timeZoneOfCaller(caller)))
+      summarizePart(await questionOf(summarizable, { text, index, count }, wish, timeZoneOfCaller(caller)))
     const [only = ''] = parts
     if (count === 1) return summaryOfPart(only, 0)
     const total = count + 1
@@ -199,7 +199,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       summaries.push(await summaryOfPart(text, index))
     }
     yield { type: 'progress', done: count, total }
-    const whole = joined(summaries, await summarizePart(questionOfParts(summaries, wish)))
+    const whole = joinSummaries(summaries, await summarizePart(questionOfParts(summaries, wish)))
     yield { type: 'progress', done: total, total }
     return whole
   }
@@ -295,7 +295,7 @@ function questionOfParts(parts: readonly MeetingSummary[], { template }: Summary
  * Merges the summaries of all parts: the sentences of the last reading, with quotes of every part as
  * evidence.
  */
-function joined(parts: readonly MeetingSummary[], summary: MeetingSummary): MeetingSummary {
+function joinSummaries(parts: readonly MeetingSummary[], summary: MeetingSummary): MeetingSummary {
   const offsets = { decision: 0, action_item: 0, open_question: 0 }
   const quotes: MeetingSummary['quotes'] = []
   for (const summary of parts) {
@@ -318,11 +318,11 @@ function joined(parts: readonly MeetingSummary[], summary: MeetingSummary): Meet
 
 /** Returns the summary with the evidence of each line. */
 function writtenOf(
-  meeting: Readable,
+  summarizable: Readable,
   summary: MeetingSummary,
   { language, template }: SummaryOptions,
 ): WrittenSummary {
-  const prove = findEvidence(meeting.transcript, meeting.transcriptLines)
+  const prove = findEvidence(summarizable.transcript, summarizable.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A verbatim line is its own evidence; a quote that is not in the transcript is dropped.
@@ -352,8 +352,8 @@ function writtenOf(
 }
 
 /** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
-function changeOf(meeting: Readable, written: WrittenSummary) {
-  const change = changeBySummary(meeting, written)
+function changeOf(summarizable: Readable, written: WrittenSummary) {
+  const change = changeBySummary(summarizable, written)
   return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
 }
 

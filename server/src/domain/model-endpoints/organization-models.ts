@@ -76,10 +76,14 @@ export function createOrganizationModels({
       if (seats.length === 0) return []
       const activeId = await activeOrganizationId(database, caller.id)
       const providers: OrganizationProvider[] = []
-      for (const seat of seats) {
-        const organization = { id: seat.id, name: seat.name }
-        for (const connection of await connectionsOf(seat)) {
-          providers.push({ provider: providerOf(connection), organization, isActive: seat.id === activeId })
+      for (const seatEndpoints of seats) {
+        const organization = { id: seatEndpoints.id, name: seatEndpoints.name }
+        for (const connection of await connectionsOf(seatEndpoints)) {
+          providers.push({
+            provider: providerOf(connection),
+            organization,
+            isActive: seatEndpoints.id === activeId,
+          })
         }
       }
       return providers.toSorted((left, right) => Number(right.isActive) - Number(left.isActive))

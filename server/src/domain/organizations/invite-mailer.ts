@@ -59,7 +59,7 @@ export function createInviteMailer(dependencies: OrganizationsDependencies): Inv
       if (!(await mayMail(`of ${caller.id}`, BY_ACCOUNT_MAX[trust], DAY_MS))) return false
       if (!(await mayMail(`from ${trust} ${network}`, BY_NETWORK_MAX[trust], DAY_MS))) return false
       if (!(await mayMail(`by ${organization.id}`, BY_ORGANIZATION_MAX, DAY_MS))) return false
-      if (!(await mayMail(`to ${digest(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
+      if (!(await mayMail(`to ${digestAddress(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
       const mail = inviteMail(locale, {
         organization: withoutAddresses(organization.name),
         // Anyone can sign up with another person's address, so only a verified one is shown without a note.
@@ -93,6 +93,6 @@ function inviteMail(locale: Locale, values: Values): Pick<Mail, 'subject' | 'tex
 }
 
 /** Returns a hash of the address, so that counters store no plain addresses. */
-function digest(email: string): string {
+function digestAddress(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }

@@ -43,7 +43,7 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
       pool: { total, used, remaining: Math.max(0, total - used) },
       days: (await sumPool(database, ofPool, 'day')).map((use) => presentDay(use, use.key)),
       seats: members.map((member) => presentSeat(member, byMember, seatDays)),
-      series: await named(database, question.groupBy, series),
+      series: await nameMembers(database, question.groupBy, series),
     }
   }
   return {
@@ -79,7 +79,7 @@ function presentSeat(
 }
 
 /** Replaces keys with readable ones: dates for days, addresses for members. */
-async function named(
+async function nameMembers(
   database: Database,
   by: PoolKey,
   uses: readonly PoolUse[],

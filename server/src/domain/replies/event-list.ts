@@ -34,7 +34,7 @@ export class EventList {
   }
 
   all(): readonly ReplyEvent[] {
-    return this.#packed().map(unpack)
+    return this.#packEvents().map(unpack)
   }
 
   /**
@@ -42,7 +42,7 @@ export class EventList {
    * not affect it.
    */
   follow(): (index: number) => ReplyEvent | undefined {
-    const list = this.#packed()
+    const list = this.#packEvents()
     return (index) => {
       // A reader without a backlog gets the emitted event itself.
       if (index === this.#length - 1) return this.#last
@@ -57,7 +57,7 @@ export class EventList {
     this.#open = undefined
   }
 
-  #packed(): readonly Packed[] {
+  #packEvents(): readonly Packed[] {
     return this.#open ?? (JSON.parse(this.#sealed) as readonly Packed[])
   }
 }

@@ -214,7 +214,7 @@ export async function generateReply(
     // is unavailable.
     if (
       store &&
-      !(await store({ ...identity, ...saidIn(accumulator, toolUse), finishReason, usage, costUsd }))
+      !(await store({ ...identity, ...spokenFieldsOf(accumulator, toolUse), finishReason, usage, costUsd }))
     )
       throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
     emit({
@@ -234,7 +234,7 @@ export async function generateReply(
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     })
   } catch (failure) {
-    await storeReply?.({ ...identity, ...saidIn(accumulator, toolUse), finishReason: 'error' })
+    await storeReply?.({ ...identity, ...spokenFieldsOf(accumulator, toolUse), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
     await generation.stop()
@@ -387,7 +387,7 @@ const producedBy = ({ toolCalls, toolRuns, result }: ReplyAccumulator) => ({
   ...(result && { result }),
 })
 
-function saidIn(accumulator: ReplyAccumulator, toolUse: ToolUse) {
+function spokenFieldsOf(accumulator: ReplyAccumulator, toolUse: ToolUse) {
   const { hasOutsideText } = toolUse
   const { text, toolCalls } = accumulator
   const pictures = picturesIn(accumulator)

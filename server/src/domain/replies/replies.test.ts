@@ -286,32 +286,32 @@ describe('a reply that ends early', () => {
   it('is aborted at once when the only caller of a whole reply disconnects', async () => {
     const replies = startReplies()
     const connection = new AbortController()
-    const answer = replies.answer(chatRequest('r1'), ann, connection.signal)
+    const reply = replies.answer(chatRequest('r1'), ann, connection.signal)
     const run = await model.run(1)
     connection.abort()
     expect(run.signal.aborted).toBe(true)
-    expect(await answer).toMatchObject({ finishReason: 'stopped', content: '' })
+    expect(await reply).toMatchObject({ finishReason: 'stopped', content: '' })
   })
 
   it('continues for other readers', async () => {
     const replies = startReplies()
     const connection = new AbortController()
-    const answer = replies.answer(chatRequest('r1'), ann, connection.signal)
+    const reply = replies.answer(chatRequest('r1'), ann, connection.signal)
     const other = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     connection.abort()
     run.say('still here')
     run.finish()
     expect(textOf((await other).map(({ event }) => event))).toBe('still here')
-    expect((await answer).finishReason).toBe('stop')
+    expect((await reply).finishReason).toBe('stop')
   })
 
   it('is truncated beyond the maximum length', async () => {
     const replies = startReplies({ limits: { longestText: 10 } })
-    const answer = replies.answer(chatRequest('r1'), ann, stays)
+    const reply = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('12345', '67890', '1')
-    expect(await answer).toMatchObject({ content: '12345678901', finishReason: 'length' })
+    expect(await reply).toMatchObject({ content: '12345678901', finishReason: 'length' })
   })
 
   it('is aborted beyond the maximum duration', async () => {
@@ -321,11 +321,11 @@ describe('a reply that ends early', () => {
 
   it('reports the reason of its failure once', async () => {
     const replies = startReplies()
-    const answer = replies.answer(chatRequest('r1'), ann, stays)
+    const reply = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('half')
     run.fallSilent()
-    await expect(answer).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'cut' })
+    await expect(reply).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'cut' })
     expect(failures).toMatchObject([{ kind: 'cut', provider: 'scripted' }])
   })
 })

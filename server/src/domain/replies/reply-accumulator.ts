@@ -68,8 +68,8 @@ export class ReplyAccumulator {
   }
 
   /** Starts another round; `used` is the usage of the previous one. */
-  nextRound(used: TokenUsage): void {
-    this.#usageBefore = sumOf(this.#usageBefore, used)
+  nextRound(usage: TokenUsage): void {
+    this.#usageBefore = sumOf(this.#usageBefore, usage)
     this.#roundStart = this.#pieces.length
     this.#calls = []
     this.#reasoning = ''
@@ -78,9 +78,9 @@ export class ReplyAccumulator {
   }
 
   /** Ends the last round. Returns the usage of all rounds. */
-  closeRound(used: TokenUsage): TokenUsage {
-    this.#usage = used
-    return sumOf(this.#usageBefore, used)
+  closeRound(usage: TokenUsage): TokenUsage {
+    this.#usage = usage
+    return sumOf(this.#usageBefore, usage)
   }
 
   storeRun(run: ToolRun): void {
@@ -190,13 +190,13 @@ export class ReplyAccumulator {
     return emitted === 0 ? undefined : { type: 'retracted', kind: 'reasoning', length: emitted }
   }
 
-  #takeCall(event: ToolCallDelta): ReplyEvent | undefined {
-    const { type: _, ...delta } = event
-    const call = this.#addToToolCall(event)
+  #takeCall(toolCallDelta: ToolCallDelta): ReplyEvent | undefined {
+    const { type: _, ...delta } = toolCallDelta
+    const call = this.#addToToolCall(toolCallDelta)
     const nature = this.#toolKindOf(call.name)
     if (nature === 'caller') return { type: 'tool_call_delta', ...delta }
-    if (nature === 'server' || !event.argumentsDelta) return undefined
-    return { type: 'result_delta', id: call.id, kind: nature.result, delta: event.argumentsDelta }
+    if (nature === 'server' || !toolCallDelta.argumentsDelta) return undefined
+    return { type: 'result_delta', id: call.id, kind: nature.result, delta: toolCallDelta.argumentsDelta }
   }
 
   #addToToolCall({ index, id, name, argumentsDelta = '' }: ToolCallDelta): ToolCall {

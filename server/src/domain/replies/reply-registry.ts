@@ -69,14 +69,14 @@ export class ReplyRegistry {
   open(owner: string, replyId: string, run: RunReply): ResumableReply {
     const stored = this.find(owner, replyId)
     if (stored && !stored.isRetryable) return stored
-    return this.#start(owner, replyId, run)
+    return this.#startReply(owner, replyId, run)
   }
 
   /** Returns the reply of that id from the server that has it; undefined if none has it. */
   async findAnywhere(owner: string, replyId: string): Promise<ResumableReply | undefined> {
     const stored = this.find(owner, replyId)
     if (stored || !(await this.#relay.has(keyOf(owner, replyId)))) return stored
-    return this.find(owner, replyId) ?? this.#start(owner, replyId)
+    return this.find(owner, replyId) ?? this.#startReply(owner, replyId)
   }
 
   /** Stops a reply on the server that runs it. Returns false if none has it. */
@@ -141,7 +141,7 @@ export class ReplyRegistry {
   }
 
   /** Without `run`, the reply is only read from its server. */
-  #start(owner: string, replyId: string, run?: RunReply): ResumableReply {
+  #startReply(owner: string, replyId: string, run?: RunReply): ResumableReply {
     const key = keyOf(owner, replyId)
     const server = { isElsewhere: run === undefined }
     const isReadElsewhere = async () => !server.isElsewhere && (await this.#relay.isRead(key))
@@ -185,7 +185,7 @@ export class ReplyRegistry {
   /** Publishes a reply to the other servers and handles their stop requests. */
   #publish(key: string, claim: string, reply: ResumableReply | undefined): void {
     if (this.#relay === localOnlyRelay || !reply) return
-    const feed = this.#relay.feed(key, claim, () => this.#lose(key, reply))
+    const feed = this.#relay.feed(key, claim, () => this.#handleLoss(key, reply))
     const unsubscribe = this.#relay.onStop(key, () => reply.cut('stopped'))
     const publishing = this.#publishEvents(feed, reply).finally(() => {
       unsubscribe()
@@ -195,11 +195,11 @@ export class ReplyRegistry {
   }
 
   /** Further readers get the version of the other servers; what runs here must not be emitted in addition. */
-  #lose(key: string, reply: ResumableReply): void {
+  #handleLoss(key: string, reply: ResumableReply): void {
     this.#superseded.add(reply)
     reply.cut('interrupted')
     if (this.#entries.get(key)?.reply !== reply) return
-    this.#forget(key)
+    this.#forgetEntry(key)
     this.#entries.delete(key)
   }
 
@@ -225,17 +225,17 @@ export class ReplyRegistry {
       throw new DomainError('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
     }
     const key = keyOf(entryFields.owner, entryFields.replyId)
-    this.#forget(key)
+    this.#forgetEntry(key)
     const entry = { ...entryFields, reply }
     this.#entries.set(key, entry)
     inBackground(
       'reply kept',
-      reply.ended.then(() => this.#settle(entry)),
+      reply.ended.then(() => this.#settleEntry(entry)),
     )
     return reply
   }
 
-  #settle(entry: Entry): void {
+  #settleEntry(entry: Entry): void {
     const { reply } = entry
     if (reply.isComplete && reply.failure !== undefined) this.#onFailure(reply.failure)
     if (this.#superseded.has(reply)) return
@@ -249,18 +249,18 @@ export class ReplyRegistry {
   #store(entry: Entry, endedAt: number): void {
     const key = keyOf(entry.owner, entry.replyId)
     const leftMs = Math.max(0, endedAt + this.#limits.ttlMs - this.#now())
-    const forgetting = setTimeout(() => this.#forget(key), leftMs).unref()
+    const forgetting = setTimeout(() => this.#forgetEntry(key), leftMs).unref()
     this.#finished.set(key, { entry, endedAt, forgetting })
     this.#finishedSize += entry.reply.weight
     for (const oldest of this.#finished.keys()) {
       if (this.#finished.size <= this.#limits.maxStoredReplies && this.#finishedSize <= this.#limits.keptSize)
         return
-      this.#forget(oldest)
+      this.#forgetEntry(oldest)
     }
   }
 
   /** No-op for a running reply. */
-  #forget(key: string): void {
+  #forgetEntry(key: string): void {
     const finished = this.#finished.get(key)
     if (!finished) return
     clearTimeout(finished.forgetting)

@@ -39,7 +39,7 @@ export class UnconfirmedReply {
       conversations: { storeQuestion: (question) => this.#storeQuestion(question) },
       toolbox: {
         ...toolbox,
-        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waiting(tool)),
+        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waitForReveal(tool)),
       },
     }
   }
@@ -63,7 +63,7 @@ export class UnconfirmedReply {
   }
 
   /** Returns the tool with its calls delayed until the question was asked, since tools act in the world. */
-  #waiting(tool: Tool): Tool {
+  #waitForReveal(tool: Tool): Tool {
     return {
       ...tool,
       run: async (given, context) => {

@@ -274,9 +274,9 @@ async function untilAsked(
   model: ReturnType<typeof createScriptedModel>,
 ): Promise<ReplyEvent | void> {
   await events.next()
-  const asking = events.next()
+  const nextEvent = events.next()
   callAndEnd(await model.run(1), 'files__delete', '{"path":"/a"}')
-  return (await asking).value
+  return (await nextEvent).value
 }
 
 describe('a tool that needs consent', () => {
@@ -321,12 +321,12 @@ describe('a tool that needs consent', () => {
     expect((await told).at(-1)).toMatchObject({ finishReason: 'stopped', toolRuns: [{ outcome: 'denied' }] })
 
     const whole = start({ stream: false }, [tool(async () => 'never')])
-    const answer = rest(whole.events)
+    const remaining = rest(whole.events)
     callAndEnd(await whole.model.run(1), 'files__delete', '{}')
     const second = await whole.model.run(2)
     second.say('I may not.')
     second.finish()
-    expect((await answer).at(-1)).toMatchObject({ toolRuns: [{ outcome: 'denied' }] })
+    expect((await remaining).at(-1)).toMatchObject({ toolRuns: [{ outcome: 'denied' }] })
   })
 })
 

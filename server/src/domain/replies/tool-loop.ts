@@ -76,22 +76,22 @@ export async function runToolLoop(
 }
 
 /** Passes on the events of a round; where sources may be cited, only with the markers that they prove. */
-function citedEvents(toolUse: ToolUse, pass: EmitLlmEvent): EmitLlmEvent {
+function citedEvents(toolUse: ToolUse, emit: EmitLlmEvent): EmitLlmEvent {
   const { sources } = toolUse
-  if (!sources || !toolUse.mayCite) return pass
+  if (!sources || !toolUse.mayCite) return emit
   const cited = new CitedText((number, claims) => sources.check(number, claims))
   const passText = (text: string) => {
-    if (text !== '') pass({ type: 'text', text })
+    if (text !== '') emit({ type: 'text', text })
   }
   return (event: LlmEvent) => {
     if (event.type === 'text') return passText(cited.push(event.text))
     if (event.type === 'retract' && event.kind === 'text') {
       const length = cited.retract(event.length)
-      if (length > 0) pass({ ...event, length })
+      if (length > 0) emit({ ...event, length })
       return
     }
     if (event.type === 'finish' || event.type === 'tool-call-delta') passText(cited.end())
-    pass(event)
+    emit(event)
   }
 }
 

@@ -51,13 +51,14 @@ beforeEach(async () => {
   viewer = (await people.person(`sharing-viewer-${count}`)).caller
   outsider = (await people.person(`sharing-outsider-${count}`)).caller
   ;({ id: team } = await organizations().create('Harbour', admin))
-  await seat(owner, 'builder')
-  await seat(builder, 'builder')
-  await seat(viewer, 'viewer')
+  await addMember(owner, 'builder')
+  await addMember(builder, 'builder')
+  await addMember(viewer, 'viewer')
 })
 
 const organizations = () => teamsWithoutMail(database, now)
-const seat = (who: Caller, role: Role, organizationId = team) => giveSeat(database, organizationId, who, role)
+const addMember = (who: Caller, role: Role, organizationId = team) =>
+  giveSeat(database, organizationId, who, role)
 
 const meet = (given: object = {}, by = owner) =>
   meetings.create(meetingFields.parse({ title: 'Quay', ...given }), by)
@@ -147,7 +148,8 @@ describe('a shared meeting', () => {
     expect(await meetings.tags(true, builder)).toEqual([{ tag: 'Lock', count: 1 }])
     expect(await meetings.tags(false, builder)).toEqual([{ tag: 'Mine', count: 1 }])
     const titles: string[] = []
-    for await (const one of meetings.each({ isShared: true }, builder)) titles.push(one.title)
+    for await (const sharedMeeting of meetings.each({ isShared: true }, builder))
+      titles.push(sharedMeeting.title)
     expect(titles).toEqual(['Quay'])
   })
 
@@ -169,11 +171,11 @@ describe('a shared meeting', () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     await shares.share(meeting(id), team, 'use', owner)
     let reference = 0
-    const answer = () => {
+    const readShared = () => {
       reference += 1
       return Promise.reject(new Error('nobody is to be asked'))
     }
-    const steps = createSummarizer({ meetings, replies: { answer } }).summarize(
+    const steps = createSummarizer({ meetings, replies: { answer: readShared } }).summarize(
       id,
       { locale: 'en' },
       builder,
@@ -238,7 +240,7 @@ describe('sharing', () => {
     expect((await meetings.get(id, viewer)).id).toBe(id)
     await deleteMember(database, team, owner.id)
     expect(await codeOf(meetings.get(id, viewer))).toBe('NOT_FOUND')
-    await seat(owner, 'builder')
+    await addMember(owner, 'builder')
     expect(await codeOf(meetings.get(id, viewer))).toBe('NOT_FOUND')
     expect(await shares.list(meeting(id), owner)).toEqual([])
   })
@@ -263,7 +265,7 @@ describe('sharing', () => {
     await organizations().remove(team, admin)
     expect(await shares.list(meeting(id), owner)).toEqual([])
     ;({ id: team } = await organizations().create('Pier', admin))
-    await seat(owner, 'builder')
+    await addMember(owner, 'builder')
     await shares.share(meeting(id), team, 'use', owner)
     await deleteUser(database, { id: owner.id, email: `${owner.id}@example.org` })
     const left = await database.selectFrom('shares').selectAll().where('owner_id', '=', owner.id).execute()

@@ -139,17 +139,17 @@ export class ReplySources {
    * Without claims it stays if there is such a source.
    */
   check(number: number, claims: readonly string[]): boolean {
-    const known = this.#sources.get(number)
-    if (!known) return false
+    const source = this.#sources.get(number)
+    if (!source) return false
     if (claims.length === 0) return true
     for (const claim of claims) {
-      const span = known.prove(claim)
+      const span = source.prove(claim)
       if (!span) continue
-      this.#use(known)
-      addQuote(known, { text: known.text()?.slice(span.start, span.end) ?? '', isProven: true })
+      this.#use(source)
+      addQuote(source, { text: source.text()?.slice(span.start, span.end) ?? '', isProven: true })
       return true
     }
-    if (known.isOfReply) addQuote(known, { text: claims.at(-1) ?? '', isProven: false })
+    if (source.isOfReply) addQuote(source, { text: claims.at(-1) ?? '', isProven: false })
     return false
   }
 

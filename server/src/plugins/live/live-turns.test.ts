@@ -256,10 +256,10 @@ describe('words that the client checks first', () => {
     await testServer.upstream.arrival(3)
     client.say({ type: 'cancel', turnId: 't1' })
     await vi.waitFor(() => expect(testServer.upstream.requests[1]?.isAborted).toBe(true))
-    const found = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
+    const response = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
       headers: { 'x-session-id': 'ann' },
     })
-    expect(found.status).toBe(404)
+    expect(response.status).toBe(404)
     expect(client.answers.map(({ type }) => type)).toEqual(['ready', 'transcript'])
   })
 })
@@ -405,10 +405,10 @@ describe('a run ahead of the end', () => {
     client.say({ type: 'continue', turnId: 't1' })
     await vi.waitFor(() => expect(testServer.upstream.requests[1]?.isAborted).toBe(true))
     client.say({ type: 'cancel', turnId: 't1' })
-    const found = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
+    const response = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
       headers: { 'x-session-id': 'ann' },
     })
-    expect(found.status).toBe(404)
+    expect(response.status).toBe(404)
     const status = await fetch(`${testServer.url}/api/rate-limit/status`, {
       headers: { 'x-session-id': 'ann' },
     })

@@ -184,7 +184,7 @@ it('reserves long utterances in steps', async () => {
   client.say({ type: 'end', turnId: 't1' })
   expect(await client.next('transcript')).toMatchObject({ durationSeconds: 40 })
   const seconds = (await settled()).map(({ audio_ms }) => audio_ms / 1_000)
-  expect(seconds.toSorted((one, other) => one - other)).toEqual([10, 15, 15])
+  expect(seconds.toSorted((left, right) => left - right)).toEqual([10, 15, 15])
 })
 
 it('does not open a stream for a caller without credits', async () => {

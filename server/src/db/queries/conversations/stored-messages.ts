@@ -73,7 +73,7 @@ export function storeQuestion(
         : undefined
     const { messages, fresh } =
       storedPosition === undefined
-        ? { messages: question.whole, fresh: distinct(question.whole) }
+        ? { messages: question.whole, fresh: withoutDuplicates(question.whole) }
         : await besideKnown(transaction, key, question.tail)
     const askedId = messages.at(-1)?.id ?? ''
     const storedReply = fresh.some(({ id }) => id === askedId)
@@ -139,8 +139,8 @@ export function importConversation(
     if (storedPosition !== undefined && (await isDeleted(transaction, key))) return 0
     const fresh =
       storedPosition === undefined
-        ? distinct(messages)
-        : await unknownIds(transaction, key, distinct(messages))
+        ? withoutDuplicates(messages)
+        : await unknownIds(transaction, key, withoutDuplicates(messages))
     if (fresh.length === 0) return 0
     const last = storedPosition ?? 0
     const position = last + fresh.length
@@ -270,7 +270,7 @@ export async function touch(
 export const selectMessages = (transaction: Database, { userId, id }: ConversationKey) =>
   transaction.selectFrom('messages').where('user_id', '=', userId).where('conversation_id', '=', id)
 
-function distinct(messages: readonly NewMessage[]): readonly NewMessage[] {
+function withoutDuplicates(messages: readonly NewMessage[]): readonly NewMessage[] {
   return [...new Map(messages.map((message) => [message.id, message])).values()]
 }
 
@@ -304,7 +304,7 @@ async function besideKnown(
     const isAnother = storedTexts.has(id) && storedTexts.get(id) !== content
     return isAnother ? { ...message, id: `${id}.${digest(content)}` } : message
   })
-  return { messages, fresh: distinct(messages).filter(({ id }) => !storedTexts.has(id)) }
+  return { messages, fresh: withoutDuplicates(messages).filter(({ id }) => !storedTexts.has(id)) }
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -192,7 +192,7 @@ describe('a file', () => {
   })
 })
 
-async function seat(caller: Caller, role: Role, id: string) {
+async function addMember(caller: Caller, role: Role, id: string) {
   await database
     .insertInto('organization_members')
     .values({ organization_id: id, user_id: caller.id, role, daily_token_limit: null, joined_at: clock })
@@ -212,8 +212,8 @@ describe('an agent of an organization', () => {
     } as const
     await database.insertInto('organizations').values(organization).execute()
     const carla = await person()
-    await seat(ann, 'builder', organization.id)
-    await seat(bob, 'viewer', organization.id)
+    await addMember(ann, 'builder', organization.id)
+    await addMember(bob, 'viewer', organization.id)
     const { id } = await create({ usesTools: true })
     await database
       .updateTable('own_agents')

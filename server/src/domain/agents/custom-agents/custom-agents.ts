@@ -221,8 +221,8 @@ type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) 
 
 /** Returns functions that find an agent for use or for a change, or throw. */
 function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
-  const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
-    const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
+  const reach: Reach = async (id, caller, source = database, isDeleted = false) => {
+    const row = await findReachableAgent(source, { userId: memberId(caller), id, isDeleted })
     if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
     return { agent: ownAgentOf(row, caller.id), row }
   }

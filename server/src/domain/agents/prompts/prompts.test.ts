@@ -39,12 +39,13 @@ beforeEach(async () => {
 
 const NO_SAMPLING = { temperature: null, topP: null, maxOutputTokens: null }
 
-const keep = (who: RequestContext, organizationId: string | null, title = 'Letter') =>
+const keep = (context: RequestContext, organizationId: string | null, title = 'Letter') =>
   prompts.create(
     { title, text: 'Dear {{name}}\0', sampling: { ...NO_SAMPLING, temperature: 0.2 }, organizationId },
-    who.caller,
+    context.caller,
   )
-const titles = async (who: RequestContext) => (await prompts.list(who.caller)).map(({ title }) => title)
+const titles = async (context: RequestContext) =>
+  (await prompts.list(context.caller)).map(({ title }) => title)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -67,16 +68,17 @@ describe('a prompt', () => {
     const kept = await keep(author, null)
     expect(kept).toMatchObject({ text: 'Dear {{name}}', organization: null, mayEdit: true })
     expect(await titles(author)).toEqual(['Letter'])
-    for (const who of [admin, viewer, outsider]) {
-      expect(await titles(who)).toEqual([])
-      expect(await codeOf(prompts.update(kept.id, { title: 'Mine' }, who.caller))).toBe('NOT_FOUND')
-      expect(await codeOf(prompts.remove(kept.id, who.caller))).toBe('NOT_FOUND')
+    for (const context of [admin, viewer, outsider]) {
+      expect(await titles(context)).toEqual([])
+      expect(await codeOf(prompts.update(kept.id, { title: 'Mine' }, context.caller))).toBe('NOT_FOUND')
+      expect(await codeOf(prompts.remove(kept.id, context.caller))).toBe('NOT_FOUND')
     }
   })
 
   it('of an organization is its members’ to use, and its author’s and admins’ to change', async () => {
     const kept = await keep(author, id)
-    const mayEdit = async (who: RequestContext) => (await prompts.list(who.caller)).map((one) => one.mayEdit)
+    const mayEdit = async (context: RequestContext) =>
+      (await prompts.list(context.caller)).map((prompt) => prompt.mayEdit)
     expect(await Promise.all([admin, author, viewer, outsider].map(mayEdit))).toEqual([
       [true],
       [true],

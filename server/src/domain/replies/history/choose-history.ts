@@ -154,7 +154,7 @@ class Selection {
 
   /** Adds units regardless of the budget. */
   force(indices: readonly number[]): void {
-    this.#includeMessages(this.#missing(indices))
+    this.#includeMessages(this.#missingIndices(indices))
   }
 
   /** Adds units from the end backwards until one does not fit. Returns the index of the first recent unit. */
@@ -180,8 +180,8 @@ class Selection {
       .filter(([, score]) => score >= this.#plan.relevancyThreshold)
       .toSorted(([indexA, a], [indexB, b]) => b - a || indexB - indexA)
     for (const [index] of ranked) {
-      const wanted = this.#missing([questionOf(index + 1, older), index])
-      const size = countMessages(this.#at(wanted))
+      const wanted = this.#missingIndices([questionOf(index + 1, older), index])
+      const size = countMessages(this.#unitsAt(wanted))
       if (size <= left && this.#includeIfFitting(wanted)) left -= size
     }
   }
@@ -189,7 +189,8 @@ class Selection {
   /** Returns whether the tokens that are left suffice for a unit with its question. */
   hasTokensFor(index: number): boolean {
     return (
-      this.#costOf(this.#at(this.#missing([questionOf(index + 1, this.#units), index]))) <= this.#tokensLeft
+      this.#costOf(this.#unitsAt(this.#missingIndices([questionOf(index + 1, this.#units), index]))) <=
+      this.#tokensLeft
     )
   }
 
@@ -205,24 +206,24 @@ class Selection {
   }
 
   #includeIfFitting(indices: readonly number[]): boolean {
-    const units = this.#at(indices)
+    const units = this.#unitsAt(indices)
     const fits = countMessages(units) <= this.#messagesLeft && this.#costOf(units) <= this.#tokensLeft
     if (fits) this.#includeMessages(indices)
     return fits
   }
 
   #includeMessages(indices: readonly number[]): void {
-    const units = this.#at(indices)
+    const units = this.#unitsAt(indices)
     for (const index of indices) this.#taken.add(index)
     this.#messagesLeft -= countMessages(units)
     this.#tokensLeft -= this.#costOf(units)
   }
 
-  #missing(indices: readonly number[]): readonly number[] {
+  #missingIndices(indices: readonly number[]): readonly number[] {
     return [...new Set(indices)].filter((index) => index >= 0 && !this.#taken.has(index))
   }
 
-  #at(indices: readonly number[]): readonly MessageUnit[] {
+  #unitsAt(indices: readonly number[]): readonly MessageUnit[] {
     return indices.flatMap((index) => (this.#units[index] ? [this.#units[index]] : []))
   }
 

@@ -91,7 +91,7 @@ describe('a model that bills minutes', () => {
     expect(here.billedUsd).toBeCloseTo(0.04)
     expect(here.payment.costUsd).toBeCloseTo(0.04)
     const seconds = here.ledger.entries.map(({ used }) => (used?.kind === 'live' ? used.seconds : 0))
-    expect(seconds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(40)
+    expect(seconds.reduce((sum, value) => sum + value, 0)).toBeCloseTo(40)
   })
 
   it('ends when no block can be reserved, within what is reserved', async () => {
@@ -145,7 +145,7 @@ describe('a model that bills tokens', () => {
     const tokens = here.ledger.entries.map(({ used }) =>
       used?.kind === 'live' ? used.tokens.totalTokens : 0,
     )
-    expect(tokens.reduce((sum, one) => sum + one, 0)).toBe(150)
+    expect(tokens.reduce((sum, value) => sum + value, 0)).toBe(150)
   })
 
   it('reserves ahead for speech that is not billed yet', async () => {

@@ -54,7 +54,7 @@ export class LivePayment {
   readonly #options: LivePaymentOptions
   readonly #elapsed: () => number
   readonly #startedAt: number
-  #current: Block
+  #currentBlock: Block
   #next: ReservedBlock | undefined
   #isReserving = false
   #lastError: DomainError | undefined
@@ -72,11 +72,11 @@ export class LivePayment {
     return new LivePayment(options, await reserve(options))
   }
 
-  private constructor(options: LivePaymentOptions, first: ReservedBlock) {
+  private constructor(options: LivePaymentOptions, firstBlock: ReservedBlock) {
     this.#options = options
     this.#elapsed = options.elapsed ?? (() => performance.now())
     this.#startedAt = this.#elapsed()
-    this.#current = { ...first, fromMicroUsd: 0, fromSeconds: 0 }
+    this.#currentBlock = { ...firstBlock, fromMicroUsd: 0, fromSeconds: 0 }
   }
 
   get seconds(): number {
@@ -121,7 +121,7 @@ export class LivePayment {
 
   /** Returns the time after which `tick` is due, in ms. */
   get nextTickMs(): number {
-    const left = (1 - this.#usedOfBlock()) * this.#current.seconds * 1_000
+    const left = (1 - this.#usedOfBlock()) * this.#currentBlock.seconds * 1_000
     return Math.max(SHORTEST_TICK_MS, Math.min(TICK_MS, left))
   }
 
@@ -131,7 +131,7 @@ export class LivePayment {
     const units = this.#unitsOfBlock()
     this.#isOver = true
     await Promise.all([
-      this.#current.reservation.settle(units.seconds > 0 ? units : undefined),
+      this.#currentBlock.reservation.settle(units.seconds > 0 ? units : undefined),
       this.#next?.reservation.settle(undefined),
     ])
   }
@@ -147,14 +147,14 @@ export class LivePayment {
 
   /** Returns the used part of the current block: of its price, or of its time where nothing is billed. */
   #usedOfBlock(): number {
-    const { fromMicroUsd, fromSeconds, seconds, microUsd } = this.#current
+    const { fromMicroUsd, fromSeconds, seconds, microUsd } = this.#currentBlock
     if (microUsd === 0) return (this.seconds - fromSeconds) / seconds
     const ofTime = this.seconds - fromSeconds >= BLOCK_SECONDS ? 1 : 0
     return Math.max(ofTime, (this.#spentMicroUsd - fromMicroUsd) / microUsd)
   }
 
   #unitsOfBlock(): LiveUnits {
-    const { fromMicroUsd, fromSeconds } = this.#current
+    const { fromMicroUsd, fromSeconds } = this.#currentBlock
     const units: LiveUnits = {
       kind: 'live',
       seconds: this.seconds - fromSeconds,
@@ -166,11 +166,11 @@ export class LivePayment {
   }
 
   /** What exceeds the block belongs to the next one, so that it is reserved too. */
-  #change(next: ReservedBlock): void {
-    const { reservation, fromMicroUsd, microUsd: reserved } = this.#current
+  #change(nextBlock: ReservedBlock): void {
+    const { reservation, fromMicroUsd, microUsd: reserved } = this.#currentBlock
     const { price, ...units } = this.#unitsOfBlock()
     const microUsd = Math.min(price.microUsd, reserved)
-    this.#current = { ...next, fromMicroUsd: fromMicroUsd + microUsd, fromSeconds: this.seconds }
+    this.#currentBlock = { ...nextBlock, fromMicroUsd: fromMicroUsd + microUsd, fromSeconds: this.seconds }
     this.#next = undefined
     inBackground('live model paid', reservation.settle({ ...units, price: { ...price, microUsd } }))
     this.tick()
@@ -186,7 +186,7 @@ export class LivePayment {
       // The pool has no room for a block: what is reserved is the last.
       this.#lastError = endOf(error)
       if (!this.#isOver)
-        this.#options.onLastBlock(Math.max(0, (1 - this.#usedOfBlock()) * this.#current.seconds))
+        this.#options.onLastBlock(Math.max(0, (1 - this.#usedOfBlock()) * this.#currentBlock.seconds))
     } finally {
       this.#isReserving = false
     }

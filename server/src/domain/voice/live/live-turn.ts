@@ -182,7 +182,7 @@ export class LiveTurn {
   }
 
   /** Starts with a known question, without listening. */
-  async answer({ text, messageId }: NonNullable<TurnRequest['words']>): Promise<void> {
+  async answerWords({ text, messageId }: NonNullable<TurnRequest['words']>): Promise<void> {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
     const { services } = this.#options

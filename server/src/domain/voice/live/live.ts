@@ -153,7 +153,7 @@ class Session implements LiveSession {
     )
     this.#turns.set(turnId, turn)
     registry.put(this.#owner, turnId, turn)
-    if (request.words) return inBackground('live answer', turn.answer(request.words))
+    if (request.words) return inBackground('live answer', turn.answerWords(request.words))
     this.#listening = turn
     this.#hasBegun = true
   }

@@ -96,7 +96,7 @@ class LiveTranscriber implements LiveTranscription {
   #tail = ''
   #language: string | undefined
   #endOfTurn: number | undefined
-  #told: WordsSoFar = { text: '', tail: '' }
+  #emittedWords: WordsSoFar = { text: '', tail: '' }
 
   constructor(
     dependencies: TranscriptionDependencies,
@@ -301,10 +301,10 @@ class LiveTranscriber implements LiveTranscription {
   }
 
   #tell(): void {
-    const { text, tail, endOfTurn } = this.#told
+    const { text, tail, endOfTurn } = this.#emittedWords
     if (text === this.#text && tail === this.#tail && endOfTurn === this.#endOfTurn) return
-    this.#told = { text: this.#text, tail: this.#tail, endOfTurn: this.#endOfTurn }
-    this.#onWords(this.#told)
+    this.#emittedWords = { text: this.#text, tail: this.#tail, endOfTurn: this.#endOfTurn }
+    this.#onWords(this.#emittedWords)
   }
 }
 
