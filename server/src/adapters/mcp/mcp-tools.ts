@@ -145,8 +145,8 @@ class McpServer {
     const { name: server, consent, access } = this.#config
     const name = `${server}__${tool.name}`
     if (!/^[\w-]{1,64}$/.test(name)) return undefined
-    const call = (given: Record<string, unknown>, signal: AbortSignal) =>
-      this.#callTool(tool.name, given, signal)
+    const call = (input: Record<string, unknown>, signal: AbortSignal) =>
+      this.#callTool(tool.name, input, signal)
     return {
       name,
       server,
@@ -155,11 +155,11 @@ class McpServer {
       needsConsent: consent === 'ask',
       bringsOutsideText: true,
       mayBeUsedBy: ({ kind }) => access === 'everyone' || kind !== 'visitor',
-      async run(given, { signal }) {
-        if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      async run(input, { signal }) {
+        if (typeof input !== 'object' || input === null || Array.isArray(input)) {
           throw new ToolFailure('The arguments must be an object.')
         }
-        return outputOf(await call({ ...given }, signal))
+        return outputOf(await call({ ...input }, signal))
       },
     }
   }
@@ -167,7 +167,7 @@ class McpServer {
   /** Calls a tool. If a restarted server rejects the session, reconnects and retries once. */
   async #callTool(
     tool: string,
-    given: Record<string, unknown>,
+    input: Record<string, unknown>,
     signal: AbortSignal,
     mayReconnect = true,
   ): Promise<unknown> {
@@ -175,12 +175,12 @@ class McpServer {
     const client = this.#client
     if (!client) throw new ToolFailure('The server of this tool cannot be reached now.')
     try {
-      return await client.callTool({ name: tool, arguments: given }, undefined, { signal })
+      return await client.callTool({ name: tool, arguments: input }, undefined, { signal })
     } catch (error) {
       const loss = lossOf(error)
       if (loss === undefined || signal.aborted) throw error
       await this.#reconnectClient(client)
-      if (loss === 'session' && mayReconnect) return await this.#callTool(tool, given, signal, false)
+      if (loss === 'session' && mayReconnect) return await this.#callTool(tool, input, signal, false)
       throw new ToolFailure('The server of this tool cannot be reached now.')
     }
   }

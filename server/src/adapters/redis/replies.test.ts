@@ -35,7 +35,7 @@ interface Server {
   readonly replies: Replies
   readonly model: ScriptedModel
   /** whether replies can be shared, for each change */
-  readonly told: boolean[]
+  readonly received: boolean[]
 }
 
 let prefix: string
@@ -64,11 +64,11 @@ interface Setup {
 async function startServer(setup: Setup = {}): Promise<Server> {
   const { url = TEST_REDIS.href, abandonedAfterMs = 60_000, ...times } = setup
   const redis = await connectRedis(url)
-  const told: boolean[] = []
+  const received: boolean[] = []
   const exchange = await redisReplies(redis, {
     prefix,
     times: { ...TIMES, ...times },
-    onChange: (isShared) => told.push(isShared),
+    onChange: (isShared) => received.push(isShared),
   })
   const model = createScriptedModel()
   const replies = createReplies({
@@ -92,7 +92,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     await replies.close()
     await redis.close()
   })
-  return { replies, model, told }
+  return { replies, model, received }
 }
 
 const ask = (replyId: string, more: Partial<Question> = {}): Question => ({
@@ -136,12 +136,12 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const rest = all(await b.replies.resume('r1', ann, 3, stays))
     run.say('three')
     run.finish()
-    const whole = await onA
-    expect(await rest).toEqual(whole.slice(3))
-    expect(textOf(whole)).toBe('one two three')
+    const allEvents = await onA
+    expect(await rest).toEqual(allEvents.slice(3))
+    expect(textOf(allEvents)).toBe('one two three')
     // Reads it again on any server, after it has ended.
     const c = await startServer()
-    expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(allEvents)
     expect(b.model.runs).toHaveLength(0)
   })
 
@@ -179,7 +179,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const run = await a.model.run(1)
     run.say('half')
     await expect
-      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => takeEvents(seen, 2)))
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((reading) => takeEvents(reading, 2)))
       .toHaveLength(2)
     await expect(b.replies.stop('r1', bob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await b.replies.stop('r1', ann)
@@ -221,8 +221,8 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     void all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ', 'two ')
-    const seen = await b.replies.resume('r1', ann, 0, stays)
-    const onB = all(seen)
+    const reading = await b.replies.resume('r1', ann, 0, stays)
+    const onB = all(reading)
     const onC = all(await c.replies.resume('r1', ann, 0, stays))
     await takeEvents(await b.replies.resume('r1', ann, 2, stays), 1)
     gate.shut()
@@ -250,7 +250,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     void all(await a.replies.stream(ask('r1'), ann, stays))
     await a.model.run(1)
     await expect
-      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => takeEvents(seen, 1)))
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((reading) => takeEvents(reading, 1)))
       .toHaveLength(1)
     gate.shut()
     await expect
@@ -271,13 +271,13 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     await takeEvents(await b.replies.resume('r1', ann, 1, stays), 1)
     gate.shut()
     run.say('two ')
-    await expect.poll(() => a.told).toContain(false)
+    await expect.poll(() => a.received).toContain(false)
     gate.open()
     run.say('three')
     run.finish()
-    const whole = await onA
-    expect(textOf(whole)).toBe('one two three')
-    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    const allEvents = await onA
+    expect(textOf(allEvents)).toBe('one two three')
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(allEvents)
   })
 
   it('are stored once if the response of Redis was late', async () => {
@@ -288,14 +288,14 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const early = await takeEvents(await b.replies.resume('r1', ann, 0, stays), 2)
     gate.holdAnswers()
     run.say('two ')
-    await expect.poll(() => a.told, { timeout: 5_000 }).toContain(false)
+    await expect.poll(() => a.received, { timeout: 5_000 }).toContain(false)
     gate.open()
     run.say('three')
     run.finish()
-    const whole = await onA
-    expect(textOf(whole)).toBe('one two three')
-    expect(await all(await b.replies.resume('r1', ann, 2, stays))).toEqual(whole.slice(2))
-    expect(early).toEqual(whole.slice(0, 2))
+    const allEvents = await onA
+    expect(textOf(allEvents)).toBe('one two three')
+    expect(await all(await b.replies.resume('r1', ann, 2, stays))).toEqual(allEvents.slice(2))
+    expect(early).toEqual(allEvents.slice(0, 2))
   })
 
   it('are complete again in a Redis that was emptied', async () => {
@@ -304,7 +304,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const run = await a.model.run(1)
     run.say('one ')
     await expect
-      .poll(() => b.replies.resume('r1', ann, 1, stays).then((seen) => takeEvents(seen, 1)))
+      .poll(() => b.replies.resume('r1', ann, 1, stays).then((reading) => takeEvents(reading, 1)))
       .toHaveLength(1)
     const redis = await connectRedis(TEST_REDIS.href)
     closing.push(() => redis.close())
@@ -312,7 +312,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const c = await startServer()
     run.say('two')
     run.finish()
-    const whole = await onA
+    const allEvents = await onA
     await expect
       .poll(() =>
         c.replies
@@ -320,7 +320,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
           .then(all)
           .catch(() => []),
       )
-      .toEqual(whole)
+      .toEqual(allEvents)
   })
 
   it('continue without duplicate events for readers across an emptied Redis', async () => {
@@ -376,11 +376,11 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       expect(await texts()).toEqual(['Hello', 'what nobody '])
       run.say('answer')
       run.finish()
-      const told = await onB
-      expect(textOf(told)).toBe('one answer')
+      const received = await onB
+      expect(textOf(received)).toBe('one answer')
       expect(await texts()).toEqual(['Hello', 'one answer'])
       // A no longer serves its own version either.
-      expect(await all(await a.replies.resume('r1', member, 0, stays))).toEqual(told)
+      expect(await all(await a.replies.resume('r1', member, 0, stays))).toEqual(received)
     })
 
     it('remain unchanged if their question arrives a second time, late', async () => {
@@ -390,7 +390,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       run.say('one answer')
       const usage = { promptTokens: 7, completionTokens: 3, totalTokens: 10 }
       run.finish(usage)
-      const told = await onB
+      const received = await onB
       gate.shut()
       const again = await askTwice(a)
       expect(textOf(again)).toBe('one answer')
@@ -400,7 +400,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       ])
       expect(a.model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
       gate.open()
-      expect(await texts()).toEqual(['Hello', textOf(told)])
+      expect(await texts()).toEqual(['Hello', textOf(received)])
     })
   })
 
@@ -432,9 +432,9 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     ;(await a.model.run(1)).say('cut')
     await a.replies.close()
-    const whole = await onA
-    expect(whole.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
-    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    const allEvents = await onA
+    expect(allEvents.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(allEvents)
   })
 })
 
@@ -446,7 +446,7 @@ describe('a server without an available Redis', () => {
     run.say('all the same')
     run.finish()
     expect((await onA).content).toBe('all the same')
-    expect(a.told).toEqual([false])
+    expect(a.received).toEqual([false])
     // It may be on another server: the client is asked to retry.
     await expect(a.replies.resume('r2', ann, 0, stays)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
     await expect(a.replies.stop('r2', ann)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })

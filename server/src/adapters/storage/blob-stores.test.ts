@@ -46,9 +46,9 @@ async function* streamOf(...parts: readonly Uint8Array[]) {
 async function contentOf(store: BlobStore, file: string, range?: { start: number; end: number }) {
   const blob = await store.read(file, range)
   if (!blob) return undefined
-  const parts: Uint8Array[] = []
-  for await (const chunk of blob.content) parts.push(chunk)
-  return { size: blob.size, content: Buffer.concat(parts) }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blob.content) chunks.push(chunk)
+  return { size: blob.size, content: Buffer.concat(chunks) }
 }
 const put = (store: BlobStore, file: string, content = 'plans') =>
   store.write(file, streamOf(Buffer.from(content)))

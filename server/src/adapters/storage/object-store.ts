@@ -93,9 +93,9 @@ const fingerprintOf = (secret: Buffer) =>
 async function contentOf(store: BlobStore): Promise<string | undefined> {
   const blob = await store.read(KEY_CHECK)
   if (!blob) return undefined
-  const parts: Uint8Array[] = []
-  for await (const chunk of blob.content) parts.push(chunk)
-  return Buffer.concat(parts).toString('utf8')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blob.content) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 async function* streamOf(content: Uint8Array): AsyncGenerator<Uint8Array> {

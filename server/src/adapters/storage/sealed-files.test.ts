@@ -24,9 +24,9 @@ const open = (secret: () => Buffer = () => Buffer.alloc(32, 7)) =>
   })
 const write = (content = Buffer.from('a plan of the harbour')) => open().write(Readable.from([content]))
 async function joined(opened: { readonly content: AsyncIterable<Uint8Array> } | undefined): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const chunk of opened?.content ?? []) parts.push(chunk)
-  return Buffer.concat(parts)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of opened?.content ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 const pathOf = (file: string) => join(directory, file)
 
@@ -182,11 +182,11 @@ describe('an opened file', () => {
   it.each([0, 1, 65_536, 300_001])('has its %i bytes, in parts', async (length) => {
     const content = randomBytes(length)
     const opened = await open().open(await write(content))
-    const parts: Uint8Array[] = []
-    for await (const chunk of opened?.content ?? []) parts.push(chunk)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of opened?.content ?? []) chunks.push(chunk)
     expect(opened?.bytes).toBe(length)
-    expect(Buffer.concat(parts).equals(content)).toBe(true)
-    expect(Math.max(0, ...parts.map((chunk) => chunk.length))).toBeLessThanOrEqual(65_536)
+    expect(Buffer.concat(chunks).equals(content)).toBe(true)
+    expect(Math.max(0, ...chunks.map((chunk) => chunk.length))).toBeLessThanOrEqual(65_536)
   })
 
   it('is undefined if it is missing', async () => {

@@ -153,12 +153,12 @@ export function createSealedFiles(
       unlessLost(sealed, async ({ key, read, isSegmented }) => {
         const stored = await read()
         if (!stored) return undefined
-        const parts: Buffer[] = []
+        const chunks: Buffer[] = []
         for await (const chunk of isSegmented
           ? await segmentsIn(key, stored)
           : openSingleMessage(key, stored.content))
-          parts.push(chunk)
-        return Buffer.concat(parts)
+          chunks.push(chunk)
+        return Buffer.concat(chunks)
       }),
     open,
     // Without a range, nothing is held open before the content is read.
@@ -208,7 +208,7 @@ async function openSegmented(
   if (!head) return undefined
   const { bytes, segments } = await measured(head, segmentLayout)
   const first = await collectBytes(openSegments(key, head.content, { first: 0, end: 1, segments }))
-  const whole = { start: 0, end: bytes }
+  const wholeRange = { start: 0, end: bytes }
   const range = rangeWithin(requested, bytes)
 
   /** Decrypts segments; the first is at hand. Throws DamagedFile if the file was replaced by a shorter one meanwhile. */
@@ -223,7 +223,7 @@ async function openSegmented(
 
   const checked = isChecked ? { start: 1, end: segments } : { start: segments - 1, end: segments }
   if (segments > 1 && !range) for await (const chunk of decryptRange(checked)) chunk.fill(0)
-  const byteRange = segmentsOf(range ?? whole)
+  const byteRange = segmentsOf(range ?? wholeRange)
   return {
     bytes,
     range,

@@ -108,9 +108,9 @@ export async function* cutOut(
 ): AsyncGenerator<Buffer, void> {
   let position = at
   for await (const chunk of plain) {
-    const wanted = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position))
+    const requested = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position))
     position += chunk.length
-    if (wanted.length > 0) yield wanted
+    if (requested.length > 0) yield requested
     if (position >= end) return
   }
 }

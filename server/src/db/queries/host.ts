@@ -64,11 +64,11 @@ export async function firstAccountId(database: Database, now: number): Promise<s
 /** Returns the accounts with this id or these addresses. */
 export function findAccounts(
   database: Database,
-  wanted: { readonly id: string } | { readonly emails: readonly string[] },
+  users: { readonly id: string } | { readonly emails: readonly string[] },
 ): Promise<{ readonly id: string; readonly email: string }[]> {
   const accounts = database.selectFrom('users').select(['id', 'email']).where('disabled_at', 'is', null)
   return (
-    'id' in wanted ? accounts.where('id', '=', wanted.id) : accounts.where('email', 'in', wanted.emails)
+    'id' in users ? accounts.where('id', '=', users.id) : accounts.where('email', 'in', users.emails)
   ).execute()
 }
 

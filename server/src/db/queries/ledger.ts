@@ -54,10 +54,10 @@ export async function serversWithReservations(database: Database): Promise<strin
  */
 export async function readSpentAndReserved(
   database: Database,
-  asked: readonly Pick<Spending, 'meter' | 'period'>[],
+  counters: readonly Pick<Spending, 'meter' | 'period'>[],
   { owner, from, isSpeech }: { readonly owner: string; readonly from: number; readonly isSpeech: boolean },
 ): Promise<{ readonly spent: ReadonlyMap<string, number>; readonly reserved: ReadonlyMap<string, number> }> {
-  if (asked.length === 0) return { spent: new Map(), reserved: new Map() }
+  if (counters.length === 0) return { spent: new Map(), reserved: new Map() }
   const reservations = database
     .selectFrom('ledger_entries')
     .select([
@@ -70,7 +70,7 @@ export async function readSpentAndReserved(
     .where('status', '=', 'reserved')
     .where('kind', isSpeech ? 'not in' : 'in', ['llm', 'search'])
     .groupBy('pool')
-  const rows = await selectSpent(database, asked).unionAll(reservations).execute()
+  const rows = await selectSpent(database, counters).unionAll(reservations).execute()
   const reserved = rows.filter(({ period }) => period === '')
   return {
     spent: byCounter(rows.filter(({ period }) => period !== '')),

@@ -60,16 +60,16 @@ export async function readSpent(
 type CounterKey = Pick<Spending, 'meter' | 'period'>
 
 /** Selects the counters of these meters, of which there is at least one. */
-export const selectSpent = (database: Database, asked: readonly CounterKey[]) =>
+export const selectSpent = (database: Database, counters: readonly CounterKey[]) =>
   database
     .selectFrom('spent')
     .select(['meter', 'period', 'used'])
     .where(
       'meter',
       'in',
-      asked.map(({ meter }) => meter),
+      counters.map(({ meter }) => meter),
     )
-    .where('period', 'in', [...new Set(asked.map(({ period }) => period))])
+    .where('period', 'in', [...new Set(counters.map(({ period }) => period))])
 
 /** Returns counters by meter and period, separated by a space. */
 export const byCounter = (
@@ -81,7 +81,7 @@ export const byCounter = (
  */
 export async function readAllSpent(
   database: Database,
-  asked: readonly CounterKey[],
+  counters: readonly CounterKey[],
 ): Promise<ReadonlyMap<string, number>> {
-  return asked.length === 0 ? new Map() : byCounter(await selectSpent(database, asked).execute())
+  return counters.length === 0 ? new Map() : byCounter(await selectSpent(database, counters).execute())
 }

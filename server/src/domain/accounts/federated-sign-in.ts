@@ -51,7 +51,7 @@ interface SignedInElsewhere {
 export interface FederatedSignIn {
   list(): readonly OutsideProviderInfo[]
   /** Throws AUTH_PROVIDER_UNCONFIGURED. */
-  begin(wish: {
+  begin(request: {
     readonly provider: OutsideProviderId
     readonly remember: boolean
     readonly origin: string

@@ -310,9 +310,9 @@ export function plainName(name: string): string {
 }
 
 async function wholeOf(source: Readable): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const chunk of source) parts.push(chunk as Buffer)
-  return Buffer.concat(parts)
+  const chunks: Buffer[] = []
+  for await (const chunk of source) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 const present = (row: AttachmentRow): Attachment => ({

@@ -30,8 +30,8 @@ export async function closestPassages(
   question: string,
   maxLength: number,
 ): Promise<{ readonly text: string; readonly omitted: number; readonly total: number }> {
-  const whole = sections.map((section) => sectionText(section)).join('\n\n')
-  if (whole.length <= maxLength) return { text: whole, omitted: 0, total: sections.length }
+  const documentText = sections.map((section) => sectionText(section)).join('\n\n')
+  if (documentText.length <= maxLength) return { text: documentText, omitted: 0, total: sections.length }
   const passages = sections.flatMap(splitSection)
   const scores = await relevanceToMany(
     question,

@@ -51,7 +51,7 @@ export interface Billing {
    * Throws BILLING_UNAVAILABLE, UNAUTHORIZED, SESSION_EXPIRED, FORBIDDEN, or VALIDATION for a user with an
    * active subscription.
    */
-  checkout(wish: CheckoutOptions): Promise<{ readonly id: string; readonly url: string }>
+  checkout(options: CheckoutOptions): Promise<{ readonly id: string; readonly url: string }>
   /** Throws BILLING_UNAVAILABLE or NOT_FOUND. */
   status(id: string): Promise<{
     readonly id: string
@@ -61,7 +61,7 @@ export interface Billing {
   /** Processes an event once. Throws VALIDATION if it was not signed by the provider. */
   receive(bytes: Uint8Array, signature: string | undefined): Promise<void>
   /** Throws BILLING_UNAVAILABLE, FORBIDDEN or NOT_FOUND. */
-  portal(wish: PortalOptions): Promise<{ readonly url: string }>
+  portal(options: PortalOptions): Promise<{ readonly url: string }>
   /** Polls the provider for subscriptions whose month has ended without an event about the next one. */
   refresh(signal?: AbortSignal): Promise<void>
 }

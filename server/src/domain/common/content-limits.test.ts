@@ -74,7 +74,7 @@ describe('conversations', () => {
   it('reject a question that does not fit, and count a replaced one once', async () => {
     const writer = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
-      const kept = await writer.storeQuestion({
+      const storedQuestion = await writer.storeQuestion({
         caller: ann,
         conversationId: 'a',
         agentId: 'v_agent',
@@ -82,8 +82,8 @@ describe('conversations', () => {
         messages: [message(id, 12_000)],
         replaces,
       })
-      if ('storedReply' in kept) throw new Error('the reply was there already')
-      await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+      if ('storedReply' in storedQuestion) throw new Error('the reply was there already')
+      await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
     }
     await ask('1')
     await ask('2', '1')

@@ -62,9 +62,16 @@ async function ask(
   messages: readonly ChatMessage[],
   { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: TalkOptions = {},
 ) {
-  const kept = await writer.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces })
-  if ('storedReply' in kept) throw new Error('the reply was there already')
-  return kept.storeReply
+  const storedQuestion = await writer.storeQuestion({
+    caller,
+    conversationId,
+    agentId,
+    replyId,
+    messages,
+    replaces,
+  })
+  if ('storedReply' in storedQuestion) throw new Error('the reply was there already')
+  return storedQuestion.storeReply
 }
 
 /** Asks a question and returns its answer. */

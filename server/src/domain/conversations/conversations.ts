@@ -86,7 +86,7 @@ interface ConversationsDependencies {
   /** the files of imported messages; default: they are not imported */
   readonly visitorFiles?: {
     importFiles(
-      given: {
+      imported: {
         readonly files: readonly Attachment[]
         readonly conversationId: string | undefined
         readonly visitor: Caller | undefined
@@ -196,7 +196,7 @@ export function createConversations({
       position = rows.at(-1)?.position ?? position
     }
   }
-  const whole = async (row: ConversationRow): Promise<Conversation> => {
+  const readConversation = async (row: ConversationRow): Promise<Conversation> => {
     const rows = await readMessagesAfter(database, { userId: row.user_id, id: row.id }, 0)
     const messages = rows.map(messageOf)
     return { ...summaryOf(row), messageCount: messages.length, messages }
@@ -247,7 +247,7 @@ export function createConversations({
     async get(id, query, caller) {
       const row = await find(keyOf(id, caller))
       const isPaged = query.cursor !== undefined || query.limit !== undefined
-      return isPaged ? pageOfMessages(row, query) : whole(row)
+      return isPaged ? pageOfMessages(row, query) : readConversation(row)
     },
 
     async change(id, { title, archived }, caller) {
@@ -320,7 +320,7 @@ export function createConversations({
       do {
         const { rows, nextCursor } = await page(userId, { cursor, limit: 50 })
         for (const row of rows) {
-          yield await whole(row)
+          yield await readConversation(row)
           // Each may have megabytes.
           await nextTurn()
         }

@@ -57,8 +57,8 @@ const INDENT = '    '
 
 /** Yields the chunks of `JSON.stringify(conversation, null, 2)` and a line break. */
 async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
-  const whole = JSON.stringify({ ...summary, messages: [] }, undefined, 2)
-  yield whole.slice(0, -']\n}'.length)
+  const summaryJson = JSON.stringify({ ...summary, messages: [] }, undefined, 2)
+  yield summaryJson.slice(0, -']\n}'.length)
   let separator = '\n'
   for await (const messages of batches) {
     let chunk = ''

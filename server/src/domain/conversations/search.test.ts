@@ -38,8 +38,9 @@ beforeEach(async () => {
       messages,
       replaces: undefined,
     }
-    const kept = await writer.storeQuestion(questionOptions)
-    if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+    const storedQuestion = await writer.storeQuestion(questionOptions)
+    if ('storeReply' in storedQuestion)
+      await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
   }
 })
 afterAll(() => testDatabase.remove())

@@ -24,8 +24,8 @@ export interface HostOrganizations {
   closeOrganization(id: string, caller: Caller): Promise<void>
 }
 
-export function createHostOrganizations(parts: HostOrganizationsDependencies): HostOrganizations {
-  const { database, admins, organizations, now } = parts
+export function createHostOrganizations(dependencies: HostOrganizationsDependencies): HostOrganizations {
+  const { database, admins, organizations, now } = dependencies
   return {
     async organizations(question, caller) {
       await admins.only(caller)

@@ -52,9 +52,9 @@ export function createLanguageDetection(detect: LanguageDetector): LanguageDetec
         .map(({ role, content }) => ({ role, words: wordsOf(content) }))
         .filter(({ words }) => words !== '')
         .slice(-MESSAGES)
-      const said = spoken.filter(({ role }) => role === 'user')
+      const userTexts = spoken.filter(({ role }) => role === 'user')
       // The user's own words determine the language; a reply may have been requested in another.
-      const byPerson = await detectIn(joined(said))
+      const byPerson = await detectIn(joined(userTexts))
       return byPerson.language === null ? await detectIn(joined(spoken)) : byPerson
     },
   }

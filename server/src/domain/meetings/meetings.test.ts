@@ -396,9 +396,9 @@ describe('tags', () => {
 
 describe('several at once', () => {
   it('are archived, deleted and restored; unknown ids and those of other users are skipped', async () => {
-    const [first, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const [first, second] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const hers = await create({ title: 'Hers' }, bob)
-    const ids = [first.id, two.id, hers.id, 'none']
+    const ids = [first.id, second.id, hers.id, 'none']
     expect(await meetings.changeMany(ids, 'archive', ann)).toBe(2)
     expect((await meetings.get(first.id, ann)).archived).toBe(true)
     expect((await meetings.get(hers.id, bob)).archived).toBe(false)
@@ -414,12 +414,11 @@ describe('several at once', () => {
   })
 
   it('are exported by their ids', async () => {
-    const [meeting] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const [first] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const three = await create({ title: 'Three' })
-    const titlesFound: string[] = []
-    for await (const { title } of meetings.each({ id: `${meeting.id},${three.id}` }, ann))
-      titlesFound.push(title)
-    expect(titlesFound.toSorted()).toEqual(['One', 'Three'])
+    const names: string[] = []
+    for await (const { title } of meetings.each({ id: `${first.id},${three.id}` }, ann)) names.push(title)
+    expect(names.toSorted()).toEqual(['One', 'Three'])
   })
 })
 

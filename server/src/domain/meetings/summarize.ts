@@ -145,7 +145,7 @@ export interface Summarizer {
   /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
     summarizable: Readable,
-    wish: SummaryOptions,
+    options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, SummaryChange, undefined>
@@ -155,7 +155,7 @@ export interface Summarizer {
    */
   summarize(
     id: string,
-    wish: SummaryOptions,
+    options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Told, void, undefined>
@@ -164,7 +164,7 @@ export interface Summarizer {
 export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
   async function* read(
     summarizable: Readable,
-    wish: SummaryOptions,
+    options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
@@ -180,8 +180,8 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
             resultKind: 'meeting_summary',
             useTools: false,
             isKept: false,
-            ...(wish.language !== undefined && { language: wish.language }),
-            locale: wish.locale,
+            ...(options.language !== undefined && { language: options.language }),
+            locale: options.locale,
           },
           caller,
           disconnectSignal,
@@ -189,7 +189,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       )
     const count = parts.length
     const summaryOfPart = async (text: string, index: number) =>
-      summarizePart(await questionOf(summarizable, { text, index, count }, wish, timeZoneOfCaller(caller)))
+      summarizePart(await questionOf(summarizable, { text, index, count }, options, timeZoneOfCaller(caller)))
     const [only = ''] = parts
     if (count === 1) return summaryOfPart(only, 0)
     const total = count + 1
@@ -199,22 +199,22 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       summaries.push(await summaryOfPart(text, index))
     }
     yield { type: 'progress', done: count, total }
-    const whole = joinSummaries(summaries, await summarizePart(questionOfParts(summaries, wish)))
+    const whole = joinSummaries(summaries, await summarizePart(questionOfParts(summaries, options)))
     yield { type: 'progress', done: total, total }
     return whole
   }
 
   return {
-    async *write(meeting, wish, caller, disconnectSignal) {
-      const summary = yield* read(meeting, wish, caller, disconnectSignal)
-      return changeOf(meeting, writtenOf(meeting, summary, wish))
+    async *write(meeting, options, caller, disconnectSignal) {
+      const summary = yield* read(meeting, options, caller, disconnectSignal)
+      return changeOf(meeting, writtenOf(meeting, summary, options))
     },
 
-    async *summarize(id, wish, caller, disconnectSignal) {
+    async *summarize(id, options, caller, disconnectSignal) {
       const meeting = await meetings.get(id, caller)
       assertOwner(meeting)
-      const summary = yield* read(meeting, wish, caller, disconnectSignal)
-      const written = writtenOf(await meetings.get(id, caller), summary, wish)
+      const summary = yield* read(meeting, options, caller, disconnectSignal)
+      const written = writtenOf(await meetings.get(id, caller), summary, options)
       // Concurrent changes are preserved: only the generated fields are applied on top of the current state.
       const change = (before: Meeting) => changeOf(before, written)
       yield { type: 'meeting', meeting: await meetings.change(id, change, caller) }

@@ -93,9 +93,9 @@ export function createSearchEngines({
       return (await store.read(database)).map(present)
     },
 
-    put: (given, { position, ...draft }, caller) =>
-      change(caller, { action: 'search.engine-changed', target: given }, (engines) => {
-        const id = knownId(given)
+    put: (rawId, { position, ...draft }, caller) =>
+      change(caller, { action: 'search.engine-changed', target: rawId }, (engines) => {
+        const id = knownId(rawId)
         const stored = engines.find((engine) => engine.id === id)
         const apiKey = keyFor(stored, draft)
         const { apiKey: _, ...fields } = draft
@@ -120,9 +120,9 @@ export function createSearchEngines({
         throw new DomainError('NOT_FOUND', 'This search engine is not connected here.')
       }),
 
-    async test(given, draft, caller, signal) {
+    async test(rawId, draft, caller, signal) {
       await admins.only(caller)
-      const id = knownId(given)
+      const id = knownId(rawId)
       const stored = (await store.read(database)).find((engine) => engine.id === id)
       const { baseUrl } = draft
       const engine = store.engineOf({ id, baseUrl, apiKey: keyFor(stored, draft), priceUsd: null })

@@ -28,11 +28,11 @@ export interface Completions {
   stream(request: CompletionRequest, context: CompletionContext): Promise<AsyncIterable<string>>
 }
 
-interface AskedReplies extends Pick<Replies, 'answer'> {
-  stream(...asked: Parameters<Replies['stream']>): Promise<AsyncIterable<NumberedReplyEvent>>
+interface StreamableReplies extends Pick<Replies, 'answer'> {
+  stream(...streamArguments: Parameters<Replies['stream']>): Promise<AsyncIterable<NumberedReplyEvent>>
 }
 
-export function createCompletions(replies: AskedReplies, now: () => number): Completions {
+export function createCompletions(replies: StreamableReplies, now: () => number): Completions {
   return {
     async complete(request, { caller, locale, disconnectSignal }) {
       const reply = await replies.answer(questionOf(request, locale), caller, disconnectSignal)

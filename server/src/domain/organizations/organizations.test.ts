@@ -46,9 +46,9 @@ const createTeam = async (name = 'Harbour') => (await organizations.create(name,
 const invite = (id: string, name: string) =>
   organizations.invite(id, { email: `${name}@example.org`, role: 'builder' }, ann)
 const join = async (id: string, name: string) => {
-  const who = await person(name)
-  await organizations.accept((await invite(id, name)).token, who)
-  return who
+  const context = await person(name)
+  await organizations.accept((await invite(id, name)).token, context)
+  return context
 }
 const seen = async (id: string, context = ann) =>
   (await organizations.list(context)).organizations.find((organization) => organization.id === id)

@@ -65,11 +65,11 @@ afterEach(async () => {
 })
 
 async function join(name: string): Promise<RequestContext> {
-  const who = await people.person(name)
+  const context = await people.person(name)
   const { token } = await organizations.invite(id, { email: `${name}@example.org`, role: 'builder' }, ann)
-  await organizations.accept(token, who)
+  await organizations.accept(token, context)
   await organizations.settled()
-  return who
+  return context
 }
 
 /** Spends this many tokens in a call of a model. */

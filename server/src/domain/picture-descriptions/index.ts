@@ -25,7 +25,7 @@ export interface PictureDescriptions {
    * Returns the image with its description, which is generated the first time, charged like a reply. Throws VALIDATION for a document and
    * for a model that does not support images, NOT_FOUND, and the errors of replies.
    */
-  describe(id: string, wish: DescriptionOptions, caller: Caller): Promise<Attachment>
+  describe(id: string, options: DescriptionOptions, caller: Caller): Promise<Attachment>
 }
 
 interface PictureDescriptionsDependencies {

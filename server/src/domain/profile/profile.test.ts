@@ -68,8 +68,9 @@ async function talk(caller: Caller, content: string): Promise<void> {
     messages: [{ role: 'user' as const, content }],
     replaces: undefined,
   }
-  const kept = await writer.storeQuestion(question)
-  if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+  const storedQuestion = await writer.storeQuestion(question)
+  if ('storeReply' in storedQuestion)
+    await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
   await database
     .insertInto('ledger_entries')
     .values({

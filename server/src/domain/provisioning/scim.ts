@@ -117,8 +117,8 @@ export function createScim(dependencies: ScimDependencies): Scim {
       const organizationId = await authorizeDirectory(context)
       const start = Math.max(1, startIndex)
       const limit = Math.min(PAGE_MAX, Math.max(0, count))
-      const wanted = filter === undefined ? [] : readFilter(filter)
-      const { rows, total } = await listScimPeople(database, organizationId, wanted, {
+      const filters = filter === undefined ? [] : readFilter(filter)
+      const { rows, total } = await listScimPeople(database, organizationId, filters, {
         offset: start - 1,
         limit,
       })
@@ -257,12 +257,12 @@ async function apply(
   transaction: Database,
   organization: OrganizationRow,
   person: ScimPersonRow,
-  wanted: ScimAttributes,
+  attributes: ScimAttributes,
   now: number,
 ): Promise<void> {
   const acting = { organization, me: DIRECTORY }
   const isMember = (await findMember(transaction, organization.id, person.id)) !== undefined
-  if (wanted.isActive && !isMember) {
+  if (attributes.isActive && !isMember) {
     await assertVerifiedDomain(transaction, organization.id, person.email)
     await closeUnproven(transaction, person.id)
     const member = { user_id: person.id, email: person.email }
@@ -276,17 +276,17 @@ async function apply(
       after: role,
     })
   }
-  if (!wanted.isActive && isMember) await takeSeatBack(transaction, acting, person.id, now)
-  if (isMember && hasOtherWords(storedAttributes(person), wanted)) {
+  if (!attributes.isActive && isMember) await takeSeatBack(transaction, acting, person.id, now)
+  if (isMember && hasOtherWords(storedAttributes(person), attributes)) {
     await appendAuditEntry(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
   }
   await storeScimUser(transaction, {
     organization_id: organization.id,
     user_id: person.id,
-    external_id: wanted.externalId,
-    display_name: wanted.displayName,
-    given_name: wanted.givenName,
-    family_name: wanted.familyName,
+    external_id: attributes.externalId,
+    display_name: attributes.displayName,
+    given_name: attributes.givenName,
+    family_name: attributes.familyName,
     created_at: person.created_at,
     updated_at: now,
   })

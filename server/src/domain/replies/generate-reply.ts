@@ -180,7 +180,7 @@ export async function generateReply(
     request,
     toolUse,
     tokens,
-    wanted: chatRequest.resultKind,
+    wantedResult: chatRequest.resultKind,
     accumulator,
   }
   const generation = runToolLoopSpeculatively(parts, abortSignal, emit)
@@ -473,11 +473,11 @@ function replayStoredReply(
     pictures,
     sources = [],
   }: ConversationMessage,
-  { persona, ...asked }: Identity,
+  { persona, ...identityFields }: Identity,
   emit: EmitReplyEvent,
 ): void {
   const identity = {
-    ...asked,
+    ...identityFields,
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
   }

@@ -187,7 +187,7 @@ describe('resuming a reply', () => {
   it('continues after any event without duplicate or lost words, running or finished', async () => {
     const replies = startReplies()
     const words = ['The ', 'quick ', 'brown ', 'fox ', '会議 ', '👩‍🚀']
-    const whole = all(await replies.stream(chatRequest('r1'), ann, stays))
+    const allEvents = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     run.say(...words.slice(0, 3))
     const last = words.length + 2
@@ -197,7 +197,7 @@ describe('resuming a reply', () => {
     const resumedLive = live.map((events) => all(events))
     run.say(...words.slice(3))
     run.finish()
-    const events = await whole
+    const events = await allEvents
     expect(events.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, index) => index + 1))
     for (let after = 0; after <= last; after++) {
       expect(await resumedLive[after]).toEqual(events.slice(after))
@@ -352,14 +352,14 @@ describe('a stop of the server', () => {
     const run = await model.run(1)
     run.say('half of ', 'an answer')
     await replies.close()
-    const told = await events
-    expect(told.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
-    expect(textOf(told.map(({ event }) => event))).toBe('half of an answer')
+    const received = await events
+    expect(received.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
+    expect(textOf(received.map(({ event }) => event))).toBe('half of an answer')
 
     const reborn = startReplies({ store })
     await reborn.restore()
-    expect(await all(await reborn.resume('r1', ann, 0, stays))).toEqual(told)
-    expect(await all(await reborn.resume('r1', ann, 2, stays))).toEqual(told.slice(2))
+    expect(await all(await reborn.resume('r1', ann, 0, stays))).toEqual(received)
+    expect(await all(await reborn.resume('r1', ann, 2, stays))).toEqual(received.slice(2))
     expect(await reborn.answer(chatRequest('r1'), ann, stays)).toMatchObject({ content: 'half of an answer' })
     await expect(reborn.resume('r1', bob, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(model.runs).toHaveLength(1)

@@ -115,7 +115,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     stream: async (question, caller, disconnectSignal) =>
       read(open({ ...question, stream: true }, caller), 0, disconnectSignal, question.stopsWithCaller && 0),
     answer: async (question, caller, disconnectSignal) =>
-      open({ ...question, stream: false }, caller).whole(disconnectSignal),
+      open({ ...question, stream: false }, caller).waitForReply(disconnectSignal),
     start: (question, caller) => beginning(open({ ...question, stream: true }, caller)),
     startSpeculative(question, caller) {
       const replyId = question.replyId ?? randomUUID()

@@ -16,7 +16,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   readonly #reply: { readonly isRunning: boolean }
   readonly #events: EventList
   readonly #eventAt: (index: number) => ReplyEvent | undefined
-  readonly #gone: AbortSignal
+  readonly #disconnectSignal: AbortSignal
   readonly #after: number
   #index: number
   /** Ends the reading. No-op after the end. */
@@ -35,13 +35,13 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
     this.#eventAt = events.follow()
     this.#after = after
     this.#index = after
-    this.#gone = disconnectSignal
+    this.#disconnectSignal = disconnectSignal
     this.leave = leave
   }
 
   /** True if there are no more events: the reply ended and all events were taken, or the reader left. */
   get isOver(): boolean {
-    if (this.#gone.aborted) return true
+    if (this.#disconnectSignal.aborted) return true
     return !this.#reply.isRunning && this.#index >= this.#events.length && !this.#unheardEnd
   }
 

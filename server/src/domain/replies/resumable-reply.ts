@@ -135,7 +135,7 @@ export class ResumableReply {
    * Returns the whole reply after its end. Throws the error that ended it; the text so far remains in the
    * events.
    */
-  async whole(disconnectSignal: AbortSignal): Promise<Reply> {
+  async waitForReply(disconnectSignal: AbortSignal): Promise<Reply> {
     const leave = this.#addReader(disconnectSignal, 0)
     await this.#begun.promise
     await this.#ended.promise

@@ -19,7 +19,7 @@ interface ToolLoopOptions {
   readonly toolUse: ToolUse
   readonly tokens: TokenCounter
   /** the kind of result to request first */
-  readonly wanted: ResultKind | undefined
+  readonly wantedResult: ResultKind | undefined
   /** accumulates the output of the model */
   readonly accumulator: ReplyAccumulator
   /** Tools act in the world, so they wait for this promise; false: no tool may run, and the loop ends. */
@@ -31,14 +31,14 @@ interface ToolLoopOptions {
  * answer. Calls of the caller's own tools end the reply. Returns without an error when `abortSignal` aborts.
  */
 export async function runToolLoop(
-  { provider, request, toolUse, tokens, wanted, accumulator, mayAct }: ToolLoopOptions,
+  { provider, request, toolUse, tokens, wantedResult, accumulator, mayAct }: ToolLoopOptions,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
   let llmRequest: LlmRequest = {
     ...request,
     tools: toolUse.offered,
-    ...(wanted && { toolChoice: { name: resultToolName(wanted) } }),
+    ...(wantedResult && { toolChoice: { name: resultToolName(wantedResult) } }),
   }
   toolUse.sources?.onCited((source) => emit({ type: 'source', source }))
   let round = 1

@@ -322,13 +322,13 @@ export class ToolUse {
     if (++this.#runs > MOST_RUNS) return failed('No more tools can be used in this answer.')
     if (runs > (tool.mostRunsPerReply ?? MOST_RUNS))
       return failed('This tool cannot be used again in this answer. Answer with what you have.')
-    const given = parseArguments(call.arguments)
-    if (given === undefined) return failed('The arguments are not JSON.')
+    const input = parseArguments(call.arguments)
+    if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
     const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
-      const running = tool.run(given, {
+      const running = tool.run(input, {
         caller,
         locale,
         now,

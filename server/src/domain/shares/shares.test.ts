@@ -57,8 +57,8 @@ beforeEach(async () => {
 })
 
 const organizations = () => teamsWithoutMail(database, now)
-const addMember = (who: Caller, role: Role, organizationId = team) =>
-  giveSeat(database, organizationId, who, role)
+const addMember = (caller: Caller, role: Role, organizationId = team) =>
+  giveSeat(database, organizationId, caller, role)
 
 const meet = (given: object = {}, by = owner) =>
   meetings.create(meetingFields.parse({ title: 'Quay', ...given }), by)
@@ -66,8 +66,8 @@ const make = (given: object = {}) =>
   agents.create(ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }), owner)
 const meeting = (id: string) => ({ kind: 'meeting', id }) as const
 const agent = (id: string) => ({ kind: 'agent', id }) as const
-const sharedWith = async (who: Caller, q?: string) =>
-  (await meetings.list({ sort: '-createdAt', limit: 5, isShared: true, isBrief: q !== undefined, q }, who))
+const sharedWith = async (caller: Caller, q?: string) =>
+  (await meetings.list({ sort: '-createdAt', limit: 5, isShared: true, isBrief: q !== undefined, q }, caller))
     .items
 const audit = async () => {
   const rows = await database
@@ -136,8 +136,8 @@ describe('a shared meeting', () => {
     })
     await meet({ tags: ['Mine'], actionItems: [{ id: 'b', text: 'Own' }] }, builder)
     await shares.share(meeting(id), team, 'edit', owner)
-    const left = async (isShared: boolean, who: Caller) =>
-      (await meetings.actionItems({ limit: 9, isShared }, who)).items.map(({ item, sharedBy }) => [
+    const left = async (isShared: boolean, caller: Caller) =>
+      (await meetings.actionItems({ limit: 9, isShared }, caller)).items.map(({ item, sharedBy }) => [
         item.text,
         sharedBy?.right,
       ])
@@ -278,11 +278,11 @@ describe('a shared agent', () => {
     const { id } = await make({ usesTools: true })
     expect(await agents.list(builder)).toEqual([])
     await shares.share(agent(id), team, 'use', owner)
-    for (const who of [builder, viewer]) {
-      expect(await agents.list(who)).toMatchObject([
+    for (const caller of [builder, viewer]) {
+      expect(await agents.list(caller)).toMatchObject([
         { id, owner: { kind: 'member', name: `sharing-owner-${count}@example.org` }, right: 'use' },
       ])
-      expect(await codeOf(agents.change(id, { name: 'Lee' }, who))).toBe('FORBIDDEN')
+      expect(await codeOf(agents.change(id, { name: 'Lee' }, caller))).toBe('FORBIDDEN')
     }
     expect(await agents.list(outsider)).toEqual([])
     expect(await agents.list(owner)).toMatchObject([{ id, owner: { kind: 'me' }, right: 'edit' }])

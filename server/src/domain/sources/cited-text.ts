@@ -211,17 +211,17 @@ export class CitedText {
     const paragraph = before.slice(before.lastIndexOf('\n') + 1)
     const markers = [...paragraph.matchAll(MARKERS)]
     const last = markers.at(-1)
-    const clause = last && plain(paragraph.slice(last.index + last[0].length))
-    const text = plain(paragraph)
+    const clause = last && toPlainText(paragraph.slice(last.index + last[0].length))
+    const text = toPlainText(paragraph)
     const sentence = sentenceSpans(text).at(-1)
-    const whole = sentence ? text.slice(sentence.start, sentence.end) : ''
-    const isClause = clause !== undefined && clause.split(/\s+/).length >= 3 && whole.endsWith(clause)
-    return [...new Set([...(isClause ? [clause] : []), whole])].filter((claim) => claim !== '')
+    const sentenceText = sentence ? text.slice(sentence.start, sentence.end) : ''
+    const isClause = clause !== undefined && clause.split(/\s+/).length >= 3 && sentenceText.endsWith(clause)
+    return [...new Set([...(isClause ? [clause] : []), sentenceText])].filter((claim) => claim !== '')
   }
 }
 
 /** Returns a line without markers and the syntax of Markdown. */
-const plain = (text: string) =>
+const toPlainText = (text: string) =>
   plainInline(text.replaceAll(MARKERS, ' ').replace(/^\s*(?:[-*+>#]+|\d{1,3}[.)])\s+/, ''))
     .replaceAll(/[\s|]+/g, ' ')
     .replaceAll(/ ([.,;:!?])/g, '$1')

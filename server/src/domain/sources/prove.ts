@@ -112,9 +112,9 @@ type ReadText = ReturnType<typeof readText>
 
 function proofOf(sentence: string, source: ReadText): Span | undefined {
   const { sentences, letters, places } = source
-  const wanted = wordsOnly(sentence)
-  const at = wanted.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(wanted) : -1
-  if (at !== -1) return aroundOf(sentences, places[at] ?? 0, (places[at + wanted.length - 1] ?? 0) + 1)
+  const sentenceWords = wordsOnly(sentence)
+  const at = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
+  if (at !== -1) return aroundOf(sentences, places[at] ?? 0, (places[at + sentenceWords.length - 1] ?? 0) + 1)
   const quotes = [...sentence.matchAll(QUOTED)]
     .map(([, words = '']) => wordsOnly(words))
     .filter((words) => words.length >= QUOTE_MIN_LENGTH)

@@ -49,16 +49,16 @@ const anyHello = liveHello.pick({ type: true, version: true })
  * them.
  */
 export class LiveSocketHandler {
-  readonly #parts: LiveSocketOptions
+  readonly #options: LiveSocketOptions
   readonly #socket: GuardedSocket
   readonly #request: FastifyRequest
   readonly #rateLimiter: RateLimiter
   readonly #channel: LiveChannel
   #state: State = { phase: 'new' }
 
-  constructor(socket: WebSocket, request: FastifyRequest, parts: LiveSocketOptions) {
-    const { limits, sockets } = parts
-    this.#parts = parts
+  constructor(socket: WebSocket, request: FastifyRequest, options: LiveSocketOptions) {
+    const { limits, sockets } = options
+    this.#options = options
     this.#request = request
     this.#rateLimiter = createRateLimiter(limits)
     this.#socket = new GuardedSocket(socket, request, {
@@ -99,7 +99,7 @@ export class LiveSocketHandler {
   }
 
   async #welcome(hello: LiveHello): Promise<void> {
-    const { live, limits } = this.#parts
+    const { live, limits } = this.#options
     const caller = await this.#callerOf(hello)
     if (this.#state.phase !== 'greeting' || !caller) return
     const limit = caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller
@@ -122,7 +122,7 @@ export class LiveSocketHandler {
     const ip = addressOf(this.#request)
     if (token === undefined) return visitor(sessionId, ip)
     try {
-      return await this.#parts.accounts.callerOf(token, ip)
+      return await this.#options.accounts.callerOf(token, ip)
     } catch (error) {
       if (!(error instanceof DomainError))
         this.#request.log.error({ err: error }, 'live: who asks is not known')

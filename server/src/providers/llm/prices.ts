@@ -110,8 +110,8 @@ export function llmPrice(
 
 /** Returns the entry of a model, by its plain name; undefined if the table has none. */
 export function priceInTable<P>(prices: Readonly<Record<string, P>>, model: string): P | undefined {
-  const plain = plainModelName(model)
-  return Object.hasOwn(prices, plain) ? prices[plain] : undefined
+  const plainName = plainModelName(model)
+  return Object.hasOwn(prices, plainName) ? prices[plainName] : undefined
 }
 
 /** A model by its plain name, without a date (`gpt-4o-2024-11-20`) and without a vendor before it. */

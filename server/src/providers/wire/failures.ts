@@ -7,8 +7,8 @@ export interface ProviderName {
   readonly name: string
 }
 
-export function brokenProtocol({ id, name }: ProviderName, what: string): ProviderFailure {
-  return new ProviderFailure({ kind: 'broken', provider: id, message: `${name}: ${what}.` })
+export function brokenProtocol({ id, name }: ProviderName, fault: string): ProviderFailure {
+  return new ProviderFailure({ kind: 'broken', provider: id, message: `${name}: ${fault}.` })
 }
 
 /** Returns the failure for a connection that ended before the response was complete. */
@@ -94,11 +94,11 @@ export function failureOfAnswer(
   { status, code }: ReportedError,
   hasOutput: boolean,
 ): ProviderFailure {
-  const what = [status, code].filter((fact) => fact !== undefined).join(', ') || 'no code'
+  const facts = [status, code].filter((fact) => fact !== undefined).join(', ') || 'no code'
   return new ProviderFailure({
     kind: hasOutput || status === undefined ? 'broken' : kindOfStatus(status, code),
     provider: id,
-    message: `${name} failed while it answered (${what}).`,
+    message: `${name} failed while it answered (${facts}).`,
     ...(status !== undefined && { status }),
   })
 }

@@ -234,14 +234,14 @@ async function sha256Of(body: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 async function textWithin(body: S3Response['body']): Promise<string> {
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > TEXT_MAX_BYTES) throw new S3Failure(200, 'NOT_S3')
-    parts.push(chunk)
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Doubles with each retry; half of it is random, so that many servers do not return at once. */

@@ -54,9 +54,9 @@ async function* streamOf(...parts: readonly Uint8Array[]) {
 const write = (bytes: Uint8Array) => store.write('a', streamOf(bytes))
 async function read(): Promise<Buffer | undefined> {
   const blob = await store.read('a')
-  const parts: Uint8Array[] = []
-  for await (const chunk of blob?.content ?? []) parts.push(chunk)
-  return blob && Buffer.concat(parts)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blob?.content ?? []) chunks.push(chunk)
+  return blob && Buffer.concat(chunks)
 }
 const unavailable = expect.objectContaining({ code: 'STORAGE_UNAVAILABLE' }) as unknown
 

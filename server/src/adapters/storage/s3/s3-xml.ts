@@ -36,10 +36,10 @@ export function* elementsOf(xml: string, name: string): Generator<string, undefi
 const unescaped = (text: string) =>
   text.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (whole, hex, decimal, name) => {
-      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole
+    (entity, hex, decimal, name) => {
+      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity
       const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
-      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity
     },
   )
 

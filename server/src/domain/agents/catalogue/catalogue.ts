@@ -45,8 +45,8 @@ export function createAgentCatalogue(
 
   return {
     async list(caller, locale) {
-      const seen = agents.filter((agent) => canSee(agent, caller))
-      return [...seen, ...(await membersAgents.list(caller))].map((agent) =>
+      const visible = agents.filter((agent) => canSee(agent, caller))
+      return [...visible, ...(await membersAgents.list(caller))].map((agent) =>
         presentAgent(agent, locale, caller),
       )
     },

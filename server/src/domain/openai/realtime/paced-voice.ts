@@ -59,14 +59,14 @@ export class PacedVoice implements LiveChannel {
 
   async sendSound(bytes: Uint8Array): Promise<void> {
     const all = Buffer.concat([this.#odd, bytes])
-    const whole = all.length - (all.length % 2)
-    this.#odd = all.subarray(whole)
-    if (whole === 0) return
+    const wholeSampleBytes = all.length - (all.length % 2)
+    this.#odd = all.subarray(wholeSampleBytes)
+    if (wholeSampleBytes === 0) return
     this.#startedAt ??= performance.now()
-    this.#bytes += whole
+    this.#bytes += wholeSampleBytes
     const piece = this.#pieces.at(-1)
     if (piece) piece.toMs = this.durationMs
-    await this.#options.sendAudio(all.toString('base64', 0, whole))
+    await this.#options.sendAudio(all.toString('base64', 0, wholeSampleBytes))
   }
 
   /** Requests nothing more. */

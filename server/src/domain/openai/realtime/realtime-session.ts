@@ -21,7 +21,7 @@ import { RealtimeConversation, invalidField, type Item, itemOf, withoutImages } 
 import { InputAudio, type InputAudioEvent } from './input-audio.ts'
 import { keptBytesOf } from './kept-bytes.ts'
 import type { RealtimeChannel, ServerEvent } from './ports.ts'
-import { type CancelReason, ResponseRun, type ResponseServices } from './response-run.ts'
+import { type CancelReason, ResponseRun, type ResponseRunDependencies } from './response-run.ts'
 import { completionOf } from './session-request.ts'
 import {
   describeSession,
@@ -45,7 +45,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 type EventOf<Type extends RealtimeClientEvent['type']> = Extract<RealtimeClientEvent, { type: Type }>
 
-export interface RealtimeServices extends ResponseServices {
+export interface RealtimeSessionDependencies extends ResponseRunDependencies {
   readonly speech: Pick<Speech, 'transcribe' | 'synthesize' | 'voices'>
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -57,7 +57,7 @@ export interface RealtimeSessionOptions {
   readonly caller: Caller
   readonly locale: Locale
   readonly channel: RealtimeChannel
-  readonly services: RealtimeServices
+  readonly dependencies: RealtimeSessionDependencies
 }
 
 /**
@@ -86,10 +86,10 @@ export class RealtimeSession {
   #transcribedBytes = 0
   #responseBytes = 0
 
-  constructor(parts: RealtimeSessionOptions) {
-    this.#options = parts
-    const expiresAt = Math.floor(parts.services.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
-    this.#identity = { id: newId('sess'), model: parts.model, expiresAt }
+  constructor(options: RealtimeSessionOptions) {
+    this.#options = options
+    const expiresAt = Math.floor(options.dependencies.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
+    this.#identity = { id: newId('sess'), model: options.model, expiresAt }
     this.#input.setTurnDetection(this.#state.turnDetection)
     this.#emit({ type: 'session.created', session: describeSession(this.#identity, this.#state) })
   }
@@ -189,7 +189,7 @@ export class RealtimeSession {
   async #voiceOf(voice: VoiceOption | null | undefined, path: string): Promise<string | undefined> {
     const id = voice ? voiceIdOf(voice) : 'default'
     if (id === 'default') return undefined
-    const { voices } = await this.#options.services.speech.voices()
+    const { voices } = await this.#options.dependencies.speech.voices()
     if (voices.some((candidate) => candidate.id === id || candidate.providerVoiceId === id)) return id
     if (OPENAI_VOICES.has(id)) return undefined
     throw invalidField(path, 'This server has no such voice.')
@@ -307,13 +307,13 @@ export class RealtimeSession {
   }
 
   async #transcribed(item: Item, content_index: number, pcm: Uint8Array): Promise<boolean> {
-    const { services, caller } = this.#options
+    const { dependencies, caller } = this.#options
     const { transcription } = this.#state
     const position = { item_id: item.id, content_index }
     try {
       if (this.#transcriptions.size >= TRANSCRIPTIONS_MAX)
         throw new DomainError('RATE_LIMITED', 'Too many recordings are being transcribed.')
-      const { text, language, durationSeconds } = await services.speech.transcribe(
+      const { text, language, durationSeconds } = await dependencies.speech.transcribe(
         inOnePiece(wavOf(pcm)),
         async () => ({
           language: transcription?.language ?? undefined,
@@ -378,7 +378,7 @@ export class RealtimeSession {
   }
 
   #respond(request: RealtimeResponseRequest, state: SessionState): void {
-    const { caller, locale, services, channel, model } = this.#options
+    const { caller, locale, dependencies, channel, model } = this.#options
     const ownItems = request.input?.map((input) =>
       input.type === 'item_reference' ? this.#find(input.id) : itemOf(input, newId),
     )
@@ -395,9 +395,9 @@ export class RealtimeSession {
           return completionOf(model, state, ownItems ?? this.#conversation.items)
         },
         interruptedAfter: () => {
-          const heard = this.#heard
+          const heardText = this.#heard
           this.#heard = undefined
-          return heard
+          return heardText
         },
         language: () => this.#spokenLanguage ?? state.transcription?.language ?? locale,
         conversation:
@@ -409,7 +409,7 @@ export class RealtimeSession {
               },
         newId,
       },
-      services,
+      dependencies,
       {
         send: (event) => channel.send(identified(event)),
         sendPaced: (event) => channel.sendPaced(identified(event)),

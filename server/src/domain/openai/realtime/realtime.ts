@@ -2,9 +2,9 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { RealtimeChannel } from './ports.ts'
-import { RealtimeSession, type RealtimeServices } from './realtime-session.ts'
+import { RealtimeSession, type RealtimeSessionDependencies } from './realtime-session.ts'
 
-interface RealtimeDependencies extends RealtimeServices {
+interface RealtimeDependencies extends RealtimeSessionDependencies {
   readonly agents: Pick<AgentCatalogue, 'choose'>
 }
 
@@ -15,7 +15,8 @@ export interface Realtime {
   open(model: string, caller: Caller, locale: Locale, channel: RealtimeChannel): RealtimeSession
 }
 
-export const createRealtime = ({ agents, ...services }: RealtimeDependencies): Realtime => ({
+export const createRealtime = ({ agents, ...dependencies }: RealtimeDependencies): Realtime => ({
   modelOf: async (name, caller) => (await agents.choose(name, caller)).id,
-  open: (model, caller, locale, channel) => new RealtimeSession({ model, caller, locale, channel, services }),
+  open: (model, caller, locale, channel) =>
+    new RealtimeSession({ model, caller, locale, channel, dependencies }),
 })

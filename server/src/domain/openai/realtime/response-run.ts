@@ -23,7 +23,7 @@ const NO_ANNOUNCEMENTS = { code: '', table: '', diagram: '', formula: '', image:
 
 export type CancelReason = 'turn_detected' | 'client_cancelled'
 
-export interface ResponseServices {
+export interface ResponseRunDependencies {
   readonly replies: Pick<Replies, 'start'>
   readonly speech: Pick<Speech, 'synthesize'>
 }
@@ -69,7 +69,7 @@ interface OpenCall {
  */
 export class ResponseRun {
   readonly #options: ResponseRunOptions
-  readonly #services: ResponseServices
+  readonly #dependencies: ResponseRunDependencies
   readonly #channel: Pick<RealtimeChannel, 'send' | 'sendPaced'>
   readonly #closed = new AbortController()
   readonly #output: Item[] = []
@@ -89,11 +89,11 @@ export class ResponseRun {
 
   constructor(
     options: ResponseRunOptions,
-    services: ResponseServices,
+    dependencies: ResponseRunDependencies,
     channel: Pick<RealtimeChannel, 'send' | 'sendPaced'>,
   ) {
     this.#options = options
-    this.#services = services
+    this.#dependencies = dependencies
     this.#channel = channel
     this.done = this.#run()
   }
@@ -166,14 +166,14 @@ export class ResponseRun {
 
   async #generate(): Promise<void> {
     const { caller, locale, request, interruptedAfter, state } = this.#options
-    const asked = await Promise.race([request(), this.#cancelled.promise])
-    if (!asked || this.#isStopped) return
-    const heard = interruptedAfter()
-    const reply = this.#services.replies.start(
+    const completionRequest = await Promise.race([request(), this.#cancelled.promise])
+    if (!completionRequest || this.#isStopped) return
+    const heardText = interruptedAfter()
+    const reply = this.#dependencies.replies.start(
       {
-        ...questionOf(asked, locale),
+        ...questionOf(completionRequest, locale),
         stream: true,
-        ...(heard !== undefined && { voice: { interruptedAfter: heard } }),
+        ...(heardText !== undefined && { voice: { interruptedAfter: heardText } }),
       },
       caller,
     )
@@ -199,7 +199,7 @@ export class ResponseRun {
       { ...speech, announcements: NO_ANNOUNCEMENTS },
       WANT_MS,
       (text, signal) =>
-        this.#services.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
+        this.#dependencies.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
     )
     this.#pipeline = pipeline
     this.#voice = new PacedVoice({

@@ -180,9 +180,9 @@ class Selection {
       .filter(([, score]) => score >= this.#plan.relevancyThreshold)
       .toSorted(([indexA, a], [indexB, b]) => b - a || indexB - indexA)
     for (const [index] of ranked) {
-      const wanted = this.#missingIndices([questionOf(index + 1, older), index])
-      const size = countMessages(this.#unitsAt(wanted))
-      if (size <= left && this.#includeIfFitting(wanted)) left -= size
+      const missingIndices = this.#missingIndices([questionOf(index + 1, older), index])
+      const size = countMessages(this.#unitsAt(missingIndices))
+      if (size <= left && this.#includeIfFitting(missingIndices)) left -= size
     }
   }
 

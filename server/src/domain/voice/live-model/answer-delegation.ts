@@ -44,7 +44,7 @@ export async function answerDelegation(
   signal: AbortSignal,
 ): Promise<void> {
   const replyId = randomUUID()
-  const asked = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
+  const messagesWithQuestion = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   let chunker = new Chunker(language, NO_ANNOUNCEMENTS)
   let text = ''
   const add = (pieces: readonly { readonly text: string }[], isLast = false) => {
@@ -55,7 +55,7 @@ export async function answerDelegation(
   }
   try {
     const reply = replies.start(
-      { ...question, messages: [...asked], language, replyId, stream: true, isKept: false },
+      { ...question, messages: [...messagesWithQuestion], language, replyId, stream: true, isKept: false },
       caller,
     )
     const stop = () => reply.stop()

@@ -21,7 +21,7 @@ import type { LiveModelOffer } from './offer.ts'
 import type { LiveStart, Talk } from './turn-state.ts'
 import { TurnTaking } from './turn-taking.ts'
 
-export interface LiveConversationServices {
+export interface LiveConversationDependencies {
   readonly offer: LiveModelOffer
   readonly spokenAgents: SpokenAgents
   readonly conversations: ConversationWriter
@@ -63,7 +63,7 @@ const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUST
 /** One conversation with a live model, from `live-start` to `live-ended`. */
 export class LiveConversation {
   readonly #options: LiveConversationOptions
-  readonly #services: LiveConversationServices
+  readonly #dependencies: LiveConversationDependencies
   readonly #alarms = new Alarms<'start' | 'expiring' | 'end' | 'tick'>()
   readonly #closed = new AbortController()
   readonly #turns: TurnTaking
@@ -76,20 +76,20 @@ export class LiveConversation {
   #isEnding = false
   #isStarted = false
 
-  constructor(options: LiveConversationOptions, services: LiveConversationServices) {
+  constructor(options: LiveConversationOptions, dependencies: LiveConversationDependencies) {
     this.#options = options
-    this.#services = services
+    this.#dependencies = dependencies
     this.#turns = new TurnTaking({
       liveId: options.start.liveId,
       start: options.start,
       channel: options.channel,
-      limits: services.limits,
+      limits: dependencies.limits,
       talk: () => this.#talk,
       log: () => this.#log,
       payment: () => this.#payment,
       isEnding: () => this.#isEnding,
       fail: (error) => this.#fail(error),
-      timeout: (what) => this.#timeout(what),
+      timeout: (step) => this.#timeout(step),
       idle: () => this.end('idle'),
       handOver: (agentId, question) => inBackground('live agent', this.#handOver({ agentId, question })),
       cancelDelegations: () => this.#cancelDelegations(),
@@ -172,13 +172,13 @@ export class LiveConversation {
 
   #fail(error: unknown): void {
     const { code } = presentError(error)
-    if (!(error instanceof DomainError)) this.#services.onFailure(error)
+    if (!(error instanceof DomainError)) this.#dependencies.onFailure(error)
     this.end(ALLOWANCE_CODES.has(code) ? 'allowance' : 'failed', error)
   }
 
   async #begin(): Promise<void> {
     const { start, caller, locale, onConversation } = this.#options
-    const { offer, spokenAgents, conversations, ledger } = this.#services
+    const { offer, spokenAgents, conversations, ledger } = this.#dependencies
     try {
       const model = offer.choose(start.model, caller)
       const agent = await spokenAgents.prepare({
@@ -239,7 +239,7 @@ export class LiveConversation {
     this.#phase = { name: 'connecting', talk: { model, agent, session, voice } }
     for (const pcm of waiting) session.pushAudio(pcm)
     for (const say of texts) say()
-    const { startMs } = this.#services.limits
+    const { startMs } = this.#dependencies.limits
     this.#alarms.set('start', startMs, () => this.#fail(this.#timeout('did not accept the session in time')))
     inBackground('live model', this.#read(session))
   }
@@ -295,8 +295,8 @@ export class LiveConversation {
     this.#turns.stayAwake()
     if (this.#isStarted) return
     this.#isStarted = true
-    const maxSeconds = Math.min(talk.model.maxSeconds, this.#services.maxSeconds)
-    const announceMs = Math.min(this.#services.limits.expiringMs, maxSeconds * 500)
+    const maxSeconds = Math.min(talk.model.maxSeconds, this.#dependencies.maxSeconds)
+    const announceMs = Math.min(this.#dependencies.limits.expiringMs, maxSeconds * 500)
     const endMs = maxSeconds * 1_000
     this.#alarms.set('expiring', endMs - announceMs, () => this.#announceEnd(announceMs / 1_000))
     this.#alarms.set('end', endMs, () => this.end('time-limit'))
@@ -328,7 +328,7 @@ export class LiveConversation {
     const { caller, locale, start, channel } = this.#options
     this.#turns.awaitDelegation()
     const answered = answerDelegation(
-      this.#services.replies,
+      this.#dependencies.replies,
       {
         liveId: this.liveId,
         caller,
@@ -364,7 +364,7 @@ export class LiveConversation {
   }
 
   /** Continues with another agent, in a session of its own: a vendor's session has one prompt and one voice. */
-  async #handOver(wish: {
+  async #handOver(handover: {
     readonly agentId: string
     readonly voice?: string | undefined
     readonly personaOverride?: string | null | undefined
@@ -373,13 +373,14 @@ export class LiveConversation {
     const talk = this.#talk
     if (!talk) return
     const { caller, locale, start, channel } = this.#options
-    const listed = start.agents.find(({ id }) => id === wish.agentId)
+    const listed = start.agents.find(({ id }) => id === handover.agentId)
     let agent: SpokenAgent
     try {
-      agent = await this.#services.spokenAgents.prepare({
+      agent = await this.#dependencies.spokenAgents.prepare({
         ...this.#agentOrder(),
-        agentId: wish.agentId,
-        personaOverride: wish.personaOverride === undefined ? listed?.personaOverride : wish.personaOverride,
+        agentId: handover.agentId,
+        personaOverride:
+          handover.personaOverride === undefined ? listed?.personaOverride : handover.personaOverride,
         caller,
         locale,
         conversationId: this.#conversationId,
@@ -394,17 +395,17 @@ export class LiveConversation {
       this.#cancelDelegations()
       talk.session.close()
       this.#turns.reset()
-      this.#connect(talk.model, agent, wish.voice ?? listed?.voice)
+      this.#connect(talk.model, agent, handover.voice ?? listed?.voice)
     }
     const voice = this.#talk?.voice ?? talk.voice
     channel.send({ type: 'live-agent', liveId: this.liveId, agentId: agent.id, voice })
-    if (wish.question === undefined) return
+    if (handover.question === undefined) return
     this.#turns.watchForStall()
-    this.#session?.say(wish.question)
+    this.#session?.say(handover.question)
   }
 
-  #timeout(what: string): ProviderFailure {
+  #timeout(step: string): ProviderFailure {
     const { id = '', name = '' } = this.#talk?.model.provider ?? {}
-    return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} ${what}.` })
+    return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} ${step}.` })
   }
 }

@@ -5,10 +5,10 @@ import { DomainError } from '../../common/domain-error.ts'
 import { networkOf } from '../../common/network.ts'
 import type { LiveChannel, LiveModelConversations, LiveModels } from '../live/index.ts'
 import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
-import { LiveConversation, type LiveConversationServices } from './live-conversation.ts'
+import { LiveConversation, type LiveConversationDependencies } from './live-conversation.ts'
 import type { LiveStart } from './turn-state.ts'
 
-interface LiveModelDependencies extends Omit<LiveConversationServices, 'limits'> {
+interface LiveModelDependencies extends Omit<LiveConversationDependencies, 'limits'> {
   readonly limits?: LiveModelLimits
 }
 

@@ -211,12 +211,12 @@ async function reserve({
   agentId,
   conversationId,
 }: LivePaymentOptions): Promise<ReservedBlock> {
-  const whole = liveTimePrice(model.price, BLOCK_SECONDS)
-  const room = whole.microUsd > 0 ? await ledger.room(caller, 'live') : undefined
+  const blockPrice = liveTimePrice(model.price, BLOCK_SECONDS)
+  const room = blockPrice.microUsd > 0 ? await ledger.room(caller, 'live') : undefined
   // Without room the ledger reports why.
-  const share = room && room.left > 0 ? Math.min(1, room.left / whole.microUsd) : 1
+  const share = room && room.left > 0 ? Math.min(1, room.left / blockPrice.microUsd) : 1
   const seconds = BLOCK_SECONDS * share
-  const price = { ...whole, microUsd: Math.floor(whole.microUsd * share) }
+  const price = { ...blockPrice, microUsd: Math.floor(blockPrice.microUsd * share) }
   const reservation = await ledger.reserve({
     caller,
     provider: model.provider.id,

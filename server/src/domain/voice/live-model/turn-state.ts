@@ -76,7 +76,7 @@ export interface TurnTakingHost {
   /** true: no response is requested any more */
   isEnding(): boolean
   fail(error: unknown): void
-  timeout(what: string): ProviderFailure
+  timeout(step: string): ProviderFailure
   /** called after a long time without speech */
   idle(): void
   handOver(agentId: string, question: string): void

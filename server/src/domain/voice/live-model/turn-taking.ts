@@ -316,7 +316,7 @@ export class TurnTaking {
     return undecided ?? this.#lastTurn
   }
 
-  #onToolCall({ callId, name, arguments: given }: Extract<LiveModelEvent, { type: 'tool-call' }>): void {
+  #onToolCall({ callId, name, arguments: args }: Extract<LiveModelEvent, { type: 'tool-call' }>): void {
     const output = this.#outputOfReply()
     const { agent, session } = this.#talk ?? {}
     if (!output || !agent || !session) return
@@ -326,7 +326,7 @@ export class TurnTaking {
     const { signal } = this.#toolsCancelled
     const run = async () => {
       const result = await agent.runTool(
-        { id: callId, name, arguments: given },
+        { id: callId, name, arguments: args },
         circumstances,
         signal,
         (event) => {

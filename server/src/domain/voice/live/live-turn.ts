@@ -13,7 +13,7 @@ import { isRetryable, presentError } from '../../common/present-error.ts'
 import type { Question } from '../../replies/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
 import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
-import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineServices } from './turn-pipeline.ts'
+import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineDependencies } from './turn-pipeline.ts'
 import type { LiveChannel } from './ports.ts'
 import { inBackground, reportBackgroundFailure } from '../../../background.ts'
 import type { SoundBudget } from './sound-budget.ts'
@@ -21,8 +21,8 @@ import { UtteranceSound } from './utterance-sound.ts'
 
 export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
 
-export interface TurnServices extends TurnPipelineServices {
-  readonly speech: TurnPipelineServices['speech'] & Pick<Speech, 'transcribeLive'>
+export interface LiveTurnDependencies extends TurnPipelineDependencies {
+  readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeLive'>
   /** Counts one speculative run. Returns false if the caller has none left. */
   allowSpeculation(caller: Caller): Promise<boolean>
 }
@@ -33,7 +33,7 @@ interface LiveTurnOptions {
   readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale
-  readonly services: TurnServices
+  readonly dependencies: LiveTurnDependencies
   readonly soundBudget: SoundBudget
   /** how long a transcript waits for its confirmation as the question, in ms */
   readonly askMs: number
@@ -70,17 +70,17 @@ export class LiveTurn {
   /** the client measures silence */
   #isPaused = false
   #phase: 'listening' | 'answering' | 'over' = 'listening'
-  #connection: { readonly of: TurnConnection; readonly gone: AbortController } | undefined
+  #connection: { readonly of: TurnConnection; readonly disconnectController: AbortController } | undefined
   #attempt: TurnPipeline | undefined
   #timesAhead = 0
   #unasked: NodeJS.Timeout | undefined
   /** numbers the pauses, so that a speculative run that was allowed too late is not started */
   #pause = 0
 
-  constructor(parts: LiveTurnOptions, connection: TurnConnection) {
-    this.#options = parts
-    this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
-    this.#ownKeys = ownKeysIn((vendor) => parts.request.ownKeys?.[vendor])
+  constructor(options: LiveTurnOptions, connection: TurnConnection) {
+    this.#options = options
+    this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
+    this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])
     this.#attach(connection)
     this.#live = this.#startLive()
     this.#live?.ended.catch((error: unknown) => {
@@ -110,7 +110,7 @@ export class LiveTurn {
 
   /** Called when the socket is closed. Work in progress continues; only its speech ends. */
   detach(): void {
-    this.#connection?.gone.abort()
+    this.#connection?.disconnectController.abort()
     this.#connection = undefined
     if (this.#phase === 'answering') this.#attempt?.stopSpeech()
   }
@@ -146,8 +146,8 @@ export class LiveTurn {
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
     this.#attempt = new TurnPipeline(
-      this.#orderFor(this.#heard(sound, false)),
-      this.#options.services,
+      this.#pipelineOptionsFor(this.#transcribableSound(sound, false)),
+      this.#options.dependencies,
       true,
       maySurely,
     )
@@ -168,10 +168,10 @@ export class LiveTurn {
       this.#attempt = undefined
     }
     this.#attempt?.confirm()
-    const { services, caller } = this.#options
+    const { dependencies, caller } = this.#options
     this.#attempt ??= new TurnPipeline(
-      this.#orderFor(this.#heard(this.#sound.wav(), true)),
-      services,
+      this.#pipelineOptionsFor(this.#transcribableSound(this.#sound.wav(), true)),
+      dependencies,
       false,
       asks ? maySurely : () => this.#allowSpeculation(caller),
     )
@@ -185,8 +185,13 @@ export class LiveTurn {
   async answerWords({ text, messageId }: NonNullable<TurnRequest['words']>): Promise<void> {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
-    const { services } = this.#options
-    this.#attempt = new TurnPipeline(this.#orderFor({ words: text }), services, false, maySurely)
+    const { dependencies } = this.#options
+    this.#attempt = new TurnPipeline(
+      this.#pipelineOptionsFor({ words: text }),
+      dependencies,
+      false,
+      maySurely,
+    )
     await this.startReply(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
@@ -237,15 +242,15 @@ export class LiveTurn {
   }
 
   #attach(connection: TurnConnection): void {
-    this.#connection = { of: connection, gone: new AbortController() }
+    this.#connection = { of: connection, disconnectController: new AbortController() }
   }
 
   #startLive(): LiveTranscription | undefined {
-    const { request, services, caller } = this.#options
+    const { request, dependencies, caller } = this.#options
     const { turnId, language, languages, prompt, words, liveWords } = request
     if ((liveWords !== true && !this.#isCaptionsOnly) || words) return undefined
     const requester = { caller, ownKeys: this.#ownKeys }
-    return services.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
+    return dependencies.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
       const before = this.#words?.endOfTurn ?? 0
       this.#words = soFar
       if (this.#phase !== 'listening') return
@@ -260,7 +265,7 @@ export class LiveTurn {
     else if (now === 0 && before > 0 && !this.#isPaused) this.#cancelAhead()
   }
 
-  #heard(sound: Uint8Array, isLast: boolean): TurnPipelineOptions['input'] {
+  #transcribableSound(sound: Uint8Array, isLast: boolean): TurnPipelineOptions['input'] {
     const live = this.#live
     return {
       sound,
@@ -272,32 +277,32 @@ export class LiveTurn {
   /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
   #allowSpeculation(caller: Caller): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
-    return this.#options.services.allowSpeculation(caller)
+    return this.#options.dependencies.allowSpeculation(caller)
   }
 
-  #orderFor(said: TurnPipelineOptions['input']): TurnPipelineOptions {
+  #pipelineOptionsFor(input: TurnPipelineOptions['input']): TurnPipelineOptions {
     const { request, caller, wantMs } = this.#options
     const { turnId, language, languages, prompt, question, commands } = request
     return {
       turnId,
       caller,
       wantMs,
-      input: said,
+      input,
       hints: { language, languages, prompt },
       ownKeys: this.#ownKeys,
       isCommand: (text) => commands !== undefined && isCommand(text, commands),
       speech: question?.speech,
-      question: question && ((heard, messageId) => this.#questionWith(question, heard, messageId)),
+      question: question && ((heardText, messageId) => this.#questionWith(question, heardText, messageId)),
     }
   }
 
-  #questionWith(liveQuestion: LiveQuestion, heard: string, messageId: string | undefined): Question {
+  #questionWith(liveQuestion: LiveQuestion, heardText: string, messageId: string | undefined): Question {
     const { speech: _, ...question } = liveQuestion
     const { locale } = this.#options
     const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {
       ...question,
-      messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
+      messages: [...question.messages, { role: 'user', content: heardText, id: messageId }],
       stream: true,
       locale,
       ownKeys: this.#ownKeys,
@@ -309,7 +314,7 @@ export class LiveTurn {
     const connection = this.#connection
     if (!connection || !this.#attempt) return
     const { channel } = connection.of
-    const disconnectSignal = connection.gone.signal
+    const disconnectSignal = connection.disconnectController.signal
     try {
       await this.#attempt.deliver(channel, after, disconnectSignal)
       if (disconnectSignal.aborted || this.isOver) return

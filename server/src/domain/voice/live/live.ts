@@ -11,15 +11,15 @@ import {
   type TurnConnection,
   tooMuchHeld,
   type TurnRequest,
-  type TurnServices,
+  type LiveTurnDependencies,
 } from './live-turn.ts'
 import type { LiveChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '../../../background.ts'
 
-export interface LiveDependencies extends TurnServices {
-  readonly replies: TurnServices['replies'] & Pick<Replies, 'stop'>
+export interface LiveDependencies extends LiveTurnDependencies {
+  readonly replies: LiveTurnDependencies['replies'] & Pick<Replies, 'stop'>
   readonly liveModels: LiveModels
   readonly limits?: LiveLimits
 }
@@ -62,7 +62,7 @@ interface LiveSessionOptions {
 }
 
 class Session implements LiveSession {
-  readonly #parts: LiveSessionOptions
+  readonly #options: LiveSessionOptions
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, LiveTurn>()
@@ -71,10 +71,10 @@ class Session implements LiveSession {
   /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
 
-  constructor(parts: LiveSessionOptions) {
-    this.#parts = parts
-    this.#owner = callerKeyOf(parts.caller)
-    this.#liveModels = parts.dependencies.liveModels.open(parts.caller, parts.locale, parts.channel)
+  constructor(options: LiveSessionOptions) {
+    this.#options = options
+    this.#owner = callerKeyOf(options.caller)
+    this.#liveModels = options.dependencies.liveModels.open(options.caller, options.locale, options.channel)
   }
 
   get isBusy(): boolean {
@@ -125,7 +125,7 @@ class Session implements LiveSession {
 
   leave(): void {
     this.#liveModels.leave()
-    const { registry, limits } = this.#parts
+    const { registry, limits } = this.#options
     for (const [turnId, turn] of this.#turns) {
       turn.detach()
       registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
@@ -134,7 +134,7 @@ class Session implements LiveSession {
   }
 
   #begin(request: TurnRequest, bytes: number): void {
-    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#parts
+    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#options
     const { turnId } = request
     if (registry.find(this.#owner, turnId)) {
       return this.#sendError(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
@@ -148,7 +148,7 @@ class Session implements LiveSession {
     if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
-      { request, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
+      { request, bytes, caller, locale, dependencies, soundBudget, askMs, wantMs },
       this.#connectionOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
@@ -159,7 +159,7 @@ class Session implements LiveSession {
   }
 
   #resume(turnId: string, lastEventId: number): void {
-    const turn = this.#parts.registry.takeUp(this.#owner, turnId)
+    const turn = this.#options.registry.takeUp(this.#owner, turnId)
     if (!turn || turn.isOver) {
       return this.#sendError(turnId, notHere())
     }
@@ -171,7 +171,7 @@ class Session implements LiveSession {
   }
 
   #connectionOf(turnId: string, turn: () => LiveTurn): TurnConnection {
-    const { registry, limits, channel } = this.#parts
+    const { registry, limits, channel } = this.#options
     const forget = () => {
       this.#turns.delete(turnId)
       if (this.#listening === turn()) this.#listening = undefined
@@ -202,16 +202,16 @@ class Session implements LiveSession {
     if (turn) inBackground('live turn', action(turn))
   }
 
-  #interrupt(replyId: string, heard: string): void {
-    this.#interruption = { replyId, heard }
-    const { dependencies, caller } = this.#parts
+  #interrupt(replyId: string, heardText: string): void {
+    this.#interruption = { replyId, heard: heardText }
+    const { dependencies, caller } = this.#options
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.
     inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
   }
 
   #sendError(turnId: string, { code, message }: DomainError): void {
-    this.#parts.channel.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
+    this.#options.channel.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }
 

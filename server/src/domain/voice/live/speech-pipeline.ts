@@ -23,7 +23,7 @@ export class SpeechPipeline {
   readonly #ended = new AbortController()
   readonly #pieces: SpeechPiece[] = []
   readonly #made: Promise<SpokenText>[] = []
-  #wanted = LIVE_PIECES_UNASKED
+  #requestedPieces = LIVE_PIECES_UNASKED
   /** the piece that is being sent */
   #sending = 0
   #isComplete = false
@@ -63,7 +63,7 @@ export class SpeechPipeline {
 
   /** Called when the listener approaches that piece. */
   want(piece: number): void {
-    this.#wanted = Math.max(this.#wanted, piece + 1)
+    this.#requestedPieces = Math.max(this.#requestedPieces, piece + 1)
     this.#makeAhead()
     this.#wake()
   }
@@ -119,7 +119,7 @@ export class SpeechPipeline {
   #makeAhead(): void {
     if (this.#ended.signal.aborted) return
     // Limits the pieces that are held for a slow listener.
-    const end = Math.min(this.#wanted, this.#sending + LIVE_PIECES_UNASKED)
+    const end = Math.min(this.#requestedPieces, this.#sending + LIVE_PIECES_UNASKED)
     for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
       if (this.#made[index]) continue
       const making = this.#make(piece.text, this.#ended.signal)

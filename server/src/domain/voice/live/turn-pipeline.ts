@@ -34,7 +34,7 @@ export interface TurnPipelineOptions {
   readonly wantMs: number
 }
 
-export interface TurnPipelineServices {
+export interface TurnPipelineDependencies {
   readonly speech: Pick<Speech, 'transcribe' | 'synthesize'>
   /** the same for speculative work: the ledger marks it */
   readonly speculativeSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
@@ -48,14 +48,14 @@ export interface TurnPipelineServices {
  */
 export class TurnPipeline {
   readonly #options: TurnPipelineOptions
-  readonly #services: TurnPipelineServices
+  readonly #dependencies: TurnPipelineDependencies
   readonly #cancelled = new AbortController()
   readonly #transcription: Promise<Transcription | undefined>
   readonly #reply: Promise<StartedReply | undefined>
   #begun: StartedReply | undefined
   readonly #speech: SpeechPipeline | undefined
   readonly #allowSpeculation: () => Promise<boolean>
-  readonly #wanted = Promise.withResolvers<void>()
+  readonly #replyWanted = Promise.withResolvers<void>()
   readonly #requested = Promise.withResolvers<void>()
   #hidden: SpeculativeReply | undefined
   #isGuess: boolean
@@ -69,13 +69,13 @@ export class TurnPipeline {
    */
   constructor(
     options: TurnPipelineOptions,
-    services: TurnPipelineServices,
+    dependencies: TurnPipelineDependencies,
     isGuess: boolean,
     allowSpeculation: () => Promise<boolean>,
   ) {
     this.#allowSpeculation = allowSpeculation
     this.#options = options
-    this.#services = services
+    this.#dependencies = dependencies
     this.#isGuess = isGuess
     const { turnId, speech, wantMs, caller, ownKeys } = options
     if (options.question && speech) {
@@ -101,7 +101,7 @@ export class TurnPipeline {
     if (!this.#isHidden) return
     this.#messageId = messageId
     this.#isHidden = false
-    this.#wanted.resolve()
+    this.#replyWanted.resolve()
     await this.#hidden?.adopt(messageId)
     this.#requested.resolve()
   }
@@ -145,12 +145,12 @@ export class TurnPipeline {
     this.#cancelled.abort()
     this.stopSpeech()
     this.#begun?.stop()
-    this.#wanted.resolve()
+    this.#replyWanted.resolve()
     this.#requested.resolve()
   }
 
-  #speechServices(): TurnPipelineServices['speech'] {
-    return this.#isGuess ? this.#services.speculativeSpeech : this.#services.speech
+  #speechServices(): TurnPipelineDependencies['speech'] {
+    return this.#isGuess ? this.#dependencies.speculativeSpeech : this.#dependencies.speech
   }
 
   /** Returns undefined if the words were known. */
@@ -182,10 +182,10 @@ export class TurnPipeline {
       return undefined
     }
     if (this.#isHidden && (isCommand(text) || !(await allowSpeculation))) {
-      await this.#wanted.promise
+      await this.#replyWanted.promise
       this.#cancelled.signal.throwIfAborted()
     }
-    const { replies } = this.#services
+    const { replies } = this.#dependencies
     if (this.#isHidden)
       this.#begun = this.#hidden = replies.startSpeculative(question(text, this.#messageId), caller)
     else this.#begun = replies.start(question(text, this.#messageId), caller)

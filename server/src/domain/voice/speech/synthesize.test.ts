@@ -184,9 +184,9 @@ const speechOf = (...tts: readonly TtsProvider[]) =>
   createSpeech({ stt: [], tts, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
 
 const bytesOf = async (audio: AsyncIterable<Uint8Array>) => {
-  const parts: Uint8Array[] = []
-  for await (const chunk of audio) parts.push(chunk)
-  return Buffer.concat(parts)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of audio) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 describe('text that voices cannot read', () => {

@@ -134,18 +134,18 @@ interface ChosenVoice {
  */
 async function chooseVoice(
   providers: readonly TtsProvider[],
-  { text, voice: wanted, language }: SpeechRequest,
+  { text, voice: voiceId, language }: SpeechRequest,
 ): Promise<ChosenVoice> {
   const reads = ({ lang }: Voice) => !isPronounceable(text) || canRead(lang, text)
   let first: ChosenVoice | undefined
   let best: ChosenVoice | undefined
   let hasVoices = false
-  let isKnown = wanted === undefined
+  let isKnown = voiceId === undefined
   for (const provider of providers) {
     const voices = await voicesOf(provider)
     if (!voices) continue
     hasVoices = true
-    const requested = voices.find(({ id, providerVoiceId }) => id === wanted || providerVoiceId === wanted)
+    const requested = voices.find(({ id, providerVoiceId }) => id === voiceId || providerVoiceId === voiceId)
     if (requested && reads(requested)) return { provider, voice: requested }
     if (requested) isKnown = true
     const [readable, ...others] = voices.filter(reads)

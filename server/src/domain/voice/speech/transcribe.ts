@@ -104,7 +104,7 @@ export async function transcribe(
   const prompt = await promptFor(teamTerms, wordsToExpect, caller)
 
   const speech = speechSecondsIn(bytes)
-  const hear = async (asked: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
+  const hear = async (languageChoice: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
     const expected = {
       kind: 'stt',
       seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds),
@@ -120,7 +120,7 @@ export async function transcribe(
       { caller, ownKeys },
     )
     const { container } = audio
-    const request = { audio: bytes, container, ...asked, prompt, caller: callerKeyOf(caller) }
+    const request = { audio: bytes, container, ...languageChoice, prompt, caller: callerKeyOf(caller) }
     const result = await callPaid(reservation, expected, signal, () =>
       paid.transcribe(request, signal),
     ).catch((error: unknown) => {
@@ -131,18 +131,18 @@ export async function transcribe(
     const text = spokenWords(result.text, speech)
     return {
       text,
-      language: result.language ?? asked.language ?? null,
+      language: result.language ?? languageChoice.language ?? null,
       durationSeconds: seconds,
       provider: paid.id,
       costUsd,
       isNoSpeech: text === '',
     }
   }
-  const heard = await hear({ language, languages })
-  if (!isOutside(heard, languages)) return heard
+  const transcription = await hear({ language, languages })
+  if (!isOutside(transcription, languages)) return transcription
   // The engine detected a language that the speaker does not speak.
   const again = await hear({ language: languages?.[0], languages: undefined })
-  return { ...again, costUsd: again.costUsd + heard.costUsd }
+  return { ...again, costUsd: again.costUsd + transcription.costUsd }
 }
 
 const noTranscriber = () => new DomainError('STT_UNAVAILABLE', 'This server has no speech recognition.')

@@ -97,8 +97,8 @@ class ChatCompletion implements EventReader {
   }
 
   /** `given`: the data of an event, or a line of it where a server leaves out the empty lines between events */
-  #takeData(given: string, event: string | undefined): boolean {
-    const payload = given.replace(REPEATED_FIELD, '')
+  #takeData(data: string, event: string | undefined): boolean {
+    const payload = data.replace(REPEATED_FIELD, '')
     if (payload.toUpperCase() === DONE) return (this.#isDone = true)
     // Servers keep a connection open with words such as `ping`.
     if (event !== 'error' && !JSON_CONTAINER.test(payload)) return false
@@ -212,9 +212,9 @@ const FAILED: ReadonlySet<string> = new Set([
   'insufficient_system_resource',
 ])
 
-function finishReasonOf(provider: ProviderName, given: unknown): LlmFinishReason | undefined {
-  if (typeof given !== 'string' || given === '' || given === 'null') return undefined
-  const reason = given.toLowerCase()
+function finishReasonOf(provider: ProviderName, reported: unknown): LlmFinishReason | undefined {
+  if (typeof reported !== 'string' || reported === '' || reported === 'null') return undefined
+  const reason = reported.toLowerCase()
   if (FAILED.has(reason)) throw brokenProtocol(provider, 'it failed while it answered')
   return FINISH_REASONS[reason] ?? 'stop'
 }
