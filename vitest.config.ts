@@ -13,7 +13,7 @@ function testsThatOpenDatabases(): string[] {
   return globSync(TESTS, { cwd: server }).filter(
     (file) =>
       file.endsWith('.postgres.test.ts') ||
-      /TestPlace|createTestServers/.test(readFileSync(join(server, file), 'utf8')),
+      /TestDatabase|createTestServers/.test(readFileSync(join(server, file), 'utf8')),
   )
 }
 

@@ -303,8 +303,8 @@ function toolCallsOf(events: readonly LlmEvent[]) {
   for (const event of events) {
     if (event.type !== 'tool-call-delta') continue
     const { index, id, name, argumentsDelta = '' } = event
-    const known = calls[index]
-    if (known) known.arguments += argumentsDelta
+    const call = calls[index]
+    if (call) call.arguments += argumentsDelta
     else
       calls[index] = {
         ...(id !== undefined && { id }),

@@ -15,10 +15,10 @@ export interface VendorServer {
   close(): Promise<void>
 }
 
-/** Serves requests; `answer` responds to valid ones with JSON, or by itself. */
+/** Serves requests; `handleRequest` responds to valid ones with JSON, or by itself. */
 export async function serveRequests(
   isAuthorized: (request: RecordedRequest) => boolean,
-  answer: (request: RecordedRequest, response: ServerResponse) => object | undefined,
+  handleRequest: (request: RecordedRequest, response: ServerResponse) => object | undefined,
 ): Promise<VendorServer> {
   const requests: RecordedRequest[] = []
   let hangs = false
@@ -34,7 +34,7 @@ export async function serveRequests(
       failures = { ...failures, times: failures.times - 1 }
       return json(response, failures.status, { error: 'It failed.' })
     }
-    const body = answer(request, response)
+    const body = handleRequest(request, response)
     if (body) json(response, 200, body)
   }
   const server = createServer((request, response) => void serve(request, response))

@@ -210,10 +210,10 @@ export function describeTtsProvider(name: string, subject: TtsSuiteSubject): voi
         )
         const lengthMs = pcm.length / 2 / (PCM_RATE / 1_000)
         const times = words.map(({ atMs }) => atMs)
-        expect(times).toEqual(times.toSorted((one, other) => one - other))
+        expect(times).toEqual(times.toSorted((left, right) => left - right))
         expect(times.at(-1)).toBeLessThan(lengthMs)
         const starts = words.map(({ start }) => start)
-        expect(starts).toEqual([...new Set(starts)].toSorted((one, other) => one - other))
+        expect(starts).toEqual([...new Set(starts)].toSorted((left, right) => left - right))
         // Nothing changes for those who do not want them.
         expect((await speak(provider, { text })).length).toBe(pcm.length)
       },

@@ -13,7 +13,7 @@ const MODELS: ReadonlySet<string> = new Set(['universal-3-pro', 'universal-2'])
 
 interface Job {
   readonly id: string
-  readonly order: Record<string, unknown>
+  readonly body: Record<string, unknown>
   readonly audio: Buffer
   polls: number
 }
@@ -27,35 +27,35 @@ export interface AssemblyAiServer extends VendorServer {
 export async function startAssemblyAi(apiKey: string, text: string): Promise<AssemblyAiServer> {
   const uploads = new Map<string, Buffer>()
   const jobs = new Map<string, Job>()
-  const describe = ({ id, order, audio, polls }: Job) => {
+  const describe = ({ id, body, audio, polls }: Job) => {
     const isAudio = wavSeconds(audio) !== undefined
     const done = isAudio ? 'completed' : 'error'
     const status = polls > 1 ? done : 'processing'
     return {
       id,
-      ...order,
+      ...body,
       status,
       text: status === 'completed' ? text : null,
-      language_code: order['language_code'] ?? 'en_us',
+      language_code: body['language_code'] ?? 'en_us',
       audio_duration: Math.ceil(wavSeconds(audio) ?? 0),
       error: status === 'error' ? 'File does not appear to contain audio.' : null,
     }
   }
-  const answer = ({ method, path, json, body }: RecordedRequest, response: ServerResponse) => {
+  const handleRequest = ({ method, path, json, body }: RecordedRequest, response: ServerResponse) => {
     if (method === 'POST' && path === '/v2/upload') {
       const url = `https://cdn.assemblyai.com/upload/${randomUUID()}`
       uploads.set(url, body)
       return { upload_url: url }
     }
     if (method === 'POST' && path === '/v2/transcript') {
-      const order = json as Record<string, unknown>
-      const unknown = Object.keys(order).find((name) => !PARAMETERS.has(name))
+      const jobRequest = json as Record<string, unknown>
+      const unknown = Object.keys(jobRequest).find((name) => !PARAMETERS.has(name))
       if (unknown !== undefined) return refuse(response, 400, `unknown ${unknown}`)
-      const models = order['speech_models'] as readonly string[]
+      const models = jobRequest['speech_models'] as readonly string[]
       if (models.some((model) => !MODELS.has(model))) return refuse(response, 400, 'no such model')
-      const audio = uploads.get(String(order['audio_url']))
+      const audio = uploads.get(String(jobRequest['audio_url']))
       if (!audio) return refuse(response, 400, 'no such file')
-      const job = { id: randomUUID(), order, audio, polls: 0 }
+      const job = { id: randomUUID(), body: jobRequest, audio, polls: 0 }
       jobs.set(job.id, job)
       return { ...describe(job), status: 'queued' }
     }
@@ -65,7 +65,7 @@ export async function startAssemblyAi(apiKey: string, text: string): Promise<Ass
     else job.polls += 1
     return describe(job)
   }
-  const server = await serveRequests(({ headers }) => headers.authorization === apiKey, answer)
+  const server = await serveRequests(({ headers }) => headers.authorization === apiKey, handleRequest)
   return {
     ...server,
     get stored() {

@@ -52,8 +52,8 @@ export function converseEvents(reply: Reply, behaviour: Behaviour): Body {
     contentType: 'application/vnd.amazon.eventstream',
     opening: [event('messageStart', { role: 'assistant' })],
     pieces: [
-      ...reply.reasoning.map((part) => delta(0, { reasoningContent: { text: part } })),
-      ...reply.tokens.map((part) => delta(1, { text: part })),
+      ...reply.reasoning.map((token) => delta(0, { reasoningContent: { text: token } })),
+      ...reply.tokens.map((token) => delta(1, { text: token })),
       ...(reply.tokens.length > 0 ? [stop(1)] : []),
       ...tools,
     ],

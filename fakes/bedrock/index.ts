@@ -30,7 +30,7 @@ interface AccessKey {
 export function startBedrock({ models, ...keys }: BedrockServerOptions = {}): Promise<FakeVendor> {
   return startFakeVendor(
     { models: models ?? ['eu.anthropic.claude-sonnet-5-5-v1:0'] },
-    (request, response, scripted, offered) => answer(request, response, scripted, offered, keys),
+    (request, response, scripted, offered) => answerRequest(request, response, scripted, offered, keys),
   )
 }
 
@@ -61,7 +61,7 @@ function sendError(
   response.end(JSON.stringify({ message: message ?? `Refused with ${status}.` }))
 }
 
-async function answer(
+async function answerRequest(
   request: RecordedRequest,
   response: ServerResponse,
   behaviour: Behaviour,

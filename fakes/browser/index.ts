@@ -78,9 +78,9 @@ export function createFakeDeviceRecognition(
     },
     async install({ langs }) {
       assertTags(langs)
-      const known = langs.filter((tag) => (states.get(tag) ?? 'unavailable') !== 'unavailable')
-      if (fails || known.length < langs.length || langs.length === 0) return false
-      for (const tag of known) states.set(tag, 'available')
+      const supported = langs.filter((tag) => (states.get(tag) ?? 'unavailable') !== 'unavailable')
+      if (fails || supported.length < langs.length || langs.length === 0) return false
+      for (const tag of supported) states.set(tag, 'available')
       return true
     },
     failInstalls(now = true) {

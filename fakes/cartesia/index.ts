@@ -34,16 +34,16 @@ export async function startCartesia(apiKey: string): Promise<VendorServer> {
           })),
           has_more: false,
         }
-      const order = json as Record<string, unknown>
-      const unknown = Object.keys(order ?? {}).find((name) => !FIELDS.has(name))
+      const body = json as Record<string, unknown>
+      const unknown = Object.keys(body ?? {}).find((name) => !FIELDS.has(name))
       if (method !== 'POST' || !path.startsWith('/tts/') || unknown !== undefined)
         return refuse(response, 400, 'invalid_request')
-      const text = String(order['transcript'])
-      const voice = (order['voice'] as { readonly id?: unknown }).id
+      const text = String(body['transcript'])
+      const voice = (body['voice'] as { readonly id?: unknown }).id
       if (!VOICES.some(([id]) => id === voice)) return refuse(response, 404, 'voice_not_found')
-      const { speed = 1 } = (order['generation_config'] ?? {}) as { readonly speed?: number }
+      const { speed = 1 } = (body['generation_config'] ?? {}) as { readonly speed?: number }
       if (speed < 0.6 || speed > 1.5) return refuse(response, 400, 'invalid_speed')
-      const { container } = order['output_format'] as { readonly container: string }
+      const { container } = body['output_format'] as { readonly container: string }
       if (path === '/tts/bytes') {
         const format = container === 'raw' ? 'pcm' : 'mp3'
         const { contentType, pieces } = speechBody({ input: text, speed, response_format: format })
@@ -57,14 +57,14 @@ export async function startCartesia(apiKey: string): Promise<VendorServer> {
       const send = (type: string, fields: object) =>
         response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
       const { pieces, secondsOf } = timedSpeech(text, speed)
-      const found = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, index }))
+      const spokenWords = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, index }))
       const words = {
-        words: found.map(({ word }) => word),
-        start: found.map(({ index }) => secondsOf(index)),
-        end: found.map(({ word, index }) => secondsOf(index + word.length)),
+        words: spokenWords.map(({ word }) => word),
+        start: spokenWords.map(({ index }) => secondsOf(index)),
+        end: spokenWords.map(({ word, index }) => secondsOf(index + word.length)),
       }
       const more = { done: false, status_code: 206 }
-      if (order['add_timestamps'] === true) send('timestamps', { ...more, word_timestamps: words })
+      if (body['add_timestamps'] === true) send('timestamps', { ...more, word_timestamps: words })
       for (const piece of pieces) send('chunk', { ...more, data: piece.toString('base64'), step_time: 1 })
       send('done', { done: true, status_code: 200 })
       response.end()

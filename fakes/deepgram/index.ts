@@ -77,7 +77,7 @@ export async function startDeepgram({
     if (!(await waited(response, step.headersAfterMs ?? 0))) return
     const failure = step.error ?? errorOf(request)
     if (failure) sendError(response, failure)
-    else await answer(request, response, step)
+    else await answerRequest(request, response, step)
   }
   const errorOf = (request: RecordedRequest): DeepgramError | undefined => {
     // A key has the scheme `Token`; `Bearer` is for temporary tokens, which this fake does not issue.
@@ -117,7 +117,11 @@ export async function startDeepgram({
   }
 }
 
-async function answer(request: RecordedRequest, response: ServerResponse, step: DeepgramStep): Promise<void> {
+async function answerRequest(
+  request: RecordedRequest,
+  response: ServerResponse,
+  step: DeepgramStep,
+): Promise<void> {
   if (step.raw) {
     response.writeHead(200, { 'content-type': step.raw.contentType }).end(step.raw.text)
     return

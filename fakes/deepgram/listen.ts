@@ -43,7 +43,7 @@ export function transcription({ query, body }: RecordedRequest, text: string): B
   const seconds = wavSeconds(body) ?? DEFAULT_SECONDS
   const words = text === '' ? [] : text.split(' ')
   const modelId = randomUUID()
-  const answer = {
+  const transcript = {
     metadata: {
       transaction_key: 'deprecated',
       request_id: randomUUID(),
@@ -77,7 +77,7 @@ export function transcription({ query, body }: RecordedRequest, text: string): B
       ],
     },
   }
-  const bytes = Buffer.from(JSON.stringify(answer))
+  const bytes = Buffer.from(JSON.stringify(transcript))
   const half = bytes.subarray(0, bytes.length / 2)
   return {
     contentType: 'application/json',

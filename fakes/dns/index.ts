@@ -57,10 +57,10 @@ function recordOf(value: string): Buffer {
 /** Parses a name; `end` is the offset after it. */
 function nameIn(query: Buffer, start: number): { readonly name: string; readonly end: number } {
   const labels: string[] = []
-  let place = start
-  for (let length = query[place] ?? 0; length > 0; length = query[place] ?? 0) {
-    labels.push(query.toString('ascii', place + 1, place + 1 + length))
-    place += length + 1
+  let offset = start
+  for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
+    labels.push(query.toString('ascii', offset + 1, offset + 1 + length))
+    offset += length + 1
   }
-  return { name: labels.join('.'), end: place + 1 }
+  return { name: labels.join('.'), end: offset + 1 }
 }

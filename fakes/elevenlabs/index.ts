@@ -31,15 +31,15 @@ export async function startElevenLabs(apiKey: string, areRelative = false): Prom
           total_count: VOICES.length,
         }
       const [, id, isTimed] = /^\/v1\/text-to-speech\/([^/]+)\/stream(\/with-timestamps)?$/.exec(path) ?? []
-      const order = json as Record<string, unknown>
-      const text = order['text']
+      const body = json as Record<string, unknown>
+      const text = body['text']
       const format = FORMATS[query.get('output_format') ?? '']
-      const unknown = Object.keys(order).find((name) => !FIELDS.has(name))
+      const unknown = Object.keys(body).find((name) => !FIELDS.has(name))
       if (method !== 'POST' || id === undefined) return refuse(response, 404, 'not_found')
       if (!VOICES.some(([voice]) => voice === id)) return refuse(response, 404, 'voice_not_found')
       if (typeof text !== 'string' || format === undefined || unknown !== undefined)
         return refuse(response, 422, 'invalid')
-      const speed = (order['voice_settings'] as { readonly speed?: number } | undefined)?.speed ?? 1
+      const speed = (body['voice_settings'] as { readonly speed?: number } | undefined)?.speed ?? 1
       if (speed < 0.7 || speed > 1.2) return refuse(response, 422, 'invalid_voice_settings')
       if (isTimed === undefined) {
         const { contentType, pieces } = speechBody({ input: text, speed, response_format: format })

@@ -24,11 +24,11 @@ export interface GeminiServerOptions {
  */
 export function startGemini({ models, apiKey }: GeminiServerOptions = {}): Promise<FakeVendor> {
   return startFakeVendor({ models: models ?? ['gemini-3.8-flash'] }, (request, response, scripted, offered) =>
-    answer(request, response, scripted, offered, apiKey),
+    answerRequest(request, response, scripted, offered, apiKey),
   )
 }
 
-async function answer(
+async function answerRequest(
   request: RecordedRequest,
   response: ServerResponse,
   behaviour: Behaviour,

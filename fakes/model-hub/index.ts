@@ -51,7 +51,7 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
   let refused = 0
   let cut = 0
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serveRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (faults.hangs === true) return
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://hub').pathname).slice(1)
     const isBytes = path.startsWith('cdn/')
@@ -96,7 +96,7 @@ export async function startModelHub(files: HubFiles): Promise<ModelHub> {
     })
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void serveRequest(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -6,17 +6,17 @@ export async function signInAt(url: string, login: string, backTo: string): Prom
   for (let step = 0; step < 12; step += 1) {
     if (address.href.startsWith(backTo)) return address
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       headers: { cookie },
       ...(form && { method: 'POST', body: form }),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const location = answer.headers.get('location')
-    const page = location === null ? formOf(await answer.text(), login) : undefined
+    const location = response.headers.get('location')
+    const page = location === null ? formOf(await response.text(), login) : undefined
     form = page?.fields
     address = new URL(page?.action ?? location ?? '', address)
   }

@@ -106,10 +106,10 @@ async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const parts: Buffer[] = []
-  for await (const part of incoming) parts.push(part as Buffer)
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
   const { method = 'GET', url: target = '/', headers } = incoming
-  const request = { method, target, headers, body: Buffer.concat(parts) }
+  const request = { method, target, headers, body: Buffer.concat(chunks) }
   fake.requests.push(`${method} ${target}`)
   await fake.onRequest(`${method} ${target}`)
   const now = Date.now() + (habits.clockOffset ?? 0)

@@ -26,18 +26,19 @@ export interface FakeSearchEngine extends VendorServer {
 
 export async function startSearchEngine(pages: readonly IndexedPage[] = []): Promise<FakeSearchEngine> {
   let indexed = pages
-  let answer: { readonly text: string; readonly contentType: string } | undefined
+  let nextResponse: { readonly text: string; readonly contentType: string } | undefined
   let hasJson = true
   const server = await serveRequests(isAuthorized, (request, response) => {
-    if (answer) {
-      response.writeHead(200, { 'content-type': answer.contentType }).end(answer.text)
+    if (nextResponse) {
+      response.writeHead(200, { 'content-type': nextResponse.contentType }).end(nextResponse.text)
       return undefined
     }
-    return found(request, response, indexed, hasJson)
+    return search(request, response, indexed, hasJson)
   })
   return Object.assign(server, {
     index: (pages: readonly IndexedPage[]) => void (indexed = pages),
-    answerWith: (text: string, contentType = 'application/json') => void (answer = { text, contentType }),
+    answerWith: (text: string, contentType = 'application/json') =>
+      void (nextResponse = { text, contentType }),
     withoutJson: () => void (hasJson = false),
   })
 }
@@ -49,7 +50,7 @@ function isAuthorized({ method, path, headers }: RecordedRequest): boolean {
   return key === SEARCH_KEY
 }
 
-function found(
+function search(
   { method, path, headers, query, json }: RecordedRequest,
   response: ServerResponse,
   pages: readonly IndexedPage[],

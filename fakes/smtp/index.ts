@@ -30,29 +30,29 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    const answer = (line: string) => socket.write(`${line}\r\n`)
+    const sendLine = (line: string) => socket.write(`${line}\r\n`)
     let from = ''
     let to = ''
     let content: string[] | undefined
-    answer('220 mail.example.test')
+    sendLine('220 mail.example.test')
     createInterface({ input: socket }).on('line', (line) => {
       if (content && line === '.') {
         mails.push({ from, to, content: content.join('\n') })
         content = undefined
-        answer('250 taken')
+        sendLine('250 taken')
       } else if (content) content.push(line.replace(/^\./, ''))
-      else if (/^(EHLO|HELO)/i.test(line)) answer('250 mail.example.test')
+      else if (/^(EHLO|HELO)/i.test(line)) sendLine('250 mail.example.test')
       else if (/^MAIL FROM/i.test(line)) {
         from = /<(.*)>/.exec(line)?.[1] ?? ''
-        answer('250 sender')
+        sendLine('250 sender')
       } else if (/^RCPT TO/i.test(line)) {
         to = /<(.*)>/.exec(line)?.[1] ?? ''
-        answer(isRefusing ? `550 ${to} is nobody here` : '250 recipient')
+        sendLine(isRefusing ? `550 ${to} is nobody here` : '250 recipient')
       } else if (/^DATA/i.test(line)) {
         content = []
-        answer('354 go on')
+        sendLine('354 go on')
       } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-      else answer('500 what?')
+      else sendLine('500 what?')
     })
   })
   server.listen(port, '127.0.0.1')

@@ -51,7 +51,7 @@ export class Books {
   /** the provider's own clock, in seconds; tests may set it */
   now = () => Math.floor(Date.now() / 1_000)
 
-  openSession(order: Form, url: string): Session {
+  openSession(form: Form, url: string): Session {
     const id = newId('cs_test')
     const session = {
       id,
@@ -59,14 +59,14 @@ export class Books {
       url: `${url}/pay/${id}`,
       status: 'open' as const,
       payment_status: 'unpaid' as const,
-      customer: textIn(order, 'customer') ?? null,
+      customer: textIn(form, 'customer') ?? null,
       subscription: null,
-      client_reference_id: textIn(order, 'client_reference_id') ?? null,
-      customer_email: textIn(order, 'customer_email') ?? null,
-      metadata: formIn(order, 'metadata') ?? {},
-      success_url: textIn(order, 'success_url') ?? '',
-      cancel_url: textIn(order, 'cancel_url') ?? '',
-      order,
+      client_reference_id: textIn(form, 'client_reference_id') ?? null,
+      customer_email: textIn(form, 'customer_email') ?? null,
+      metadata: formIn(form, 'metadata') ?? {},
+      success_url: textIn(form, 'success_url') ?? '',
+      cancel_url: textIn(form, 'cancel_url') ?? '',
+      order: form,
     }
     this.sessions.set(id, session)
     return session

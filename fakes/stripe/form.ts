@@ -6,9 +6,9 @@ export function readForm(body: string): Form {
   for (const [name, value] of new URLSearchParams(body)) {
     const keys = name.split(/[[\]]+/).filter(Boolean)
     const last = keys.pop() ?? ''
-    let place = form
-    for (const key of keys) place = (place[key] ??= {}) as Record<string, unknown>
-    place[last] = value
+    let node = form
+    for (const key of keys) node = (node[key] ??= {}) as Record<string, unknown>
+    node[last] = value
   }
   return form as Form
 }

@@ -66,7 +66,7 @@ export interface FakeStripe {
   cancel(subscriptionId: string, when: 'at-period-end' | 'now' | 'unpaid'): Promise<void>
   changePrice(subscriptionId: string, price: string): Promise<void>
   /** Refunds the last payment, completely or in part. */
-  refund(subscriptionId: string, part?: boolean): Promise<void>
+  refund(subscriptionId: string, isPartial?: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -85,13 +85,13 @@ export async function startStripe(): Promise<FakeStripe> {
 
   async function deliver(event: StripeEvent, { secret = STRIPE_WEBHOOK_SECRET, at = books.now() } = {}) {
     const body = JSON.stringify(event)
-    const answer = await fetch(webhookUrl ?? '', {
+    const response = await fetch(webhookUrl ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(body, secret, at) },
       body,
     })
-    await answer.bytes()
-    return answer.status
+    await response.bytes()
+    return response.status
   }
   async function happen(type: string, object: object): Promise<void> {
     const event = eventOf(type, object, books.now())
@@ -99,9 +99,9 @@ export async function startStripe(): Promise<FakeStripe> {
     if (webhookUrl !== undefined) await deliver(event)
   }
   const subscriptionOf = (id: string): Subscription => {
-    const found = books.subscriptions.get(id)
-    if (!found) throw new Error(`there is no subscription ${id}`)
-    return found
+    const subscription = books.subscriptions.get(id)
+    if (!subscription) throw new Error(`there is no subscription ${id}`)
+    return subscription
   }
 
   const stripe: FakeStripe = {
@@ -174,13 +174,13 @@ export async function startStripe(): Promise<FakeStripe> {
       for (const item of subscription.items.data) item.price = { id: price }
       await happen('customer.subscription.updated', subscription)
     },
-    async refund(id, part = false) {
+    async refund(id, isPartial = false) {
       const payment = books.payments.findLast(({ subscription }) => subscription === id)
       if (!payment) throw new Error(`nothing was paid for ${id}`)
       await happen('charge.refunded', {
         id: newId('ch'),
         object: 'charge',
-        refunded: !part,
+        refunded: !isPartial,
         created: payment.created,
         customer: payment.customer,
         payment_intent: payment.paymentIntent,
@@ -209,8 +209,8 @@ export async function startStripe(): Promise<FakeStripe> {
         session.status = 'expired'
         return [200, withoutOrder(session)]
       case 'GET subscriptions/id': {
-        const found = books.subscriptions.get(id)
-        return found ? [200, found] : missing(id)
+        const subscription = books.subscriptions.get(id)
+        return subscription ? [200, subscription] : missing(id)
       }
       case 'GET invoice_payments': {
         const paid = books.payments.filter(
@@ -240,18 +240,18 @@ export async function startStripe(): Promise<FakeStripe> {
   }
 
   async function hostedPage(path: string, response: ServerResponse): Promise<void> {
-    const [, place, id = '', action] = path.split('/')
+    const [, resource, id = '', action] = path.split('/')
     const session = books.sessions.get(id)
     const portal = portals.get(id)
     const html = (text: string) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text)
     }
     const goTo = (target: string) => response.writeHead(303, { location: target }).end()
-    if (place === 'pay' && session) {
+    if (resource === 'pay' && session) {
       if (action !== 'paid') return html(payPage(session, action === 'declined'))
       await stripe.pay(id)
       goTo(session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', id))
-    } else if (place === 'portal' && portal) {
+    } else if (resource === 'portal' && portal) {
       const own = [...books.subscriptions.values()].findLast(({ customer }) => customer === portal.customer)
       if (action !== 'cancel' || !own) {
         const status = own?.cancel_at_period_end ? 'ends with its month' : (own?.status ?? 'none')
@@ -269,13 +269,13 @@ export async function startStripe(): Promise<FakeStripe> {
     const method = request.method ?? ''
     requests.push(`${method} ${pathname}`)
     const isKnown = request.headers.authorization === `Bearer ${STRIPE_KEY}`
-    const [status, answer] = isFailing
+    const [status, responseBody] = isFailing
       ? [500, { error: { type: 'api_error', message: 'Stripe is down.' } }]
       : isKnown
         ? api(method, pathname, searchParams, body)
         : [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }]
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') })
-    response.end(JSON.stringify(answer))
+    response.end(JSON.stringify(responseBody))
   }
 
   const server = createServer((request, response) => {

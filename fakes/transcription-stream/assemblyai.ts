@@ -15,14 +15,14 @@ export const assemblyAiStreams = (apiKey: string): StreamProtocol => ({
     const isFormatted = searchParams.get('format_turns') === 'true'
     let spoken: readonly string[] = []
     let settled = 0
-    let order = 0
+    let turnOrder = 0
     let received = 0
     send({ type: 'Begin', id: 'de5d9927-73a6-4be8-b52d-b4c07be37e6b', expires_at: 1_795_000_000 })
     const turn = (more: object, finals: number, confidence: number) => {
       const words = spoken.slice(settled)
       send({
         type: 'Turn',
-        turn_order: order,
+        turn_order: turnOrder,
         turn_is_formatted: false,
         end_of_turn: false,
         transcript: words.slice(0, finals).join(' '),
@@ -44,7 +44,7 @@ export const assemblyAiStreams = (apiKey: string): StreamProtocol => ({
       turn({ end_of_turn: true }, count, 0.8)
       if (isFormatted) turn({ end_of_turn: true, turn_is_formatted: true }, count, 0.8)
       settled = spoken.length
-      order += 1
+      turnOrder += 1
     }
     return {
       receive(message) {

@@ -16,7 +16,7 @@ interface ChatCall {
   readonly stream_options?: { readonly include_usage?: unknown }
 }
 
-export async function answer(
+export async function answerRequest(
   request: RecordedRequest,
   response: ServerResponse,
   scripted: Behaviour,

@@ -56,7 +56,7 @@ export function anthropicEvents(reply: Reply): Body {
       ),
       ...reply.toolCalls.flatMap(({ id, name, arguments: json }, position) => {
         const index = firstTool + position
-        const part = (partial_json: string) =>
+        const inputDelta = (partial_json: string) =>
           event({ type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json } })
         const middle = Math.ceil(json.length / 2)
         return [
@@ -65,8 +65,8 @@ export function anthropicEvents(reply: Reply): Body {
             index,
             content_block: { type: 'tool_use', id, name, input: {} },
           }),
-          part(json.slice(0, middle)),
-          part(json.slice(middle)),
+          inputDelta(json.slice(0, middle)),
+          inputDelta(json.slice(middle)),
           stop(index),
         ]
       }),

@@ -45,11 +45,11 @@ export function chatCompletionEvents(
         const { id, name, arguments: whole } = call
         if (isMistral) return [delta({ tool_calls: [{ index, id, function: { name, arguments: whole } }] })]
         const middle = Math.ceil(call.arguments.length / 2)
-        const part = (value: object) => delta({ tool_calls: [{ index, ...value }] })
+        const toolCallDelta = (value: object) => delta({ tool_calls: [{ index, ...value }] })
         return [
-          part({ id: call.id, type: 'function', function: { name: call.name, arguments: '' } }),
-          part({ function: { arguments: call.arguments.slice(0, middle) } }),
-          part({ function: { arguments: call.arguments.slice(middle) } }),
+          toolCallDelta({ id: call.id, type: 'function', function: { name: call.name, arguments: '' } }),
+          toolCallDelta({ function: { arguments: call.arguments.slice(0, middle) } }),
+          toolCallDelta({ function: { arguments: call.arguments.slice(middle) } }),
         ]
       }),
     ],

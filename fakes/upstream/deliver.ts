@@ -68,7 +68,7 @@ let ticking: NodeJS.Timeout | undefined
 function pace(write: () => void): void {
   paced.add(write)
   ticking ??= setInterval(() => {
-    for (const one of paced) one()
+    for (const send of paced) send()
     if (paced.size > 0) return
     clearInterval(ticking)
     ticking = undefined

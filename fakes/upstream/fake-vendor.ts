@@ -47,7 +47,7 @@ type AnswerRequest = (
 
 export async function startFakeVendor(
   options: FakeVendorOptions,
-  answer: AnswerRequest,
+  answerRequest: AnswerRequest,
 ): Promise<FakeVendor> {
   let models = options.models
   const scripts = createScripts()
@@ -66,7 +66,7 @@ export async function startFakeVendor(
     if (!recorded) return
     if (kindOf(recorded) === 'list') listCount++
     else arrivalOf(requests.push(recorded)).resolve(recorded)
-    await answer(recorded, response, scripts.next(recorded), models)
+    await answerRequest(recorded, response, scripts.next(recorded), models)
   }
   const server = createServer((request, response) => void serve(request, response))
   options.onServer?.(server)

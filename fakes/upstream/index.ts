@@ -1,4 +1,4 @@
-import { answer, type Defaults } from './answer.ts'
+import { answerRequest, type Defaults } from './answer.ts'
 import type { Behaviour } from './behaviour.ts'
 import { startFakeVendor, type FakeVendor, type FakeVendorOptions } from './fake-vendor.ts'
 
@@ -26,6 +26,6 @@ export function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> 
   }
   return startFakeVendor(
     { models: ['gpt-4o', 'gpt-4o-mini'], ...options },
-    (request, response, scripted, models) => answer(request, response, scripted, defaults, models),
+    (request, response, scripted, models) => answerRequest(request, response, scripted, defaults, models),
   )
 }

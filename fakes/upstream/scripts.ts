@@ -26,7 +26,7 @@ export interface Scripts {
 export function createScripts(): Scripts {
   const scripts = new Map<CallKind | 'post', readonly Step[]>()
 
-  const take = (kind: CallKind | 'post'): Step | undefined => {
+  const takeStep = (kind: CallKind | 'post'): Step | undefined => {
     const [step, ...rest] = scripts.get(kind) ?? []
     if (rest.length > 0) scripts.set(kind, rest)
     return step
@@ -36,7 +36,7 @@ export function createScripts(): Scripts {
     set: (kind, steps) => void scripts.set(kind, steps),
     next: (request) => {
       const kind = kindOf(request)
-      const step = take(kind) ?? (kind === 'list' ? undefined : take('post')) ?? 'well'
+      const step = takeStep(kind) ?? (kind === 'list' ? undefined : takeStep('post')) ?? 'well'
       const chosen = typeof step === 'function' ? step(request) : step
       return typeof chosen === 'string' ? behaviourNamed(chosen) : chosen
     },

@@ -59,9 +59,9 @@ function exchangeOf(
     },
     end: () => void response.end(),
     cut: () => void response.destroy(),
-    json(status, answer, extra = {}) {
+    json(status, value, extra = {}) {
       response.writeHead(status, { 'content-type': 'application/json', ...extra })
-      response.end(JSON.stringify(answer))
+      response.end(JSON.stringify(value))
     },
     closed: once(response, 'close'),
   }

@@ -9,7 +9,7 @@ export interface WhisperServer {
   /** Makes every further transcription hang; without a transcription the page is still served. */
   hang(): void
   /** Makes every further response this one. */
-  answer(status: number, body: string): void
+  respond(status: number, body: string): void
   close(): void
 }
 
@@ -63,7 +63,7 @@ export async function startWhisperServer(): Promise<WhisperServer> {
     hang: () => {
       hangs = true
     },
-    answer: (status, body) => {
+    respond: (status, body) => {
       fixed = { status, body }
     },
     close: () => {

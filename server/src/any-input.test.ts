@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import { ERROR_STATUS } from '@vee/contract/error-codes'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { json, near, words } from './fixtures/near-requests.ts'
@@ -20,7 +20,7 @@ const PASSPHRASE = 'quiet-harbour-lantern'
 const RUNS = Number(process.env['ANY_INPUT_RUNS'] ?? 6)
 vi.setConfig({ testTimeout: 20_000 + RUNS * 2_000 })
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
@@ -30,8 +30,8 @@ let shared = ''
 let ids: readonly string[] = []
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   app = await createApp({
     settings: readSettings({
       PORT: '0',
@@ -50,16 +50,16 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function tokenOf(path: string, body: object): Promise<string> {
-  const answer = await fetch(`${url}/api${path}`, {
+  const response = await fetch(`${url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return String(Object(await answer.json())['token'] ?? '')
+  return String(Object(await response.json())['token'] ?? '')
 }
 
 const isAlive = async (token: string) =>
@@ -80,10 +80,10 @@ async function signIn(): Promise<void> {
 /** Returns the ids of the resources that a request created. */
 const make = async (path: string, body: object) => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${member}` }
-  const answer = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const made = Object(await answer.json())
-  return [made, ...Object.values(made)].flatMap((part) =>
-    typeof Object(part)['id'] === 'string' ? [String(part.id)] : [],
+  const response = await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const made = Object(await response.json())
+  return [made, ...Object.values(made)].flatMap((field) =>
+    typeof Object(field)['id'] === 'string' ? [String(field.id)] : [],
   )
 }
 
@@ -126,21 +126,21 @@ const isOpenAiError = ({ error }: Readonly<Record<string, unknown>>, code?: stri
 
 /** Returns the problem of a response; undefined if there is none. */
 async function faultOf({ method, path, headers, body }: Sent): Promise<string | undefined> {
-  const answer = await fetch(`${url}/api${path}`, { method, headers, ...(body !== undefined && { body }) })
-  const text = await answer.text()
-  const told = `${answer.status} ${text.slice(0, 300)}`
-  if (answer.status < 400) return undefined
-  if (answer.status >= 500 && answer.status !== 503) return told
+  const response = await fetch(`${url}/api${path}`, { method, headers, ...(body !== undefined && { body }) })
+  const text = await response.text()
+  const told = `${response.status} ${text.slice(0, 300)}`
+  if (response.status < 400) return undefined
+  if (response.status >= 500 && response.status !== 503) return told
   if (text.includes(PASSPHRASE) || text.includes(member) || INSIDE.test(text)) return told
   if (path.startsWith('/ready') || method === 'HEAD') return undefined
   const error: Readonly<Record<string, unknown>> = Object(JSON.parse(text))
   // An invalid request reaches no endpoint, and its error has the common format.
-  if (path.startsWith('/scim/') && isScimError(error, answer.status)) return undefined
+  if (path.startsWith('/scim/') && isScimError(error, response.status)) return undefined
   if (path.startsWith('/openai/')) return isOpenAiError(error) ? undefined : told
   const code = error['error']
   const isKnown = typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
   const isWhole =
-    typeof error['message'] === 'string' && error['requestId'] === answer.headers.get('x-request-id')
+    typeof error['message'] === 'string' && error['requestId'] === response.headers.get('x-request-id')
   const hasMore = Object.keys(error).some((name) => !SHAPE.has(name))
   return isKnown && isWhole && !hasMore ? undefined : told
 }
@@ -283,16 +283,21 @@ function bodyOf({ body }: Endpoint): fc.Arbitrary<Pick<Sent, 'headers' | 'body'>
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 describe('any input', () => {
-  it.each(CALLS.map((call) => [nameOf(call), call] as const))(
+  it.each(CALLS.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'to %s has a valid response',
-    async (_, call) => {
-      const request = fc.record({ path: pathOf(call), identity, headers: oddHeaders, sent: bodyOf(call) })
+    async (_, endpoint) => {
+      const request = fc.record({
+        path: pathOf(endpoint),
+        identity,
+        headers: oddHeaders,
+        sent: bodyOf(endpoint),
+      })
       await fc.assert(
         fc
           .asyncProperty(request, async ({ path, identity: kind, headers, sent }) => {
             const all = { ...headers, ...sent.headers, ...bearerOf(kind) }
             expect(
-              await faultOf({ method: call.method, path: real(path), headers: all, body: sent.body }),
+              await faultOf({ method: endpoint.method, path: real(path), headers: all, body: sent.body }),
             ).toBeUndefined()
           })
           .beforeEach(signIn),
@@ -315,21 +320,21 @@ it.each([
 it('rejects oversized input on every endpoint', async () => {
   await signIn()
   const large = JSON.stringify({ text: 'x'.repeat(12_000_000) })
-  const found: string[] = []
+  const tooLarge: string[] = []
   for (const call of CALLS.filter(({ body }) => body?.kind === 'json')) {
     await signIn()
     const headers = { 'content-type': 'application/json', ...bearerOf('member') }
     const path = call.path.replaceAll(/\{\w+\}/g, 'x')
-    const answer = await fetch(`${url}/api${path}`, { method: call.method, headers, body: large })
-    const error = Object(await answer.json())
+    const response = await fetch(`${url}/api${path}`, { method: call.method, headers, body: large })
+    const error = Object(await response.json())
     const isTold =
       call.protocol === 'scim'
         ? isScimError(error, 413)
         : call.protocol === 'openai'
           ? isOpenAiError(error, 'TOO_LARGE')
           : error['error'] === 'TOO_LARGE'
-    if (answer.status !== 413 || !isTold)
-      found.push(`${nameOf(call)} ${answer.status} ${JSON.stringify(error)}`)
+    if (response.status !== 413 || !isTold)
+      tooLarge.push(`${nameOf(call)} ${response.status} ${JSON.stringify(error)}`)
   }
-  expect(found).toEqual([])
+  expect(tooLarge).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
@@ -7,14 +7,14 @@ import { readSettings } from './settings.ts'
 // Clarifications of the wire contract, tested against the whole app with a fake vendor.
 
 let upstream: Upstream
-let place: TestPlace
+let testDatabase: TestDatabase
 let app: ServerApp
 let api: string
 let token: string
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   app = await createApp({
     settings: readSettings({
       PORT: '0',
@@ -23,7 +23,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: 'sk-vendor',
       OPENAI_BASE_URL: `${upstream.url}/v1`,
     }),
-    database: await place.open(),
+    database: await testDatabase.open(),
     passphrase: 'quiet harbour',
     webDirectory: '/nowhere',
     searchPath: '',
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 const account = (email: string) => ({ email, password: 'quiet harbour 1', acceptTerms: true })

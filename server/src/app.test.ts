@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CALLS } from '@vee/contract/http/index'
 import { startSmtp } from '../../fakes/smtp/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
@@ -15,7 +15,7 @@ import { readSettings } from './settings.ts'
 const PASSPHRASE = 'quiet harbour'
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
@@ -28,14 +28,14 @@ beforeEach(async () => {
   writeFileSync(join(directory, 'web', 'pages', 'de-DE.html'), '<title>Sprich mit V – Vee</title>')
   writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js'), 'say()')
   writeFileSync(join(directory, 'web', 'assets', 'index-1a2b.js.br'), brotliCompressSync('say()'))
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   await start()
 })
 
 afterEach(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -68,7 +68,7 @@ const chat = (headers: Record<string, string> = {}, more: object = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Good morning' }], stream: true, ...more }),
   })
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+const postJson = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -78,9 +78,9 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('identity', () => {
   it('starts without users', async () => {
-    const answer = await get('/api/auth')
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ authenticated: false, user: null, tokenProvider: null })
+    const response = await get('/api/auth')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ authenticated: false, user: null, tokenProvider: null })
   })
 
   it('signs in, identifies the user, signs out, and invalidates the token', async () => {
@@ -98,8 +98,8 @@ describe('identity', () => {
       subscription: { status: 'none', renewsAt: null },
     })
 
-    const known = await get('/api/auth', bearer(token))
-    expect(await known.json()).toEqual({
+    const session = await get('/api/auth', bearer(token))
+    expect(await session.json()).toEqual({
       authenticated: true,
       user,
       tokenProvider: 'global',
@@ -119,9 +119,9 @@ describe('identity', () => {
   })
 
   it.each([{}, { password: '' }])('requires the passphrase if it is missing (%j)', async (body) => {
-    const answer = await signIn(body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({
+    const response = await signIn(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
       error: 'VALIDATION',
       message: 'Global password is required.',
       details: [{ path: 'password' }],
@@ -130,16 +130,16 @@ describe('identity', () => {
 
   it('rejects a wrong passphrase, and any passphrase after five wrong ones', async () => {
     for (let tried = 0; tried < 5; tried += 1) {
-      const answer = await signIn({ password: 'wrong' })
-      expect(answer.status).toBe(401)
-      expect(await answer.json()).toMatchObject({
+      const response = await signIn({ password: 'wrong' })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({
         error: 'INVALID_CREDENTIALS',
         message: 'Invalid credentials',
       })
     }
-    const answer = await signIn({ password: PASSPHRASE })
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(890)
+    const response = await signIn({ password: PASSPHRASE })
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(890)
   })
 
   it('signs users in whose browser still sends an expired token', async () => {
@@ -148,9 +148,9 @@ describe('identity', () => {
 
   it('rejects an expired token on every other endpoint', async () => {
     for (const path of ['/api/auth', '/api/agents', '/api/prompts/v_agent', '/api/tts/voices']) {
-      const answer = await get(path, bearer('dead'))
-      expect([path, answer.status]).toEqual([path, 401])
-      expect(await answer.json()).toMatchObject({ error: 'SESSION_EXPIRED' })
+      const response = await get(path, bearer('dead'))
+      expect([path, response.status]).toEqual([path, 401])
+      expect(await response.json()).toMatchObject({ error: 'SESSION_EXPIRED' })
     }
   })
 
@@ -162,8 +162,8 @@ describe('identity', () => {
   )
 
   it.each(['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz'])('treats %j as no token', async (authorization) => {
-    const answer = await fetch(`${url}/api/auth`, { headers: { authorization } })
-    expect(await answer.json()).toMatchObject({ authenticated: false })
+    const response = await fetch(`${url}/api/auth`, { headers: { authorization } })
+    expect(await response.json()).toMatchObject({ authenticated: false })
   })
 
   it('protects endpoints for signed-in users from visitors', async () => {
@@ -176,15 +176,15 @@ describe('identity', () => {
 
 describe('members', () => {
   const ann = { email: 'ann@example.org', password: 'quiet harbour 1' }
-  const register = (more: object = {}) => post('register', { ...ann, acceptTerms: true, ...more })
+  const register = (more: object = {}) => postJson('register', { ...ann, acceptTerms: true, ...more })
 
   it('register, are identified, sign out and sign in again', async () => {
     const registered = await register()
     expect(registered.status).toBe(201)
     const { token, user, tokenProvider } = (await registered.json()) as Record<string, string>
     expect(tokenProvider).toBe('local')
-    const known = await get('/api/auth', bearer(token ?? ''))
-    expect(await known.json()).toEqual({
+    const session = await get('/api/auth', bearer(token ?? ''))
+    expect(await session.json()).toEqual({
       authenticated: true,
       user,
       tokenProvider: 'local',
@@ -193,7 +193,7 @@ describe('members', () => {
     })
     await fetch(`${url}/api/auth`, { method: 'DELETE', headers: bearer(token ?? '') })
     expect((await get('/api/auth', bearer(token ?? ''))).status).toBe(401)
-    const signedIn = await post('login', { ...ann, remember: true })
+    const signedIn = await postJson('login', { ...ann, remember: true })
     expect(signedIn.status).toBe(200)
     expect(await signedIn.json()).toEqual({
       token: expect.any(String),
@@ -208,9 +208,9 @@ describe('members', () => {
     ['register', {}, 'Enter an email and password to continue.'],
     ['register', ann, 'You need to accept the terms to create an account.'],
   ])('get from %s the missing fields of %j', async (path, body, message) => {
-    const answer = await post(path, body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: 'VALIDATION', message })
+    const response = await postJson(path, body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'VALIDATION', message })
   })
 
   it('have access to the agents of members', async () => {
@@ -223,9 +223,9 @@ describe('members', () => {
   it('change their password while signed in, and only then', async () => {
     const { token } = (await (await register()).json()) as { token: string }
     const change = { currentPassword: ann.password, password: 'louder harbour 2' }
-    expect((await post('change-password', change)).status).toBe(401)
-    expect((await post('change-password', change, bearer('dead'))).status).toBe(401)
-    expect((await post('change-password', change, bearer(token))).status).toBe(204)
+    expect((await postJson('change-password', change)).status).toBe(401)
+    expect((await postJson('change-password', change, bearer('dead'))).status).toBe(401)
+    expect((await postJson('change-password', change, bearer(token))).status).toBe(204)
     expect((await get('/api/auth', bearer(token))).status).toBe(200)
   })
 
@@ -234,18 +234,18 @@ describe('members', () => {
     await app.stop()
     await start(undefined, { SMTP_URL: smtp.url })
     await register()
-    const forgotten = await post('forgot-password', { email: ann.email })
+    const forgotten = await postJson('forgot-password', { email: ann.email })
     expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: true }])
     await expect.poll(() => smtp.mails.length).toBe(1)
     const content = smtp.mails[0]?.content.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
     const token = new RegExp(`${url}/en/login#reset=([\\w-]+)`).exec(content)?.[1]
-    expect((await post('reset-password', { token, password: 'louder harbour 2' })).status).toBe(204)
-    expect((await post('login', { ...ann, password: 'louder harbour 2' })).status).toBe(200)
+    expect((await postJson('reset-password', { token, password: 'louder harbour 2' })).status).toBe(204)
+    expect((await postJson('login', { ...ann, password: 'louder harbour 2' })).status).toBe(200)
     await smtp.close()
   })
 
   it('are informed that this server sends no mail', async () => {
-    const forgotten = await post('forgot-password', { email: ann.email })
+    const forgotten = await postJson('forgot-password', { email: ann.email })
     expect([forgotten.status, await forgotten.json()]).toEqual([202, { canSendMail: false }])
   })
 })
@@ -257,8 +257,8 @@ describe('limits', () => {
   })
 
   it('limit a visitor whose demo replies are used up, and announce it before', async () => {
-    const answer = await chat()
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"type":"chunk"')])
+    const response = await chat()
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('"type":"chunk"')])
     expect(await (await get('/api/rate-limit/status')).json()).toEqual({
       tier: 'visitor',
       limit: 1,
@@ -275,12 +275,12 @@ describe('limits', () => {
   })
 
   it('are those of the signed-in with a token, per address', async () => {
-    const [one, other] = [await freshToken(), await freshToken()]
-    expect((await chat(bearer(one))).status).toBe(200)
-    expect((await chat(bearer(other))).status).toBe(200)
-    expect((await chat(bearer(one))).status).toBe(429)
+    const [first, second] = [await freshToken(), await freshToken()]
+    expect((await chat(bearer(first))).status).toBe(200)
+    expect((await chat(bearer(second))).status).toBe(200)
+    expect((await chat(bearer(first))).status).toBe(429)
     expect((await chat()).status).toBe(200)
-    expect(await (await get('/api/rate-limit/status', bearer(one))).json()).toMatchObject({
+    expect(await (await get('/api/rate-limit/status', bearer(first))).json()).toMatchObject({
       tier: 'global',
       limit: null,
     })
@@ -288,9 +288,9 @@ describe('limits', () => {
 })
 
 it('returns the plans to all callers, in their language, with any token', async () => {
-  const answer = await get('/api/plans', { 'accept-language': 'de', ...bearer('dead') })
-  expect(answer.status).toBe(200)
-  const { plans } = (await answer.json()) as { plans: { id: string; highlights: string[] }[] }
+  const response = await get('/api/plans', { 'accept-language': 'de', ...bearer('dead') })
+  expect(response.status).toBe(200)
+  const { plans } = (await response.json()) as { plans: { id: string; highlights: string[] }[] }
   expect(plans.map(({ id }) => id)).toEqual(['free', 'basic', 'creator', 'organization'])
   expect(plans[0]?.highlights).toContain('Ohne Karte, ohne Enddatum')
 })
@@ -314,7 +314,7 @@ describe('the system', () => {
     expect(ready.status).toBe(503)
     expect(await ready.json()).toEqual({ status: 'unavailable', checks: { ...checks, database: 'failed' } })
     expect((await get('/api/health')).status).toBe(200)
-    database = await place.open()
+    database = await testDatabase.open()
     await start()
   })
 })
@@ -330,7 +330,7 @@ describe('the published contract', () => {
     for (const call of CALLS) {
       const operation = document.paths[call.path]?.[call.method.toLowerCase()]
       const codes = Object.values(operation?.responses ?? {}).flatMap(
-        (answer) => answer['x-error-codes'] ?? [],
+        (responseSpec) => responseSpec['x-error-codes'] ?? [],
       )
       expect(Object.keys(operation?.responses ?? {})).toEqual(
         expect.arrayContaining(Object.keys(call.responses)),
@@ -447,9 +447,9 @@ describe('the web app', () => {
   it.each(['/assets/index-gone.js', '/favicon.png', '/..%2fvee.db'])(
     'has no page in place of %s',
     async (path) => {
-      const answer = await get(path)
-      expect(answer.status).toBe(404)
-      expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
+      const response = await get(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
     },
   )
 
@@ -469,22 +469,22 @@ describe('the web app', () => {
     ['PUT', '/api/chat'],
     ['POST', '/en/'],
   ])('is not returned for %s %s', async (method, path) => {
-    const answer = await fetch(url + path, { method })
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(url + path, { method })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
       error: 'NOT_FOUND',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     })
   })
 
   it.each(['', '{'])('returns 404 for an unknown endpoint with any body: %j', async (body) => {
-    const answer = await fetch(`${url}/api/nothing`, {
+    const response = await fetch(`${url}/api/nothing`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
   })
 
   it('explains how to build it if it is missing', async () => {

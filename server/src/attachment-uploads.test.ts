@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
@@ -12,20 +12,20 @@ import { readSettings } from './settings.ts'
 // Files that arrive in chunks, by the protocol tus 1.0, whose own client is one of the clients here.
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-uploads-'))
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   await start()
 })
 afterEach(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -102,7 +102,7 @@ it('stores a file of several chunks, across a restart of the server', async () =
   expect([status, offset, version]).toEqual([201, '0', '1.0.0'])
   expect(await append(path, 0, 1_000)).toMatchObject({ status: 204, offset: '1000', version: '1.0.0' })
   await app.stop()
-  database = await place.open()
+  database = await testDatabase.open()
   await start()
   expect(await call('HEAD', path)).toMatchObject({ status: 200, offset: '1000', length: '3000' })
   await append(path, 1_000, 3_000)
@@ -283,7 +283,7 @@ describe('an upload is refused', () => {
     const { status, json } = await begin({}, 30 * 1024 * 1024)
     expect([status, json.error, json.details]).toEqual([413, 'TOO_LARGE', { fileBytes: 20 * 1024 * 1024 }])
     await app.stop()
-    database = await place.open()
+    database = await testDatabase.open()
     await start({ ATTACHMENTS_MAX_MB: '1' })
     expect((await begin({}, 150_000)).status).toBe(201)
     // What is announced counts, so that two uploads cannot exceed it together.
@@ -301,10 +301,10 @@ describe('an upload is refused', () => {
     await append(path, 0, 3_000)
     const { json } = await call('POST', `${path}/attachment`)
     const sections = Array.from({ length: 501 }, (_, index) => ({ title: String(index), text: 'a' }))
-    const answer = await call('PUT', `/${json.id}/text`, {
+    const outcome = await call('PUT', `/${json.id}/text`, {
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ sections })),
     })
-    expect([answer.status, answer.json.details]).toEqual([413, { pages: 500 }])
+    expect([outcome.status, outcome.json.details]).toEqual([413, { pages: 500 }])
   })
 })

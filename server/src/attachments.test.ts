@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from './app.ts'
@@ -13,7 +13,7 @@ import { readSettings } from './settings.ts'
 
 let upstream: Upstream
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
@@ -23,15 +23,15 @@ let log: string[]
 beforeEach(async () => {
   upstream = await startUpstream({ models: ['gpt-4o'] })
   directory = mkdtempSync(join(tmpdir(), 'vee-attachments-'))
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   clock = Date.now()
   log = []
   await start()
 })
 afterEach(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
   await upstream.close()
   rmSync(directory, { recursive: true })
 })
@@ -364,7 +364,7 @@ describe('a description of a picture', () => {
     expect((await describePicture(text.id)).status).toBe(400)
     expect((await describePicture(image.id, { session: 'bob' })).status).toBe(404)
     await app.stop()
-    database = await place.open()
+    database = await testDatabase.open()
     // Only the built-in responder is left, which reads text.
     await start({ OPENAI_BASE_URL: '', ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' })
     const { status, json } = await describePicture(image.id)

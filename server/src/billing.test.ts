@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '@vee/contract/entities/accounts/user'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
 import { eventOf } from '../../fakes/stripe/webhooks.ts'
@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts'
 
 const MONTH_MS = 30 * DAY_MS
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let stripe: FakeStripe
 let app: ServerApp
@@ -20,8 +20,8 @@ let url: string
 let clock: number
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   stripe = await startStripe()
   clock = Date.now()
   stripe.books.now = () => Math.floor(clock / 1_000)
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.stop()
   await stripe.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function start(settings: Readonly<Record<string, string>>) {
@@ -56,7 +56,7 @@ async function call<B = { error: string; message: string }>(
   path: string,
   { token, body }: { token?: string; body?: object } = {},
 ): Promise<Answer<B>> {
-  const answer = await fetch(`${url}/api${path}`, {
+  const response = await fetch(`${url}/api${path}`, {
     method,
     headers: {
       ...(body && { 'content-type': 'application/json' }),
@@ -64,7 +64,7 @@ async function call<B = { error: string; message: string }>(
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, body: (await answer.json()) as B }
+  return { status: response.status, body: (await response.json()) as B }
 }
 
 async function register(planId = 'free'): Promise<string> {
@@ -365,10 +365,10 @@ describe('events', () => {
       stripe.sendEventsTo(`${url}/api/billing/webhook`)
       stripe.fail(!canBeAsked)
       await fc.assert(
-        fc.asyncProperty(fc.shuffledSubarray(happened, { minLength: happened.length }), async (order) => {
+        fc.asyncProperty(fc.shuffledSubarray(happened, { minLength: happened.length }), async (events) => {
           await database.deleteFrom('subscriptions').execute()
           await database.deleteFrom('payment_events').execute()
-          for (const event of order) expect(await stripe.deliver(event)).toBe(200)
+          for (const event of events) expect(await stripe.deliver(event)).toBe(200)
           expect(await subscriptionOf(token)).toEqual(['basic', 'canceled', end])
         }),
         { numRuns: 10 },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '#domain/accounts/token.ts'
 import { type ServerApp, createApp } from './app.ts'
@@ -277,7 +277,7 @@ const BODIES: Readonly<Record<string, object>> = {
 }
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
@@ -285,8 +285,8 @@ const tokens = new Map<Kind, string>()
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-callers-'))
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   app = await createApp({
     settings: readSettings({
       PORT: '0',
@@ -316,13 +316,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
 async function tokenFrom(path: string, body: object): Promise<string> {
-  const answer = await send('POST', path, undefined, body)
-  return ((await answer.json()) as { token: string }).token
+  const response = await send('POST', path, undefined, body)
+  return ((await response.json()) as { token: string }).token
 }
 
 async function memberOf(plan: PlanId, subscription_status: 'active' | 'past_due'): Promise<string> {
@@ -355,12 +355,12 @@ function send(method: string, path: string, kind: Kind | undefined, body?: objec
 }
 
 async function verdictOn(method: string, path: string, kind: Kind, body?: object): Promise<string> {
-  const answer = await send(method, path, kind, body)
-  const text = await answer.text()
-  const isKeptOut = [401, 402, 403, 500].includes(answer.status)
+  const response = await send(method, path, kind, body)
+  const text = await response.text()
+  const isKeptOut = [401, 402, 403, 500].includes(response.status)
   if (!isKeptOut) return 'in'
   // A response to HEAD has no body; here it is about the session only.
-  if (method === 'HEAD') return answer.status === 401 ? 'SESSION_EXPIRED' : String(answer.status)
+  if (method === 'HEAD') return response.status === 401 ? 'SESSION_EXPIRED' : String(response.status)
   const { error, status } = JSON.parse(text) as { error?: string | { code: string }; status?: string }
   if (typeof error === 'object') return error.code
   return error ?? (status === '401' ? 'UNAUTHORIZED' : `SCIM ${status}`)
@@ -368,7 +368,8 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing')
-const bodyOf = (call: Endpoint) => (call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined)
+const bodyOf = (endpoint: Endpoint) =>
+  endpoint.body?.kind === 'json' ? (BODIES[nameOf(endpoint)] ?? {}) : undefined
 
 it('has a rule for every endpoint, and none for an unknown one', () => {
   expect(Object.keys(RULES).toSorted()).toEqual(CALLS.map(nameOf).toSorted())
@@ -379,7 +380,7 @@ it.each<[string, readonly Kind[]]>([
   ['nerf_agent', ['passphrase', 'free', 'basic', 'creator', 'organization', 'lapsed']],
   ['lc_audit_aide', ['passphrase', 'basic', 'creator', 'organization']],
 ])('grants access to %s for its tier only', async (agentId, open) => {
-  for (const kind of KINDS.filter((one) => one !== 'expired')) {
+  for (const kind of KINDS.filter((candidate) => candidate !== 'expired')) {
     const body = { agentId, messages: [{ role: 'user', content: 'Good day' }] }
     expect([kind, await verdictOn('POST', '/chat', kind, body)]).toEqual([
       kind,
@@ -400,18 +401,18 @@ it("hides other callers' replies", async () => {
 
 /** These invalidate tokens. */
 const LEAVING = ['POST /host/passphrase', 'DELETE /auth']
-const leavingOrder = (call: Endpoint) => LEAVING.indexOf(nameOf(call))
+const leavingOrder = (endpoint: Endpoint) => LEAVING.indexOf(nameOf(endpoint))
 
 // Signing out is last, because it revokes the tokens.
-const callsInOrder = CALLS.toSorted((one, other) => leavingOrder(one) - leavingOrder(other))
+const callsInOrder = CALLS.toSorted((left, right) => leavingOrder(left) - leavingOrder(right))
 
 // A test for each, and for each a time limit: there are thousands of requests.
-it.each(callsInOrder.map((call) => [nameOf(call), call] as const))(
+it.each(callsInOrder.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   'grants and denies access to %s according to its rule',
-  async (name, call) => {
+  async (name, endpoint) => {
     const verdicts: Rule = {}
     for (const kind of KINDS) {
-      const verdict = await verdictOn(call.method, addressOf(call), kind, bodyOf(call))
+      const verdict = await verdictOn(endpoint.method, addressOf(endpoint), kind, bodyOf(endpoint))
       if (verdict !== 'in') verdicts[kind] = verdict
     }
     expect(verdicts).toEqual(RULES[name])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
 import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
@@ -35,19 +35,19 @@ interface Confirmed {
 }
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let upstream: Upstream
 let running: ChildProcess | undefined
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-crash-'))
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   upstream = await startUpstream({ chat: { piecesPerSecond: 200 } })
 })
 afterEach(async () => {
   running?.kill('SIGKILL')
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -64,7 +64,7 @@ async function start(): Promise<Server> {
       GLOBAL_REQUESTS_PER_HOUR: '1000000',
       OPENAI_API_KEY: 'sk-test',
       OPENAI_BASE_URL: `${upstream.url}/v1`,
-      ...place.settings,
+      ...testDatabase.settings,
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -84,12 +84,12 @@ async function start(): Promise<Server> {
 }
 
 async function register(api: string, name: string): Promise<Confirmed> {
-  const answer = await fetch(`${api}/auth/register`, {
+  const response = await fetch(`${api}/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${name}@example.org`, password: 'louder harbour 2', acceptTerms: true }),
   })
-  const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
+  const { token, user } = (await response.json()) as { token: string; user: { id: string } }
   return { token, userId: user.id, conversationId: `conv-${name}`, questions: [], replies: new Map() }
 }
 
@@ -106,15 +106,15 @@ async function chatUntilGone(api: string, person: Confirmed): Promise<void> {
 
 async function chat(api: string, person: Confirmed, content: string): Promise<void> {
   const { token, conversationId, questions, replies } = person
-  const answer = await fetch(`${api}/chat`, {
+  const response = await fetch(`${api}/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ conversationId, stream: true, messages: [{ role: 'user', content }] }),
   })
-  if (!answer.ok || answer.body === null) throw new Error(`asking was refused: ${answer.status}`)
+  if (!response.ok || response.body === null) throw new Error(`asking was refused: ${response.status}`)
   let text = ''
   let unread = ''
-  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
     unread += piece
     const events = unread.split('\n\n')
     unread = events.pop() ?? ''
@@ -133,13 +133,13 @@ async function expectKept(
   api: string,
   { token, conversationId, questions, replies }: Confirmed,
 ): Promise<void> {
-  const answer = await fetch(`${api}/conversations/${conversationId}`, {
+  const response = await fetch(`${api}/conversations/${conversationId}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   // Signed-in members are still signed in; a member without confirmed messages may have no conversation.
-  expect(answer.status).not.toBe(401)
+  expect(response.status).not.toBe(401)
   if (questions.length === 0) return
-  const { messages } = (await answer.json()) as {
+  const { messages } = (await response.json()) as {
     messages: { id: string; role: string; content: string }[]
   }
   const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
@@ -172,8 +172,8 @@ async function expectSums(database: Database, { userId, replies }: Confirmed): P
 }
 
 const openPlace = () =>
-  Object.keys(place.settings).length > 0
-    ? place.open()
+  Object.keys(testDatabase.settings).length > 0
+    ? testDatabase.open()
     : openDatabase(join(directory, 'data', 'vee.db'), Date.now)
 
 it(`preserves all confirmed data when it is killed during writes, ${ROUNDS} times`, async () => {
@@ -202,6 +202,6 @@ it(`preserves all confirmed data when it is killed during writes, ${ROUNDS} time
     expect(people.reduce((sum, { replies }) => sum + replies.size, 0)).toBeGreaterThan(0)
     for (const person of people) await expectSums(database, person)
   } finally {
-    if (Object.keys(place.settings).length === 0) await database.destroy()
+    if (Object.keys(testDatabase.settings).length === 0) await database.destroy()
   }
 })

@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LiveRequest } from '@vee/contract/live/messages'
-import type { TestPlace } from '#db/fixtures/test-place.ts'
+import type { TestDatabase } from '#db/fixtures/test-database.ts'
 import { connectLive, type LiveClient } from '../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { onBackgroundFailure } from './background.ts'
 import { type ManualTimers, manualTimers } from './scheduler/fixtures/manual-timers.ts'
-import { createLivePlace, type LivePlace, speak, spokenTurn } from './plugins/live/live.fixture.ts'
+import { createLiveTestServer, type LiveTestServer, speak, spokenTurn } from './plugins/live/live.fixture.ts'
 
 /** Runs on both databases; vitest.config.ts finds it by this name. */
-type _OnBoth = TestPlace
+type _OnBoth = TestDatabase
 
 let isAway = false
 const faults: KyselyPlugin = {
@@ -20,7 +20,7 @@ const faults: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 let jobTimers: ManualTimers
 const unhandled: unknown[] = []
 const onUnhandled = (error: unknown) => unhandled.push(error)
@@ -31,7 +31,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   process.on('unhandledRejection', onUnhandled)
   jobTimers = manualTimers()
-  place = await createLivePlace(await startUpstream(), connectLive, {
+  testServer = await createLiveTestServer(await startUpstream(), connectLive, {
     faults,
     onLog: (line) => log.push(line),
     setTimer: jobTimers.setTimer,
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   isAway = false
   vi.useRealTimers()
-  await place.close()
+  await testServer.close()
   process.off('unhandledRejection', onUnhandled)
   unhandled.length = 0
   log.length = 0
@@ -69,10 +69,10 @@ async function settled(client: LiveClient): Promise<void> {
   for (let round = 0; round < 20; round += 1) await new Promise(setImmediate)
 }
 
-const isAlive = async () => (await fetch(`${place.url}/api/health`)).status
+const isAlive = async () => (await fetch(`${testServer.url}/api/health`)).status
 
 it.each(MESSAGES)('$type does not end the process', async (message) => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, spokenTurn(turnId))
   isAway = true
   client.say(message)
@@ -82,8 +82,8 @@ it.each(MESSAGES)('$type does not end the process', async (message) => {
 })
 
 it.each(MESSAGES)('$type of a turn during its reply does not end the process', async (message) => {
-  const token = await place.token()
-  const client = await place.hello({ token })
+  const token = await testServer.token()
+  const client = await testServer.hello({ token })
   speak(client, spokenTurn(turnId))
   isAway = true
   client.say({ type: 'end', turnId })
@@ -95,7 +95,7 @@ it.each(MESSAGES)('$type of a turn during its reply does not end the process', a
 })
 
 it('a typed turn fails and reports that', async () => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   isAway = true
   client.say({ ...spokenTurn(turnId), words: { text: 'Hello' } })
   expect(await client.next('turn-failed')).toMatchObject({ turnId })
@@ -105,7 +105,7 @@ it('a typed turn fails and reports that', async () => {
 it('a pause that cannot be counted does not affect the turn, and is reported without text', async () => {
   const failures: string[] = []
   const stop = onBackgroundFailure(({ task }) => failures.push(task))
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, spokenTurn(turnId))
   isAway = true
   client.say({ type: 'pause', turnId })
@@ -131,7 +131,7 @@ const JOBS = [
 ]
 
 it('every job and every timer continues', async () => {
-  const client = await place.hello({ token: await place.token() })
+  const client = await testServer.hello({ token: await testServer.token() })
   const failures: string[] = []
   const stop = onBackgroundFailure(({ task }) => failures.push(task))
   const jobCount = jobTimers.count()
@@ -154,7 +154,7 @@ it('every job and every timer continues', async () => {
   isAway = false
   await runJobs()
   expect(failures).toEqual([])
-  await place.stopServer()
+  await testServer.stopServer()
   stop()
   expect(jobTimers.count()).toBe(0)
 })

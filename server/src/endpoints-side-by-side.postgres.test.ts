@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { hasRedis, TEST_REDIS } from './adapters/redis/fixtures/test-redis.ts'
@@ -13,7 +13,7 @@ import { readSettings } from './settings.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let upstream: Upstream
 const opened: Database[] = []
 const apps: ServerApp[] = []
@@ -23,14 +23,14 @@ let host: string
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-endpoints-beside-'))
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   upstream = await startUpstream({ models: ['house-large'] })
 })
 afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.stop()))
   await Promise.all(opened.splice(0).map((database) => database.destroy()))
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -41,7 +41,7 @@ async function startTwo(variables: Readonly<Record<string, string>>): Promise<vo
 }
 
 async function start(variables: Readonly<Record<string, string>>): Promise<string> {
-  const database = await place.open()
+  const database = await testDatabase.open()
   opened.push(database)
   const app = await createApp({
     settings: readSettings({

@@ -52,9 +52,9 @@ async function start(vendor: Record<string, string>): Promise<string> {
 
 const casesOf = (...names: readonly string[]): readonly EvalCase[] =>
   names.map((name) => {
-    const found = CASES.find((test) => test.name === name)
-    if (!found) throw new Error(`there is no case called ${name}`)
-    return found
+    const evalCase = CASES.find((test) => test.name === name)
+    if (!evalCase) throw new Error(`there is no case called ${name}`)
+    return evalCase
   })
 
 async function run(token: string, cases: readonly EvalCase[]): Promise<readonly Outcome[]> {

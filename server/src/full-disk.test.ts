@@ -70,9 +70,9 @@ describe('a database that another program has locked', () => {
     const before = performance.now()
     expect((await fetch(`${url}/api/health`)).status).toBe(200)
     const waited = performance.now() - before
-    const answer = await writing
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('5')
+    const response = await writing
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
     expect((await fetch(`${url}/api/ready`)).status).toBe(503)
     // The lock's timeout blocked the server's thread for five seconds per statement.
     expect(waited).toBeLessThan(2_000)

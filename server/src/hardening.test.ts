@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { CALLS } from '@vee/contract/http/index'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
@@ -14,14 +14,14 @@ import { readSettings } from './settings.ts'
 const PASSPHRASE = 'quiet harbour'
 const PASSWORD = 'louder harbour 2'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let directory: string
 let app: ServerApp
 let url: string
 let log = ''
 
 beforeAll(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   directory = mkdtempSync(join(tmpdir(), 'vee-hardening-'))
   mkdirSync(join(directory, 'assets'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'assets/app-1a2b3c4d.js'), 'export {}')
   app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', METRICS_TOKEN: 'a-long-random-word' }),
-    database: await place.open(),
+    database: await testDatabase.open(),
     passphrase: PASSPHRASE,
     webDirectory: directory,
     searchPath: '',
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -57,8 +57,8 @@ const send = (method: string, path: string, body?: object, token?: string) =>
 
 async function member(): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`
-  const answer = await send('POST', '/api/auth/register', { email, password: PASSWORD, acceptTerms: true })
-  return ((await answer.json()) as { token: string }).token
+  const response = await send('POST', '/api/auth/register', { email, password: PASSWORD, acceptTerms: true })
+  return ((await response.json()) as { token: string }).token
 }
 
 const question = { messages: [{ role: 'user', content: 'Good day' }] }
@@ -88,10 +88,10 @@ it('adds security headers to every response: endpoints, streams, pages, files, a
   const wrong: string[] = []
   const statuses = new Set<number>()
   for (const [method, path, body] of asked) {
-    const answer = await send(method, path, body)
-    const text = await answer.text()
-    statuses.add(answer.status)
-    const header = (name: string) => answer.headers.get(name) ?? ''
+    const response = await send(method, path, body)
+    const text = await response.text()
+    statuses.add(response.status)
+    const header = (name: string) => response.headers.get(name) ?? ''
     const policy = header('content-security-policy')
     const scripts = /script-src [^;]*/.exec(policy)?.[0] ?? ''
     const isApi = path.startsWith('/api')
@@ -101,7 +101,7 @@ it('adds security headers to every response: endpoints, streams, pages, files, a
       'a policy that denies by default': policy.includes("default-src 'none'"),
       'no framing by other sites': /frame-ancestors '(?:none|self)'/.test(policy),
       'no inline scripts': path === '/sandbox.html' || !scripts.includes('unsafe-inline'),
-      'no caching': (!isApi && answer.ok) || /no-store/.test(header('cache-control')),
+      'no caching': (!isApi && response.ok) || /no-store/.test(header('cache-control')),
       'a type with a character set':
         text === '' || /charset=utf-8|^application\/(?:\w+\+)?json/.test(header('content-type')),
       'no server header': header('server') + header('x-powered-by') === '',
@@ -109,7 +109,7 @@ it('adds security headers to every response: endpoints, streams, pages, files, a
       'no cookie': header('set-cookie') === '',
     }
     for (const [what, isHeld] of Object.entries(held)) {
-      if (!isHeld) wrong.push(`${method} ${path} (${answer.status}): ${what}`)
+      if (!isHeld) wrong.push(`${method} ${path} (${response.status}): ${what}`)
     }
   }
   expect(wrong).toEqual([])
@@ -156,8 +156,8 @@ it('logs successful and failed sign-ins by route and status, without personal da
 })
 
 async function sharedToken(): Promise<string> {
-  const answer = await send('POST', '/api/auth/global', { password: PASSPHRASE })
-  return ((await answer.json()) as { token: string }).token
+  const response = await send('POST', '/api/auth/global', { password: PASSPHRASE })
+  return ((await response.json()) as { token: string }).token
 }
 
 it('makes tokens of 32 bytes that no predictable source gives', async () => {
@@ -174,26 +174,31 @@ it('treats a search query as plain words, without special characters of the data
   const [ann, bob] = [await member(), await member()]
   for (const title of ['100% sure', 'under_score', "O'Hara", 'Quay']) await keepMeeting(ann, title)
   await keepMeeting(bob, "Bob's own")
-  const found = async (query: Readonly<Record<string, string>>) => {
-    const answer = await send('GET', `/api/meetings?${new URLSearchParams(query).toString()}`, undefined, ann)
-    if (!answer.ok) return answer.status
-    const { items } = (await answer.json()) as { items: readonly { title: string }[] }
+  const countFound = async (query: Readonly<Record<string, string>>) => {
+    const response = await send(
+      'GET',
+      `/api/meetings?${new URLSearchParams(query).toString()}`,
+      undefined,
+      ann,
+    )
+    if (!response.ok) return response.status
+    const { items } = (await response.json()) as { items: readonly { title: string }[] }
     return items.map(({ title }) => title)
   }
   for (const by of ['q', 'participant', 'tag']) {
     for (const said of ["'OR'1'='1", "x')OR(1=1", "';drop--table", 'Q\\uay', '1"OR"1"="1']) {
-      expect(await found({ [by]: said })).toEqual([])
+      expect(await countFound({ [by]: said })).toEqual([])
     }
   }
   for (const by of ['q', 'participant']) {
-    expect(await found({ [by]: '%' })).toEqual(['100% sure'])
-    expect(await found({ [by]: '_' })).toEqual(['under_score'])
-    expect(await found({ [by]: "O'H" })).toEqual(["O'Hara"])
+    expect(await countFound({ [by]: '%' })).toEqual(['100% sure'])
+    expect(await countFound({ [by]: '_' })).toEqual(['under_score'])
+    expect(await countFound({ [by]: "O'H" })).toEqual(["O'Hara"])
   }
   for (const sort of ['title;drop table meetings', '(select 1)', "title'", 'user_id']) {
-    expect(await found({ sort })).toBe(400)
+    expect(await countFound({ sort })).toBe(400)
   }
-  expect(await found({ sort: 'title' })).toHaveLength(4)
+  expect(await countFound({ sort: 'title' })).toHaveLength(4)
 })
 
 it('answers no page of a foreign name that resolves to this machine', async () => {

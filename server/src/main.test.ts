@@ -84,12 +84,12 @@ describe('a first start', () => {
     expect([rightsOf('data'), rightsOf('data', 'secrets.json'), rightsOf('data', 'vee.db')]).toEqual([
       0o700, 0o600, 0o600,
     ])
-    const answer = await fetch(`${url}/api/auth/global`, {
+    const response = await fetch(`${url}/api/auth/global`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ password: passphrase }),
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
   it('shows the passphrase once, and never one that the host chose', async () => {
@@ -111,12 +111,12 @@ describe('a first start', () => {
     const passphrases = both.flatMap((server) => passphraseIn(server.output()) ?? [])
     expect(passphrases).toHaveLength(1)
     for (const url of urls) {
-      const answer = await fetch(`${url}/api/auth/global`, {
+      const response = await fetch(`${url}/api/auth/global`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ password: passphrases[0] }),
       })
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
     }
   })
 
@@ -239,9 +239,9 @@ async function talking() {
   upstream.script({ text: 'word '.repeat(10), piecesPerSecond: 10 })
   const server = start({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${upstream.url}/v1` })
   const url = await ready(server)
-  const answer = await chat(url)
+  const response = await chat(url)
   await upstream.arrival(1)
-  return { server, url, answer }
+  return { server, url, answer: response }
 }
 
 it('survives a promise without a handler, and counts it', async () => {
@@ -272,26 +272,26 @@ describe('a stop', () => {
   })
 
   it('finishes a running reply, and rejects new ones meanwhile', async () => {
-    const { server, url, answer } = await talking()
+    const { server, url, answer: response } = await talking()
     server.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, { interval: 10 }).toBe(503)
     const refused = await chat(url)
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({ error: 'REPLY_INTERRUPTED' })
-    expect(await answer.text()).toContain('final_response_metadata')
+    expect(await response.text()).toContain('final_response_metadata')
     expect(await server.ended).toBe(0)
   })
 
   it('counts a Ctrl-C that arrives twice at once as one', async () => {
-    const { server, answer } = await talking()
+    const { server, answer: response } = await talking()
     server.child.kill('SIGINT')
     server.child.kill('SIGINT')
-    expect(await answer.text()).toContain('final_response_metadata')
+    expect(await response.text()).toContain('final_response_metadata')
     expect(await server.ended).toBe(0)
   })
 
   it('is immediate on a second signal', async () => {
-    const { server, answer } = await talking()
+    const { server, answer: response } = await talking()
     server.child.kill('SIGTERM')
     await expect
       .poll(
@@ -302,6 +302,6 @@ describe('a stop', () => {
         { timeout: PROCESS_TIMEOUT_MS },
       )
       .toBe(1)
-    await expect(answer.text()).rejects.toThrow('terminated')
+    await expect(response.text()).rejects.toThrow('terminated')
   })
 })

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let app: ServerApp
 let url: string
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
 })
 afterEach(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function start(settings: Readonly<Record<string, string>>) {
   app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...settings }),
-    database: await place.open(),
+    database: await testDatabase.open(),
     passphrase: undefined,
     webDirectory: '/nowhere',
     searchPath: '',
@@ -45,10 +45,10 @@ it('returns durations by route, running requests, usage, memory and the event lo
   })
   expect(chat.status).toBe(200)
   await fetch(`${url}/api/prompts/not-here-secret`)
-  const answer = await read('a-long-random-word')
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
-  const text = await answer.text()
+  const response = await read('a-long-random-word')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+  const text = await response.text()
   expect(text).toMatch(
     /vee_http_request_duration_seconds_count\{method="POST",route="\/api\/chat",status="200"\} 1/,
   )

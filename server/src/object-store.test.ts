@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type FakeS3, startS3 } from '../../fakes/s3/index.ts'
 import { startUpstream } from '../../fakes/upstream/index.ts'
@@ -22,7 +22,7 @@ const START_MS = 90_000
 const SEAL_KEY = Buffer.alloc(32, 7).toString('base64')
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let store: FakeS3
 let apps: ServerApp[]
@@ -31,8 +31,8 @@ let log: string[]
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-object-store-'))
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   store = await startS3({ pageSize: 3 })
   apps = []
   children = []
@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   for (const app of apps) await app.stop()
   await store.close()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -122,8 +122,8 @@ it('stores files in the bucket, unreadable without the key, and returns them who
     ['bytes=5-1', 200, text, null],
   ] as const
   for (const [range, answered, content, contentRange] of cases) {
-    const part = await download(url, json.id, range)
-    expect([range, part.status, part.range, part.content.equals(content)]).toEqual([
+    const downloaded = await download(url, json.id, range)
+    expect([range, downloaded.status, downloaded.range, downloaded.content.equals(content)]).toEqual([
       range,
       answered,
       contentRange,
@@ -246,10 +246,10 @@ it.each([
 })
 
 it('is read and written by two servers, each with a folder of its own', async () => {
-  const [one, two] = [await start(storeSettings(), 'one'), await start(storeSettings(), 'two')]
-  const { json } = await upload(one)
-  expect((await download(two, json.id)).content.equals(CONTENT)).toBe(true)
-  const begun = await fetch(`${one}/api/attachments/uploads`, {
+  const [first, second] = [await start(storeSettings(), 'one'), await start(storeSettings(), 'two')]
+  const { json } = await upload(first)
+  expect((await download(second, json.id)).content.equals(CONTENT)).toBe(true)
+  const begun = await fetch(`${first}/api/attachments/uploads`, {
     method: 'POST',
     headers: { ...headers, 'tus-resumable': '1.0.0', 'upload-length': '3000' },
   })
@@ -265,11 +265,11 @@ it('is read and written by two servers, each with a folder of its own', async ()
       },
       body: new Uint8Array(CONTENT.subarray(from, to)),
     })
-  expect((await append(one, 0, 1_000)).status).toBe(204)
-  expect((await append(two, 1_000, 3_000)).status).toBe(204)
-  const ended = await fetch(`${one}${path}/attachment`, { method: 'POST', headers })
+  expect((await append(first, 0, 1_000)).status).toBe(204)
+  expect((await append(second, 1_000, 3_000)).status).toBe(204)
+  const ended = await fetch(`${first}${path}/attachment`, { method: 'POST', headers })
   const { id } = (await ended.json()) as { id: string }
-  expect((await download(two, id)).content.equals(CONTENT.subarray(0, 3_000))).toBe(true)
+  expect((await download(second, id)).content.equals(CONTENT.subarray(0, 3_000))).toBe(true)
 })
 
 function spawned(program: string, args: readonly string[], settings: Readonly<Record<string, string>>) {

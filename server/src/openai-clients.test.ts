@@ -6,7 +6,7 @@ import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool }
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { readSettings } from './settings.ts'
@@ -16,7 +16,7 @@ import { readSettings } from './settings.ts'
 vi.setConfig({ testTimeout: 20_000 })
 
 let upstream: Upstream
-let place: TestPlace
+let testDatabase: TestDatabase
 let app: ServerApp
 let baseURL: string
 let token: string
@@ -24,7 +24,7 @@ let client: OpenAI
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   app = await createApp({
     settings: readSettings({
       PORT: '0',
@@ -33,7 +33,7 @@ beforeAll(async () => {
       OPENAI_API_KEY: 'sk-vendor',
       OPENAI_BASE_URL: `${upstream.url}/v1`,
     }),
-    database: await place.open(),
+    database: await testDatabase.open(),
     passphrase: 'quiet harbour',
     webDirectory: '/nowhere',
     searchPath: '',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 beforeEach(() => upstream.reset())
 
@@ -255,8 +255,8 @@ describe('LangChain', () => {
     const bound = chat().bindTools([
       langchainTool(() => 'rain', { name: 'weather', schema: z.object({ place: z.string() }) }),
     ])
-    const answer = await bound.invoke([new HumanMessage('What is the weather in Oslo?')])
-    expect(answer.tool_calls).toMatchObject([{ id: 'call_1', name: 'weather', args: { place: 'Oslo' } }])
+    const message = await bound.invoke([new HumanMessage('What is the weather in Oslo?')])
+    expect(message.tool_calls).toMatchObject([{ id: 'call_1', name: 'weather', args: { place: 'Oslo' } }])
     expect(await sent()).toMatchObject({ temperature: 0.2 })
   })
 

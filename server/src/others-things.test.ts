@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from './app.ts'
 import { wavOf } from './domain/voice/speech/fixtures/sounds.ts'
@@ -74,7 +74,7 @@ const BODIES: Readonly<Record<string, object>> = {
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
@@ -88,8 +88,8 @@ let attachmentId = ''
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-owned-'))
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', DATA_DIR: directory }),
     database,
@@ -114,7 +114,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -146,9 +146,9 @@ async function read(
   headers: Readonly<Record<string, string>>,
   body?: object,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await send(method, path, headers, body)
-  expect(answer.status).toBeLessThan(300)
-  return Object(await answer.json())
+  const response = await send(method, path, headers, body)
+  expect(response.status).toBeLessThan(300)
+  return Object(await response.json())
 }
 
 async function register(email: string): Promise<string> {
@@ -232,10 +232,10 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-const bodyOf = (call: Endpoint): object | undefined => {
-  if (call.body?.kind === 'multipart') return soundForm()
-  if (call.body?.kind === 'chunk') return new Blob(['abc'], { type: call.body.contentType })
-  return call.body?.kind === 'json' ? (BODIES[nameOf(call)] ?? {}) : undefined
+const bodyOf = (endpoint: Endpoint): object | undefined => {
+  if (endpoint.body?.kind === 'multipart') return soundForm()
+  if (endpoint.body?.kind === 'chunk') return new Blob(['abc'], { type: endpoint.body.contentType })
+  return endpoint.body?.kind === 'json' ? (BODIES[nameOf(endpoint)] ?? {}) : undefined
 }
 const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 const withIds = CALLS.filter(({ path }) => path.includes('{'))
@@ -270,32 +270,33 @@ async function everythingOf(token: string): Promise<string> {
 it('shows and changes no data of another user, for any endpoint', async () => {
   const before = await everythingOf(owner)
   expect(before.split(SECRET).length).toBeGreaterThan(4)
-  const found: string[] = []
-  for (const call of withIds.filter((one) => NOT_OWNED[nameOf(one)] === undefined)) {
+  const leaks: string[] = []
+  for (const call of withIds.filter((endpoint) => NOT_OWNED[nameOf(endpoint)] === undefined)) {
     const body = bodyOf(call)
     for (const [kind, headers] of strangers) {
       const all = { ...headers, ...(call.headers && { ...TUS, 'upload-offset': '0' }) }
-      const answer = await send(call.method, addressOf(call.path), all, body)
-      const text = await answer.text()
-      const isKeptOut = kind === 'member' ? answer.status === 404 : [401, 403, 404].includes(answer.status)
+      const response = await send(call.method, addressOf(call.path), all, body)
+      const text = await response.text()
+      const isKeptOut =
+        kind === 'member' ? response.status === 404 : [401, 403, 404].includes(response.status)
       if (!isKeptOut || text.includes(SECRET))
-        found.push(`${kind}: ${nameOf(call)} answered ${answer.status} ${text}`)
+        leaks.push(`${kind}: ${nameOf(call)} answered ${response.status} ${text}`)
     }
   }
-  expect(found).toEqual([])
+  expect(leaks).toEqual([])
   expect(await everythingOf(owner)).toBe(before)
 })
 
 it('adds nothing to a conversation of another user, and joins none of their replies', async () => {
   const before = await everythingOf(owner)
   for (const [, headers] of strangers) {
-    const answer = await send(
+    const response = await send(
       'POST',
       '/chat',
       headers,
       question({ messages: [{ role: 'user', content: 'Good day' }] }),
     )
-    expect(await answer.text()).not.toContain(SECRET)
+    expect(await response.text()).not.toContain(SECRET)
   }
   const [, headers] = strangers[0] ?? ['', {}]
   const messages = [{ id: 'm1', role: 'user', content: 'Good day', timestamp: new Date().toISOString() }]

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { User } from '@vee/contract/entities/accounts/user'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { signInAt } from '../../fakes/oidc/visit.ts'
@@ -13,20 +13,20 @@ import { readSettings } from './settings.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let url: string
 let clock: number
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   clock = Date.now()
 })
 afterEach(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function start(settings: Readonly<Record<string, string>>) {
@@ -52,18 +52,18 @@ interface SignedIn {
   readonly message?: string
 }
 
-async function post(path: string, body: object) {
-  const answer = await fetch(`${url}/api/auth/${path}`, {
+async function postJson(path: string, body: object) {
+  const response = await fetch(`${url}/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: (await answer.json()) as SignedIn }
+  return { status: response.status, body: (await response.json()) as SignedIn }
 }
-const begin = (provider: string) => post(`outside/${provider}/begin`, {})
-const finish = (state: string, query: string) => post('outside/finish', { state, query })
-const register = (email: string) => post('register', { email, password: PASSWORD, acceptTerms: true })
-const logIn = (email: string) => post('login', { email, password: PASSWORD })
+const begin = (provider: string) => postJson(`outside/${provider}/begin`, {})
+const finish = (state: string, query: string) => postJson('outside/finish', { state, query })
+const register = (email: string) => postJson('register', { email, password: PASSWORD, acceptTerms: true })
+const logIn = (email: string) => postJson('login', { email, password: PASSWORD })
 const authOf = (token: string) =>
   fetch(`${url}/api/auth`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status)
 
@@ -71,12 +71,12 @@ async function remove(
   token: string,
   body: object,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
-  const answer = await fetch(`${url}/api/account/delete`, {
+  const response = await fetch(`${url}/api/account/delete`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() }
+  return { status: response.status, body: response.status === 204 ? undefined : await response.json() }
 }
 
 /** Runs a complete sign-in at the issuer. */
@@ -96,8 +96,8 @@ describe('OpenID Connect', () => {
   afterEach(() => oidc.close())
 
   it('is offered under the name that the host configured, along with Supabase', async () => {
-    const answer = await fetch(`${url}/api/auth/outside`)
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${url}/api/auth/outside`)
+    expect(await response.json()).toEqual({
       providers: [
         { id: 'oidc', label: 'Example University', isConfigured: true },
         { id: 'supabase', label: 'Supabase', isConfigured: false },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { signInAt } from '../../fakes/oidc/visit.ts'
@@ -11,7 +11,7 @@ const SCIM_JSON = 'application/scim+json; charset=utf-8'
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let app: ServerApp
 let oidc: OidcServer
@@ -27,8 +27,8 @@ let domain: string
 let directory: string
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   oidc = await startOidc()
   app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...oidc.settings }),
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await oidc.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 beforeEach(async () => {
   domain = `team-${++count}.example`
@@ -59,7 +59,7 @@ beforeEach(async () => {
 type Body = Readonly<Record<string, unknown>>
 
 async function call(method: string, path: string, token?: string, body?: unknown, sent = 'application/json') {
-  const answer = await fetch(`${url}/api${path}`, {
+  const response = await fetch(`${url}/api${path}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': sent }),
@@ -67,11 +67,11 @@ async function call(method: string, path: string, token?: string, body?: unknown
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const json = (text === '' ? {} : JSON.parse(text)) as Body
-  const location = answer.headers.get('location')
-  const type = answer.headers.get('content-type')
-  return { status: answer.status, body: json, type, ...(location !== null && { location }) }
+  const location = response.headers.get('location')
+  const type = response.headers.get('content-type')
+  return { status: response.status, body: json, type, ...(location !== null && { location }) }
 }
 const register = async (email: string) =>
   String(
@@ -103,8 +103,10 @@ const acts = async () => {
 
 const names = async (query: string) => {
   const { body } = await scim('GET', `/Users?${query}`)
-  const found = (body['Resources'] as { userName: string }[]).map(({ userName }) => userName.split('@')[0])
-  return [body['totalResults'], body['startIndex'], body['itemsPerPage'], ...found]
+  const userNames = (body['Resources'] as { userName: string }[]).map(
+    ({ userName }) => userName.split('@')[0],
+  )
+  return [body['totalResults'], body['startIndex'], body['itemsPerPage'], ...userNames]
 }
 
 async function claim(name = domain) {
@@ -453,8 +455,8 @@ describe('SCIM', () => {
       status: 400,
       body: { scimType: 'invalidValue' },
     })
-    const found = await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "admin@${domain}"`)}`)
-    const [boss] = found.body['Resources'] as { id: string }[]
+    const admins = await scim('GET', `/Users?filter=${encodeURIComponent(`userName eq "admin@${domain}"`)}`)
+    const [boss] = admins.body['Resources'] as { id: string }[]
     expect(await patch(boss?.id, { op: 'replace', path: 'active', value: false })).toMatchObject({
       status: 409,
     })

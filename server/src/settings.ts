@@ -145,8 +145,8 @@ function sentenceAbout(error: z.ZodError, variables: Variables): string {
   const name = String(issue?.path[0])
   const schema = environment.shape[name as keyof typeof environment.shape]
   const notes = variableNotes.get(schema)
-  const found = notes?.secret ? '' : `, not ${JSON.stringify(variables[name]?.trim())}`
-  return `${name} ${issue?.message}${found} (for example ${name}=${notes?.example}).`
+  const value = notes?.secret ? '' : `, not ${JSON.stringify(variables[name]?.trim())}`
+  return `${name} ${issue?.message}${value} (for example ${name}=${notes?.example}).`
 }
 
 function toSettings(env: Environment): ServerSettings {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { hasRedis, TEST_REDIS } from './adapters/redis/fixtures/test-redis.ts'
 import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
@@ -23,13 +23,13 @@ interface Server {
 }
 
 let directory: string
-let place: TestPlace
+let testDatabase: TestDatabase
 let upstream: Upstream
 let children: ChildProcess[]
 let address: string
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-side-by-side-'))
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   upstream = await startUpstream({ chat: { piecesPerSecond: 20 } })
   children = []
   address = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -54,7 +54,7 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<S
       OPENAI_BASE_URL: `${upstream.url}/v1`,
       REDIS_URL: TEST_REDIS.href,
       TRUSTED_PROXIES: '127.0.0.1',
-      ...place.settings,
+      ...testDatabase.settings,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -188,7 +188,7 @@ it('two replies at once number sources without a collision', async () => {
   ])
   await Promise.all([ask('one', { replyId: 'a' }), ask('two!', { replyId: 'b' })])
   const rows = await servers.database.selectFrom('conversation_sources').select(['number', 'url']).execute()
-  const numbers = rows.map(({ number }) => number).toSorted((one, other) => one - other)
+  const numbers = rows.map(({ number }) => number).toSorted((left, right) => left - right)
   expect(numbers).toEqual([...new Set(numbers)])
   expect(numbers[0]).toBe(1)
   expect(numbers.at(-1)).toBe(numbers.length)
@@ -347,7 +347,7 @@ it('an imported conversation keeps its numbers', async () => {
   const stored = await servers.call('GET', `/chat/replies/r1/sources/${source.id}`, other)
   expect(stored.json.text).toContain('June and July')
   const rows = await servers.database.selectFrom('conversation_sources').select(['owner', 'number']).execute()
-  expect(rows.map(({ number }) => number).toSorted((one, other) => one - other)).toEqual([1, 1, 2, 2])
+  expect(rows.map(({ number }) => number).toSorted((left, right) => left - right)).toEqual([1, 1, 2, 2])
 })
 
 it('deleting a conversation deletes its sources once it cannot be restored', async () => {

@@ -127,13 +127,13 @@ class EnergyRun {
   }
 
   push(samples: Int16Array): readonly Detection[] {
-    const found: Detection[] = []
+    const detections: Detection[] = []
     for (const sample of samples) {
       const hop = this.#add(this.#highPass(sample / FULL_SCALE))
       const detection = hop && this.#judge(hop)
-      if (detection) found.push(detection)
+      if (detection) detections.push(detection)
     }
-    return found
+    return detections
   }
 
   /** The hop that this sample completes. */
@@ -196,7 +196,7 @@ class EnergyRun {
     if (this.#spoken.length > SPREAD_HOPS) this.#spoken.shift()
     // Sorting at every fifth hop is often enough.
     if (this.#hop % 5 !== 0) return false
-    const sorted = this.#spoken.toSorted((one, other) => one - other)
+    const sorted = this.#spoken.toSorted((left, right) => left - right)
     const levelAt = (share: number) => sorted[Math.floor(share * SPREAD_HOPS)] ?? SILENCE_DB
     return (
       levelAt(0.9) - levelAt(0.1) < (this.#isOverBackground(levelAt(0.5)) ? STEADY_SPREAD : BACKGROUND_SPREAD)
@@ -214,7 +214,7 @@ class EnergyRun {
   #endBackground(): Detection {
     const startedAt = this.#startedAt ?? this.#hop
     const lengthMs = (this.#speakerUntil - startedAt) * HOP_MS
-    const sorted = this.#spoken.toSorted((one, other) => one - other)
+    const sorted = this.#spoken.toSorted((left, right) => left - right)
     this.#background = sorted[sorted.length >> 1]
     this.#startedAt = undefined
     this.#speakerHops = 0

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const line = z.string().trim().min(1).max(300)
+const shortText = z.string().trim().min(1).max(300)
 const text = z.string().trim().min(1).max(4_000)
 const optionalText = z.string().trim().max(4_000).default('')
 /** A name in formulas: the model writes `daily_users * 3`. */
@@ -11,13 +11,15 @@ const variable = z
 /** A system diagram, and its numbers as a table that recalculates. */
 const design = z.object({
   kind: z.literal('design'),
-  title: line,
+  title: shortText,
   summary: optionalText,
   /** Mermaid source, without a fence */
   diagram: z.string().trim().min(1).max(20_000),
   /** assumptions, which the user may change */
   assumptions: z
-    .array(z.object({ id: variable, label: line, value: z.number(), unit: z.string().max(40).default('') }))
+    .array(
+      z.object({ id: variable, label: shortText, value: z.number(), unit: z.string().max(40).default('') }),
+    )
     .max(30)
     .default([]),
   /**
@@ -28,7 +30,7 @@ const design = z.object({
     .array(
       z.object({
         id: variable,
-        label: line,
+        label: shortText,
         formula: z.string().trim().min(1).max(200),
         unit: z.string().max(40).default(''),
       }),
@@ -40,13 +42,13 @@ const design = z.object({
 /** The report of a practice interview. */
 const interviewReport = z.object({
   kind: z.literal('interview_report'),
-  title: line,
+  title: shortText,
   verdict: z.enum(['strong_hire', 'hire', 'no_hire', 'too_early']),
   summary: text,
   rubric: z
     .array(
       z.object({
-        criterion: line,
+        criterion: shortText,
         /** 1 (not shown) to 4 (excellent) */
         score: z.int().min(1).max(4),
         comment: text,
@@ -56,19 +58,19 @@ const interviewReport = z.object({
     )
     .min(1)
     .max(12),
-  strengths: z.array(line).max(10).default([]),
-  improvements: z.array(line).max(10).default([]),
+  strengths: z.array(shortText).max(10).default([]),
+  improvements: z.array(shortText).max(10).default([]),
 })
 
 const quiz = z.object({
   kind: z.literal('quiz'),
-  title: line,
+  title: shortText,
   questions: z
     .array(
       z
         .object({
           question: text,
-          options: z.array(line).min(2).max(6),
+          options: z.array(shortText).min(2).max(6),
           /** index of the correct option, from 0 */
           answer: z.int().min(0).max(5),
           explanation: optionalText,
@@ -81,7 +83,7 @@ const quiz = z.object({
 
 const flashcards = z.object({
   kind: z.literal('flashcards'),
-  title: line,
+  title: shortText,
   cards: z
     .array(z.object({ front: text, back: text }))
     .min(1)
@@ -91,10 +93,10 @@ const flashcards = z.object({
 /** A lesson plan: the tutor's steps, in order. */
 const lessonPlan = z.object({
   kind: z.literal('lesson_plan'),
-  title: line,
+  title: shortText,
   level: z.enum(['beginner', 'intermediate', 'expert']),
   steps: z
-    .array(z.object({ title: line, goal: text, minutes: z.int().min(1).max(240).optional() }))
+    .array(z.object({ title: shortText, goal: text, minutes: z.int().min(1).max(240).optional() }))
     .min(1)
     .max(20),
 })
@@ -102,13 +104,13 @@ const lessonPlan = z.object({
 /** An audit of an algorithm problem, as slides. */
 const auditSlides = z.object({
   kind: z.literal('audit_slides'),
-  title: line,
+  title: shortText,
   problem: optionalText,
   slides: z
     .array(
       z.object({
         topic: z.enum(['problem', 'approaches', 'complexity', 'walkthrough', 'code', 'pitfalls', 'tests']),
-        title: line,
+        title: shortText,
         /** Markdown */
         body: z.string().trim().min(1).max(8_000),
         /** spoken while the slide is shown */
@@ -119,20 +121,22 @@ const auditSlides = z.object({
     .max(20),
   /** for each approach, for a table that compares them */
   approaches: z
-    .array(z.object({ name: line, time: z.string().max(60), space: z.string().max(60), note: optionalText }))
+    .array(
+      z.object({ name: shortText, time: z.string().max(60), space: z.string().max(60), note: optionalText }),
+    )
     .max(8)
     .default([]),
 })
 
 const meetingSummary = z.object({
   kind: z.literal('meeting_summary'),
-  title: line,
+  title: shortText,
   summary: text,
-  decisions: z.array(line).max(50).default([]),
+  decisions: z.array(shortText).max(50).default([]),
   actionItems: z
     .array(
       z.object({
-        text: line,
+        text: shortText,
         assignee: z.string().trim().max(100).nullable().default(null),
         /** YYYY-MM-DD */
         dueDate: z.iso.date().nullable().default(null),
@@ -140,7 +144,7 @@ const meetingSummary = z.object({
     )
     .max(100)
     .default([]),
-  openQuestions: z.array(line).max(50).default([]),
+  openQuestions: z.array(shortText).max(50).default([]),
   /** the evidence for each: verbatim quotes from the transcript */
   quotes: z
     .array(

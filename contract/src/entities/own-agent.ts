@@ -6,7 +6,7 @@ import { shareRight } from './teams/share-right.ts'
 
 export const ownAgentId = z.templateLiteral([z.literal('own_'), z.string().regex(/^[0-9a-f]{32}$/)])
 
-const line = (most: number) =>
+const shortText = (most: number) =>
   z
     .string()
     .trim()
@@ -17,9 +17,9 @@ const line = (most: number) =>
 /** The fields of a custom agent that its owner edits. */
 export const ownAgentFields = z.object({
   /** the name on the screen and for voice commands */
-  name: line(LIMITS.name),
+  name: shortText(LIMITS.name),
   /** its purpose in one sentence */
-  purpose: line(LIMITS.purpose),
+  purpose: shortText(LIMITS.purpose),
   /** its instructions, quoted to the model with lower priority than the rules of this server */
   instructions: z.string().trim().max(LIMITS.instructions).default(''),
   /** null: the caller's voice */
@@ -30,9 +30,9 @@ export const ownAgentFields = z.object({
   /** the name of a theme role, never a colour */
   colour: z.enum(AGENT_COLOURS).default('accent'),
   /** the preferred model; if null or not available, the host's */
-  model: line(LIMITS.model).nullable().default(null),
+  model: shortText(LIMITS.model).nullable().default(null),
   sampling: sampling.prefault({}),
-  startingPrompts: z.array(line(LIMITS.prompt)).max(LIMITS.prompts).default([]),
+  startingPrompts: z.array(shortText(LIMITS.prompt)).max(LIMITS.prompts).default([]),
   /** whether it may use the server's tools; only for its owner, never for colleagues it is shared with */
   usesTools: z.boolean().default(false),
   /** whether it draws diagrams where they help */

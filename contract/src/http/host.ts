@@ -19,7 +19,7 @@ const access = 'signed-in'
 /** shared errors of the host's endpoints; hosts are the first account, or the addresses in HOST_ADMINS */
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const ofOne = [...errors, 'NOT_FOUND'] as const
-const one = z.object({ id: z.string().max(2_000) })
+const idParams = z.object({ id: z.string().max(2_000) })
 const search = z.object({
   /** part of an email address or a name */
   q: z.string().max(254).optional(),
@@ -57,7 +57,7 @@ export const updateHostUser = defineEndpoint({
   tag,
   summary: "Override an account's plan (null removes the override), or disable or enable the account",
   access,
-  params: one,
+  params: idParams,
   body: {
     kind: 'json',
     schema: z.object({ planOverride: planId.nullable().optional(), isDisabled: z.boolean().optional() }),
@@ -72,7 +72,7 @@ export const signOutHostUser = defineEndpoint({
   tag,
   summary: 'Revoke all sessions of an account',
   access,
-  params: one,
+  params: idParams,
   responses: nothing,
   errors: ofOne,
 })
@@ -84,7 +84,7 @@ export const deleteHostUser = defineEndpoint({
   summary:
     'Delete an account and its data; rejected while a subscription is active and for the last admin of an organization',
   access,
-  params: one,
+  params: idParams,
   responses: nothing,
   errors: [...ofOne, 'LAST_ADMIN'],
 })
@@ -106,7 +106,7 @@ export const updateHostOrganization = defineEndpoint({
   tag,
   summary: 'Set the number of seats of an organization, never below the seats in use',
   access,
-  params: one,
+  params: idParams,
   body: {
     kind: 'json',
     schema: z.object({ seatLimit: z.number({ error: 'Seat limit must be a positive number.' }) }),
@@ -121,7 +121,7 @@ export const deleteHostOrganization = defineEndpoint({
   tag,
   summary: 'Delete an organization with its seats, invites and limits',
   access,
-  params: one,
+  params: idParams,
   responses: nothing,
   errors: ofOne,
 })

@@ -8,7 +8,7 @@ import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 const text = z.string().max(MESSAGE_MAX_LENGTH)
 /** About 15 MB of base64. */
 const IMAGE_URL_MAX_LENGTH = 20_000_000
-const part = z.object({
+const contentPart = z.object({
   type: z.string().max(50),
   text: text.optional(),
   /** for an `image_url` part: a data URL; other URLs are rejected, and nothing is fetched */
@@ -25,7 +25,7 @@ const calledTool = z.object({
 
 const completionMessage = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-  content: z.union([text, z.array(part).max(100)]).nullish(),
+  content: z.union([text, z.array(contentPart).max(100)]).nullish(),
   /** of an assistant's message */
   tool_calls: z.array(calledTool).max(64).nullish(),
   /** of a tool's message */

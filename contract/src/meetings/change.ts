@@ -19,7 +19,7 @@ export function changedBy<M extends Partial<Meeting>>(
 ): M {
   const given = <F extends keyof MeetingFields>(field: F) => rest[field] ?? meeting[field]
   const transcriptLines = lines
-    ? withParts(given('transcriptLines') ?? [], lines).toSorted((one, other) => one.start - other.start)
+    ? withParts(given('transcriptLines') ?? [], lines).toSorted((left, right) => left.start - right.start)
     : rest.transcriptLines
   const changed = Object.entries({
     ...rest,
@@ -27,7 +27,7 @@ export function changedBy<M extends Partial<Meeting>>(
     transcript: rest.transcript ?? (transcriptLines && transcriptText(transcriptLines)),
     ...(actionItemChanges && { actionItems: withParts(given('actionItems') ?? [], actionItemChanges) }),
     ...(markChanges && {
-      marks: withParts(given('marks') ?? [], markChanges).toSorted((one, other) => one.at - other.at),
+      marks: withParts(given('marks') ?? [], markChanges).toSorted((left, right) => left.at - right.at),
     }),
   })
   return { ...meeting, ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)) }

@@ -26,11 +26,11 @@ export function changeBySummary(
   { title, minutes, actionItems }: WrittenSummary,
 ) {
   const kept = meeting.actionItems.filter(({ origin, done }) => origin === 'own' || done)
-  const known = new Set(kept.map(({ text }) => foldForSearch(text)))
+  const keptTexts = new Set(kept.map(({ text }) => foldForSearch(text)))
   return {
     minutes,
     ...(hasOwnSummary(meeting) ? {} : { summary: overviewText(minutes) }),
     ...(meeting.title === '' && title !== '' && { title }),
-    actionItems: [...kept, ...actionItems.filter(({ text }) => !known.has(foldForSearch(text)))],
+    actionItems: [...kept, ...actionItems.filter(({ text }) => !keptTexts.has(foldForSearch(text)))],
   }
 }

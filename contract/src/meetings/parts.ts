@@ -20,10 +20,10 @@ export function withParts<P extends Part>(
 ): P[] {
   const [fresh, fields, gone] = [byId(put), fieldsById(set), new Set(remove)]
   const stayed = parts.filter(({ id }) => fresh.has(id) || !gone.has(id))
-  const known = new Set(stayed.map(({ id }) => id))
+  const stayedIds = new Set(stayed.map(({ id }) => id))
   return [
     ...stayed.map((part) => fresh.get(part.id) ?? part),
-    ...[...fresh.values()].filter(({ id }) => !known.has(id)),
+    ...[...fresh.values()].filter(({ id }) => !stayedIds.has(id)),
   ].map((part) => ({ ...part, ...given(fields.get(part.id)) }))
 }
 
@@ -35,7 +35,7 @@ export function joinedParts<P extends Part>(first: PartChanges<P>, then: PartCha
   const put = [...(first.put ?? []).filter(stays), ...(then.put ?? [])]
   const isPut = new Set(put.map(({ id }) => id))
   return {
-    put: put.map((part) => ({ ...part, ...given(set.get(part.id)) })),
+    put: put.map((changed) => ({ ...changed, ...given(set.get(changed.id)) })),
     set: [...set.values()].filter(({ id }) => !isPut.has(id)),
     remove: [...(first.remove ?? []).filter((id) => !later.has(id)), ...(then.remove ?? [])],
   }
@@ -46,7 +46,8 @@ const byId = <P extends Part>(parts: readonly P[]) => new Map(parts.map((part) =
 /** Merges field changes per part; for each field the last one wins. */
 function fieldsById<F extends Part>(set: readonly F[]): Map<string, F> {
   const fields = new Map<string, F>()
-  for (const one of set) fields.set(one.id, { ...fields.get(one.id), ...given(one) })
+  for (const fieldsOfPart of set)
+    fields.set(fieldsOfPart.id, { ...fields.get(fieldsOfPart.id), ...given(fieldsOfPart) })
   return fields
 }
 

@@ -10,7 +10,7 @@ const audio = z
   .max(REALTIME_APPEND_MAX_LENGTH, `At most ${REALTIME_APPEND_MAX_LENGTH} characters of base64.`)
 const status = z.enum(['completed', 'incomplete', 'in_progress']).nullish()
 
-const part = z.discriminatedUnion('type', [
+const contentPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('input_text'), text }),
   z.object({ type: z.literal('input_audio'), audio: audio.nullish(), transcript: text.nullish() }),
   /** a data URL; other URLs are rejected, and nothing is fetched */
@@ -18,7 +18,7 @@ const part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('output_text'), text }),
   z.object({ type: z.literal('output_audio'), transcript: text.nullish() }),
 ])
-export type RealtimeContentPart = z.infer<typeof part>
+export type RealtimeContentPart = z.infer<typeof contentPart>
 
 export const realtimeItem = z.discriminatedUnion('type', [
   z.object({
@@ -26,7 +26,7 @@ export const realtimeItem = z.discriminatedUnion('type', [
     id: id.nullish(),
     role: z.enum(['system', 'user', 'assistant']),
     status,
-    content: z.array(part).max(100),
+    content: z.array(contentPart).max(100),
   }),
   z.object({
     type: z.literal('function_call'),

@@ -50,11 +50,11 @@ const LAST_WORD = new RegExp(
  * continues with `after`.
  */
 export function isAbbreviated(before: string, after: string, language: string): boolean {
-  const [found, word] = LAST_WORD.exec(before) ?? []
-  if (found === undefined || word === undefined) return false
+  const [match, word] = LAST_WORD.exec(before) ?? []
+  if (match === undefined || word === undefined) return false
   const lower = word.toLowerCase()
   const tag = language.slice(0, 2).toLowerCase()
-  const isContraction = /[\p{L}]['’]$/u.test(before.slice(0, -found.length))
+  const isContraction = /[\p{L}]['’]$/u.test(before.slice(0, -match.length))
   if (isInitial(word) || (isLetter(word) && tag !== 'en' && !isContraction) || isOrdinal(word)) return true
   if (NUMBER_SIGNS.has(lower) && /^\s*\d/.test(after)) return true
   return (byLanguage.get(tag) ?? TITLES_IN_LATIN).has(lower)

@@ -49,15 +49,15 @@ export class Chunker {
   }
 
   append(delta: string): SpeechPiece[] {
-    return this.#take(this.#reader.append(delta))
+    return this.#addTokens(this.#reader.append(delta))
   }
 
   /** Ends the source and returns the remaining segments; nothing may be appended afterwards. */
   end(): SpeechPiece[] {
-    return this.#take(this.#reader.end())
+    return this.#addTokens(this.#reader.end())
   }
 
-  #take(tokens: readonly MarkdownToken[]): SpeechPiece[] {
+  #addTokens(tokens: readonly MarkdownToken[]): SpeechPiece[] {
     for (const token of tokens) this.#takeToken(token)
     const pieces = this.#pieces
     this.#pieces = []

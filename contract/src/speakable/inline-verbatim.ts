@@ -34,11 +34,11 @@ export function readCodeSpan(ahead: Ahead): InlineStep | Wait {
   const ticks = /^`+/.exec(text)?.[0].length ?? 0
   const close = new RegExp(`(?<!\`)\`{${ticks}}(?!\`)`, 'g')
   close.lastIndex = ticks
-  const found = close.exec(text)
-  const length = found ? found.index + ticks : 0
-  if (!isSettled && (!found || length === text.length)) return WAIT
-  if (!found) return markup(ticks)
-  const code = text.slice(ticks, found.index).replace(/\s+/g, ' ').trim()
+  const match = close.exec(text)
+  const length = match ? match.index + ticks : 0
+  if (!isSettled && (!match || length === text.length)) return WAIT
+  if (!match) return markup(ticks)
+  const code = text.slice(ticks, match.index).replace(/\s+/g, ' ').trim()
   return code.length > READABLE_CODE ? { type: 'show', what: 'code', length } : say(code, length)
 }
 

@@ -16,7 +16,7 @@ const CONTEXT_LENGTH = 32
  * at the start of a line after a table row, `hidden` in a span that ends with `close`, `rest-of-line` before
  * a newline without preceding text.
  */
-type Place =
+type ReaderState =
   | { readonly at: 'line' }
   | { readonly at: 'text'; readonly isHeading: boolean }
   | { readonly at: 'fence'; readonly fence: Fence }
@@ -29,7 +29,7 @@ export class MarkdownReader {
   #source = ''
   #position = 0
   #isComplete = false
-  #place: Place = { at: 'line' }
+  #state: ReaderState = { at: 'line' }
   #tokens: MarkdownToken[] = []
 
   append(delta: string): MarkdownToken[] {
@@ -52,20 +52,20 @@ export class MarkdownReader {
 
   /** Returns false if more of the source is needed. */
   #step(): boolean {
-    const place = this.#place
-    switch (place.at) {
+    const state = this.#state
+    switch (state.at) {
       case 'line':
         return this.#openLine()
       case 'text':
-        return this.#readText(place.isHeading)
+        return this.#readText(state.isHeading)
       case 'fence':
-        return this.#skipLine((line) => afterFence(fenceAfter(place.fence, line)))
+        return this.#skipLine((line) => afterFence(fenceAfter(state.fence, line)))
       case 'table':
         return this.#readTableRow()
       case 'hidden':
-        return this.#skipHidden(place.close, place.endsAtBlankLine)
+        return this.#skipHidden(state.close, state.endsAtBlankLine)
       case 'rest-of-line':
-        return this.#skipLine(() => ({ at: place.next }))
+        return this.#skipLine(() => ({ at: state.next }))
     }
   }
 
@@ -76,7 +76,7 @@ export class MarkdownReader {
     const what = shownBy(opening)
     if (what) this.#show(what, false, opening.length)
     else this.#takeMarkup(opening.length)
-    this.#place = placeAfter(opening)
+    this.#state = placeAfter(opening)
     return true
   }
 
@@ -89,23 +89,23 @@ export class MarkdownReader {
     const isNewline = this.#source.charAt(this.#position) === '\n'
     this.#takeStep(step)
     if (isNewline && isHeading) this.#tokens.push({ type: 'break' })
-    if (isNewline) this.#place = { at: 'line' }
+    if (isNewline) this.#state = { at: 'line' }
     return true
   }
 
   #takeStep(step: InlineStep): void {
     if (step.type === 'show') this.#show(step.what, true, step.length)
     else if (step.type === 'say')
-      this.#tokens.push({ type: 'say', text: step.text, ...this.#take(step.length) })
+      this.#tokens.push({ type: 'say', text: step.text, ...this.#consumeText(step.length) })
     else this.#takeMarkup(step.length)
-    if (step.type === 'hidden') this.#place = { at: 'hidden', close: step.close, endsAtBlankLine: false }
+    if (step.type === 'hidden') this.#state = { at: 'hidden', close: step.close, endsAtBlankLine: false }
   }
 
   #readTableRow(): boolean {
     const line = this.#wholeLine()
     if (line === undefined) return false
     if (line.includes('|')) this.#takeMarkup(line.length)
-    else this.#place = { at: 'line' }
+    else this.#state = { at: 'line' }
     return true
   }
 
@@ -117,15 +117,15 @@ export class MarkdownReader {
     if (!isClosed && blank < 0 && !isComplete) return false
     if (isClosed) this.#takeMarkup(end + close.length)
     else this.#takeMarkup(blank < 0 ? text.length : blank)
-    this.#place = { at: 'text', isHeading: false }
+    this.#state = { at: 'text', isHeading: false }
     return true
   }
 
-  #skipLine(next: (line: string) => Place): boolean {
+  #skipLine(next: (line: string) => ReaderState): boolean {
     const line = this.#wholeLine()
     if (line === undefined) return false
     this.#takeMarkup(line.length)
-    this.#place = next(line)
+    this.#state = next(line)
     return true
   }
 
@@ -141,15 +141,15 @@ export class MarkdownReader {
     return { text, isComplete: this.#isComplete || text.length === LOOK_AHEAD }
   }
 
-  #show(what: ShownThing, isInline: boolean, length: number): void {
-    this.#tokens.push({ type: 'show', what, isInline, ...this.#take(length) })
+  #show(thing: ShownThing, isInline: boolean, length: number): void {
+    this.#tokens.push({ type: 'show', what: thing, isInline, ...this.#consumeText(length) })
   }
 
   #takeMarkup(length: number): void {
-    if (length > 0) this.#tokens.push({ type: 'markup', ...this.#take(length) })
+    if (length > 0) this.#tokens.push({ type: 'markup', ...this.#consumeText(length) })
   }
 
-  #take(length: number): { start: number; end: number } {
+  #consumeText(length: number): { start: number; end: number } {
     const start = this.#position
     this.#position += length
     return { start, end: this.#position }
@@ -161,7 +161,7 @@ function shownBy(opening: LineOpening): ShownThing | undefined {
   return opening.type === 'table' || opening.type === 'formula' ? opening.type : undefined
 }
 
-function placeAfter(opening: LineOpening): Place {
+function placeAfter(opening: LineOpening): ReaderState {
   switch (opening.type) {
     case 'fence':
       return { at: 'fence', fence: opening.fence }
@@ -180,4 +180,5 @@ function placeAfter(opening: LineOpening): Place {
   }
 }
 
-const afterFence = (fence: Fence | undefined): Place => (fence ? { at: 'fence', fence } : { at: 'line' })
+const afterFence = (fence: Fence | undefined): ReaderState =>
+  fence ? { at: 'fence', fence } : { at: 'line' }

@@ -30,8 +30,8 @@ export function canRead(voiceLanguage: string, text: string): boolean {
 }
 
 function lettersOf(language: string): RegExp {
-  const known = patterns.get(language)
-  if (known) return known
+  const cached = patterns.get(language)
+  if (cached) return cached
   const scripts = [LATIN, ...scriptsOf(language)]
   const pattern = patternOf(scripts) ?? /\p{L}/gu
   patterns.set(language, pattern)

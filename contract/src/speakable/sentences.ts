@@ -17,8 +17,8 @@ const segmenters = new Map<string, Intl.Segmenter>()
 
 /** Returns the segmenter of sentences of a language (BCP 47); the runtime's default for an unknown one. */
 export function sentenceSegmenter(language: string): Intl.Segmenter {
-  const known = segmenters.get(language)
-  if (known) return known
+  const cached = segmenters.get(language)
+  if (cached) return cached
   const [supported] = supportedLocale(language)
   const segmenter = new Intl.Segmenter(supported, { granularity: 'sentence' })
   segmenters.set(language, segmenter)

@@ -128,8 +128,8 @@ it.each([
   ['en-US', 'Let me talk to the coding assistant.', 'Coding Assistant'],
 ])('%s: %s opens %s', (language, text, label) => {
   // Agents' names are wake words too, and some languages start with the name.
-  const around = { language, agents: [{ id: 'one', label }], wakeWords: [label] }
-  expect(commandOf(text, around)).toEqual({ kind: 'switch-agent', agentId: 'one' })
+  const surroundings = { language, agents: [{ id: 'one', label }], wakeWords: [label] }
+  expect(commandOf(text, surroundings)).toEqual({ kind: 'switch-agent', agentId: 'one' })
 })
 
 it.each([

@@ -25,16 +25,19 @@ export interface CommandSurroundings {
  * Returns the command if the whole text is one: "louder" is, "make the alarm louder in the code" is not.
  * Parsed locally, so that it works immediately and without a model or network.
  */
-export function commandOf(text: string, around: CommandSurroundings): SpokenCommand | undefined {
-  return firstCommand(text, around, isCertain)
+export function commandOf(text: string, surroundings: CommandSurroundings): SpokenCommand | undefined {
+  return firstCommand(text, surroundings, isCertain)
 }
 
 /**
  * Returns the choice of a model if the whole text has its form but may mean something else, as "use metric units" does: it
  * is a command only if there is such a model.
  */
-export function possibleModelChoice(text: string, around: CommandSurroundings): SpokenCommand | undefined {
-  return firstCommand(text, around, (command) => !isCertain(command))
+export function possibleModelChoice(
+  text: string,
+  surroundings: CommandSurroundings,
+): SpokenCommand | undefined {
+  return firstCommand(text, surroundings, (command) => !isCertain(command))
 }
 
 const isCertain = (command: SpokenCommand) =>
@@ -42,16 +45,16 @@ const isCertain = (command: SpokenCommand) =>
 
 function firstCommand(
   text: string,
-  around: CommandSurroundings,
+  surroundings: CommandSurroundings,
   isAccepted: (command: SpokenCommand) => boolean,
 ): SpokenCommand | undefined {
-  const { language, wakeWords } = around
+  const { language, wakeWords } = surroundings
   // The whole text first: a command may start with an agent's name, as チューターに切り替えて does.
   for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
     if (isStop(said, language)) return isBareRefusal(said, language) ? undefined : { kind: 'stop' }
     // Speakers of other languages may use the English word.
     for (const base of new Set([baseOf(language), 'en'])) {
-      const command = commandIn(base, said, around)
+      const command = commandIn(base, said, surroundings)
       if (command && isAccepted(command)) return command
     }
   }
@@ -77,16 +80,16 @@ function commandIn(base: string, said: string, { agents }: CommandSurroundings):
     .find((group) => group !== undefined)
   const agent =
     name !== undefined &&
-    agents.find(({ label }) => namesOf([label]).some((known) => isSameName(known, name)))
+    agents.find(({ label }) => namesOf([label]).some((agentName) => isSameName(agentName, name)))
   if (agent) return { kind: 'switch-agent', agentId: agent.id }
   const choice = modelChoiceIn(base, bare)
   return choice && { kind: 'choose-model', choice }
 }
 
-const known = new Map<string, ReadonlyMap<string, PlainKind>>()
+const cachedKinds = new Map<string, ReadonlyMap<string, PlainKind>>()
 
 function kindsOf(base: string): ReadonlyMap<string, PlainKind> {
-  const made = known.get(base)
+  const made = cachedKinds.get(base)
   if (made) return made
   const { switchTo: _, ...plain } = PHRASES[base] ?? { switchTo: undefined }
   const kinds = new Map(
@@ -94,7 +97,7 @@ function kindsOf(base: string): ReadonlyMap<string, PlainKind> {
       phrases.split('|').map((phrase) => [normalizeCommand(phrase, base), kind as PlainKind] as const),
     ),
   )
-  known.set(base, kinds)
+  cachedKinds.set(base, kinds)
   return kinds
 }
 

@@ -11,14 +11,14 @@ const SEPARATORS = /[,;，；、\r\n]+/
  */
 export function withExpectedTerms(text: string, terms: readonly string[]): string {
   let joined = text.trim().slice(0, EXPECTED_TERMS_MAX_LENGTH)
-  const known = new Set(joined.split(SEPARATORS).map(keyOf))
+  const knownKeys = new Set(joined.split(SEPARATORS).map(keyOf))
   for (const term of terms) {
     // A separator would split it into several.
-    const one = term.split(SEPARATORS).join(' ').replace(/\s+/g, ' ').trim()
-    if (one === '' || one.length > TERM_MAX_LENGTH || known.has(keyOf(one))) continue
-    const longer = joined === '' ? one : `${joined}, ${one}`
+    const cleaned = term.split(SEPARATORS).join(' ').replace(/\s+/g, ' ').trim()
+    if (cleaned === '' || cleaned.length > TERM_MAX_LENGTH || knownKeys.has(keyOf(cleaned))) continue
+    const longer = joined === '' ? cleaned : `${joined}, ${cleaned}`
     if (longer.length > EXPECTED_TERMS_MAX_LENGTH) continue
-    known.add(keyOf(one))
+    knownKeys.add(keyOf(cleaned))
     joined = longer
   }
   return joined

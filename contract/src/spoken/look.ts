@@ -19,18 +19,18 @@ export type SpokenLook =
 /** Ends the first clause in any of the nine languages. */
 const CLAUSE_END = /[.,!?:;…。、，！？：；]/u
 
-const known = new Map<string, ReadonlyMap<string, string>>()
+const cachedPhrases = new Map<string, ReadonlyMap<string, string>>()
 
 /** Returns the kind of each normalized phrase of a language. */
 function kindsOf(base: string): ReadonlyMap<string, string> {
-  const made = known.get(base)
+  const made = cachedPhrases.get(base)
   if (made) return made
   const kinds = new Map(
     Object.entries(LOOK_PHRASES[base] ?? {}).flatMap(([kind, phrases]: [string, string]) =>
       phrases.split('|').map((phrase) => [normalizeCommand(phrase, base), kind] as const),
     ),
   )
-  known.set(base, kinds)
+  cachedPhrases.set(base, kinds)
   return kinds
 }
 

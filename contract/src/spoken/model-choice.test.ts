@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { commandOf, possibleModelChoice } from './commands.ts'
 
 const choice = (text: string, language: string) => {
-  const around = { language, agents: [{ id: 'tutor_agent', label: 'Tutor' }], wakeWords: ['vee'] }
-  const command = commandOf(text, around) ?? possibleModelChoice(text, around)
+  const surroundings = { language, agents: [{ id: 'tutor_agent', label: 'Tutor' }], wakeWords: ['vee'] }
+  const command = commandOf(text, surroundings) ?? possibleModelChoice(text, surroundings)
   return command?.kind === 'choose-model' ? command.choice : command
 }
 /** Returns the role, or the name with `!` where the speaker called it a model. */
 const chosen = (text: string, language: string) => {
-  const found = choice(text, language)
-  if (!found || 'kind' in found) return found?.kind
-  return found.model === 'named' ? found.name + (found.isCertain ? '!' : '') : found.model
+  const command = choice(text, language)
+  if (!command || 'kind' in command) return command?.kind
+  return command.model === 'named' ? command.name + (command.isCertain ? '!' : '') : command.model
 }
 
 const SPOKEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -121,9 +121,9 @@ it.each([
   ['ko-KR', '가장 큰 모델이 뭐야'],
   ['zh-CN', '最大的模型是什么'],
 ])('%s: %j chooses no model', (language, text) => {
-  const found = choice(text, language)
+  const command = choice(text, language)
   // A long name is checked against the models that exist: it is none of them.
-  const isMessage = !found || ('model' in found && found.model === 'named' && !found.isCertain)
+  const isMessage = !command || ('model' in command && command.model === 'named' && !command.isCertain)
   expect(isMessage).toBe(true)
 })
 

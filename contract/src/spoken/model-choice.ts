@@ -26,9 +26,9 @@ const whole = (source: string) => new RegExp(`^(?:${source})$`, 'u')
 const compiled = new Map<string, Patterns>()
 
 function patternsOf(base: string): Patterns | undefined {
-  const known = compiled.get(base)
+  const cachedPatterns = compiled.get(base)
   const phrases = MODEL_PHRASES[base]
-  if (known || !phrases) return known
+  if (cachedPatterns || !phrases) return cachedPatterns
   const patterns: Patterns = {
     requests: phrases.requests.map(whole),
     article: new RegExp(`^(?:${phrases.article ?? '(?!)'})`, 'u'),

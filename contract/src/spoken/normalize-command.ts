@@ -24,10 +24,10 @@ const WITHIN: Readonly<Record<string, RegExp>> = {
 export function normalizeCommand(text: string, language: string): string {
   const base = baseOf(language)
   const folded = fold(text)
-  const around = AROUND[base]
+  const affixes = AROUND[base]
   const within = WITHIN[base]
   let bare = folded
-  if (around !== undefined) bare = bare.replaceAll(new RegExp(`(?<=^| )(?:${around})(?= |$)`, 'gu'), ' ')
+  if (affixes !== undefined) bare = bare.replaceAll(new RegExp(`(?<=^| )(?:${affixes})(?= |$)`, 'gu'), ' ')
   bare = bare.replaceAll(/\s+/g, within ? '' : ' ').trim()
   // Recognition places spaces arbitrarily in these three languages.
   if (within) bare = bare.replaceAll(within, '')

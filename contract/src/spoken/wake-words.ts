@@ -22,11 +22,13 @@ export function matchWakeWord(said: string, wakeWords: readonly string[]): WakeW
   const wanted = wakeWords
     .flatMap((word) => spellingsOf(word).map((folded) => ({ word, folded })))
     .filter(({ folded }) => folded !== '')
-  const longestFirst = wanted.toSorted((one, other) => other.folded.length - one.folded.length)
+  const longestFirst = wanted.toSorted((left, right) => right.folded.length - left.folded.length)
   const folded = fold(said)
   const greeting = GREETINGS.exec(folded)?.[0] ?? ''
   for (const start of [folded, folded.slice(greeting.length)]) {
-    const match = longestFirst.find((known) => start === known.folded || beginsWith(start, known.folded))
+    const match = longestFirst.find(
+      (wakeWord) => start === wakeWord.folded || beginsWith(start, wakeWord.folded),
+    )
     if (match) {
       const after = textAfter(said, folded.length - start.length + match.folded.length).replace(VOCATIVE, '')
       const rest = after.replace(/^[^\p{L}\p{N}]+/u, '').trim()

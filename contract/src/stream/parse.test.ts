@@ -13,7 +13,9 @@ async function* inPieces(pieces: readonly string[]): AsyncGenerator<string> {
 async function parse(...pieces: string[]) {
   const broken: BrokenLine[] = []
   const events: ParsedEvent[] = []
-  for await (const event of parseReplyStream(inPieces(pieces), { onBroken: (line) => broken.push(line) })) {
+  for await (const event of parseReplyStream(inPieces(pieces), {
+    onBroken: (brokenLine) => broken.push(brokenLine),
+  })) {
     events.push(event)
   }
   return { events, broken }
@@ -78,7 +80,11 @@ const anyEvent: fc.Arbitrary<ReplyEvent> = fc.oneof(
 
 /** Returns the same text, split at the given offsets. */
 function cut(whole: string, places: readonly number[]): string[] {
-  const edges = [0, ...places.map((place) => place % (whole.length + 1)).sort((a, b) => a - b), whole.length]
+  const edges = [
+    0,
+    ...places.map((offset) => offset % (whole.length + 1)).sort((a, b) => a - b),
+    whole.length,
+  ]
   return edges.slice(1).map((edge, index) => whole.slice(edges[index], edge))
 }
 

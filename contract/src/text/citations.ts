@@ -29,8 +29,8 @@ export function citationAt(
   const [whole = '', inner = ''] = BRACKETS.exec(text) ?? []
   if (whole === '' || /^[([:]/.test(text.slice(whole.length, whole.length + 1))) return undefined
   const sources: Citation[] = []
-  for (const part of inner.split(';')) {
-    const [, name, place = ''] = SOURCE.exec(part.trim()) ?? []
+  for (const reference of inner.split(';')) {
+    const [, name, place = ''] = SOURCE.exec(reference.trim()) ?? []
     if (name === undefined) return undefined
     sources.push({ name, place: place.trim() })
   }

@@ -212,7 +212,7 @@ const TABLE = [
   'am zcaron,tz zcy,ak zdot,qe zeta,2kon zfr,ty zhcy,6ot zigrarr,2kq3 zopf,2klr zscr,6bx zwj,6bw zwnj',
 ]
 
-let known: ReadonlyMap<string, string> | undefined
+let entities: ReadonlyMap<string, string> | undefined
 
 function read(): ReadonlyMap<string, string> {
   return new Map(
@@ -229,8 +229,8 @@ export const ENTITY_NAME_MAX_LENGTH = 31
 
 /** Returns the characters of a named character reference, such as `hellip`; undefined for an unknown name. */
 export function namedEntity(name: string): string | undefined {
-  known ??= read()
-  return known.get(name)
+  entities ??= read()
+  return entities.get(name)
 }
 
 /**

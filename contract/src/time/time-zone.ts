@@ -21,8 +21,8 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
  */
 export function timeZoneOf(name: string | undefined): string {
   if (name === undefined || name.length > 60 || !/^[a-z][\w+/-]*$/i.test(name)) return UTC
-  const known = canonicalNames.get(name)
-  if (known !== undefined) return known
+  const canonicalName = canonicalNames.get(name)
+  if (canonicalName !== undefined) return canonicalName
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
     if (canonicalNames.size < NAMES_MAX) canonicalNames.set(name, timeZone)

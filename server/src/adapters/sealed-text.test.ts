@@ -12,9 +12,9 @@ it('returns the text that was sealed, in any script', () => {
 })
 
 it('seals the same text differently each time and never contains it', () => {
-  const [one, other] = [sealedText.seal('sk-live-123'), sealedText.seal('sk-live-123')]
-  expect(one).not.toBe(other)
-  expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('sk-live')
+  const [first, second] = [sealedText.seal('sk-live-123'), sealedText.seal('sk-live-123')]
+  expect(first).not.toBe(second)
+  expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('sk-live')
 })
 
 it.each([

@@ -37,9 +37,6 @@ it('considers an earlier process with its own number dead, and itself alive', ()
   expect(hasEnded(name)).toBe(false)
 })
 
-it.each(['elsewhere', `${machine}-other`])(
-  'cannot decide about a process at %s, with any number',
-  (place) => {
-    expect(hasEnded(`${place} ${pid} 1`)).toBe(false)
-  },
-)
+it.each(['elsewhere', `${machine}-other`])('cannot decide about a process at %s, with any number', (host) => {
+  expect(hasEnded(`${host} ${pid} 1`)).toBe(false)
+})

@@ -16,11 +16,11 @@ export function nameServer(): ServerName {
   return {
     name,
     hasEnded(other) {
-      const [place, pid, start] = other.split(' ')
-      if (other === name || place !== machine) return false
+      const [host, pid, start] = other.split(' ')
+      if (other === name || host !== machine) return false
       if (Number(pid) === process.pid || !isRunning(Number(pid))) return true
-      const found = startOf(Number(pid))
-      return found !== undefined && found !== start
+      const startedAt = startOf(Number(pid))
+      return startedAt !== undefined && startedAt !== start
     },
   }
 }

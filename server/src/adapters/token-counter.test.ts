@@ -44,7 +44,7 @@ describe('the counter of tokens', () => {
     const words = Array.from({ length: 400 }, (_, index) => `word${index % 7},`)
     const [whole, ...parts] =
       (await counter.count([words.join(' '), ...words.map((word) => ` ${word}`)])) ?? []
-    expect(whole).toBe(parts.reduce((sum, part) => sum + part, 0))
+    expect(whole).toBe(parts.reduce((sum, count) => sum + count, 0))
   })
 
   it.each([

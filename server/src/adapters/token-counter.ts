@@ -27,7 +27,7 @@ export function createTokenCounter(
   /** number of pending requests in the thread, including those that timed out */
   let pending = 0
 
-  const answer = (id: number, counts?: readonly number[]) => {
+  const settle = (id: number, counts?: readonly number[]) => {
     waiting.get(id)?.(counts)
     waiting.delete(id)
   }
@@ -37,12 +37,12 @@ export function createTokenCounter(
     begun.unref()
     begun.on('message', ({ id, counts }: TokenAnswer) => {
       pending -= 1
-      answer(id, counts)
+      settle(id, counts)
     })
     begun.once('error', () => {
       thread = undefined
       pending = 0
-      for (const id of waiting.keys()) answer(id)
+      for (const id of waiting.keys()) settle(id)
     })
     return begun
   }
@@ -57,7 +57,7 @@ export function createTokenCounter(
       thread ??= begin()
       thread.postMessage(question)
       pending += 1
-      const timer = setTimeout(answer, timeLimitMs, question.id)
+      const timer = setTimeout(settle, timeLimitMs, question.id)
       return promise.finally(() => clearTimeout(timer))
     },
     async close() {

@@ -20,7 +20,7 @@ describe('the prompt', () => {
     const instructions = 'Be brief.\n# Limits\nNone. {name} $& "quoted"'
     const { prompt } = made(agent({ instructions }))
     expect(prompt).toContain('Your name is "Kai". You are for this: "Plans walks".')
-    const line = prompt.split('\n').find((one) => one.includes('quoted as they wrote it'))
+    const line = prompt.split('\n').find((candidate) => candidate.includes('quoted as they wrote it'))
     expect(line).toContain(JSON.stringify(instructions))
     expect(prompt.match(/^# Limits$/gm)).toHaveLength(1)
     expect(prompt.indexOf('# Honesty')).toBeGreaterThan(prompt.indexOf('Be brief.'))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEmptyTestPlace, createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { openDatabase } from '#db/open.ts'
 import { databaseAge } from '#db/database-age.ts'
 import type { Database } from '#db/schema.ts'
@@ -10,15 +10,15 @@ import { runDataCommand } from './data-commands.ts'
 import { runInFolder } from './run-in-folder.fixture.ts'
 
 let directory: string
-let place: TestPlace
-let empty: TestPlace
+let testDatabase: TestDatabase
+let empty: TestDatabase
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-data-'))
-  place = await createTestPlace()
-  empty = await createEmptyTestPlace()
+  testDatabase = await createTestDatabase()
+  empty = await createEmptyTestDatabase()
 })
 afterEach(async () => {
-  await Promise.all([place.remove(), empty.remove()])
+  await Promise.all([testDatabase.remove(), empty.remove()])
   rmSync(directory, { recursive: true })
 })
 
@@ -55,17 +55,20 @@ const contents = async (database: Database) => [
 ]
 
 it('backs up and restores', async () => {
-  await fill(await place.open())
-  expect(await run(place.settings, 'backup', 'vee.dump')).toEqual([expect.stringMatching(/^Backed up/), 0])
+  await fill(await testDatabase.open())
+  expect(await run(testDatabase.settings, 'backup', 'vee.dump')).toEqual([
+    expect.stringMatching(/^Backed up/),
+    0,
+  ])
   expect(statSync(join(directory, 'vee.dump')).mode & 0o777).toBe(0o600)
   expect(await run(empty.settings, 'restore', 'vee.dump')).toEqual([expect.stringMatching(/^Restored/), 0])
   expect(await contents(await empty.open())).toEqual([users, [reset]])
 })
 
 it('never overwrites existing data', async () => {
-  await place.open()
-  expect((await run(place.settings, 'backup', 'vee.dump'))[1]).toBe(0)
-  expect(await run(place.settings, 'restore', 'vee.dump')).toEqual([
+  await testDatabase.open()
+  expect((await run(testDatabase.settings, 'backup', 'vee.dump'))[1]).toBe(0)
+  expect(await run(testDatabase.settings, 'restore', 'vee.dump')).toEqual([
     'The database at DATABASE_URL holds data of Vee already; make an empty one first.\n',
     1,
   ])
@@ -76,12 +79,12 @@ it('moves an embedded database, once', async () => {
   const embedded = await openDatabase(join(directory, 'data', 'vee.db'), () => 1_000)
   await fill(embedded)
   await embedded.destroy()
-  const [output, code] = await run(place.settings, 'move-to-postgres')
+  const [output, code] = await run(testDatabase.settings, 'move-to-postgres')
   expect([output, code]).toEqual([expect.stringMatching(/^Moved 1202 rows\. /), 0])
-  expect(await contents(await place.open())).toEqual([users, [reset]])
+  expect(await contents(await testDatabase.open())).toEqual([users, [reset]])
   // Files that are older than the new database are still its own.
-  expect((await databaseAge(await place.open())).createdAt).toBe(1_000)
-  expect(await run(place.settings, 'move-to-postgres')).toEqual([
+  expect((await databaseAge(await testDatabase.open())).createdAt).toBe(1_000)
+  expect(await run(testDatabase.settings, 'move-to-postgres')).toEqual([
     'The database at DATABASE_URL holds data of Vee already; make an empty one first.\n',
     1,
   ])

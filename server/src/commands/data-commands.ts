@@ -43,7 +43,7 @@ npm run data -- save-endpoint FILE     adds the endpoint of a JSON file, or chan
 npm run data -- remove-endpoint NAME   removes it with its key
 A running server applies changes to endpoints within seconds.`
 
-interface Place extends Pick<CommandContext, 'input' | 'print'> {
+interface DataContext extends Pick<CommandContext, 'input' | 'print'> {
   readonly inCwd: (path: string) => string
   readonly dataDir: string
   /** path of the embedded database */
@@ -51,12 +51,12 @@ interface Place extends Pick<CommandContext, 'input' | 'print'> {
   readonly databaseUrl: string | undefined
 }
 
-async function backUp({ file, databaseUrl, print }: Place, target: string): Promise<void> {
+async function backUp({ file, databaseUrl, print }: DataContext, target: string): Promise<void> {
   await (databaseUrl === undefined ? backUpEmbedded(file, target) : backUpPostgres(databaseUrl, target))
   print(`Backed up to ${target}.`)
 }
 
-async function restore({ dataDir, file, databaseUrl, print }: Place, source: string): Promise<void> {
+async function restore({ dataDir, file, databaseUrl, print }: DataContext, source: string): Promise<void> {
   if (databaseUrl === undefined) {
     prepareDataDir(dataDir)
     await restoreEmbedded(source, file)
@@ -69,7 +69,7 @@ async function restore({ dataDir, file, databaseUrl, print }: Place, source: str
   print(`Restored from ${source}.`)
 }
 
-async function moveToPostgres({ file, databaseUrl, print }: Place): Promise<void> {
+async function moveToPostgres({ file, databaseUrl, print }: DataContext): Promise<void> {
   if (databaseUrl === undefined) throw new CommandFailure('Set DATABASE_URL to the database to move into.')
   if (!existsSync(file)) throw new CommandFailure(`There is no ${file} to move.`)
   const source = await openDatabase(file, Date.now)
@@ -81,7 +81,7 @@ async function moveToPostgres({ file, databaseUrl, print }: Place): Promise<void
 
 /** Opens the existing data for work on its model endpoints. */
 async function withEndpoints<R>(
-  { dataDir, file, databaseUrl }: Place,
+  { dataDir, file, databaseUrl }: DataContext,
   configuredKey: Buffer | undefined,
   work: (endpoints: EndpointCommands) => Promise<R>,
 ): Promise<R> {
@@ -95,7 +95,7 @@ async function withEndpoints<R>(
   )
 }
 
-async function listEndpoints(endpoints: EndpointCommands, { print }: Place): Promise<void> {
+async function listEndpoints(endpoints: EndpointCommands, { print }: DataContext): Promise<void> {
   const list = await endpoints.list()
   for (const { name, protocol, baseUrl, models, isEnabled } of list) {
     print(
@@ -108,7 +108,7 @@ async function listEndpoints(endpoints: EndpointCommands, { print }: Place): Pro
 async function saveEndpoint(
   endpoints: EndpointCommands,
   file: string,
-  { inCwd, input, print }: Place,
+  { inCwd, input, print }: DataContext,
 ): Promise<void> {
   const json = file === '-' ? await text(input) : await readFile(inCwd(file), 'utf8')
   const draft = parseEndpoint(json)
@@ -126,7 +126,11 @@ function parseEndpoint(json: string): ModelEndpointDraft {
   }
 }
 
-async function removeEndpoint(endpoints: EndpointCommands, name: string, { print }: Place): Promise<void> {
+async function removeEndpoint(
+  endpoints: EndpointCommands,
+  name: string,
+  { print }: DataContext,
+): Promise<void> {
   if (!(await endpoints.remove(name))) throw new CommandFailure(`There is no endpoint with the name ${name}.`)
   print(`Removed ${name}.`)
 }
@@ -152,20 +156,20 @@ async function execute([command, file]: readonly string[], context: CommandConte
   } = readSettings({ ...readEnvFile(inCwd('.env')), ...context.env })
   const dataDir = inCwd(folder)
   const { input, print } = context
-  const place = { dataDir, file: join(dataDir, 'vee.db'), databaseUrl, inCwd, input, print }
+  const dataContext = { dataDir, file: join(dataDir, 'vee.db'), databaseUrl, inCwd, input, print }
   try {
-    if (command === 'backup' && file !== undefined) await backUp(place, inCwd(file))
-    else if (command === 'restore' && file !== undefined) await restore(place, inCwd(file))
-    else if (command === 'move-to-postgres' && file === undefined) await moveToPostgres(place)
+    if (command === 'backup' && file !== undefined) await backUp(dataContext, inCwd(file))
+    else if (command === 'restore' && file !== undefined) await restore(dataContext, inCwd(file))
+    else if (command === 'move-to-postgres' && file === undefined) await moveToPostgres(dataContext)
     else if (command === 'move-files' && isDirection(file)) {
       prepareDataDir(dataDir)
       await moveFiles(file, { dataDir, access, secret: () => sealKey(key, dataDir), print })
     } else if (command === 'endpoints' && file === undefined)
-      await withEndpoints(place, key, (endpoints) => listEndpoints(endpoints, place))
+      await withEndpoints(dataContext, key, (endpoints) => listEndpoints(endpoints, dataContext))
     else if (command === 'save-endpoint' && file !== undefined)
-      await withEndpoints(place, key, (endpoints) => saveEndpoint(endpoints, file, place))
+      await withEndpoints(dataContext, key, (endpoints) => saveEndpoint(endpoints, file, dataContext))
     else if (command === 'remove-endpoint' && file !== undefined)
-      await withEndpoints(place, key, (endpoints) => removeEndpoint(endpoints, file, place))
+      await withEndpoints(dataContext, key, (endpoints) => removeEndpoint(endpoints, file, dataContext))
     else throw new CommandFailure(`That is no command.\n\n${HELP}`)
   } catch (error) {
     throw explainPostgresFailure(explainDataFailure(error, dataDir))

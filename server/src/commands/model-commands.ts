@@ -107,8 +107,8 @@ async function addFrom(
   { directory, print }: { readonly directory: string; readonly print: Print },
 ): Promise<void> {
   for (const { path, size } of model.files) {
-    const found = await stat(join(folder, path)).catch(() => undefined)
-    if (found?.size !== size) {
+    const stats = await stat(join(folder, path)).catch(() => undefined)
+    if (stats?.size !== size) {
       throw new StartFailure(`${join(folder, path)} is missing or has another size than ${size} bytes.`)
     }
     const target = join(directory, `${model.id}.partial`, path)
@@ -130,9 +130,9 @@ async function execute(args: readonly string[], { cwd, env, print }: CommandCont
   const models = createSpeechModels({ directory, hub: speech.MODEL_HUB_URL })
   if (command === 'list') return list(catalogue, models, print)
   if (command === 'recommend') return recommend(recognisers, args.slice(1), print)
-  const model = catalogue.find((one) => one.id === id)
+  const model = catalogue.find((candidate) => candidate.id === id)
   if (command === 'verify' && (model !== undefined || id === undefined)) {
-    const installed = (one: DownloadableModel) => models.preparation(one) === undefined
+    const installed = (candidate: DownloadableModel) => models.preparation(candidate) === undefined
     return verify(model ? [model] : catalogue.filter(installed), models, print)
   }
   if (!model && command === 'add' && id !== undefined && existsSync(resolve(cwd, id))) {

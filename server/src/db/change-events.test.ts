@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { subscribeToChanges, publishChange } from './change-events.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 it('are published within a transaction after its commit, and never after a rollback', async () => {
   const told: string[] = []

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StartFailure } from '../start/start-failure.ts'
-import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { migrations } from './migrations/index.ts'
 import { isWritable } from './queries/health.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 beforeEach(async () => {
-  place = await createEmptyTestPlace()
+  testDatabase = await createEmptyTestDatabase()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const appliedNames = async (database: Database) => {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
@@ -29,19 +29,19 @@ const session = (id: string) => ({
 })
 
 it('migrates a new database, and does not change an up-to-date one', async () => {
-  expect(await appliedNames(await place.open())).toEqual(migrations.map(({ name }) => name))
-  expect(await appliedNames(await place.open())).toEqual(migrations.map(({ name }) => name))
+  expect(await appliedNames(await testDatabase.open())).toEqual(migrations.map(({ name }) => name))
+  expect(await appliedNames(await testDatabase.open())).toEqual(migrations.map(({ name }) => name))
 })
 
 it('rejects a database of a newer version', async () => {
-  const database = await place.open()
+  const database = await testDatabase.open()
   await sql`insert into schema_migrations (name, applied_at) values ('9999-later', 1)`.execute(database)
-  await expect(place.open()).rejects.toThrow(StartFailure)
-  await expect(place.open()).rejects.toThrow('newer version of Vee')
+  await expect(testDatabase.open()).rejects.toThrow(StartFailure)
+  await expect(testDatabase.open()).rejects.toThrow('newer version of Vee')
 })
 
 it('returns times as numbers', async () => {
-  const database = await place.open()
+  const database = await testDatabase.open()
   await database.insertInto('sessions').values(session('a')).execute()
   const [row] = await database.selectFrom('sessions').selectAll().execute()
   expect(row).toMatchObject(session('a'))
@@ -53,7 +53,7 @@ it('returns times as numbers', async () => {
 })
 
 it('stores nothing of a failed transaction', async () => {
-  const database = await place.open()
+  const database = await testDatabase.open()
   const failing = inWriteTransaction(database, 'test', async (transaction) => {
     await transaction.insertInto('sessions').values(session('a')).execute()
     throw new Error('no')
@@ -63,7 +63,7 @@ it('stores nothing of a failed transaction', async () => {
 })
 
 it('detects that the database is not available', async () => {
-  const database = await place.open()
+  const database = await testDatabase.open()
   await database.destroy()
   expect(await isWritable(database)).toBe(false)
 })

@@ -13,12 +13,12 @@ import { inWriteTransaction } from './write-transaction.ts'
 export async function openDatabase(file: string, now: () => number): Promise<Database> {
   // SQLite gives its -wal and -shm files the permissions of the main file, so that file is created first.
   closeSync(openSync(file, 'a', 0o600))
-  return migrated(await retryWhileBusy(() => sqliteDialect(file)), now)
+  return openMigrated(await retryWhileBusy(() => sqliteDialect(file)), now)
 }
 
 /** Opens a Postgres database and migrates its schema. */
 export async function openPostgres(url: string, now: () => number): Promise<Database> {
-  return migrated(await postgresDialect(url), now)
+  return openMigrated(await postgresDialect(url), now)
 }
 
 /** Connects to a Postgres database without a migration. */
@@ -43,10 +43,10 @@ async function retryWhileBusy<T>(attempt: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function migrated(dialect: Dialect, now: () => number): Promise<Database> {
+async function openMigrated(dialect: Dialect, now: () => number): Promise<Database> {
   const database = new Kysely<Schema>({ dialect })
   try {
-    await retryWhileBusy(() => migrate(database, now))
+    await retryWhileBusy(() => applyMigrations(database, now))
   } catch (error) {
     await database.destroy()
     throw error
@@ -58,7 +58,7 @@ async function migrated(dialect: Dialect, now: () => number): Promise<Database> 
  * Migrates the schema to this version in one write transaction: of two servers that start together the second
  * waits and then has nothing to do, and a failed migration leaves the database unchanged.
  */
-async function migrate(database: Database, now: () => number): Promise<void> {
+async function applyMigrations(database: Database, now: () => number): Promise<void> {
   await inWriteTransaction(database, 'schema', async (transaction) => {
     const applied = await appliedMigrations(transaction)
     assertKnownSchema(applied)
@@ -83,8 +83,8 @@ async function appliedMigrations(transaction: Database): Promise<ReadonlySet<str
 }
 
 function assertKnownSchema(applied: ReadonlySet<string>): void {
-  const known = new Set(migrations.map(({ name }) => name))
-  if ([...applied].every((name) => known.has(name))) return
+  const knownMigrations = new Set(migrations.map(({ name }) => name))
+  if ([...applied].every((name) => knownMigrations.has(name))) return
   throw new StartFailure(
     'The database was written by a newer version of Vee; start that version, or choose another database.',
   )

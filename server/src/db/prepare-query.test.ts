@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { prepareQuery } from './prepare-query.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 interface Spent {
   readonly meter: string

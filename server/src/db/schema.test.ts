@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { TABLES } from './schema.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 it('lists every table of the migrations', async () => {
-  const database = await place.open()
+  const database = await testDatabase.open()
   const tables = await database.introspection.getTables()
   const names = tables
     .map(({ name }) => name)

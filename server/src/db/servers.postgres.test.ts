@@ -2,19 +2,19 @@
 // processes (see main.test.ts).
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEmptyTestPlace, type TestPlace } from './fixtures/test-place.ts'
+import { createEmptyTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 beforeEach(async () => {
-  place = await createEmptyTestPlace()
+  testDatabase = await createEmptyTestDatabase()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 it('is migrated once by servers that start together', async () => {
-  const databases = await Promise.all(Array.from({ length: 5 }, () => place.open()))
+  const databases = await Promise.all(Array.from({ length: 5 }, () => testDatabase.open()))
   for (const database of databases) {
     const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(database)
     expect(rows).toHaveLength(migrations.length)
@@ -38,7 +38,7 @@ const addOne = (database: Database) =>
   })
 
 it('isolates the reads and writes of a transaction', async () => {
-  const servers = await Promise.all([place.open(), place.open()])
+  const servers = await Promise.all([testDatabase.open(), testDatabase.open()])
   await Promise.all([...servers, ...servers, ...servers].map(addOne))
   const [database] = servers
   expect(await database?.selectFrom('sessions').select('id').orderBy('id').execute()).toEqual(
@@ -47,7 +47,7 @@ it('isolates the reads and writes of a transaction', async () => {
 })
 
 it('survives a lost connection in the middle of a transaction', async () => {
-  const [first, second] = await Promise.all([place.open(), place.open()])
+  const [first, second] = await Promise.all([testDatabase.open(), testDatabase.open()])
   const cut = first.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(second)

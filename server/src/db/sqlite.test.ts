@@ -71,10 +71,10 @@ it('has its search index merged and its log copied into the file by a thread', a
   await expect.poll(() => log.get()?.['checkpointed']).toBeGreaterThan(1_200)
   const segments = other.prepare('select count(distinct segid) as count from messages_search_idx').get()
   expect(segments?.['count']).toBeLessThan(5)
-  const found = other
+  const readRows = other
     .prepare(`select rowid from messages_search where messages_search match '"sage 7"'`)
     .all()
-  expect(found).toHaveLength(1)
+  expect(readRows).toHaveLength(1)
   other.close()
   await database.destroy()
 })
@@ -135,9 +135,9 @@ describe('a lock of another program', () => {
 function slowDisk() {
   const asked: (PromiseWithResolvers<void> & { readonly inode: number })[] = []
   const sync = (descriptor: number) => {
-    const one = { ...Promise.withResolvers<void>(), inode: fstatSync(descriptor).ino }
-    asked.push(one)
-    return one.promise
+    const writer = { ...Promise.withResolvers<void>(), inode: fstatSync(descriptor).ino }
+    asked.push(writer)
+    return writer.promise
   }
   return { asked, sync }
 }

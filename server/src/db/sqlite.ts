@@ -44,10 +44,10 @@ class WriteAheadLog {
    * with it.
    */
   sync(): Promise<void> {
-    if (!this.#running) return this.#begin()
+    if (!this.#running) return this.#beginTransaction()
     this.#next ??= this.#running.then(() => {
       this.#next = undefined
-      return this.#begin()
+      return this.#beginTransaction()
     })
     return this.#next
   }
@@ -58,7 +58,7 @@ class WriteAheadLog {
     closeSync(this.#descriptor)
   }
 
-  #begin(): Promise<void> {
+  #beginTransaction(): Promise<void> {
     this.#running = this.#syncFile(this.#descriptor).then(() => {
       this.#running = undefined
     })
@@ -384,9 +384,9 @@ class PreparingDatabase implements SqliteDatabase {
 
   prepare(sql: string): SqliteStatement {
     if (sql === WRITE_PROBE && this.#damage) throw this.#damage
-    const known = this.#bySql.get(sql)
+    const cached = this.#bySql.get(sql)
     this.#bySql.delete(sql)
-    const prepared = known ?? this.#prepare(sql)
+    const prepared = cached ?? this.#prepare(sql)
     if (sql.length <= LONGEST_PREPARED) this.#bySql.set(sql, prepared)
     if (this.#bySql.size > MOST_PREPARED) this.#bySql.delete(this.#bySql.keys().next().value ?? '')
     this.#hasChanged = sql !== COMMIT_SOON && (this.#hasChanged || !prepared.changesNothing)
@@ -424,15 +424,15 @@ class PreparingDatabase implements SqliteDatabase {
     return {
       reader: statement.columns().length > 0,
       changesNothing: CHANGES_NOTHING.test(sql),
-      all: (parameters) => this.#watched(() => statement.all(...bound(parameters))),
-      run: (parameters) => this.#watched(() => statement.run(...bound(parameters))),
+      all: (parameters) => this.#watched(() => statement.all(...bindParameters(parameters))),
+      run: (parameters) => this.#watched(() => statement.run(...bindParameters(parameters))),
       // Two readers must not share a cursor.
-      iterate: (parameters) => this.#database.prepare(sql).iterate(...bound(parameters)),
+      iterate: (parameters) => this.#database.prepare(sql).iterate(...bindParameters(parameters)),
     }
   }
 }
 
 /** Kysely passes only values that its own compiler has bound: text, numbers, null and bytes. */
-function bound(parameters: readonly unknown[]): readonly SQLInputValue[] {
+function bindParameters(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[]
 }

@@ -14,7 +14,7 @@ export interface EventCursor {
    * Returns the next event; undefined if there is none yet, and after the last. Throws the error that ended
    * them.
    */
-  take(): NumberedEvent | undefined
+  takeEvent(): NumberedEvent | undefined
   /** True after the last event. */
   readonly isOver: boolean
   /** Registers `wake`, which is called whenever there may be an event, or the end. */
@@ -47,7 +47,7 @@ export function cursorOf(events: AsyncIterable<NumberedEvent>): EventCursor {
     )
   pull()
   return {
-    take() {
+    takeEvent() {
       if (!next) return undefined
       if ('failure' in next) throw next.failure
       const { event } = next

@@ -22,10 +22,10 @@ const getReport = get({ path: '/thing', responses: { 200: [thing, csv] } })
 describe('HEAD', () => {
   it('is answered like GET, without the body', async () => {
     const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
-    const answer = await fetch(`${api}/thing`, { method: 'HEAD' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-length')).toBe('12')
-    expect(await answer.text()).toBe('')
+    const response = await fetch(`${api}/thing`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe('12')
+    expect(await response.text()).toBe('')
   })
 
   it('works if GET supports another content type, too', async () => {

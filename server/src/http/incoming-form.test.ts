@@ -48,10 +48,10 @@ function form(...parts: readonly (readonly [string, string | Blob])[]) {
 }
 const audio = (size: number) => new Blob([new Uint8Array(size)], { type: 'audio/wav' })
 
-async function post(handler: Handler<typeof upload>, body: FormData) {
+async function postForm(handler: Handler<typeof upload>, body: FormData) {
   const { api } = await serve(handler)
-  const answer = await fetch(`${api}/upload`, { method: 'POST', body })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  const response = await fetch(`${api}/upload`, { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 describe('a form', () => {
@@ -60,7 +60,7 @@ describe('a form', () => {
     ['after', form(['audio', audio(10)], ['language', 'en'], ['seconds', '1.5'])],
     ['around', form(['language', 'en'], ['audio', audio(10)], ['seconds', '1.5'])],
   ])('may have its fields %s the file', async (_place, data) => {
-    expect(await post(readAll, data)).toEqual({
+    expect(await postForm(readAll, data)).toEqual({
       status: 200,
       body: { size: 10, mediaType: 'audio/wav', fields: { language: 'en', seconds: 1.5 } },
     })
@@ -68,7 +68,7 @@ describe('a form', () => {
 
   it('returns its fields without reading the file', async () => {
     const data = form(['audio', audio(MAX_BYTES)], ['language', 'de'])
-    expect(await post(fieldsOnly, data)).toEqual({ status: 200, body: { language: 'de' } })
+    expect(await postForm(fieldsOnly, data)).toEqual({ status: 200, body: { language: 'de' } })
   })
 
   it.each([
@@ -77,7 +77,7 @@ describe('a form', () => {
     ['a field that is too long', form(['audio', audio(1)], ['language', 'english']), 'language'],
     ['a field that is not a number', form(['seconds', 'two'], ['audio', audio(1)]), 'seconds'],
   ])('with %s is rejected', async (_what, data, path) => {
-    expect(await post(readAll, data)).toMatchObject({
+    expect(await postForm(readAll, data)).toMatchObject({
       status: 400,
       body: { error: 'VALIDATION', details: [{ path }] },
     })
@@ -85,13 +85,13 @@ describe('a form', () => {
 
   it('must be a form', async () => {
     const { api } = await serve(readAll)
-    const answer = await fetch(`${api}/upload`, {
+    const response = await fetch(`${api}/upload`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(answer.status).toBe(415)
-    expect(await answer.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
   })
 
   it('that ends within its file is rejected', async () => {
@@ -113,14 +113,14 @@ describe('a form', () => {
 
 describe('the limit', () => {
   it('accepts a file of exactly the maximum size', async () => {
-    expect(await post(readAll, form(['audio', audio(MAX_BYTES)]))).toMatchObject({
+    expect(await postForm(readAll, form(['audio', audio(MAX_BYTES)]))).toMatchObject({
       status: 200,
       body: { size: MAX_BYTES },
     })
   })
 
   it('rejects one byte more while it arrives', async () => {
-    expect(await post(readAll, form(['audio', audio(MAX_BYTES + 1)]))).toMatchObject({
+    expect(await postForm(readAll, form(['audio', audio(MAX_BYTES + 1)]))).toMatchObject({
       status: 413,
       body: { error: 'TOO_LARGE', message: 'The file is larger than 1 MB.' },
     })
@@ -128,17 +128,19 @@ describe('the limit', () => {
 
   it('applies to fields too', async () => {
     const data = form(['language', 'x'.repeat(20_000)], ['audio', audio(1)])
-    expect(await post(readAll, data)).toMatchObject({ status: 413, body: { error: 'TOO_LARGE' } })
+    expect(await postForm(readAll, data)).toMatchObject({ status: 413, body: { error: 'TOO_LARGE' } })
   })
 
   it('applies to the number of parts', async () => {
     const many = Array.from({ length: 40 }, (_, index) => [`field${index}`, 'x'] as const)
-    expect(await post(readAll, form(...many, ['audio', audio(1)]))).toMatchObject({
+    expect(await postForm(readAll, form(...many, ['audio', audio(1)]))).toMatchObject({
       status: 413,
       body: { error: 'TOO_LARGE' },
     })
     await mounted?.close()
-    expect(await post(readAll, form(['audio', audio(1)], ['audio', audio(1)]))).toMatchObject({ status: 413 })
+    expect(await postForm(readAll, form(['audio', audio(1)], ['audio', audio(1)]))).toMatchObject({
+      status: 413,
+    })
   })
 })
 
@@ -147,8 +149,8 @@ it('an error response reaches a client that is still sending, and the connection
     throw new DomainError('STT_UNAVAILABLE', 'no ears')
   })
   for (let sent = 0; sent < 2; sent += 1) {
-    const answer = await fetch(`${api}/upload`, { method: 'POST', body: form(['audio', audio(MAX_BYTES)]) })
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ error: 'STT_UNAVAILABLE' })
+    const response = await fetch(`${api}/upload`, { method: 'POST', body: form(['audio', audio(MAX_BYTES)]) })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: 'STT_UNAVAILABLE' })
   }
 })

@@ -54,7 +54,7 @@ describe('mounting', () => {
         json({ params, query, body, caller, locale, lastEventId, acceptsEvents }),
       ),
     ])
-    const answer = await fetch(`${api}/things/a%2Fb/parts?limit=3`, {
+    const response = await fetch(`${api}/things/a%2Fb/parts?limit=3`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -66,7 +66,7 @@ describe('mounting', () => {
       },
       body: '{"size":2,"extra":true}',
     })
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       params: { id: 'a/b' },
       query: { limit: 3 },
       body: { size: 2 },
@@ -112,8 +112,8 @@ describe('mounting', () => {
     const { api } = await serve([route(change, ({ body }) => json(body))])
     const send = async (body: object) => {
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${api}/change`, { method: 'POST', headers, body: JSON.stringify(body) })
-      const told: unknown = await answer.json()
+      const response = await fetch(`${api}/change`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const told: unknown = await response.json()
       return told
     }
     expect(await send({ size: null, note: null, parts: [{ name: null }, { name: 'b' }] })).toEqual({
@@ -162,30 +162,30 @@ describe('the response guard', () => {
   it('blocks an invalid response, and logs its path without content', async () => {
     const drifted = { name: 17, secret: 'hush' } as unknown as { name: string }
     const { api, log } = await serve([route(getThing, () => json(drifted))])
-    const answer = await fetch(`${api}/thing`)
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toMatchObject({ error: 'INTERNAL' })
+    const response = await fetch(`${api}/thing`)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ error: 'INTERNAL' })
     expect(log()).toContain('GET /thing answered outside its contract: name (invalid_type)')
     expect(log()).not.toContain('hush')
   })
 })
 
 describe('errors', () => {
-  const post = call({
+  const postEndpoint = call({
     method: 'POST',
     path: '/post',
     body: { kind: 'json', schema: z.object({ list: z.array(z.object({ n: z.number() })) }) },
     responses: { 204: { kind: 'empty' } },
   })
-  const postRoute = route(post, () => empty())
+  const postRoute = route(postEndpoint, () => empty())
   const send = async (body: string | Buffer<ArrayBuffer>, contentType = 'application/json') => {
     const { api } = await serve([postRoute])
-    const answer = await fetch(`${api}/post`, {
+    const response = await fetch(`${api}/post`, {
       method: 'POST',
       headers: { 'content-type': contentType },
       body,
     })
-    return { status: answer.status, body: await answer.json(), id: answer.headers.get('x-request-id') }
+    return { status: response.status, body: await response.json(), id: response.headers.get('x-request-id') }
   }
 
   it('returns the paths of invalid values', async () => {
@@ -201,19 +201,19 @@ describe('errors', () => {
     ['plain text', 'list', 'text/plain', 415, 'UNSUPPORTED_MEDIA'],
     ['too much', `{"list":"${'x'.repeat(8 * 1024 * 1024)}"}`, 'application/json', 413, 'TOO_LARGE'],
   ])('responds to %s', async (_what, text, contentType, status, code) => {
-    const answer = await send(text, contentType)
-    expect(answer).toMatchObject({
+    const outcome = await send(text, contentType)
+    expect(outcome).toMatchObject({
       status,
-      body: { error: code, message: expect.any(String), requestId: answer.id },
+      body: { error: code, message: expect.any(String), requestId: outcome.id },
     })
   })
 
   it('rejects an encoded body with the right code', async () => {
     const { api } = await serve([postRoute])
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    const answer = await fetch(`${api}/post`, { method: 'POST', headers, body: gzipSync('{"list":[]}') })
-    expect(answer.status).toBe(415)
-    expect(await answer.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
+    const response = await fetch(`${api}/post`, { method: 'POST', headers, body: gzipSync('{"list":[]}') })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ error: 'UNSUPPORTED_MEDIA' })
   })
 
   it('returns details with every VALIDATION error', async () => {
@@ -224,8 +224,8 @@ describe('errors', () => {
   })
 
   it('rejects text that is not UTF-8', async () => {
-    const answer = await send(Buffer.from('{"list":[],"name":"Zürich"}', 'latin1'))
-    expect(answer).toMatchObject({ status: 400, body: { error: 'MALFORMED_JSON', requestId: answer.id } })
+    const outcome = await send(Buffer.from('{"list":[],"name":"Zürich"}', 'latin1'))
+    expect(outcome).toMatchObject({ status: 400, body: { error: 'MALFORMED_JSON', requestId: outcome.id } })
   })
 
   it('logs no error when the client disconnects during a request', async () => {
@@ -253,13 +253,13 @@ describe('errors', () => {
         new DomainError('RATE_LIMITED', 'Slow down.', { details: { limit: 5 }, retryAfterSeconds: 1.2 }),
       ),
     ])
-    const answer = await fetch(`${api}/thing`)
-    expect(answer.status).toBe(429)
-    expect(answer.headers.get('retry-after')).toBe('2')
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${api}/thing`)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await response.json()).toEqual({
       error: 'RATE_LIMITED',
       message: 'Slow down.',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
       details: { limit: 5 },
     })
   })
@@ -275,9 +275,9 @@ describe('errors', () => {
       const { api } = await serve([
         failing(new ProviderFailure({ kind, provider: 'openai', status: 418, message: 'key sk-1' })),
       ])
-      const answer = await fetch(`${api}/thing`)
-      expect(answer.status).toBe(status)
-      const body = await answer.text()
+      const response = await fetch(`${api}/thing`)
+      expect(response.status).toBe(status)
+      const body = await response.text()
       expect(JSON.parse(body)).toMatchObject({ error: code, details: { provider: 'openai', status: 418 } })
       expect(body).not.toContain('sk-1')
     },
@@ -287,9 +287,9 @@ describe('errors', () => {
     const { api, log } = await serve([
       failing(new Error('driver says no', { cause: new Error('inner words') })),
     ])
-    const answer = await fetch(`${api}/thing`)
-    expect(answer.status).toBe(500)
-    const body = await answer.text()
+    const response = await fetch(`${api}/thing`)
+    expect(response.status).toBe(500)
+    const body = await response.text()
     expect(JSON.parse(body)).toMatchObject({ error: 'INTERNAL' })
     expect(body).not.toMatch(/driver|mount\.test/)
     expect(log()).toContain('mount.test.ts')
@@ -309,11 +309,11 @@ describe('errors', () => {
   ])('responds to a path %s', async (_, path) => {
     const getOne = call({ ...getThing, path: '/things/{id}', params: z.object({ id: z.string() }) })
     const { api } = await serve([route(getOne, () => json({ name: 'a' }))])
-    const answer = await fetch(`${api}${path}`)
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${api}${path}`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
       error: 'NOT_FOUND',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     })
   })
 
@@ -356,8 +356,8 @@ describe('request ids', () => {
     ['x'.repeat(65), false],
   ])('accepts %j from outside: %s', async (given, isTaken) => {
     const { api } = await serve([route(getThing, () => json({ name: 'a' }))])
-    const answer = await fetch(`${api}/thing`, { headers: { 'x-request-id': given } })
-    expect(answer.headers.get('x-request-id') === given).toBe(isTaken)
+    const response = await fetch(`${api}/thing`, { headers: { 'x-request-id': given } })
+    expect(response.headers.get('x-request-id') === given).toBe(isTaken)
   })
 })
 
@@ -415,11 +415,11 @@ describe('bytes', () => {
         })(),
       ),
     ])
-    const answer = await fetch(`${api}/audio`)
-    expect(answer.headers.get('content-type')).toBe('audio/wav')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('x-request-id')).toBeTruthy()
-    const reader = answer.body?.getReader()
+    const response = await fetch(`${api}/audio`)
+    expect(response.headers.get('content-type')).toBe('audio/wav')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    const reader = response.body?.getReader()
     expect((await reader?.read())?.value).toEqual(new Uint8Array([1]))
     second.resolve(new Uint8Array([2, 3]))
     expect((await reader?.read())?.value).toEqual(new Uint8Array([2, 3]))
@@ -435,9 +435,9 @@ describe('bytes', () => {
         })(),
       ),
     ])
-    const answer = await fetch(`${api}/audio`)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ error: 'TTS_UNAVAILABLE' })
+    const response = await fetch(`${api}/audio`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: 'TTS_UNAVAILABLE' })
   })
 
   it('are cut off after a late failure, and never ended as if complete', async () => {
@@ -449,7 +449,9 @@ describe('bytes', () => {
         })(),
       ),
     ])
-    await expect(fetch(`${api}/audio`).then((answer) => answer.arrayBuffer())).rejects.toThrow('terminated')
+    await expect(fetch(`${api}/audio`).then((response) => response.arrayBuffer())).rejects.toThrow(
+      'terminated',
+    )
   })
 
   it('stop when the client disconnects, and are generated no faster than they are read', async () => {
@@ -469,8 +471,8 @@ describe('bytes', () => {
     )
     const { api } = await serve([long])
     const leaving = new AbortController()
-    const answer = await fetch(`${api}/audio`, { signal: leaving.signal })
-    await answer.body?.getReader().read()
+    const response = await fetch(`${api}/audio`, { signal: leaving.signal })
+    await response.body?.getReader().read()
     leaving.abort()
     expect(await ended.promise).toBe(true)
     expect(made).toBeLessThan(200)

@@ -32,7 +32,7 @@ export interface MountOptions {
    * returns the limit against which this request was counted, or that of its endpoint; undefined if it has
    * none
    */
-  readonly rateLimitOf?: (call: Endpoint, caller: Caller) => Promise<RateLimit | undefined>
+  readonly rateLimitOf?: (endpoint: Endpoint, caller: Caller) => Promise<RateLimit | undefined>
 }
 
 /** Registers routes on Fastify, below `/api`. Throws if an endpoint has no route, or a route no endpoint. */
@@ -100,13 +100,13 @@ function jsonLimitOf(request: FastifyRequest): number {
   return isVisitor ? Math.min(bodyLimit, config.visitorMaxBytes ?? bodyLimit) : bodyLimit
 }
 
-const isPlainRead = (call: Endpoint) =>
-  call.method === 'GET' &&
-  Object.values(call.responses)
+const isPlainRead = (endpoint: Endpoint) =>
+  endpoint.method === 'GET' &&
+  Object.values(endpoint.responses)
     .flat()
     .some(({ kind }) => kind === 'json')
 
-const nameOf = (call: Endpoint) => `${call.method} ${call.path}`
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 
 function assertRoutesMatchCalls(calls: readonly Endpoint[], routes: readonly Route[]): void {
   const called = calls.map(nameOf)
@@ -237,7 +237,7 @@ async function serveCaller(
     // The only place where a context loses its types: every part was validated with this endpoint's schemas.
     const outcome = await route.handler(context as CallContext<Endpoint>)
     await showRateLimit(reply, () => rateLimitOf?.(call, caller))
-    await answer(call, outcome, request, reply)
+    await sendOutcome(call, outcome, request, reply)
   } finally {
     form?.discard()
   }
@@ -246,17 +246,17 @@ async function serveCaller(
 const hasNul = (params: unknown): boolean =>
   Object.values(Object(params)).some((value) => typeof value === 'string' && value.includes('\0'))
 
-function bodyOf(call: Endpoint, request: FastifyRequest): unknown {
-  if (call.body?.kind === 'signed') return signedBytes(call.body.signatureHeader, request)
-  if (call.body?.kind === 'chunk') {
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.body?.kind === 'signed') return signedBytes(endpoint.body.signatureHeader, request)
+  if (endpoint.body?.kind === 'chunk') {
     if (Buffer.isBuffer(request.body)) return request.body
     throw new DomainError('UNSUPPORTED_MEDIA', `Send this as ${CHUNK_TYPE}.`)
   }
-  if (call.body?.kind !== 'json') return undefined
+  if (endpoint.body?.kind !== 'json') return undefined
   if (request.isMultipart() || Buffer.isBuffer(request.body))
     throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as application/json.')
   // null is a body that is not an object; a missing body counts as an empty object.
-  return validate(call.body.schema, request.body === undefined ? {} : request.body)
+  return validate(endpoint.body.schema, request.body === undefined ? {} : request.body)
 }
 
 function signedBytes(header: string, request: FastifyRequest): SignedBytes {
@@ -273,8 +273,8 @@ function lastEventId(request: FastifyRequest): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-async function answer(
-  call: Endpoint,
+async function sendOutcome(
+  endpoint: Endpoint,
   outcome: RouteOutcome<Endpoint>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -283,9 +283,9 @@ async function answer(
     case 'json':
       reply
         .code(outcome.status)
-        .type(`application/${call.protocol === 'scim' ? 'scim+json' : 'json'}; charset=utf-8`)
+        .type(`application/${endpoint.protocol === 'scim' ? 'scim+json' : 'json'}; charset=utf-8`)
       if (outcome.location !== undefined) reply.header('location', outcome.location)
-      reply.send(JSON.stringify(guardAnswer(call, outcome.status, outcome.value)))
+      reply.send(JSON.stringify(guardAnswer(endpoint, outcome.status, outcome.value)))
       return
     case 'empty':
       reply
@@ -306,14 +306,14 @@ async function answer(
  * Validates a response against the contract: undeclared fields are removed. A response that does not match
  * its schema is never sent: it is a server error, logged by path and without content.
  */
-function guardAnswer(call: Endpoint, status: number, value: unknown): unknown {
-  const answer = [call.responses[status] ?? []].flat().find(({ kind }) => kind === 'json')
-  if (answer?.kind !== 'json')
-    throw new Error(`${call.method} ${call.path} has no JSON answer of status ${status}`)
-  const parsed = answer.schema.safeParse(value)
+function guardAnswer(endpoint: Endpoint, status: number, value: unknown): unknown {
+  const responseSpec = [endpoint.responses[status] ?? []].flat().find(({ kind }) => kind === 'json')
+  if (responseSpec?.kind !== 'json')
+    throw new Error(`${endpoint.method} ${endpoint.path} has no JSON answer of status ${status}`)
+  const parsed = responseSpec.schema.safeParse(value)
   if (parsed.success) return parsed.data
   const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
-  throw new Error(`${call.method} ${call.path} answered outside its contract: ${places.join(', ')}`)
+  throw new Error(`${endpoint.method} ${endpoint.path} answered outside its contract: ${places.join(', ')}`)
 }
 
 /** Buffers of one streamed response: what its source reads ahead, and what waits in the socket. */

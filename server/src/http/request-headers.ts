@@ -24,9 +24,11 @@ export function ownKeysOf(headers: IncomingHttpHeaders): OwnKeys {
  * language.
  */
 export function localeOf(header: string | undefined): Locale {
-  const wanted = byPreference(header ?? '')
-  const exact = wanted.map((tag) => LOCALES.find((locale) => locale.toLowerCase() === tag))
-  const alike = wanted.map((tag) => LOCALES.find((locale) => primary(locale.toLowerCase()) === primary(tag)))
+  const preferred = byPreference(header ?? '')
+  const exact = preferred.map((tag) => LOCALES.find((locale) => locale.toLowerCase() === tag))
+  const alike = preferred.map((tag) =>
+    LOCALES.find((locale) => primary(locale.toLowerCase()) === primary(tag)),
+  )
   return [...exact, ...alike].find((locale) => locale !== undefined) ?? DEFAULT_LOCALE
 }
 

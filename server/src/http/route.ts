@@ -92,7 +92,7 @@ export const made = <V>(value: V, location: string) => ({ ...json(value, 201), l
 export const empty = (status = 204, headers: Readonly<Record<string, string>> = {}) =>
   ({ kind: 'empty', status, headers }) as const
 export const events = (stream: EventCursor | AsyncIterable<NumberedEvent>) =>
-  ({ kind: 'events', events: 'take' in stream ? stream : cursorOf(stream) }) as const
+  ({ kind: 'events', events: 'takeEvent' in stream ? stream : cursorOf(stream) }) as const
 /** Returns a response of bytes; text is encoded as UTF-8. */
 export const bytes = (
   content: Uint8Array | string | AsyncIterable<string | Uint8Array>,
@@ -109,8 +109,10 @@ export const download = (text: string | AsyncIterable<string>, fileName: string,
   })
 
 async function* encoded(content: Uint8Array | string | AsyncIterable<string | Uint8Array>) {
-  for await (const part of typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
-    yield typeof part === 'string' ? Buffer.from(part) : part
+  for await (const chunk of typeof content === 'string' || content instanceof Uint8Array
+    ? [content]
+    : content)
+    yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
 
 const encodeRfc5987 = (text: string) =>

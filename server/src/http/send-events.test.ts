@@ -51,8 +51,8 @@ function pushed() {
 }
 
 /** Reads a response chunk by chunk until the text satisfies the condition. */
-function reading(answer: Response) {
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+function reading(response: Response) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   return {
     async until(wanted: string) {
@@ -72,11 +72,11 @@ function reading(answer: Response) {
 }
 
 function eventsOf(text: string) {
-  const found: { id: string | undefined; data: unknown }[] = []
-  createParser({ onEvent: ({ id, data }) => found.push({ id, data: JSON.parse(data) as unknown }) }).feed(
+  const received: { id: string | undefined; data: unknown }[] = []
+  createParser({ onEvent: ({ id, data }) => received.push({ id, data: JSON.parse(data) as unknown }) }).feed(
     text,
   )
-  return found
+  return received
 }
 
 describe('a stream of events', () => {
@@ -86,15 +86,15 @@ describe('a stream of events', () => {
     source.push(numbered(1))
     source.push({ id: 2, event: { text: 'two\nlines\r\n\u2028 and an end' } })
     source.end()
-    const answer = await fetch(address)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(address)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.any(String),
     })
-    const text = await answer.text()
+    const text = await response.text()
     expect(text.startsWith('id: 1\ndata: {"n":1}\n\n')).toBe(true)
     expect(eventsOf(text)).toEqual([
       { id: '1', data: { n: 1 } },
@@ -105,8 +105,8 @@ describe('a stream of events', () => {
   it('sends headers before a slow first event, and each event at once', async () => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
-    const answer = await fetch(address)
-    const read = reading(answer)
+    const response = await fetch(address)
+    const read = reading(response)
     source.push(numbered(1))
     await read.until('data: {"n":1}\n\n')
     source.push(numbered(2))
@@ -135,11 +135,11 @@ describe('an error', () => {
     const source = pushed()
     const { address } = await serve(() => events(source.stream))
     source.fail(new DomainError('LLM_UNAVAILABLE', 'nobody there'))
-    const answer = await fetch(address)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(address)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
       error: 'LLM_UNAVAILABLE',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     })
   })
 

@@ -29,10 +29,10 @@ export async function sendEvents(
 ): Promise<void> {
   const begun = Promise.withResolvers<void>()
   events.onMore(begun.resolve)
-  let first = events.take()
+  let first = events.takeEvent()
   if (!first && !events.isOver) {
     await Promise.race([begun.promise, delay(HEADERS_WITHIN_MS, undefined, { ref: false })])
-    first = events.take()
+    first = events.takeEvent()
   }
   const raw = startStream(reply, HEADERS)
   if (first) raw.write(encodeEvent(first.event, first.id))
@@ -56,7 +56,7 @@ export async function sendEvents(
   const sendMore = () => {
     try {
       while (hasRoom()) {
-        const next = events.take()
+        const next = events.takeEvent()
         if (!next) break
         lastId = next.id
         write(encodeEvent(next.event, next.id))

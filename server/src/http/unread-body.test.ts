@@ -9,7 +9,7 @@ import { json, route } from './route.ts'
 let mounted: MountedRoutes | undefined
 afterEach(() => mounted?.close())
 
-const post = defineEndpoint({
+const postEndpoint = defineEndpoint({
   method: 'POST',
   path: '/post',
   tag: 'test',
@@ -19,7 +19,7 @@ const post = defineEndpoint({
   responses: { 200: { kind: 'json', schema: z.unknown() } },
   errors: [],
 })
-const postRoute = route(post, () => json(null))
+const postRoute = route(postEndpoint, () => json(null))
 
 it.each([
   ['too large, with a length', 'application/json', false, 413],
@@ -31,16 +31,16 @@ it.each([
     mounted = await serveRoutes([postRoute])
     const { port, pathname } = new URL(`${mounted.api}/post`)
     const socket = connect(Number(port), '127.0.0.1')
-    const part = Buffer.alloc(1024 * 1024, 'y')
+    const megabyte = Buffer.alloc(1024 * 1024, 'y')
     const parts = 40
-    const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${parts * part.length}`
+    const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${parts * megabyte.length}`
     const send = (piece: string | Buffer) => new Promise((done) => void socket.write(piece, done))
     let answers = ''
     socket.on('data', (piece) => (answers += piece.toString()))
     await send(`POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`)
     for (let sent = 0; sent < parts; sent += 1) {
-      if (isChunked) await send(`${part.length.toString(16)}\r\n`)
-      await send(part)
+      if (isChunked) await send(`${megabyte.length.toString(16)}\r\n`)
+      await send(megabyte)
       if (isChunked) await send('\r\n')
     }
     if (isChunked) await send('0\r\n\r\n')
@@ -68,7 +68,7 @@ it('the body of a public endpoint is small, and one for members is read for memb
   })
   const closed = defineEndpoint({ ...shape, method: 'POST', path: '/closed', access: 'signed-in', body })
   mounted = await serveRoutes([open, long, closed].map((call) => route(call, () => json(null))))
-  const post = async (path: string, size: number) =>
+  const postBytes = async (path: string, size: number) =>
     (
       await fetch(`${mounted?.api}${path}`, {
         method: 'POST',
@@ -76,9 +76,9 @@ it('the body of a public endpoint is small, and one for members is read for memb
         body: JSON.stringify('a'.repeat(size)),
       })
     ).status
-  expect(await post('/open', 65_000)).toBe(200)
-  expect(await post('/open', 66_000)).toBe(413)
-  expect(await post('/long', 66_000)).toBe(200)
-  expect(await post('/closed', 66_000)).toBe(401)
-  expect(await post('/closed', 9_000_000)).toBe(401)
+  expect(await postBytes('/open', 65_000)).toBe(200)
+  expect(await postBytes('/open', 66_000)).toBe(413)
+  expect(await postBytes('/long', 66_000)).toBe(200)
+  expect(await postBytes('/closed', 66_000)).toBe(401)
+  expect(await postBytes('/closed', 9_000_000)).toBe(401)
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '#domain/common/domain-error.ts'
-import { jsonFieldsOf, type Path, placesOf, sampleNulls, withoutNulls } from './null-places.ts'
+import { jsonFieldsOf, nullTreeOf, type Path, sampleNulls, withoutNulls } from './null-tree.ts'
 
 /** Larger inputs are parsed only up to the first error, because each error costs memory and time. */
 const FEW_VALUES = 2_000
@@ -17,15 +17,15 @@ const DETAILS_MAX = 20
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const isLarge = !hasFewValues(input)
   const options = { reportInput: false, abortEarly: isLarge }
-  let given = input
+  let value = input
   for (let round = 0; ; round += 1) {
-    const parsed = schema.safeParse(given, options)
+    const parsed = schema.safeParse(value, options)
     if (parsed.success) return parsed.data
     const { issues } = parsed.error
-    const refused = refusedNulls(issues, given)
+    const refused = refusedNulls(issues, value)
     if (refused.length === 0 || round === ROUNDS_MAX) throw validationErrorOf(issues)
-    if (isLarge) refused.push(...refusedInSample(schema, given))
-    given = withoutNulls(given, placesOf(refused))
+    if (isLarge) refused.push(...refusedInSample(schema, value))
+    value = withoutNulls(value, nullTreeOf(refused))
   }
 }
 
@@ -51,8 +51,8 @@ function validationErrorOf(issues: readonly z.core.$ZodIssue[]): DomainError {
 /** Counts up to `FEW_VALUES` only. */
 function hasFewValues(input: unknown): boolean {
   const open = [input]
-  for (let seen = 0; open.length > 0; seen += 1) {
-    if (seen + open.length > FEW_VALUES) return false
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count + open.length > FEW_VALUES) return false
     const fields = jsonFieldsOf(open.pop())
     // A large array is not copied to be counted.
     if (Array.isArray(fields) && fields.length > FEW_VALUES) return false

@@ -51,7 +51,7 @@ export function createAccountsModule(
     onFailure: (failure) => log.error({ err: failure }, 'mail not sent'),
     now,
   })
-  const canProveEmails = [mail.smtpUrl, oidc.issuer, supabase.url].some((place) => place !== undefined)
+  const canProveEmails = [mail.smtpUrl, oidc.issuer, supabase.url].some((address) => address !== undefined)
   const admins = createHostAdmins({ database, hostAdmins, canProveEmails, now })
   const federatedSignIn = createFederatedSignIn({
     database,

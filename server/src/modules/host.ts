@@ -94,20 +94,20 @@ async function describeProviders(
     })),
     ...(stt.length === 0 ? [NO_TRANSCRIPTION] : []),
     ...(await Promise.all(
-      stt.map(async (one) => ({
-        id: one.id,
-        name: one.name,
+      stt.map(async (provider) => ({
+        id: provider.id,
+        name: provider.name,
         service: 'stt' as const,
-        ...(await one.availability()),
+        ...(await provider.availability()),
         trouble: null,
       })),
     )),
     ...(await Promise.all(
-      tts.map(async (one) => ({
-        id: one.id,
-        name: one.name,
+      tts.map(async (provider) => ({
+        id: provider.id,
+        name: provider.name,
         service: 'tts' as const,
-        ...(await one.availability()),
+        ...(await provider.availability()),
         trouble: null,
       })),
     )),

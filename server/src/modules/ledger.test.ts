@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createEffectiveLimits } from '#domain/host/index.ts'
 import { createLimits } from '#domain/limits/index.ts'
 import { createOwnPools } from '#domain/ledger/index.ts'
@@ -13,16 +13,16 @@ import { startScheduler } from '../scheduler/scheduler.ts'
 import { readSettings } from '../settings.ts'
 import { createLedgerModule } from './ledger.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
 })
 afterEach(async () => {
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function open(clock: { now: number }) {
-  const database = await place.open()
+  const database = await testDatabase.open()
   const now = () => clock.now
   const limits = createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now })
   const settings = readSettings({})

@@ -22,7 +22,7 @@ interface LimitServices {
   readonly limits: Limits
   readonly effectiveLimits: EffectiveLimits
   /** returns the rate limit of a call for its response headers; undefined if it has none */
-  readonly rateLimitOf: (call: Endpoint, caller: Caller) => Promise<RateLimit | undefined>
+  readonly rateLimitOf: (endpoint: Endpoint, caller: Caller) => Promise<RateLimit | undefined>
 }
 
 /** Creates the limits as changed by the host, on this server or another one. */
@@ -76,6 +76,6 @@ function createRateLimitReader({ limits, accounts, members }: RateLimitSources) 
     [postLogin, ({ ip }) => members.rateLimitOf('sign-in', ip)],
     [postRegister, ({ ip }) => members.rateLimitOf('register', ip)],
   ])
-  return async (call: Endpoint, caller: Caller): Promise<RateLimit | undefined> =>
-    limits.rateLimitStatus(caller) ?? (await readers.get(call)?.(caller))
+  return async (endpoint: Endpoint, caller: Caller): Promise<RateLimit | undefined> =>
+    limits.rateLimitStatus(caller) ?? (await readers.get(endpoint)?.(caller))
 }

@@ -67,14 +67,14 @@ export async function createModelsModule(
 
   const created = new WeakMap<EndpointConnection, LlmProvider>()
   const providerOf = (connection: EndpointConnection) => {
-    const known =
+    const provider =
       created.get(connection) ??
       createEndpointProvider(connection, {
         modelPrimary: settings.modelPrimary,
         timeoutMs: settings.providerTimeoutMs,
       })
-    created.set(connection, known)
-    return known
+    created.set(connection, provider)
+    return provider
   }
   const times = createFirstTokenTimes()
   const builtinResponder = createBuiltinResponder()

@@ -96,9 +96,9 @@ const namesOf = (providers: readonly SpeechProvider[]): string =>
   providers
     .filter(({ available }) => available)
     .map(({ name, location, preparation }) => {
-      const place = location === 'server' ? 'on this server' : 'at a vendor'
+      const locationText = location === 'server' ? 'on this server' : 'at a vendor'
       return preparation
-        ? `${preparation.name} (${place}; ${Math.round(preparation.bytesTotal / 1e6)} MB are fetched at the first spoken message)`
-        : `${name} (${place})`
+        ? `${preparation.name} (${locationText}; ${Math.round(preparation.bytesTotal / 1e6)} MB are fetched at the first spoken message)`
+        : `${name} (${locationText})`
     })
     .join(', ')

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createTestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase } from '#db/fixtures/test-database.ts'
 import { createApp } from '../app.ts'
 import { readSettings } from '../settings.ts'
 import { createLogDestination } from './log-destination.ts'
@@ -53,8 +53,8 @@ it('keeps lines for a reader that has to catch up, up to a limit', () => {
 it('costs lines and not the server', async () => {
   const full = openSync('/dev/full', 'w')
   const logStream = createLogDestination(full)
-  const place = await createTestPlace()
-  const database = await place.open()
+  const testDatabase = await createTestDatabase()
+  const database = await testDatabase.open()
   const app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', METRICS_TOKEN: 'a-long-enough-token' }),
     database,
@@ -74,7 +74,7 @@ it('costs lines and not the server', async () => {
     expect(await metrics.text()).toMatch(/^vee_log_lines_dropped_total [1-9]/m)
   } finally {
     await app.stop()
-    await place.remove()
+    await testDatabase.remove()
     closeSync(full)
   }
 })

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { connectLive } from '../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from '../app.ts'
@@ -26,7 +26,7 @@ interface Export {
   }[]
 }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let upstream: Upstream
 let collector: Server
 let received: { readonly path: string | undefined; readonly body: Export }[]
@@ -35,7 +35,7 @@ let url: string
 let log: string
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   upstream = await startUpstream()
   received = []
   collector = createServer((request, response) => {
@@ -50,7 +50,7 @@ afterEach(async () => {
   collector.closeAllConnections()
   collector.close()
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function start(settings: Readonly<Record<string, string>>): Promise<void> {
@@ -64,7 +64,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<void> 
       METRICS_TOKEN: 'a-long-random-word',
       ...settings,
     }),
-    database: await place.open(),
+    database: await testDatabase.open(),
     passphrase: undefined,
     webDirectory: '/nowhere',
     searchPath: '',
@@ -167,10 +167,12 @@ it('counts a turn canceled after the utterance at once, and none that ended befo
   speak(client, spokenTurn('answered'))
   client.say({ type: 'end', turnId: 'answered' })
   await client.next('turn-ended')
-  const answer = await fetch(`${url}/api/metrics`, {
+  const response = await fetch(`${url}/api/metrics`, {
     headers: { authorization: 'Bearer a-long-random-word' },
   })
-  const counted = [...(await answer.text()).matchAll(/^vee_stage_duration_seconds_count\{stage="turn".*$/gm)]
+  const counted = [
+    ...(await response.text()).matchAll(/^vee_stage_duration_seconds_count\{stage="turn".*$/gm),
+  ]
   expect(counted.map(([line]) => line).toSorted()).toEqual([
     'vee_stage_duration_seconds_count{stage="turn",outcome="cut"} 1',
     'vee_stage_duration_seconds_count{stage="turn",outcome="done"} 1',
@@ -183,10 +185,10 @@ it('measures the stages of a spoken turn for Prometheus, and logs slow ones', as
   await start({ SLOW_TURN_MS: '1', LOG_LEVEL: 'warn' })
   upstream.script({ text: 'the-secret-answer', headersAfterMs: 20 })
   await talkAndChat()
-  const answer = await fetch(`${url}/api/metrics`, {
+  const response = await fetch(`${url}/api/metrics`, {
     headers: { authorization: 'Bearer a-long-random-word' },
   })
-  const figures = await answer.text()
+  const figures = await response.text()
   for (const until of ['transcript', 'first-word', 'first-sound']) {
     expect(figures).toContain(`vee_stage_wait_seconds_count{stage="turn",until="${until}"} 1`)
   }
@@ -220,18 +222,18 @@ it('loads and sends nothing without a collector, and works without a reachable o
 })
 
 it('logs once that the collector rejects spans, and stops without waiting for an unresponsive collector', async () => {
-  let answer: 'no' | 'never' = 'no'
+  let consent: 'no' | 'never' = 'no'
   const asked: Socket[] = []
   collector.removeAllListeners('request').on('request', (request, response) => {
     asked.push(request.socket)
     request.resume()
-    if (answer === 'no') response.writeHead(400).end()
+    if (consent === 'no') response.writeHead(400).end()
   })
   const { port } = collector.address() as AddressInfo
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'warn' })
   await talkAndChat()
   await vi.waitFor(() => expect(log).toContain('The collector takes no traces.'), 15_000)
-  answer = 'never'
+  consent = 'never'
   await fetch(`${url}/api/health`)
   await app.stop()
   // The export was retried and is still running.
@@ -243,10 +245,10 @@ it('logs once that the collector rejects spans, and stops without waiting for an
 it('names in the dashboard only figures that there are', async () => {
   await start({ LOG_LEVEL: 'silent' })
   await talkAndChat()
-  const answer = await fetch(`${url}/api/metrics`, {
+  const response = await fetch(`${url}/api/metrics`, {
     headers: { authorization: 'Bearer a-long-random-word' },
   })
-  const figures = await answer.text()
+  const figures = await response.text()
   await app.stop()
   const dashboard = readFileSync(join(import.meta.dirname, '../../../deploy/grafana/vee.json'), 'utf8')
   const named = new Set(dashboard.match(/\b(?:vee|nodejs|process)_[a-z0-9_]+/g))

@@ -1,5 +1,5 @@
 import type { LiveRequest } from '@vee/contract/live/messages'
-import type { Live, LiveLine, LiveSession } from '#domain/voice/live/index.ts'
+import type { Live, LiveChannel, LiveSession } from '#domain/voice/live/index.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
 /**
@@ -8,9 +8,9 @@ import type { StageObserver, StageWatch } from './stages.ts'
  * waiting begins.
  */
 export const observedLive = (live: Live, observer: StageObserver): Live => ({
-  open(caller, locale, line) {
+  open(caller, locale, channel) {
     const turns = new ObservedTurns(observer)
-    return observedSession(live.open(caller, locale, observedLine(line, turns)), turns)
+    return observedSession(live.open(caller, locale, observedChannel(channel, turns)), turns)
   },
 })
 
@@ -63,12 +63,12 @@ function observedSession(session: LiveSession, turns: ObservedTurns): LiveSessio
     get isBusy() {
       return session.isBusy
     },
-    take(request, bytes) {
+    handleRequest(request, bytes) {
       if (request.type === 'turn') turns.begin(request)
       if (request.type === 'end') turns.onSpeechEnd(request.turnId)
       const turn = 'turnId' in request ? turns.get(request.turnId) : undefined
-      if (turn) turn.within(() => session.take(request, bytes))
-      else session.take(request, bytes)
+      if (turn) turn.within(() => session.handleRequest(request, bytes))
+      else session.handleRequest(request, bytes)
       if (request.type === 'turn' && !request.words) turns.listens(request.turnId)
       // No event is emitted at the end of a canceled turn.
       if (request.type === 'cancel') turns.end(request.turnId, 'cut')
@@ -81,10 +81,10 @@ function observedSession(session: LiveSession, turns: ObservedTurns): LiveSessio
   }
 }
 
-function observedLine(line: LiveLine, turns: ObservedTurns): LiveLine {
+function observedChannel(channel: LiveChannel, turns: ObservedTurns): LiveChannel {
   return {
     send(answer) {
-      line.send(answer)
+      channel.send(answer)
       const turn = 'turnId' in answer ? turns.get(answer.turnId) : undefined
       if (!turn || !('turnId' in answer)) return
       if (answer.type === 'transcript') turn.reached('transcript')
@@ -93,6 +93,6 @@ function observedLine(line: LiveLine, turns: ObservedTurns): LiveLine {
       if (answer.type === 'turn-ended') turns.end(answer.turnId, 'done')
       if (answer.type === 'turn-failed') turns.end(answer.turnId, 'failed')
     },
-    sendSound: (bytes) => line.sendSound(bytes),
+    sendSound: (bytes) => channel.sendSound(bytes),
   }
 }

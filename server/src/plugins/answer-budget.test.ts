@@ -41,9 +41,9 @@ async function hold(port: number, from: string): Promise<Socket> {
 }
 
 const statusOf = async (port: number, path: string, from: string) => {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': from } })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': from } })
+  await response.arrayBuffer()
+  return response.status
 }
 
 it('counts answers that are not read for their network, and only while they wait', async () => {

@@ -41,7 +41,7 @@ export function boundAnswers(server: FastifyInstance, limits: AnswerLimits = ANS
     const network = networkOf(addressOf(request))
     let counted = 0
     counters.set(request, (bytes) => {
-      budget.take(network, bytes)
+      budget.reserveBytes(network, bytes)
       counted += bytes
     })
     const { raw } = reply

@@ -37,40 +37,44 @@ async function begin(port: number, from: string, body: string, length = 1_500): 
   return socket
 }
 
-const post = async (port: number, from: string, body: string) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+const postBody = async (port: number, from: string, body: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
     body,
   })
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() }
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: await response.json(),
+  }
 }
 const json = (length: number) => JSON.stringify('a'.repeat(length - 2))
 
 it('incomplete bodies count for their network, and only while they are in memory', async () => {
   const port = await start()
   const held = await begin(port, '192.0.2.1', 'a'.repeat(1_400))
-  await vi.waitFor(async () => expect((await post(port, '192.0.2.1', json(700))).status).toBe(503))
-  expect(await post(port, '192.0.2.1', json(700))).toMatchObject({
+  await vi.waitFor(async () => expect((await postBody(port, '192.0.2.1', json(700))).status).toBe(503))
+  expect(await postBody(port, '192.0.2.1', json(700))).toMatchObject({
     retryAfter: '5',
     body: { error: 'UNAVAILABLE' },
   })
-  expect((await post(port, '192.0.2.2', json(700))).status).toBe(200)
+  expect((await postBody(port, '192.0.2.2', json(700))).status).toBe(200)
   held.destroy()
-  await vi.waitFor(async () => expect((await post(port, '192.0.2.1', json(700))).status).toBe(200))
+  await vi.waitFor(async () => expect((await postBody(port, '192.0.2.1', json(700))).status).toBe(200))
 })
 
 it('bodies of all networks together count', async () => {
   const port = await start()
   await begin(port, '192.0.2.1', 'a'.repeat(1_400))
   await begin(port, '192.0.2.2', 'a'.repeat(1_400))
-  await vi.waitFor(async () => expect((await post(port, '192.0.2.3', json(700))).status).toBe(503))
-  expect((await post(port, '192.0.2.3', json(100))).status).toBe(200)
+  await vi.waitFor(async () => expect((await postBody(port, '192.0.2.3', json(700))).status).toBe(503))
+  expect((await postBody(port, '192.0.2.3', json(100))).status).toBe(200)
 })
 
 it('a body that is too slow is refused', async () => {
   const port = await start(20)
   const socket = await begin(port, '192.0.2.1', '"a')
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*The body did not arrive in time\./s)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(String(response)).toMatch(/^HTTP\/1\.1 400 .*The body did not arrive in time\./s)
 })

@@ -44,7 +44,7 @@ export function boundBodies(server: FastifyInstance, limits: NetworkLimits = BOD
     const network = networkOf(addressOf(request))
     let counted = 0
     request.countBody = (bytes) => {
-      budget.take(network, bytes)
+      budget.reserveBytes(network, bytes)
       counted += bytes
     }
     request.releaseBody = (bytes) => {

@@ -22,15 +22,16 @@ const SESSION_ID = /^[\w.:-]{1,200}$/
  */
 export async function identify(
   request: FastifyRequest,
-  call: Endpoint,
+  endpoint: Endpoint,
   accounts: Accounts,
 ): Promise<Identity> {
   const token = bearerToken(request)
   const ip = addressOf(request)
-  const isSigningInOrOut = call.tag === 'auth' && call.access === 'public' && call.method !== 'GET'
-  const isAboutServer = call.tag === 'system' || call.tag === 'plans'
+  const isSigningInOrOut =
+    endpoint.tag === 'auth' && endpoint.access === 'public' && endpoint.method !== 'GET'
+  const isAboutServer = endpoint.tag === 'system' || endpoint.tag === 'plans'
   // A directory's token is not a session; its own use cases verify it.
-  const isOfDirectory = call.protocol === 'scim'
+  const isOfDirectory = endpoint.protocol === 'scim'
   const timeZone = request.headers['x-time-zone']
   if (token === undefined || isSigningInOrOut || isAboutServer || isOfDirectory)
     return { caller: inTimeZone(visitor(request.headers['x-session-id'], ip), timeZone), token }
@@ -39,8 +40,8 @@ export async function identify(
 }
 
 /** Throws for a visitor if the endpoint requires a signed-in user. */
-export function assertCallerAllowed(caller: Caller, call: Endpoint): void {
-  if (call.access === 'signed-in' && caller.kind === 'visitor') {
+export function assertCallerAllowed(caller: Caller, endpoint: Endpoint): void {
+  if (endpoint.access === 'signed-in' && caller.kind === 'visitor') {
     throw new DomainError('UNAUTHORIZED', 'Sign in to do this.')
   }
 }

@@ -22,7 +22,7 @@ export class NetworkBudget {
   }
 
   /** Throws UNAVAILABLE if the limit is exceeded. */
-  take(network: string, bytes: number): void {
+  reserveBytes(network: string, bytes: number): void {
     const before = this.#held.get(network) ?? 0
     if (before + bytes > this.#limits.networkBytes) throw unavailable(this.#messages.network)
     if (this.#total + bytes > this.#limits.totalBytes) throw unavailable(this.#messages.total)

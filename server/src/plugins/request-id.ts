@@ -8,8 +8,8 @@ const WELL_FORMED = /^[\w-]{8,64}$/
  * Returns the id of a request: the one from a proxy if it is well formed, so that both logs use the same id.
  */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID()
+  const receivedId = request.headers['x-request-id']
+  return typeof receivedId === 'string' && WELL_FORMED.test(receivedId) ? receivedId : randomUUID()
 }
 
 /** Adds `X-Request-Id` to every response, early enough for hijacked streams. */

@@ -25,8 +25,8 @@ const connection = (baseUrl: string, overrides: Partial<EndpointConnection> = {}
   access: { kind: 'everyone' },
   ...overrides,
 })
-const provide = (one: EndpointConnection, timeoutMs = 2_000) =>
-  createEndpointProvider(one, { modelPrimary: 'gpt-4o', timeoutMs })
+const provide = (endpointConnection: EndpointConnection, timeoutMs = 2_000) =>
+  createEndpointProvider(endpointConnection, { modelPrimary: 'gpt-4o', timeoutMs })
 
 describeLlmProvider('an endpoint with the OpenAI protocol', {
   model: 'house-model',

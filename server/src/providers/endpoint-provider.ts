@@ -42,7 +42,7 @@ export function createEndpointProvider(
   const location = isLoopbackHost(hostname) ? 'server' : 'vendor'
   const source = modelListOf(connection, LIST_TIMEOUT_MS)
   const list = source && createProviderModelList(source, { maxAgeMs: LIST_MAX_AGE_MS })
-  const models = () => (connection.models.length > 0 ? connection.models : (list?.known() ?? []))
+  const models = () => (connection.models.length > 0 ? connection.models : (list?.listedIds() ?? []))
   const prices = connection.prices ?? (location === 'server' ? NO_BILL : undefined)
   return {
     id,

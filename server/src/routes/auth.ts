@@ -16,7 +16,7 @@ import {
 import type { Accounts, Caller, FederatedSignIn, Members, PasswordReset } from '#domain/accounts/index.ts'
 import { empty, json, route, type Route } from '../http/route.ts'
 
-interface AuthServices {
+interface AuthRoutesDependencies {
   readonly accounts: Accounts
   readonly members: Members
   readonly passwordReset: PasswordReset
@@ -31,7 +31,7 @@ export const authRoutes = ({
   passwordReset,
   federatedSignIn,
   isHost,
-}: AuthServices): readonly Route[] => [
+}: AuthRoutesDependencies): readonly Route[] => [
   route(postGlobalLogin, async ({ body, caller }) =>
     json(
       await accounts.signInWithPassphrase({

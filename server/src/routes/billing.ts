@@ -9,13 +9,13 @@ import { listPlans, type PlanList } from '@vee/contract/http/plans'
 import type { Billing } from '#domain/billing/index.ts'
 import { json, route, type Route } from '../http/route.ts'
 
-interface BillingServices {
+interface BillingRoutesDependencies {
   readonly billing: Billing
   /** returns the plans for sale, described in a language */
   readonly plansIn: (locale: Locale) => PlanList
 }
 
-export const billingRoutes = ({ billing, plansIn }: BillingServices): readonly Route[] => [
+export const billingRoutes = ({ billing, plansIn }: BillingRoutesDependencies): readonly Route[] => [
   route(listPlans, ({ locale }) => json(plansIn(locale))),
   route(postCheckout, async ({ body: { planId, token }, caller, locale, origin }) =>
     json(await billing.checkout({ planId, token, caller, locale, origin })),

@@ -3,12 +3,15 @@ import type { LanguageDetection } from '#domain/languages/index.ts'
 import type { Personas } from '#domain/agents/personas/index.ts'
 import { json, route, type Route } from '../http/route.ts'
 
-interface ChatSettingServices {
+interface ChatSettingRoutesDependencies {
   readonly personas: Personas
   readonly languages: LanguageDetection
 }
 
-export const chatSettingRoutes = ({ personas, languages }: ChatSettingServices): readonly Route[] => [
+export const chatSettingRoutes = ({
+  personas,
+  languages,
+}: ChatSettingRoutesDependencies): readonly Route[] => [
   route(postPersona, async ({ body, caller }) =>
     json({ persona: await personas.set(caller, body, body.personaOverride) }),
   ),

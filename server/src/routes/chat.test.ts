@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import { reply as replySchema, replyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createReplyStore } from '#db/queries/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
@@ -27,7 +27,7 @@ import { chatRoutes } from './chat.ts'
 const PASSPHRASE = 'correct horse battery staple'
 
 let upstream: Upstream
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let replies: Replies
 let server: FastifyInstance
@@ -35,12 +35,12 @@ let api: string
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
 afterAll(async () => {
   await upstream.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 beforeEach(async () => {
   upstream.reset()
@@ -142,17 +142,17 @@ describe('POST /chat', () => {
       },
     ],
   ])('refuses %s with 400', async (_, body) => {
-    const answer = await postChat(body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: 'VALIDATION' })
+    const response = await postChat(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'VALIDATION' })
   })
 
   it('returns the whole reply with its usage and cost', async () => {
     upstream.script({ text: 'Good morning', usage: { promptTokens: 1_000, completionTokens: 100 } })
     const response = await postChat({ personaOverride: ' a pirate ' })
     expect(response.status).toBe(200)
-    const answer: unknown = await response.json()
-    expect(replySchema.strict().parse(answer)).toMatchObject({
+    const body: unknown = await response.json()
+    expect(replySchema.strict().parse(body)).toMatchObject({
       content: 'Good morning',
       agentId: 'v_agent',
       conversationId: expect.stringMatching(/^conv-v_agent-\d+-\w+$/),

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { type ServerApp, createApp } from '../app.ts'
 import { readSettings } from '../settings.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let app: ServerApp
 let api: string
 beforeAll(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
-    database: await place.open(),
+    database: await testDatabase.open(),
     passphrase: 'quiet harbour',
     webDirectory: import.meta.dirname,
     searchPath: '',
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 const call = (method: string, path: string, token?: string, body?: object) =>
@@ -33,8 +33,8 @@ const call = (method: string, path: string, token?: string, body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   })
 
-async function read<T = Record<string, unknown>>(answer: Promise<Response>, status = 200): Promise<T> {
-  const { status: got, ...rest } = await answer.then(async (response) => ({
+async function read<T = Record<string, unknown>>(response: Promise<Response>, status = 200): Promise<T> {
+  const { status: got, ...rest } = await response.then(async (response) => ({
     status: response.status,
     body: await response.json(),
   }))

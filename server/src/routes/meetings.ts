@@ -38,7 +38,7 @@ import { bytes, empty, events, json, route, type Route } from '../http/route.ts'
 
 type Step = Exclude<SummaryEvent, { type: 'error' }>
 
-interface MeetingServices {
+interface MeetingRoutesDependencies {
   readonly meetings: Meetings
   readonly summarizer: Summarizer
   readonly sound: MeetingSound
@@ -57,7 +57,7 @@ export const meetingRoutes = ({
   consentText,
   soundDays,
   now,
-}: MeetingServices): readonly Route[] => [
+}: MeetingRoutesDependencies): readonly Route[] => [
   route(getMeetingSettings, () => json({ consentText: consentText ?? null, soundDays })),
   route(postMeetingSound, async ({ params, file, body, caller }) => {
     await sound.store(params.id, file.stream, body, caller)

@@ -24,7 +24,7 @@ import type {
 } from '#domain/model-endpoints/index.ts'
 import { empty, json, type Route, route } from '../http/route.ts'
 
-interface ModelServices {
+interface ModelRoutesDependencies {
   readonly endpoints: ModelEndpoints
   readonly organizationEndpoints: OrganizationEndpoints
   readonly ownKeyTests: OwnKeyTests
@@ -38,7 +38,7 @@ export const modelRoutes = ({
   ownKeyTests,
   offered,
   catalogue,
-}: ModelServices): readonly Route[] => [
+}: ModelRoutesDependencies): readonly Route[] => [
   route(listOfferedModels, async ({ caller }) => json(await offered.list(caller))),
   route(listCatalogueModels, async ({ query, caller }) => json(await catalogue.list(query, caller))),
   route(editCatalogueModel, async ({ body, caller }) => json(await catalogue.edit(body, caller))),

@@ -8,9 +8,9 @@ const CREATED = 0
 
 export const openaiRoutes = (completions: Completions, agents: AgentCatalogue): readonly Route[] => [
   route(postCompletion, async ({ body, caller, locale, signal }) => {
-    const asking = { caller, locale, disconnectSignal: signal }
-    if (body.stream !== true) return json(await completions.answer(body, asking))
-    return bytes(await completions.stream(body, asking), {
+    const context = { caller, locale, disconnectSignal: signal }
+    if (body.stream !== true) return json(await completions.complete(body, context))
+    return bytes(await completions.stream(body, context), {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '@vee/contract/entities/teams/organization'
 import { ROLES } from '@vee/contract/entities/teams/organization-limits'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
 import { boundBodies } from '../plugins/body-budget.ts'
@@ -17,7 +17,7 @@ interface Answer {
   readonly body: Body
 }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let server: FastifyInstance
 let api: string
 let people: ReturnType<typeof createPeople>
@@ -28,8 +28,8 @@ let inviteId: string
 const TOKENS: Readonly<Record<string, string>> = {}
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  const database = await place.open()
+  testDatabase = await createTestDatabase()
+  const database = await testDatabase.open()
   people = createPeople(database, Date.now)
   const organizations = teamsWithoutMail(database, Date.now)
   const routes = organizationRoutes(organizations)
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 const idIn = ({ body }: Answer): string => String(body['id'])
@@ -104,8 +104,8 @@ const cases = Object.entries(ADMIN_CALLS).map(
 
 async function make(name: string, as: string | undefined, body: unknown): Promise<number> {
   const [method = '', path = ''] = name.split(' ')
-  const answer = await call(method, path.replace('{id}', id).replace('{invite}', inviteId), as, body)
-  return answer.status
+  const outcome = await call(method, path.replace('{id}', id).replace('{invite}', inviteId), as, body)
+  return outcome.status
 }
 
 describe.each(cases)('$name', ({ name, status, body }) => {
@@ -164,15 +164,15 @@ it.each([
   ['PATCH', '/organizations/{id}', { seatLimit: 'a' }, 'Seat limit must be a positive number.'],
   ['POST', '/organizations/{id}/invites', {}, 'Enter an email address to send an invite.'],
 ])('rejects %s %s %j with the specified message', async (method, path, body, words) => {
-  const answer = await call(method, path.replace('{id}', id), 'admin', body)
-  expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
-  expect(answer.body['message']).toContain(words)
+  const outcome = await call(method, path.replace('{id}', id), 'admin', body)
+  expect(outcome).toMatchObject({ status: 400, body: { error: 'VALIDATION' } })
+  expect(outcome.body['message']).toContain(words)
 })
 
 it('reports that no seat is free', async () => {
   await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'early@example.org' })
-  const answer = await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'late@example.org' })
-  expect(answer).toMatchObject({
+  const outcome = await call('POST', `/organizations/${id}/invites`, 'admin', { email: 'late@example.org' })
+  expect(outcome).toMatchObject({
     status: 400,
     body: {
       error: 'SEATS_EXHAUSTED',

@@ -59,9 +59,9 @@ function assertNoFilter({ filter }: { readonly filter?: string | undefined }): v
 }
 
 function oneOf<R extends { readonly id: string }>(resources: readonly R[], id: string): R {
-  const found = resources.find((resource) => resource.id === id)
-  if (!found) throw new DomainError('NOT_FOUND', 'There is no such resource.')
-  return found
+  const resource = resources.find((resource) => resource.id === id)
+  if (!resource) throw new DomainError('NOT_FOUND', 'There is no such resource.')
+  return resource
 }
 
 /** Returns a handler that calls `describe` with the server's URL. */

@@ -43,9 +43,9 @@ const speak = (body: object, signal?: AbortSignal) =>
 
 describe('POST /stt', () => {
   it('returns the text, for any file name and order of fields', async () => {
-    const answer = await upload(wavOf({ seconds: 1, loudness: 0.3 }), { language: 'en', prompt: 'Vee' })
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({
+    const response = await upload(wavOf({ seconds: 1, loudness: 0.3 }), { language: 'en', prompt: 'Vee' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
       text: 'hello there',
       durationSeconds: 1,
       provider: 'openai',
@@ -61,26 +61,26 @@ describe('POST /stt', () => {
     [wavOf({ seconds: 3_500, sampleRate: 1, loudness: 0.3 }), 415, 'UNSUPPORTED_MEDIA'],
     [Buffer.alloc(26 * 1024 * 1024), 413, 'TOO_LARGE'],
   ])('rejects invalid recordings (%#)', async (audio, status, error) => {
-    const answer = await upload(audio)
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toMatchObject({ error })
+    const response = await upload(audio)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error })
   })
 })
 
 describe('POST /tts', () => {
   it('streams the audio and names the voice', async () => {
-    const answer = await speak({ text: 'Hello.', voice: 'openai_echo', format: 'pcm' })
-    expect(answer.headers.get('content-type')).toBe('audio/pcm')
-    expect(answer.headers.get('x-tts-provider')).toBe('openai')
-    expect(answer.headers.get('x-tts-voice')).toBe('openai_echo')
-    expect((await answer.bytes()).length).toBeGreaterThan(10_000)
+    const response = await speak({ text: 'Hello.', voice: 'openai_echo', format: 'pcm' })
+    expect(response.headers.get('content-type')).toBe('audio/pcm')
+    expect(response.headers.get('x-tts-provider')).toBe('openai')
+    expect(response.headers.get('x-tts-voice')).toBe('openai_echo')
+    expect((await response.bytes()).length).toBeGreaterThan(10_000)
   })
 
   it('stops the provider when the client disconnects', async () => {
     upstream.script({ ending: 'hang', piecesBeforeEnding: 1 })
     const abort = new AbortController()
-    const answer = await speak({ text: 'Hello.' }, abort.signal)
-    await answer.body?.getReader().read()
+    const response = await speak({ text: 'Hello.' }, abort.signal)
+    await response.body?.getReader().read()
     abort.abort()
     expect(await (await upstream.arrival(1)).ended).toBe('aborted')
   })
@@ -90,27 +90,27 @@ describe('POST /tts', () => {
     [{ text: 'Hello.', voice: 'openai_nobody' }, 400, 'VALIDATION'],
     [{ text: '   ' }, 400, 'VALIDATION'],
   ])('rejects %j', async (body, status, error) => {
-    const answer = await speak(body)
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toMatchObject({ error })
+    const response = await speak(body)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error })
   })
 
   it('returns a failure of the provider without its message', async () => {
     upstream.script({ refusal: { status: 500, message: 'secret of the vendor' } })
-    const answer = await speak({ text: 'Hello.' })
-    expect(answer.status).toBe(502)
-    expect(await answer.text()).not.toContain('secret')
+    const response = await speak({ text: 'Hello.' })
+    expect(response.status).toBe(502)
+    expect(await response.text()).not.toContain('secret')
   })
 })
 
 describe('GET /tts/voices', () => {
   it('lists the voices with their default', async () => {
-    const answer = await fetch(`${mounted.api}/tts/voices`)
-    expect(await answer.json()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 12 } })
+    const response = await fetch(`${mounted.api}/tts/voices`)
+    expect(await response.json()).toMatchObject({ defaultVoiceId: 'openai_alloy', voices: { length: 12 } })
   })
 })
 
 it('GET /live-models returns an empty list without a live model', async () => {
-  const answer = await fetch(`${mounted.api}/live-models`)
-  expect(await answer.json()).toEqual({ items: [], remainingUsd: null })
+  const response = await fetch(`${mounted.api}/live-models`)
+  expect(await response.json()).toEqual({ items: [], remainingUsd: null })
 })

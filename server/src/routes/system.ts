@@ -33,7 +33,7 @@ interface ServedTurnModel {
   readonly version: string
 }
 
-interface SystemServices {
+interface SystemRoutesDependencies {
   readonly version: string
   readonly metrics: ReadableMetrics
   readonly readiness: Readiness
@@ -51,7 +51,7 @@ export const systemRoutes = ({
   turnModel,
   llmStatus,
   searchStatus,
-}: SystemServices): readonly Route[] => [
+}: SystemRoutesDependencies): readonly Route[] => [
   route(getHealth, () =>
     json({ status: 'ok' as const, version, uptimeSeconds: Math.floor(process.uptime()) }),
   ),

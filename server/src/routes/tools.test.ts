@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadAgents } from '#agents/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { insertNote } from '#db/queries/memory-notes.ts'
 import { insertUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
@@ -18,14 +18,14 @@ import { AGENTS_DIRECTORY } from '../project-files.ts'
 import { mountRoutes } from '../http/mount.ts'
 
 const PASSPHRASE = 'quiet harbour lantern'
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let server: FastifyInstance
 let api: string
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { routes = [] } = await createToolsModule(
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 async function call(method: string, path: string, body?: object) {
@@ -107,8 +107,8 @@ describe('POST /chat/detect-language', () => {
 
 it('requests without a waiting client are skipped', async () => {
   const body = { callId: 'c1', decision: 'allow' }
-  const answer = await call('POST', '/chat/replies/r1/consent', body)
-  expect(answer).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } })
+  const outcome = await call('POST', '/chat/replies/r1/consent', body)
+  expect(outcome).toMatchObject({ status: 404, json: { error: 'NOT_FOUND' } })
 })
 
 const note = (index: number) => ({ id: `many-${index}`, user_id: 'lea', note: 'x', created_at: index })
@@ -142,7 +142,7 @@ describe('notes', () => {
       signal: new AbortController().signal,
       now: Date.now,
     }
-    const tool = (name: string) => memory.tools.find((known) => known.name === name) as Tool
+    const tool = (name: string) => memory.tools.find((candidate) => candidate.name === name) as Tool
     expect(tool('remember').mayBeUsedBy({ kind: 'visitor', id: 'session:x', ip: '' })).toBe(false)
     await tool('remember').run({ note: ' likes seals ' }, context)
     await tool('remember').run({ note: 'works nights' }, context)

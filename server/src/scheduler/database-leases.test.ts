@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { isPostgres } from '#db/write-transaction.ts'
 import { databaseLeases } from './database-leases.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let another: Database
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
-  another = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
+  another = await testDatabase.open()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const HOUR = 3_600_000
 

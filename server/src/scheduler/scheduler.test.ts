@@ -24,8 +24,8 @@ beforeEach(() => {
 afterEach(() => {
   stopListening()
   process.off('unhandledRejection', onUnhandled)
-  const found = unhandled.splice(0)
-  if (found.length > 0) throw new AggregateError(found, 'a promise had no handler')
+  const rejections = unhandled.splice(0)
+  if (rejections.length > 0) throw new AggregateError(rejections, 'a promise had no handler')
 })
 
 const NO_LEASES: JobLeases = { acquire: () => Promise.resolve(true), release: () => Promise.resolve() }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '../db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '../db/fixtures/test-database.ts'
 import { openPostgres } from '../db/open.ts'
 import { explainPostgresFailure } from './explain-postgres.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 it('reports that the database does not exist', async () => {
-  const url = new URL(place.settings['DATABASE_URL'] ?? '')
+  const url = new URL(testDatabase.settings['DATABASE_URL'] ?? '')
   url.pathname += '_not'
   const error = await openPostgres(url.href, () => 1).catch((reason: unknown) => reason)
   expect((explainPostgresFailure(error) as Error).message).toMatch(

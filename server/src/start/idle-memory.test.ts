@@ -50,13 +50,13 @@ it('collects once after the start, and again only when memory has grown', () => 
 
 it('never collects while a response is unfinished', async () => {
   const arrived = once(server, 'request')
-  const answer = fetch(url)
+  const response = fetch(url)
   await arrived
   pass()
   expect(collections).toBe(0)
   const closed = once(responses[0] as ServerResponse, 'close')
   responses[0]?.end()
-  await (await answer).text()
+  await (await response).text()
   await closed
   pass()
   expect(collections).toBe(1)
@@ -80,11 +80,11 @@ it('never collects while an upgraded socket is open', async () => {
 it('waits for two checks without a request', async () => {
   check()
   const arrived = once(server, 'request')
-  const answer = fetch(url)
+  const response = fetch(url)
   await arrived
   const closed = once(responses[0] as ServerResponse, 'close')
   responses[0]?.end()
-  await (await answer).text()
+  await (await response).text()
   await closed
   check()
   expect(collections).toBe(0)

@@ -8,7 +8,7 @@ const access = 'public'
 const protocol = 'scim'
 const errors = ['UNAUTHORIZED'] as const
 const ofOne = ['UNAUTHORIZED', 'NOT_FOUND'] as const
-const one = z.object({ id: z.string().max(2_000) })
+const idParams = z.object({ id: z.string().max(2_000) })
 const user = { kind: 'json', schema: scimUser } as const
 const anything = { kind: 'json', schema: z.record(z.string(), z.unknown()) } as const
 /** Invalid numbers count as omitted, and negative ones as the minimum (RFC 7644, section 3.4.2.4). */
@@ -46,7 +46,7 @@ export const getScimUser = defineEndpoint({
   protocol,
   summary: 'Get a user',
   access,
-  params: one,
+  params: idParams,
   responses: { 200: user },
   errors: ofOne,
 })
@@ -58,7 +58,7 @@ export const replaceScimUser = defineEndpoint({
   protocol,
   summary: 'Replace a user; omitted attributes are removed. The email address cannot change',
   access,
-  params: one,
+  params: idParams,
   body: { kind: 'json', schema: scimUserInput },
   responses: { 200: user },
   errors: [...ofOne, 'LAST_ADMIN', 'SEATS_EXHAUSTED'],
@@ -71,7 +71,7 @@ export const patchScimUser = defineEndpoint({
   protocol,
   summary: 'Update a user; `active` false releases the seat, true assigns one',
   access,
-  params: one,
+  params: idParams,
   body: { kind: 'json', schema: scimPatch },
   responses: { 200: user },
   errors: [...ofOne, 'LAST_ADMIN', 'SEATS_EXHAUSTED'],
@@ -84,7 +84,7 @@ export const deleteScimUser = defineEndpoint({
   protocol,
   summary: 'Delete a user: releases the seat and removes directory data; the account stays',
   access,
-  params: one,
+  params: idParams,
   responses: { 204: { kind: 'empty' } },
   errors: [...ofOne, 'LAST_ADMIN'],
 })
@@ -124,7 +124,7 @@ export const getScimResourceType = defineEndpoint({
   ...describing,
   path: '/scim/v2/ResourceTypes/{id}',
   summary: 'Get the resource type `User`',
-  params: one,
+  params: idParams,
   errors: ['NOT_FOUND'],
 })
 
@@ -140,7 +140,7 @@ export const getScimSchema = defineEndpoint({
   ...describing,
   path: '/scim/v2/Schemas/{id}',
   summary: 'Get a schema by its URN',
-  params: one,
+  params: idParams,
   errors: ['NOT_FOUND'],
 })
 

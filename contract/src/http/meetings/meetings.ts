@@ -297,12 +297,12 @@ type Settable<S extends z.ZodRawShape> = {
  * of different users do not overwrite each other.
  */
 function partChanges<S extends z.ZodRawShape & { id: z.ZodString }>(
-  part: z.ZodObject<S>,
+  schema: z.ZodObject<S>,
   max: number,
   /** the schema of a whole part in requests, if it differs */
-  put: z.ZodType<z.output<z.ZodObject<S>>> = part,
+  put: z.ZodType<z.output<z.ZodObject<S>>> = schema,
 ) {
-  const fields = Object.entries(part.shape as z.ZodRawShape).map(([name, schema]) => [
+  const fields = Object.entries(schema.shape as z.ZodRawShape).map(([name, schema]) => [
     name,
     name === 'id' ? schema : z.optional(schema instanceof z.ZodDefault ? schema.unwrap() : schema),
   ])
@@ -316,7 +316,7 @@ function partChanges<S extends z.ZodRawShape & { id: z.ZodString }>(
         .max(max)
         .optional(),
       /** parts that no longer exist are skipped */
-      remove: z.array(part.shape.id).max(max).optional(),
+      remove: z.array(schema.shape.id).max(max).optional(),
     })
     .optional()
 }

@@ -6,7 +6,7 @@ import { type Endpoint, defineEndpoint } from '../endpoint.ts'
 const tag = 'prompts'
 const access = 'signed-in'
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
-const one = z.object({ id: z.string().max(2_000) })
+const idParams = z.object({ id: z.string().max(2_000) })
 
 const savedPrompt = z.object({
   id: z.string(),
@@ -62,7 +62,7 @@ export const updateSavedPrompt = defineEndpoint({
   tag,
   summary: 'Update a prompt',
   access,
-  params: one,
+  params: idParams,
   body: {
     kind: 'json',
     schema: z.object({ title: title.optional(), text: text.optional(), sampling: sampling.optional() }),
@@ -77,7 +77,7 @@ export const deleteSavedPrompt = defineEndpoint({
   tag,
   summary: 'Delete a prompt',
   access,
-  params: one,
+  params: idParams,
   responses: { 204: { kind: 'empty' } },
   errors: [...errors, 'NOT_FOUND'],
 })

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { type Counters, databaseCounters } from '#domain/common/counters.ts'
 import { failingOver } from './failing-over.ts'
 import { connectRedis, type RedisConnection } from '../redis/connection.ts'
@@ -15,7 +15,7 @@ import {
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let opened: RedisConnection[]
 async function redis(url = TEST_REDIS.href): Promise<RedisConnection> {
   const connected = await connectRedis(url)
@@ -24,12 +24,12 @@ async function redis(url = TEST_REDIS.href): Promise<RedisConnection> {
 }
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   opened = []
 })
 afterEach(async () => {
   await Promise.all(opened.map((connected) => connected.close()))
-  await place.remove()
+  await testDatabase.remove()
 })
 
 /** Tests the behaviour that all counters share. */
@@ -77,15 +77,15 @@ function countsUses(open: () => Promise<Counters>): void {
   })
 
   it('separates keys with any characters', async () => {
-    const one = { limit: 1, now: NOON, resetsAt: NOON + HOUR_MS }
+    const window = { limit: 1, now: NOON, resetsAt: NOON + HOUR_MS }
     for (const key of ['', 'a b', '{a}', '*', '会議']) {
-      expect(await counters.count({ ...one, key })).toMatchObject({ used: 1 })
+      expect(await counters.count({ ...window, key })).toMatchObject({ used: 1 })
     }
   })
 }
 
 describe('the database', () => {
-  countsUses(async () => databaseCounters(await place.open()))
+  countsUses(async () => databaseCounters(await testDatabase.open()))
 })
 
 describe.skipIf(!hasRedis)('Redis', () => {
@@ -103,7 +103,7 @@ describe('an unavailable Redis', () => {
     const told: boolean[] = []
     const counters = failingOver({
       first: redisCounters(gone, testPrefix()),
-      second: databaseCounters(await place.open()),
+      second: databaseCounters(await testDatabase.open()),
       isFirst: true,
       onChange: (isFirst) => told.push(isFirst),
     })
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)('a Redis that disconnects and reconnects', () => {
     const told: boolean[] = []
     const counters = failingOver({
       first: redisCounters(connected, testPrefix()),
-      second: databaseCounters(await place.open()),
+      second: databaseCounters(await testDatabase.open()),
       isFirst: true,
       onChange: (isFirst) => told.push(isFirst),
     })

@@ -16,18 +16,18 @@ interface FailingOverOptions {
 export function failingOver({ first, second, onChange, ...beginning }: FailingOverOptions): Counters {
   let { isFirst } = beginning
 
-  function note(isUp: boolean): void {
+  function noteState(isUp: boolean): void {
     if (isUp !== isFirst) onChange(isUp)
     isFirst = isUp
   }
 
   async function withFallback<R>(work: (counters: Counters) => Promise<R>): Promise<R> {
     try {
-      const answer = await work(first)
-      note(true)
-      return answer
+      const result = await work(first)
+      noteState(true)
+      return result
     } catch {
-      note(false)
+      noteState(false)
       return work(second)
     }
   }

@@ -102,11 +102,11 @@ const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : undefine
 /** Returns the first of the two methods that the issuer lists; without a list the default of the standard. */
 function authentication(client: typeof OpenId, secret: string): OpenId.ClientAuth {
   const basic = client.ClientSecretBasic(secret)
-  const post = client.ClientSecretPost(secret)
+  const clientAuth = client.ClientSecretPost(secret)
   return (server, ...rest) => {
     const ways = server.token_endpoint_auth_methods_supported ?? []
     const isPost = ways.includes('client_secret_post') && !ways.includes('client_secret_basic')
-    return (isPost ? post : basic)(server, ...rest)
+    return (isPost ? clientAuth : basic)(server, ...rest)
   }
 }
 

@@ -23,16 +23,16 @@ function limitOf(maxBytes: number, isEvents: boolean): TransformStream<Uint8Arra
   let bytes = 0
   let isLineEmpty = false
   return new TransformStream({
-    transform(part, controller) {
-      for (const byte of isEvents ? part : []) {
+    transform(chunk, controller) {
+      for (const byte of isEvents ? chunk : []) {
         if (byte === LINE_FEED) {
           if (isLineEmpty) bytes = 0
           isLineEmpty = true
         } else if (byte !== RETURN) isLineEmpty = false
       }
-      bytes += part.length
+      bytes += chunk.length
       if (bytes > maxBytes) controller.error(new Error('The message of the tool server is too long.'))
-      else controller.enqueue(part)
+      else controller.enqueue(chunk)
     },
   })
 }

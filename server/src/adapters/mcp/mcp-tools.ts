@@ -111,7 +111,7 @@ class McpServer {
     )
     // The client is not an EventTarget.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
-    client.onclose = () => this.#lose(client)
+    client.onclose = () => this.#dropClient(client)
     this.#client = client
     try {
       await client.connect(transportOf(this.#config), { timeout: HELLO_MS })
@@ -120,7 +120,7 @@ class McpServer {
     } catch (error) {
       this.#options.report(error, this.#config.name)
       await client.close().catch(() => undefined)
-      this.#lose(client)
+      this.#dropClient(client)
     }
   }
 
@@ -130,7 +130,7 @@ class McpServer {
     await this.#client?.close().catch(() => undefined)
   }
 
-  #lose(client: Client): void {
+  #dropClient(client: Client): void {
     if (this.#isClosed || this.#client !== client) return
     this.#client = undefined
     this.tools = []
@@ -145,7 +145,8 @@ class McpServer {
     const { name: server, consent, access } = this.#config
     const name = `${server}__${tool.name}`
     if (!/^[\w-]{1,64}$/.test(name)) return undefined
-    const call = (given: Record<string, unknown>, signal: AbortSignal) => this.#call(tool.name, given, signal)
+    const call = (input: Record<string, unknown>, signal: AbortSignal) =>
+      this.#callTool(tool.name, input, signal)
     return {
       name,
       server,
@@ -154,19 +155,19 @@ class McpServer {
       needsConsent: consent === 'ask',
       bringsOutsideText: true,
       mayBeUsedBy: ({ kind }) => access === 'everyone' || kind !== 'visitor',
-      async run(given, { signal }) {
-        if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      async run(input, { signal }) {
+        if (typeof input !== 'object' || input === null || Array.isArray(input)) {
           throw new ToolFailure('The arguments must be an object.')
         }
-        return outputOf(await call({ ...given }, signal))
+        return outputOf(await call({ ...input }, signal))
       },
     }
   }
 
   /** Calls a tool. If a restarted server rejects the session, reconnects and retries once. */
-  async #call(
+  async #callTool(
     tool: string,
-    given: Record<string, unknown>,
+    input: Record<string, unknown>,
     signal: AbortSignal,
     mayReconnect = true,
   ): Promise<unknown> {
@@ -174,22 +175,22 @@ class McpServer {
     const client = this.#client
     if (!client) throw new ToolFailure('The server of this tool cannot be reached now.')
     try {
-      return await client.callTool({ name: tool, arguments: given }, undefined, { signal })
+      return await client.callTool({ name: tool, arguments: input }, undefined, { signal })
     } catch (error) {
       const loss = lossOf(error)
       if (loss === undefined || signal.aborted) throw error
-      await this.#reconnect(client)
-      if (loss === 'session' && mayReconnect) return await this.#call(tool, given, signal, false)
+      await this.#reconnectClient(client)
+      if (loss === 'session' && mayReconnect) return await this.#callTool(tool, input, signal, false)
       throw new ToolFailure('The server of this tool cannot be reached now.')
     }
   }
 
   /** Reconnects once for all calls that found the same connection lost. */
-  async #reconnect(lost: Client): Promise<void> {
-    if (this.#client === lost && !this.#isClosed) {
+  async #reconnectClient(lostClient: Client): Promise<void> {
+    if (this.#client === lostClient && !this.#isClosed) {
       this.#client = undefined
       // Closed afterwards, so that other pending calls on it can fail by themselves.
-      this.#connecting = this.connect().then(() => lost.close().catch(() => undefined))
+      this.#connecting = this.connect().then(() => lostClient.close().catch(() => undefined))
     }
     await this.#connecting
   }
@@ -239,8 +240,8 @@ function partText({ type, text, resource, uri, name, description }: z.output<typ
 }
 
 /** Returns a result as text for the model, and its pictures. Audio is mentioned, not included. */
-function outputOf(answer: unknown): string | ToolOutput {
-  const result = callResult.parse(answer)
+function outputOf(toolResult: unknown): string | ToolOutput {
+  const result = callResult.parse(toolResult)
   const { texts, pictures } = withoutPictures(result.content)
   const text = texts.join('\n').trim()
   if (result.isError) throw new ToolFailure(text || 'The tool reported an error.')

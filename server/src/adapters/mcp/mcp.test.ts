@@ -65,7 +65,7 @@ async function connect(mcpServers: object) {
 }
 
 const named = (tools: readonly Tool[], name: string) => {
-  const tool = tools.find((known) => known.name === name)
+  const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`no ${name}`)
   return tool
 }
@@ -132,8 +132,8 @@ it('a restarted HTTP server is reconnected by the next call', async () => {
   let sessions = new Map<string, StreamableHTTPServerTransport>()
   const server = createServer((request, response) => {
     void (async () => {
-      const known = sessions.get(String(request.headers['mcp-session-id']))
-      if (known) return known.handleRequest(request, response)
+      const existing = sessions.get(String(request.headers['mcp-session-id']))
+      if (existing) return existing.handleRequest(request, response)
       if (request.headers['mcp-session-id'] !== undefined)
         return response.writeHead(404).end('{"error":"No valid session ID provided"}')
       const transport = new StreamableHTTPServerTransport({
@@ -163,24 +163,24 @@ it('a restarted HTTP server is reconnected by the next call', async () => {
 async function writeWithoutEnd(response: ServerResponse, contentType: string, opening: string) {
   response.writeHead(200, { 'content-type': contentType })
   response.write(opening)
-  const part = Buffer.alloc(1e6, 'x')
+  const megabyte = Buffer.alloc(1e6, 'x')
   let bytes = 0
   while (!response.destroyed && bytes < 400e6) {
-    bytes += part.length
-    if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    bytes += megabyte.length
+    if (!response.write(megabyte)) await Promise.race([once(response, 'drain'), once(response, 'close')])
   }
   return bytes
 }
 
 describe('a hostile server over HTTP', () => {
   /** A server whose tools are answered by the given JSON-RPC result, streamed as it likes. */
-  async function hostile(answer: (response: ServerResponse, id: unknown) => void) {
+  async function hostile(respond: (response: ServerResponse, id: unknown) => void) {
     const server = createServer((request, response) => {
       void (async () => {
         if (request.method !== 'POST') return response.writeHead(405).end()
         const { id, method } = JSON.parse(await text(request)) as { id?: unknown; method: string }
         if (id === undefined) return response.writeHead(202).end()
-        if (method === 'tools/call') return answer(response, id)
+        if (method === 'tools/call') return respond(response, id)
         const protocolVersion = '2025-06-18'
         const about = {
           protocolVersion,

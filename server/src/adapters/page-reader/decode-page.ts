@@ -35,23 +35,23 @@ const DECLARATION_BYTES = 2_048
 export function decodePage(bytes: Uint8Array, contentType: string, hostname: string): string {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, DECLARATION_BYTES))
   const encoding =
-    marked(bytes) ??
-    known(/charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1]) ??
-    known(/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]) ??
-    known(/^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1])
+    encodingOfMark(bytes) ??
+    supportedEncoding(/charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1]) ??
+    supportedEncoding(/<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]) ??
+    supportedEncoding(/^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i.exec(head)?.[1])
   // A declaration that can be read byte by byte is not UTF-16.
-  if (encoding !== undefined && (!encoding.startsWith('utf-16') || marked(bytes) === encoding))
+  if (encoding !== undefined && (!encoding.startsWith('utf-16') || encodingOfMark(bytes) === encoding))
     return new TextDecoder(encoding).decode(bytes)
-  return strictly(bytes, 'utf-8') ?? byDomain(bytes, hostname)
+  return decodeStrictly(bytes, 'utf-8') ?? byDomain(bytes, hostname)
 }
 
-function marked(bytes: Uint8Array): string | undefined {
+function encodingOfMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
 
-function known(label: string | undefined): string | undefined {
+function supportedEncoding(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding
   } catch {
@@ -59,7 +59,7 @@ function known(label: string | undefined): string | undefined {
   }
 }
 
-function strictly(bytes: Uint8Array, encoding: string): string | undefined {
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -70,8 +70,8 @@ function strictly(bytes: Uint8Array, encoding: string): string | undefined {
 function byDomain(bytes: Uint8Array, hostname: string): string {
   const encoding = BY_DOMAIN[hostname.slice(hostname.lastIndexOf('.') + 1).toLowerCase()] ?? 'windows-1252'
   if (encoding !== 'shift_jis') return new TextDecoder(encoding).decode(bytes)
-  const [best = ''] = JAPANESE.map((one) => new TextDecoder(one).decode(bytes)).toSorted(
-    (one, other) => oddCharacters(one) - oddCharacters(other),
+  const [best = ''] = JAPANESE.map((left) => new TextDecoder(left).decode(bytes)).toSorted(
+    (left, right) => oddCharacters(left) - oddCharacters(right),
   )
   return best
 }

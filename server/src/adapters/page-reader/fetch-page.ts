@@ -70,11 +70,11 @@ export function createPageFetcher({
   }
   return async (address, signal) => {
     const within = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-    let target = await check(parsed(address))
+    let target = await check(parseAddress(address))
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const outcome = await get(target, within)
       if ('body' in outcome) return outcome
-      target = await check(parsed(outcome.location, target.url))
+      target = await check(parseAddress(outcome.location, target.url))
     }
     throw new ToolFailure('The page redirects too often.')
   }
@@ -88,7 +88,7 @@ export function securedUrl(url: URL, ip: string): URL {
   return secured
 }
 
-function parsed(address: string, base?: URL): URL {
+function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href)
   if (url) return url
   throw new ToolFailure('This is not a web address.')

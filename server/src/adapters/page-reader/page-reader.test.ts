@@ -16,11 +16,11 @@ afterEach(() => {
 })
 
 /** A site on loopback, which the reader accepts as an exception in this test. */
-async function startSite(answer: RequestListener) {
+async function startSite(listener: RequestListener) {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.headers.host} ${request.url}`)
-    answer(request, response)
+    listener(request, response)
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await new Promise((resolve) => {

@@ -59,8 +59,8 @@ async function missingTls(url: string): Promise<Error | undefined> {
   const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || REDIS_PORT) })
   try {
     socket.end('PING\r\n')
-    const [answer] = (await inTime(once(socket, 'data'))) as [Buffer]
-    return /^[+-]/.test(answer.toString('latin1'))
+    const [response] = (await inTime(once(socket, 'data'))) as [Buffer]
+    return /^[+-]/.test(response.toString('latin1'))
       ? Object.assign(new Error('Redis without TLS'), { code: 'NO_TLS' })
       : undefined
   } catch {
@@ -114,13 +114,13 @@ function connectionOf(client: RedisClient): RedisConnection & { readonly connect
 }
 
 /** Resolves with the result, or rejects after the time limit. */
-export async function inTime<R>(answer: Promise<R>): Promise<R> {
+export async function inTime<R>(response: Promise<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('Redis did not answer in time.')), ANSWER_MS)
   })
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([response, late])
   } finally {
     clearTimeout(timer)
   }

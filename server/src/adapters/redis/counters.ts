@@ -29,14 +29,14 @@ export const redisCounters = ({ client }: RedisConnection, prefix: string): Coun
   async count({ key, limit, resetsAt, now }) {
     if (limit === 0) return undefined
     const life = Math.max(1, resetsAt - now)
-    const answer = await inTime(
+    const reply = await inTime(
       client.eval(COUNT, {
         keys: [prefix + key],
         arguments: [now, limit, resetsAt, life].map(String),
       }),
     )
-    if (!Array.isArray(answer)) return undefined
-    return { used: Number(answer[0]), resetsAt: Number(answer[1]) }
+    if (!Array.isArray(reply)) return undefined
+    return { used: Number(reply[0]), resetsAt: Number(reply[1]) }
   },
   async takeBack(key, now) {
     await inTime(client.eval(TAKE_BACK, { keys: [prefix + key], arguments: [String(now)] }))

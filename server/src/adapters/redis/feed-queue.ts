@@ -7,7 +7,7 @@ import { inBackground } from '../../background.ts'
 /** Maximum number of replies per script call: Redis is blocked during a call. */
 const REPLIES_A_CALL = 200
 
-interface FeedOrder {
+interface FeedOptions {
   readonly hash: string
   readonly stream: string
   /** the claim of the writing server */
@@ -29,7 +29,7 @@ type FeedState = 'running' | 'ended' | 'again' | 'private'
  * that was emptied.
  */
 class Feed implements ReplyFeed {
-  readonly order: FeedOrder
+  readonly options: FeedOptions
   readonly #changed: (feed: Feed) => void
   readonly #events: ReplyEvent[] = []
   #sent = 0
@@ -43,8 +43,8 @@ class Feed implements ReplyFeed {
   #hasEmitted = false
   endedAt: number | undefined
 
-  constructor(order: FeedOrder, changed: (feed: Feed) => void) {
-    this.order = order
+  constructor(options: FeedOptions, changed: (feed: Feed) => void) {
+    this.options = options
     this.#changed = changed
   }
 
@@ -68,9 +68,9 @@ class Feed implements ReplyFeed {
   /** Returns the arguments of APPEND, and a function that handles its result. */
   next({ keptMs, longestMs }: QueueTimes): {
     readonly args: readonly string[]
-    readonly settle: (answer: number) => void
+    readonly settle: (reply: number) => void
   } {
-    const { by, onLost } = this.order
+    const { by, onLost } = this.options
     const until = this.#unsure ?? this.#events.length
     this.#unsure = until
     const isWhole = until === this.#events.length
@@ -89,14 +89,14 @@ class Feed implements ReplyFeed {
         this.#hasEmitted ? '1' : '0',
         String(life),
       ],
-      settle: (answer) => {
+      settle: (reply) => {
         this.#unsure = undefined
-        if (answer === 1) {
+        if (reply === 1) {
           this.#sent = until
           if (!isWhole) this.#changed(this)
           return
         }
-        if (answer === 0) return onLost()
+        if (reply === 0) return onLost()
         this.#sent = 0
         this.#changed(this)
       },
@@ -119,10 +119,10 @@ export class FeedQueue {
     this.#note = note
   }
 
-  open(order: FeedOrder): ReplyFeed {
-    return new Feed(order, (feed) => {
+  open(options: FeedOptions): ReplyFeed {
+    return new Feed(options, (feed) => {
       this.#waiting.add(feed)
-      this.#plan()
+      this.#planNext()
     })
   }
 
@@ -137,12 +137,12 @@ export class FeedQueue {
     this.#waiting.clear()
   }
 
-  #plan(): void {
+  #planNext(): void {
     this.#timer ??= setTimeout(() => {
       const flushing = this.#flush().finally(() => {
         this.#timer = undefined
         this.#flushing = undefined
-        if (this.#waiting.size > 0) this.#plan()
+        if (this.#waiting.size > 0) this.#planNext()
       })
       this.#flushing = flushing.catch(() => undefined)
       inBackground('replies shared', flushing)
@@ -162,7 +162,7 @@ export class FeedQueue {
     try {
       const answers = (await inTime(
         this.#client.eval(APPEND, {
-          keys: feeds.flatMap(({ order: { hash, stream } }) => [hash, stream]),
+          keys: feeds.flatMap(({ options: { hash, stream } }) => [hash, stream]),
           arguments: parts.flatMap(({ args }) => args),
         }),
       )) as number[]

@@ -23,10 +23,10 @@ async function startServer(channel: string, url = TEST_REDIS.href) {
 describe.skipIf(!hasRedis)('news of organizations', () => {
   it('reach the other servers, and not the publishing one', async () => {
     const channel = testPrefix()
-    const [one, two] = [await startServer(channel), await startServer(channel)]
-    one.news.emit('harbour')
+    const [first, two] = [await startServer(channel), await startServer(channel)]
+    first.news.emit('harbour')
     two.news.emit('quay')
-    await vi.waitFor(() => expect([one.onMessage, two.onMessage]).toEqual([['quay'], ['harbour']]))
+    await vi.waitFor(() => expect([first.onMessage, two.onMessage]).toEqual([['quay'], ['harbour']]))
   })
 
   it('are received after Redis became available, which it was not at the start', async () => {

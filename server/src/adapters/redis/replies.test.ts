@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import type { Caller } from '#domain/accounts/index.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import {
   type ConversationWriter,
@@ -35,19 +35,19 @@ interface Server {
   readonly replies: Replies
   readonly model: ScriptedModel
   /** whether replies can be shared, for each change */
-  readonly told: boolean[]
+  readonly received: boolean[]
 }
 
 let prefix: string
 let gate: RedisGate
 let closing: (() => Promise<void>)[]
 /** stores the conversations of all servers */
-let keeper: ConversationWriter
+let writer: ConversationWriter
 beforeEach(async () => {
   prefix = testPrefix()
   gate = await openRedisGate()
   closing = []
-  keeper = { storeQuestion: async () => storeNothing }
+  writer = { storeQuestion: async () => storeNothing }
 })
 afterEach(async () => {
   await Promise.all(closing.map((close) => close()))
@@ -64,11 +64,11 @@ interface Setup {
 async function startServer(setup: Setup = {}): Promise<Server> {
   const { url = TEST_REDIS.href, abandonedAfterMs = 60_000, ...times } = setup
   const redis = await connectRedis(url)
-  const told: boolean[] = []
+  const received: boolean[] = []
   const exchange = await redisReplies(redis, {
     prefix,
     times: { ...TIMES, ...times },
-    onChange: (isShared) => told.push(isShared),
+    onChange: (isShared) => received.push(isShared),
   })
   const model = createScriptedModel()
   const replies = createReplies({
@@ -79,7 +79,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     replyCount: { countReply: async () => {} },
     ownModels: noOwnKeys.ownModels,
     personas: { of: async () => null },
-    conversations: keeper,
+    conversations: writer,
     tokens: uncounted,
     toolbox: toolboxOf(),
     now: Date.now,
@@ -92,7 +92,7 @@ async function startServer(setup: Setup = {}): Promise<Server> {
     await replies.close()
     await redis.close()
   })
-  return { replies, model, told }
+  return { replies, model, received }
 }
 
 const ask = (replyId: string, more: Partial<Question> = {}): Question => ({
@@ -114,7 +114,10 @@ const textOf = (events: readonly { event: ReplyEvent }[]) =>
   events.map(({ event }) => (event.type === 'chunk' ? event.content : '')).join('')
 
 /** Reads this many events. */
-async function take(events: AsyncIterable<NumberedReplyEvent>, count: number): Promise<NumberedReplyEvent[]> {
+async function takeEvents(
+  events: AsyncIterable<NumberedReplyEvent>,
+  count: number,
+): Promise<NumberedReplyEvent[]> {
   const taken: NumberedReplyEvent[] = []
   for await (const event of events) if (taken.push(event) === count) break
   return taken
@@ -128,17 +131,17 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     run.say('one ', 'two ')
     // Starts on A and continues on B after the second event, while A is still generating.
     const onB = await b.replies.resume('r1', ann, 2, stays)
-    const live = take(onB, 1)
+    const live = takeEvents(onB, 1)
     expect((await live)[0]).toMatchObject({ id: 3, event: { type: 'chunk', content: 'two ' } })
     const rest = all(await b.replies.resume('r1', ann, 3, stays))
     run.say('three')
     run.finish()
-    const whole = await onA
-    expect(await rest).toEqual(whole.slice(3))
-    expect(textOf(whole)).toBe('one two three')
+    const allEvents = await onA
+    expect(await rest).toEqual(allEvents.slice(3))
+    expect(textOf(allEvents)).toBe('one two three')
     // Reads it again on any server, after it has ended.
     const c = await startServer()
-    expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    expect(await all(await c.replies.resume('r1', ann, 0, stays))).toEqual(allEvents)
     expect(b.model.runs).toHaveLength(0)
   })
 
@@ -176,7 +179,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const run = await a.model.run(1)
     run.say('half')
     await expect
-      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => take(seen, 2)))
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((reading) => takeEvents(reading, 2)))
       .toHaveLength(2)
     await expect(b.replies.stop('r1', bob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await b.replies.stop('r1', ann)
@@ -218,10 +221,10 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     void all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ', 'two ')
-    const seen = await b.replies.resume('r1', ann, 0, stays)
-    const onB = all(seen)
+    const reading = await b.replies.resume('r1', ann, 0, stays)
+    const onB = all(reading)
     const onC = all(await c.replies.resume('r1', ann, 0, stays))
-    await take(await b.replies.resume('r1', ann, 2, stays), 1)
+    await takeEvents(await b.replies.resume('r1', ann, 2, stays), 1)
     gate.shut()
     run.say('nobody hears this')
     const events = await onB
@@ -247,7 +250,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     void all(await a.replies.stream(ask('r1'), ann, stays))
     await a.model.run(1)
     await expect
-      .poll(() => b.replies.resume('r1', ann, 0, stays).then((seen) => take(seen, 1)))
+      .poll(() => b.replies.resume('r1', ann, 0, stays).then((reading) => takeEvents(reading, 1)))
       .toHaveLength(1)
     gate.shut()
     await expect
@@ -265,16 +268,16 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ')
-    await take(await b.replies.resume('r1', ann, 1, stays), 1)
+    await takeEvents(await b.replies.resume('r1', ann, 1, stays), 1)
     gate.shut()
     run.say('two ')
-    await expect.poll(() => a.told).toContain(false)
+    await expect.poll(() => a.received).toContain(false)
     gate.open()
     run.say('three')
     run.finish()
-    const whole = await onA
-    expect(textOf(whole)).toBe('one two three')
-    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    const allEvents = await onA
+    expect(textOf(allEvents)).toBe('one two three')
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(allEvents)
   })
 
   it('are stored once if the response of Redis was late', async () => {
@@ -282,17 +285,17 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     const run = await a.model.run(1)
     run.say('one ')
-    const early = await take(await b.replies.resume('r1', ann, 0, stays), 2)
+    const early = await takeEvents(await b.replies.resume('r1', ann, 0, stays), 2)
     gate.holdAnswers()
     run.say('two ')
-    await expect.poll(() => a.told, { timeout: 5_000 }).toContain(false)
+    await expect.poll(() => a.received, { timeout: 5_000 }).toContain(false)
     gate.open()
     run.say('three')
     run.finish()
-    const whole = await onA
-    expect(textOf(whole)).toBe('one two three')
-    expect(await all(await b.replies.resume('r1', ann, 2, stays))).toEqual(whole.slice(2))
-    expect(early).toEqual(whole.slice(0, 2))
+    const allEvents = await onA
+    expect(textOf(allEvents)).toBe('one two three')
+    expect(await all(await b.replies.resume('r1', ann, 2, stays))).toEqual(allEvents.slice(2))
+    expect(early).toEqual(allEvents.slice(0, 2))
   })
 
   it('are complete again in a Redis that was emptied', async () => {
@@ -301,7 +304,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const run = await a.model.run(1)
     run.say('one ')
     await expect
-      .poll(() => b.replies.resume('r1', ann, 1, stays).then((seen) => take(seen, 1)))
+      .poll(() => b.replies.resume('r1', ann, 1, stays).then((reading) => takeEvents(reading, 1)))
       .toHaveLength(1)
     const redis = await connectRedis(TEST_REDIS.href)
     closing.push(() => redis.close())
@@ -309,7 +312,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const c = await startServer()
     run.say('two')
     run.finish()
-    const whole = await onA
+    const allEvents = await onA
     await expect
       .poll(() =>
         c.replies
@@ -317,7 +320,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
           .then(all)
           .catch(() => []),
       )
-      .toEqual(whole)
+      .toEqual(allEvents)
   })
 
   it('continue without duplicate events for readers across an emptied Redis', async () => {
@@ -343,16 +346,16 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
 
   describe('that two servers write, because one of them does not hear of the other,', () => {
     const texts = async () => (await talks.get('c1', {}, member)).messages.map(({ content }) => content)
-    let place: TestPlace
+    let testDatabase: TestDatabase
     let member: Caller
     let talks: Conversations
     beforeEach(async () => {
-      place = await createTestPlace()
-      const database = await place.open()
+      testDatabase = await createTestDatabase()
+      const database = await testDatabase.open()
       member = (await createPeople(database, Date.now).person('ann')).caller
       talks = createConversations({ database, now: Date.now })
-      keeper = createConversationWriter({ database, now: Date.now, onFailure: fail })
-      closing.push(() => place.remove())
+      writer = createConversationWriter({ database, now: Date.now, onFailure: fail })
+      closing.push(() => testDatabase.remove())
     })
     const askTwice = (server: Server) =>
       server.replies.stream(ask('r1', { conversationId: 'c1' }), member, stays).then(all)
@@ -373,11 +376,11 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       expect(await texts()).toEqual(['Hello', 'what nobody '])
       run.say('answer')
       run.finish()
-      const told = await onB
-      expect(textOf(told)).toBe('one answer')
+      const received = await onB
+      expect(textOf(received)).toBe('one answer')
       expect(await texts()).toEqual(['Hello', 'one answer'])
       // A no longer serves its own version either.
-      expect(await all(await a.replies.resume('r1', member, 0, stays))).toEqual(told)
+      expect(await all(await a.replies.resume('r1', member, 0, stays))).toEqual(received)
     })
 
     it('remain unchanged if their question arrives a second time, late', async () => {
@@ -387,7 +390,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       run.say('one answer')
       const usage = { promptTokens: 7, completionTokens: 3, totalTokens: 10 }
       run.finish(usage)
-      const told = await onB
+      const received = await onB
       gate.shut()
       const again = await askTwice(a)
       expect(textOf(again)).toBe('one answer')
@@ -397,7 +400,7 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
       ])
       expect(a.model.runs.map(({ signal }) => signal.aborted)).toEqual([true])
       gate.open()
-      expect(await texts()).toEqual(['Hello', textOf(told)])
+      expect(await texts()).toEqual(['Hello', textOf(received)])
     })
   })
 
@@ -429,9 +432,9 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
     const onA = all(await a.replies.stream(ask('r1'), ann, stays))
     ;(await a.model.run(1)).say('cut')
     await a.replies.close()
-    const whole = await onA
-    expect(whole.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
-    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(whole)
+    const allEvents = await onA
+    expect(allEvents.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
+    expect(await all(await b.replies.resume('r1', ann, 0, stays))).toEqual(allEvents)
   })
 })
 
@@ -443,7 +446,7 @@ describe('a server without an available Redis', () => {
     run.say('all the same')
     run.finish()
     expect((await onA).content).toBe('all the same')
-    expect(a.told).toEqual([false])
+    expect(a.received).toEqual([false])
     // It may be on another server: the client is asked to retry.
     await expect(a.replies.resume('r2', ann, 0, stays)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
     await expect(a.replies.stop('r2', ann)).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })

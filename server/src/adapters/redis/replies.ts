@@ -121,13 +121,13 @@ class RedisReplies implements ReplyRelay {
     this.#prefix = prefix
     this.#times = times
     this.#onChange = onChange
-    this.#queue = new FeedQueue(client, times, (isShared) => this.#note(isShared))
+    this.#queue = new FeedQueue(client, times, (isShared) => this.#noteState(isShared))
   }
 
   async open(): Promise<void> {
-    await Promise.all([this.#renew(), this.#subscribeToStops()])
+    await Promise.all([this.#renewLeases(), this.#subscribeToStops()])
     const again = async () => {
-      await this.#renew()
+      await this.#renewLeases()
       await this.#subscribeToStops()
     }
     this.#renewal = setInterval(
@@ -142,10 +142,10 @@ class RedisReplies implements ReplyRelay {
     // Requests do not wait for a Redis that is known to be unavailable.
     if (!this.#isShared) return by
     const args = [by, this.#leases, String(this.#times.longestMs)]
-    const answer = await inTime(this.#client.eval(CLAIM, { keys: [hash, stream], arguments: args })).catch(
+    const claimed = await inTime(this.#client.eval(CLAIM, { keys: [hash, stream], arguments: args })).catch(
       () => 1,
     )
-    return answer === 1 ? by : undefined
+    return claimed === 1 ? by : undefined
   }
 
   feed(key: string, by: string, onLost: () => void): ReplyFeed {
@@ -155,16 +155,16 @@ class RedisReplies implements ReplyRelay {
   async *follow(key: string, disconnectSignal: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
     const news = new ChannelNews(this.#listener, this.#keysOf(key).stream, this.#times.pollMs)
     await news.listen()
-    let place = 0
+    let index = 0
     try {
       for await (const event of this.#followAlong(key, news, disconnectSignal)) {
-        place += 1
+        index += 1
         yield event
       }
     } finally {
       news.close()
     }
-    if (place === 0 && !disconnectSignal.aborted) {
+    if (index === 0 && !disconnectSignal.aborted) {
       throw new DomainError('REPLY_INTERRUPTED', 'This reply is on another server.', { retryAfterSeconds: 5 })
     }
   }
@@ -222,17 +222,17 @@ class RedisReplies implements ReplyRelay {
     return { hash: `${prefix}of:${name}`, stream: `${prefix}log:${name}`, readers: `${prefix}read:${name}` }
   }
 
-  #note(isShared: boolean): void {
+  #noteState(isShared: boolean): void {
     if (isShared) this.#heardAt = performance.now()
     if (isShared !== this.#isShared) this.#onChange(isShared)
     this.#isShared = isShared
   }
 
-  async #renew(): Promise<void> {
+  async #renewLeases(): Promise<void> {
     const expiration = { type: 'PX', value: this.#times.leaseMs } as const
     await inTime(this.#client.set(this.#leases + this.#server, '1', { expiration })).then(
-      () => this.#note(true),
-      () => this.#note(false),
+      () => this.#noteState(true),
+      () => this.#noteState(false),
     )
   }
 
@@ -260,38 +260,38 @@ class RedisReplies implements ReplyRelay {
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<ReplyEvent, void, undefined> {
     const { patienceMs } = this.#times
-    let place = 0
+    let index = 0
     let heardAt = performance.now()
     while (!disconnectSignal.aborted) {
-      const known = await this.#readAfter(key, place).catch(() => undefined)
-      if (known === null || known?.[1] === 'private') return
-      if (known !== undefined) heardAt = performance.now()
+      const read = await this.#readAfter(key, index).catch(() => undefined)
+      if (read === null || read?.[1] === 'private') return
+      if (read !== undefined) heardAt = performance.now()
       else if (performance.now() - heardAt > patienceMs) return
-      for (const event of eventsIn(known, place)) {
-        place += 1
+      for (const event of eventsIn(read, index)) {
+        index += 1
         yield event
         if (isTerminal(event)) return
       }
-      const [by, state, lives, entries] = known ?? ['', '', 1, []]
+      const [by, state, lives, entries] = read ?? ['', '', 1, []]
       if (entries.length > 0) continue
-      if (state === 'running' && lives === 0) await this.#closeFor(key, by, place)
+      if (state === 'running' && lives === 0) await this.#closeFor(key, by, index)
       else await news.next(disconnectSignal)
     }
   }
 
-  async #readAfter(key: string, place: number): Promise<Read | null> {
+  async #readAfter(key: string, index: number): Promise<Read | null> {
     const { hash, stream, readers } = this.#keysOf(key)
-    const args = [place, this.#leases, 6 * this.#times.pollMs].map(String)
+    const args = [index, this.#leases, 6 * this.#times.pollMs].map(String)
     return (await inTime(
       this.#client.eval(READ, { keys: [hash, stream, readers], arguments: args }),
     )) as Read | null
   }
 
   /** Ends a reply whose server failed. Another server may do so first. */
-  async #closeFor(key: string, by: string, place: number): Promise<void> {
+  async #closeFor(key: string, by: string, index: number): Promise<void> {
     const { hash, stream } = this.#keysOf(key)
     const end = JSON.stringify([interruptedEvent()])
-    const args = [by, String(place), end, this.#leases, String(this.#times.keptMs)]
+    const args = [by, String(index), end, this.#leases, String(this.#times.keptMs)]
     await inTime(this.#client.eval(CLOSE, { keys: [hash, stream], arguments: args })).catch(() => undefined)
   }
 }
@@ -300,9 +300,9 @@ class RedisReplies implements ReplyRelay {
  * Returns the events after a position: after Redis was emptied, one entry may contain events that readers
  * have already received.
  */
-const eventsIn = (known: Read | undefined, place: number): ReplyEvent[] =>
-  (known?.[3] ?? []).flatMap(([id, [, text = '[]']]) => {
+const eventsIn = (read: Read | undefined, index: number): ReplyEvent[] =>
+  (read?.[3] ?? []).flatMap(([id, [, text = '[]']]) => {
     const events = JSON.parse(text) as ReplyEvent[]
     const before = Number(id.slice(id.indexOf('-') + 1)) - events.length
-    return events.slice(Math.max(0, place - before))
+    return events.slice(Math.max(0, index - before))
   })

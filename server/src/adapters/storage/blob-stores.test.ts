@@ -44,11 +44,11 @@ async function* streamOf(...parts: readonly Uint8Array[]) {
   yield* parts
 }
 async function contentOf(store: BlobStore, file: string, range?: { start: number; end: number }) {
-  const found = await store.read(file, range)
-  if (!found) return undefined
-  const parts: Uint8Array[] = []
-  for await (const part of found.content) parts.push(part)
-  return { size: found.size, content: Buffer.concat(parts) }
+  const blob = await store.read(file, range)
+  if (!blob) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blob.content) chunks.push(chunk)
+  return { size: blob.size, content: Buffer.concat(chunks) }
 }
 const put = (store: BlobStore, file: string, content = 'plans') =>
   store.write(file, streamOf(Buffer.from(content)))
@@ -73,8 +73,8 @@ describe.each<readonly [name: string, open: () => BlobStore | Promise<BlobStore>
       streamOf(bytes.subarray(0, 1), bytes.subarray(1, 9_000_000), bytes.subarray(9_000_000)),
     )
     expect((await contentOf(store, 'large'))?.content.equals(bytes)).toBe(true)
-    const part = await contentOf(store, 'large', { start: 5_000_000, end: 6_000_000 })
-    expect([part?.size, part?.content.equals(bytes.subarray(5_000_000, 6_000_000))]).toEqual([
+    const range = await contentOf(store, 'large', { start: 5_000_000, end: 6_000_000 })
+    expect([range?.size, range?.content.equals(bytes.subarray(5_000_000, 6_000_000))]).toEqual([
       bytes.length,
       true,
     ])

@@ -70,8 +70,8 @@ export function createFolderStore(directory: string): BlobStore {
       }
     },
     async facts(file) {
-      const known = await stat(pathOf(file)).catch(undefinedIfMissing)
-      return known && { size: known.size, createdAt: known.mtimeMs }
+      const stats = await stat(pathOf(file)).catch(undefinedIfMissing)
+      return stats && { size: stats.size, createdAt: stats.mtimeMs }
     },
     async remove(file) {
       await rm(pathOf(file), { force: true }).catch(throwDiskFailure)
@@ -81,16 +81,16 @@ export function createFolderStore(directory: string): BlobStore {
       const old: string[] = []
       for (const name of await names(directory)) {
         if (name === BIN || name.endsWith(DRAFT)) continue
-        const known = await stat(pathOf(name)).catch(() => undefined)
-        if (known && known.mtimeMs < time) old.push(name)
+        const stats = await stat(pathOf(name)).catch(() => undefined)
+        if (stats && stats.mtimeMs < time) old.push(name)
       }
       return old
     },
     async removeAbandoned(before) {
       for (const name of await names(directory)) {
         if (!name.endsWith(DRAFT)) continue
-        const known = await stat(pathOf(name)).catch(() => undefined)
-        if (known && known.mtimeMs < before) await rm(pathOf(name), { force: true }).catch(throwDiskFailure)
+        const stats = await stat(pathOf(name)).catch(() => undefined)
+        if (stats && stats.mtimeMs < before) await rm(pathOf(name), { force: true }).catch(throwDiskFailure)
       }
     },
     async discard(file, at) {

@@ -52,7 +52,7 @@ export function openObjectStore({ access, secret, ...options }: ObjectStoreOptio
       let stored = await contentOf(root)
       if (stored === undefined || (stored === own && !isChecked)) {
         // Also proves that the store takes files. Of two servers that begin together, both read what the last one wrote.
-        await root.write(KEY_CHECK, only(Buffer.from(own)))
+        await root.write(KEY_CHECK, streamOf(Buffer.from(own)))
         stored = await contentOf(root)
       }
       if (stored !== own) throw new StorageUnavailable(OTHER_KEY, new UnusableStore(OTHER_KEY))
@@ -91,13 +91,13 @@ const fingerprintOf = (secret: Buffer) =>
   createHmac('sha256', secret).update('vee object store key').digest('hex')
 
 async function contentOf(store: BlobStore): Promise<string | undefined> {
-  const found = await store.read(KEY_CHECK)
-  if (!found) return undefined
-  const parts: Uint8Array[] = []
-  for await (const part of found.content) parts.push(part)
-  return Buffer.concat(parts).toString('utf8')
+  const blob = await store.read(KEY_CHECK)
+  if (!blob) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blob.content) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }
 
-async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content
 }

@@ -24,9 +24,9 @@ const open = (secret: () => Buffer = () => Buffer.alloc(32, 7)) =>
   })
 const write = (content = Buffer.from('a plan of the harbour')) => open().write(Readable.from([content]))
 async function joined(opened: { readonly content: AsyncIterable<Uint8Array> } | undefined): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of opened?.content ?? []) parts.push(part)
-  return Buffer.concat(parts)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of opened?.content ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 const pathOf = (file: string) => join(directory, file)
 
@@ -86,8 +86,8 @@ describe('a file of the older format', () => {
     expect((await open().read(sealed))?.equals(content)).toBe(true)
     const opened = await open().open(sealed)
     expect([opened?.bytes, await joined(opened)]).toEqual([length, content])
-    const part = await open().open(sealed, { start: 10, end: 20 })
-    expect(await joined(part)).toEqual(length > 20 ? content.subarray(10, 20) : content)
+    const range = await open().open(sealed, { start: 10, end: 20 })
+    expect(await joined(range)).toEqual(length > 20 ? content.subarray(10, 20) : content)
   })
 
   it('is checked before its first byte is sent', async () => {
@@ -182,11 +182,11 @@ describe('an opened file', () => {
   it.each([0, 1, 65_536, 300_001])('has its %i bytes, in parts', async (length) => {
     const content = randomBytes(length)
     const opened = await open().open(await write(content))
-    const parts: Uint8Array[] = []
-    for await (const part of opened?.content ?? []) parts.push(part)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of opened?.content ?? []) chunks.push(chunk)
     expect(opened?.bytes).toBe(length)
-    expect(Buffer.concat(parts).equals(content)).toBe(true)
-    expect(Math.max(0, ...parts.map((part) => part.length))).toBeLessThanOrEqual(65_536)
+    expect(Buffer.concat(chunks).equals(content)).toBe(true)
+    expect(Math.max(0, ...chunks.map((chunk) => chunk.length))).toBeLessThanOrEqual(65_536)
   })
 
   it('is undefined if it is missing', async () => {

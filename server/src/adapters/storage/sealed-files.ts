@@ -104,8 +104,8 @@ export function createSealedFiles(
       const bytes = Buffer.from(isSegmented ? salt.slice(SEGMENTED.length) : salt, 'base64')
       const key = keyOf(bytes, isSegmented ? 'vee sealed segments' : 'vee sealed file')
       const read = async (range?: ByteRange) => {
-        const found = await store.read(file, range)
-        return found ?? ((await store.restore(file)) ? store.read(file, range) : undefined)
+        const stored = await store.read(file, range)
+        return stored ?? ((await store.restore(file)) ? store.read(file, range) : undefined)
       }
       return await work({ key, read, isSegmented, isChecked: store.isLocal })
     } catch (error) {
@@ -121,7 +121,7 @@ export function createSealedFiles(
       return (
         opened && {
           ...opened,
-          content: reporting(opened.content, (error) => report(sealed.file, error)),
+          content: reportDamage(opened.content, (error) => report(sealed.file, error)),
         }
       )
     })
@@ -140,25 +140,25 @@ export function createSealedFiles(
       const [file, salt] = [randomUUID(), randomBytes(KEY_BYTES)]
       const key = keyOf(salt, 'vee sealed segments')
       let bytes = 0
-      async function* counted(): AsyncGenerator<Uint8Array> {
-        for await (const part of source as AsyncIterable<Uint8Array>) {
-          bytes += part.length
-          yield part
+      async function* countBytes(): AsyncGenerator<Uint8Array> {
+        for await (const chunk of source as AsyncIterable<Uint8Array>) {
+          bytes += chunk.length
+          yield chunk
         }
       }
-      await store.write(file, sealSegments(key, counted()))
+      await store.write(file, sealSegments(key, countBytes()))
       return { file, salt: `${SEGMENTED}${salt.toString('base64')}`, bytes }
     },
     read: (sealed) =>
       unlessLost(sealed, async ({ key, read, isSegmented }) => {
         const stored = await read()
         if (!stored) return undefined
-        const parts: Buffer[] = []
-        for await (const part of isSegmented
+        const chunks: Buffer[] = []
+        for await (const chunk of isSegmented
           ? await segmentsIn(key, stored)
           : openSingleMessage(key, stored.content))
-          parts.push(part)
-        return Buffer.concat(parts)
+          chunks.push(chunk)
+        return Buffer.concat(chunks)
       }),
     open,
     // Without a range, nothing is held open before the content is read.
@@ -207,27 +207,29 @@ async function openSegmented(
   const head = await read(storedRangeOf({ start: 0, end: 1 }))
   if (!head) return undefined
   const { bytes, segments } = await measured(head, segmentLayout)
-  const first = await only(openSegments(key, head.content, { first: 0, end: 1, segments }))
-  const whole = { start: 0, end: bytes }
+  const first = await collectBytes(openSegments(key, head.content, { first: 0, end: 1, segments }))
+  const wholeRange = { start: 0, end: bytes }
   const range = rangeWithin(requested, bytes)
 
   /** Decrypts segments; the first is at hand. Throws DamagedFile if the file was replaced by a shorter one meanwhile. */
-  async function* plain(run: ByteRange): AsyncGenerator<Buffer> {
-    if (run.start === 0) yield first
-    const start = Math.max(1, run.start)
-    if (start >= run.end) return
-    const stored = await read(storedRangeOf({ start, end: run.end }))
+  async function* decryptRange(byteRange: ByteRange): AsyncGenerator<Buffer> {
+    if (byteRange.start === 0) yield first
+    const start = Math.max(1, byteRange.start)
+    if (start >= byteRange.end) return
+    const stored = await read(storedRangeOf({ start, end: byteRange.end }))
     if (!stored) throw new DamagedFile()
-    yield* openSegments(key, stored.content, { first: start, end: run.end, segments })
+    yield* openSegments(key, stored.content, { first: start, end: byteRange.end, segments })
   }
 
   const checked = isChecked ? { start: 1, end: segments } : { start: segments - 1, end: segments }
-  if (segments > 1 && !range) for await (const part of plain(checked)) part.fill(0)
-  const run = segmentsOf(range ?? whole)
+  if (segments > 1 && !range) for await (const chunk of decryptRange(checked)) chunk.fill(0)
+  const byteRange = segmentsOf(range ?? wholeRange)
   return {
     bytes,
     range,
-    content: range ? cutOut(await primed(plain(run)), range, plainStartOf(run)) : plain(run),
+    content: range
+      ? cutOut(await readFirst(decryptRange(byteRange)), range, plainStartOf(byteRange))
+      : decryptRange(byteRange),
   }
 }
 
@@ -239,24 +241,24 @@ async function openWhole(
   const stored = await read()
   if (!stored) return undefined
   const bytes = await measured(stored, singleMessageBytes)
-  for await (const part of openSingleMessage(key, stored.content)) part.fill(0)
-  async function* plain(): AsyncGenerator<Buffer> {
+  for await (const chunk of openSingleMessage(key, stored.content)) chunk.fill(0)
+  async function* decryptRange(): AsyncGenerator<Buffer> {
     const again = await read()
     if (!again) throw new DamagedFile()
     yield* openSingleMessage(key, again.content)
   }
   const range = rangeWithin(requested, bytes)
-  return { bytes, range, content: range ? cutOut(plain(), range, 0) : plain() }
+  return { bytes, range, content: range ? cutOut(decryptRange(), range, 0) : decryptRange() }
 }
 
-async function only(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+async function collectBytes(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = []
-  for await (const part of parts) all.push(part)
+  for await (const chunk of parts) all.push(chunk)
   return Buffer.concat(all)
 }
 
 /** Waits for the first part, so that its failure is known before a response begins. */
-async function primed(parts: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+async function readFirst(parts: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
   const first = await parts.next()
   return (async function* () {
     try {
@@ -268,7 +270,7 @@ async function primed(parts: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buf
   })()
 }
 
-async function* reporting(
+async function* reportDamage(
   parts: AsyncIterable<Uint8Array>,
   report: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array> {

@@ -30,9 +30,9 @@ export async function* sealSegments(
   let number = 0
   let held: Uint8Array[] = []
   let heldBytes = 0
-  for await (const part of source) {
-    held.push(part)
-    heldBytes += part.length
+  for await (const chunk of source) {
+    held.push(chunk)
+    heldBytes += chunk.length
     if (heldBytes <= SEGMENT_BYTES) continue
     const joined = Buffer.concat(held)
     let at = 0
@@ -98,7 +98,7 @@ export const storedRangeOf = ({ start, end }: ByteRange): ByteRange => ({
 })
 
 /** Returns where the plain content of a run of segments begins. */
-export const plainStartOf = (run: ByteRange): number => run.start * SEGMENT_BYTES
+export const plainStartOf = (range: ByteRange): number => range.start * SEGMENT_BYTES
 
 /** Returns the part of a stream that a range covers. The stream begins at byte `at` of the file. */
 export async function* cutOut(
@@ -107,10 +107,10 @@ export async function* cutOut(
   at: number,
 ): AsyncGenerator<Buffer, void> {
   let position = at
-  for await (const part of plain) {
-    const wanted = part.subarray(Math.max(0, start - position), Math.max(0, end - position))
-    position += part.length
-    if (wanted.length > 0) yield wanted
+  for await (const chunk of plain) {
+    const requested = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position))
+    position += chunk.length
+    if (requested.length > 0) yield requested
     if (position >= end) return
   }
 }
@@ -122,7 +122,7 @@ export async function* openSegments(
   { first, end, segments }: { readonly first: number; readonly end: number; readonly segments: number },
 ): AsyncGenerator<Buffer, void> {
   let number = first
-  for await (const sealed of cut(stored)) {
+  for await (const sealed of splitRecords(stored)) {
     yield openSegment(key, number, number === segments - 1, sealed)
     number += 1
   }
@@ -130,12 +130,12 @@ export async function* openSegments(
 }
 
 /** Cuts a stream into pieces of a sealed segment's size; the last one may be shorter. */
-async function* cut(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
+async function* splitRecords(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let held: Uint8Array[] = []
   let heldBytes = 0
-  for await (const part of stored) {
-    held.push(part)
-    heldBytes += part.length
+  for await (const chunk of stored) {
+    held.push(chunk)
+    heldBytes += chunk.length
     if (heldBytes < SEALED_SEGMENT_BYTES) continue
     const joined = Buffer.concat(held)
     let at = 0
@@ -161,8 +161,8 @@ export async function* openSingleMessage(
 ): AsyncGenerator<Buffer, void> {
   let held = Buffer.alloc(0)
   let decipher: DecipherGCM | undefined
-  for await (const part of stored) {
-    held = Buffer.concat([held, part])
+  for await (const chunk of stored) {
+    held = Buffer.concat([held, chunk])
     if (!decipher && held.length >= NONCE_BYTES) {
       decipher = createDecipheriv('aes-256-gcm', key, held.subarray(0, NONCE_BYTES))
       held = held.subarray(NONCE_BYTES)

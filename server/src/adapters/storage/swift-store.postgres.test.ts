@@ -63,9 +63,9 @@ describe.skipIf(!hasSwift)('OpenStack Swift', () => {
       await files.discard(sealed.file, 5_000)
       expect(await files.discarded()).toEqual([{ file: sealed.file, at: 5_000 }])
       const opened = await files.open(sealed, { start: 1_000, end: 1_010 })
-      const parts: Uint8Array[] = []
-      for await (const part of opened?.content ?? []) parts.push(part)
-      expect(Buffer.concat(parts)).toEqual(length === 0 ? content : content.subarray(1_000, 1_010))
+      const chunks: Uint8Array[] = []
+      for await (const chunk of opened?.content ?? []) chunks.push(chunk)
+      expect(Buffer.concat(chunks)).toEqual(length === 0 ? content : content.subarray(1_000, 1_010))
       expect(await files.olderThan(Date.now() + 60_000)).toEqual([sealed.file])
       expect((await files.facts(sealed.file))?.createdAt).toBeGreaterThan(Date.now() - 600_000)
       await files.remove(sealed.file)

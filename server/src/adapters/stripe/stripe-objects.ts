@@ -104,30 +104,32 @@ function statusOf({ status, payment_status: payment }: z.output<typeof checkoutS
 export type PlanOfPrice = (priceId: string) => PaidPlanId | undefined
 
 export function readSubscription(object: unknown, planOfPrice: PlanOfPrice): SubscriptionSnapshot {
-  const found = subscription.parse(object)
-  const items = found.items?.data ?? []
+  const parsed = subscription.parse(object)
+  const items = parsed.items?.data ?? []
   // The price is what is paid for now; the metadata is the original choice.
   const priced = items.flatMap(({ price }) => (price ? (planOfPrice(price.id) ?? []) : []))
   const ends = items.flatMap((item) => item.current_period_end ?? [])
-  const periodEnd = found.current_period_end ?? (ends.length > 0 ? Math.min(...ends) : undefined)
-  const status = subscriptionStatusOf(found)
+  const periodEnd = parsed.current_period_end ?? (ends.length > 0 ? Math.min(...ends) : undefined)
+  const status = subscriptionStatusOf(parsed)
   return {
-    id: found.id,
-    customerId: found.customer ?? '',
-    userId: found.metadata?.[USER_KEY],
-    planId: priced[0] ?? planIn(found.metadata),
+    id: parsed.id,
+    customerId: parsed.customer ?? '',
+    userId: parsed.metadata?.[USER_KEY],
+    planId: priced[0] ?? planIn(parsed.metadata),
     status,
-    paidUntil: (status === 'canceled' ? found.cancel_at : undefined) ?? periodEnd ?? undefined,
-    wasPaid: found.cancellation_details?.reason !== 'payment_failed' && found.status !== 'unpaid',
-    createdAt: found.created ?? 0,
+    paidUntil: (status === 'canceled' ? parsed.cancel_at : undefined) ?? periodEnd ?? undefined,
+    wasPaid: parsed.cancellation_details?.reason !== 'payment_failed' && parsed.status !== 'unpaid',
+    createdAt: parsed.created ?? 0,
   }
 }
 
-function subscriptionStatusOf(found: z.output<typeof subscription>): SubscriptionSnapshot['status'] {
-  switch (found.status) {
+function subscriptionStatusOf(
+  subscriptionObject: z.output<typeof subscription>,
+): SubscriptionSnapshot['status'] {
+  switch (subscriptionObject.status) {
     case 'active':
     case 'trialing':
-      return found.cancel_at_period_end || found.cancel_at ? 'canceled' : 'active'
+      return subscriptionObject.cancel_at_period_end || subscriptionObject.cancel_at ? 'canceled' : 'active'
     case 'past_due':
     case 'unpaid':
     case 'paused':
@@ -146,8 +148,8 @@ export function subscriptionOfInvoice(object: unknown): string | undefined {
   return parent?.subscription_details?.subscription ?? old
 }
 
-export function readEvent(found: unknown, planOfPrice: PlanOfPrice): PaymentEvent {
-  const { id, type, created: at, data } = stripeEvent.parse(found)
+export function readEvent(payload: unknown, planOfPrice: PlanOfPrice): PaymentEvent {
+  const { id, type, created: at, data } = stripeEvent.parse(payload)
   const base = { id, at }
   switch (type) {
     case 'checkout.session.completed':

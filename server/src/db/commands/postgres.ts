@@ -38,7 +38,7 @@ async function run(program: string, url: string, args: readonly string[]): Promi
     env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },
   })
   let stderr = ''
-  child.stderr.on('data', (part: Buffer) => (stderr += part.toString('utf8')))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')))
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)

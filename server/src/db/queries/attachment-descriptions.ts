@@ -32,7 +32,7 @@ export async function describeAttachment(
       for (const row of rows) {
         await transaction
           .updateTable('messages')
-          .set({ details: described(row.details, id, description) })
+          .set({ details: addDescription(row.details, id, description) })
           .where('user_id', '=', owner)
           .where('conversation_id', '=', conversation_id)
           .where('position', '=', row.position)
@@ -43,7 +43,7 @@ export async function describeAttachment(
   })
 }
 
-function described(json: string, id: string, description: string): string {
+function addDescription(json: string, id: string, description: string): string {
   const { attachments, pictures, alternatives, ...rest } = details.parse(JSON.parse(json))
   const inList = <F extends { readonly id: string }>(files: readonly F[]) =>
     files.map((file) => (file.id === id ? { ...file, description } : file))

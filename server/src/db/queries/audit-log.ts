@@ -23,7 +23,7 @@ export interface ActFilter<A extends string> {
   readonly until: number | undefined
   readonly action: A | undefined
   /** lower case; part of the actor's address or of the target */
-  readonly part: string | undefined
+  readonly search: string | undefined
   /** only entries before this id */
   readonly before: string | undefined
   readonly limit: number
@@ -34,7 +34,7 @@ export function fitting<A extends string>({
   from,
   until,
   action,
-  part,
+  search,
   before,
 }: ActFilter<A>): RawBuilder<boolean> {
   const conditions = [sql<boolean>`1 = 1`]
@@ -42,8 +42,8 @@ export function fitting<A extends string>({
   if (until !== undefined) conditions.push(sql`at < ${until}`)
   if (action !== undefined) conditions.push(sql`action = ${action}`)
   if (before !== undefined) conditions.push(sql`id < ${before}`)
-  if (part !== undefined) {
-    const pattern = likePattern(part)
+  if (search !== undefined) {
+    const pattern = likePattern(search)
     conditions.push(
       sql`(lower(actor_email) like ${pattern} escape '\\' or lower(target) like ${pattern} escape '\\')`,
     )

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '../fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts'
 import type { Database } from '../schema.ts'
 import { countUse, forgetCount, readCount } from './counters.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const use = (key: string, { limit = 2, now = 100, resetsAt = 200 } = {}) =>
   countUse(database, { key, limit, now, resetsAt })

@@ -64,11 +64,11 @@ export async function firstAccountId(database: Database, now: number): Promise<s
 /** Returns the accounts with this id or these addresses. */
 export function findAccounts(
   database: Database,
-  wanted: { readonly id: string } | { readonly emails: readonly string[] },
+  users: { readonly id: string } | { readonly emails: readonly string[] },
 ): Promise<{ readonly id: string; readonly email: string }[]> {
   const accounts = database.selectFrom('users').select(['id', 'email']).where('disabled_at', 'is', null)
   return (
-    'id' in wanted ? accounts.where('id', '=', wanted.id) : accounts.where('email', 'in', wanted.emails)
+    'id' in users ? accounts.where('id', '=', users.id) : accounts.where('email', 'in', users.emails)
   ).execute()
 }
 
@@ -89,7 +89,7 @@ export interface AfterRow {
 
 interface Search {
   /** lower case */
-  readonly part: string | undefined
+  readonly search: string | undefined
   readonly after: AfterRow | undefined
   readonly limit: number
   /** milliseconds since 1970 */
@@ -123,12 +123,12 @@ const selectHostUsers = (database: Database, now: number, monthBegan: number) =>
 /** Newest first. */
 export function selectHostUserRows(
   database: Database,
-  { part, after, limit, now }: Search,
+  { search, after, limit, now }: Search,
   monthBegan: number,
 ): Promise<HostUserRow[]> {
   let query = selectHostUsers(database, now, monthBegan)
-  if (part !== undefined) {
-    const pattern = likePattern(part)
+  if (search !== undefined) {
+    const pattern = likePattern(search)
     query = query.where(
       sql<boolean>`(email like ${pattern} escape '\\' or lower(coalesce(display_name, '')) like ${pattern} escape '\\')`,
     )
@@ -173,11 +173,11 @@ export async function deleteSharedSessions(database: Database): Promise<void> {
 /** Newest first. */
 export function selectHostOrganizationRows(
   database: Database,
-  { part, after, limit }: Omit<Search, 'now'>,
+  { search, after, limit }: Omit<Search, 'now'>,
 ): Promise<OrganizationRow[]> {
   let query = database.selectFrom('organizations').selectAll()
-  if (part !== undefined) {
-    query = query.where(sql<boolean>`lower(name) like ${likePattern(part)} escape '\\'`)
+  if (search !== undefined) {
+    query = query.where(sql<boolean>`lower(name) like ${likePattern(search)} escape '\\'`)
   }
   if (after) {
     query = query.where((row) =>

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
-import { byPlace, selectSpent, type Spending } from './usage-counters.ts'
+import { byCounter, selectSpent, type Spending } from './usage-counters.ts'
 
 export type LedgerEntry = Insertable<LedgerEntriesTable>
 
@@ -54,10 +54,10 @@ export async function serversWithReservations(database: Database): Promise<strin
  */
 export async function readSpentAndReserved(
   database: Database,
-  asked: readonly Pick<Spending, 'meter' | 'period'>[],
+  counters: readonly Pick<Spending, 'meter' | 'period'>[],
   { owner, from, isSpeech }: { readonly owner: string; readonly from: number; readonly isSpeech: boolean },
 ): Promise<{ readonly spent: ReadonlyMap<string, number>; readonly reserved: ReadonlyMap<string, number> }> {
-  if (asked.length === 0) return { spent: new Map(), reserved: new Map() }
+  if (counters.length === 0) return { spent: new Map(), reserved: new Map() }
   const reservations = database
     .selectFrom('ledger_entries')
     .select([
@@ -70,10 +70,10 @@ export async function readSpentAndReserved(
     .where('status', '=', 'reserved')
     .where('kind', isSpeech ? 'not in' : 'in', ['llm', 'search'])
     .groupBy('pool')
-  const rows = await selectSpent(database, asked).unionAll(reservations).execute()
+  const rows = await selectSpent(database, counters).unionAll(reservations).execute()
   const reserved = rows.filter(({ period }) => period === '')
   return {
-    spent: byPlace(rows.filter(({ period }) => period !== '')),
+    spent: byCounter(rows.filter(({ period }) => period !== '')),
     reserved: new Map(reserved.map(({ meter, used }) => [meter, used])),
   }
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StoredReply } from '#domain/replies/index.ts'
-import { createTestPlace, type TestPlace } from '../fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts'
 import type { Database } from '../schema.ts'
 import { createReplyStore } from './replies.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩‍🚀'): StoredReply => ({
   owner: 'session:ann',

@@ -57,30 +57,31 @@ export async function readSpent(
   return row?.used ?? 0
 }
 
-type Place = Pick<Spending, 'meter' | 'period'>
+type CounterKey = Pick<Spending, 'meter' | 'period'>
 
 /** Selects the counters of these meters, of which there is at least one. */
-export const selectSpent = (database: Database, asked: readonly Place[]) =>
+export const selectSpent = (database: Database, counters: readonly CounterKey[]) =>
   database
     .selectFrom('spent')
     .select(['meter', 'period', 'used'])
     .where(
       'meter',
       'in',
-      asked.map(({ meter }) => meter),
+      counters.map(({ meter }) => meter),
     )
-    .where('period', 'in', [...new Set(asked.map(({ period }) => period))])
+    .where('period', 'in', [...new Set(counters.map(({ period }) => period))])
 
 /** Returns counters by meter and period, separated by a space. */
-export const byPlace = (rows: readonly (Place & { readonly used: number })[]): ReadonlyMap<string, number> =>
-  new Map(rows.map(({ meter, period, used }) => [`${meter} ${period}`, used]))
+export const byCounter = (
+  rows: readonly (CounterKey & { readonly used: number })[],
+): ReadonlyMap<string, number> => new Map(rows.map(({ meter, period, used }) => [`${meter} ${period}`, used]))
 
 /**
  * Returns the counters of several meters, each in one day or month, by meter and period separated by a space.
  */
 export async function readAllSpent(
   database: Database,
-  asked: readonly Place[],
+  counters: readonly CounterKey[],
 ): Promise<ReadonlyMap<string, number>> {
-  return asked.length === 0 ? new Map() : byPlace(await selectSpent(database, asked).execute())
+  return counters.length === 0 ? new Map() : byCounter(await selectSpent(database, counters).execute())
 }

@@ -1,24 +1,24 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type Accounts, createAccounts } from './index.ts'
 
 const PASSPHRASE = 'quiet harbour'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let accounts: Accounts
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = Date.UTC(2026, 10, 21)
-  database = await place.open(() => clock)
+  database = await testDatabase.open(() => clock)
   accounts = createAccounts({ database, passphrase: PASSPHRASE, now: () => clock })
 })
 
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const signIn = (password: string | undefined, { remember = false, ip = '192.0.2.1' } = {}) =>
   accounts.signInWithPassphrase({ password, remember, ip })
@@ -45,8 +45,8 @@ describe('signing in with the passphrase', () => {
   })
 
   it('creates a separate user for each sign-in', async () => {
-    const [one, other] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
-    expect(one.user.id).not.toBe(other.user.id)
+    const [first, second] = [await signIn(PASSPHRASE), await signIn(PASSPHRASE)]
+    expect(first.user.id).not.toBe(second.user.id)
   })
 
   it.each([undefined, ''])('requires the missing field (%j)', async (password) => {

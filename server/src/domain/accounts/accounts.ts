@@ -46,7 +46,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
  */
 function deviceOf(userAgent: string | undefined): string | null {
   const names = [BROWSERS, SYSTEMS].flatMap(
-    (known) => known.find(([sign]) => sign.test(userAgent ?? ''))?.[1] ?? [],
+    (signs) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1] ?? [],
   )
   return names.length > 0 ? names.join(' · ') : null
 }
@@ -106,7 +106,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
         const message = 'Global password is required.'
         throw new DomainError('VALIDATION', message, { details: [{ path: 'password', message }] })
       }
-      await attempts.take({
+      await attempts.checkAttempt({
         ip,
         limitedKeys: [wrongPassphrases(ip)],
         check: async () => (await isPassphrase(password, passphrase, database)) || undefined,
@@ -126,9 +126,9 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       if (session === undefined || user === undefined)
         throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
       if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
-        const seen = { device: deviceOf(userAgent), seen_at: now() }
+        const lastUse = { device: deviceOf(userAgent), seen_at: now() }
         // Failure is ignored, so that reads continue to work while the disk is full.
-        await markSeen(database, session.token_hash, seen).catch((error: unknown) =>
+        await markSeen(database, session.token_hash, lastUse).catch((error: unknown) =>
           reportBackgroundFailure('session seen', error),
         )
       }

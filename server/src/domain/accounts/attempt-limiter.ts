@@ -34,8 +34,8 @@ export class AttemptLimiter {
   }
 
   /** Returns the result of the check. Throws RATE_LIMITED, or INVALID_CREDENTIALS for a wrong guess. */
-  take<R>({ ip, limitedKeys, check }: LimitedAttempt<R>): Promise<R> {
-    return this.#turns.take(networkOf(ip), async () => {
+  checkAttempt<R>({ ip, limitedKeys, check }: LimitedAttempt<R>): Promise<R> {
+    return this.#turns.runExclusive(networkOf(ip), async () => {
       for (const { key, max } of limitedKeys) await this.#assertNotSpent(key, max)
       const result = await check()
       if (result !== undefined) return result

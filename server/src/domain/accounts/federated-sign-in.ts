@@ -51,7 +51,7 @@ interface SignedInElsewhere {
 export interface FederatedSignIn {
   list(): readonly OutsideProviderInfo[]
   /** Throws AUTH_PROVIDER_UNCONFIGURED. */
-  begin(wish: {
+  begin(request: {
     readonly provider: OutsideProviderId
     readonly remember: boolean
     readonly origin: string
@@ -60,7 +60,7 @@ export interface FederatedSignIn {
    * Throws INVALID_CREDENTIALS if the sign-in failed, and FORBIDDEN if the email address is not verified or
    * the account is disabled.
    */
-  finish(answer: {
+  finish(callback: {
     readonly state: string
     readonly query: string
     readonly origin: string
@@ -79,9 +79,11 @@ export function createFederatedSignIn(dependencies: OutsideSignInDependencies): 
 
   return {
     list() {
-      const known = providers.map(({ id, label }) => ({ id, label, isConfigured: true }))
-      const hasSupabase = known.some(({ id }) => id === 'supabase')
-      return hasSupabase ? known : [...known, { id: 'supabase', label: 'Supabase', isConfigured: false }]
+      const listedProviders = providers.map(({ id, label }) => ({ id, label, isConfigured: true }))
+      const hasSupabase = listedProviders.some(({ id }) => id === 'supabase')
+      return hasSupabase
+        ? listedProviders
+        : [...listedProviders, { id: 'supabase', label: 'Supabase', isConfigured: false }]
     },
 
     async begin({ provider: id, remember, origin }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { type Accounts, createAccounts, createMembers, type Members } from './index.ts'
@@ -7,7 +7,7 @@ import { type Accounts, createAccounts, createMembers, type Members } from './in
 const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSWORD = 'quiet harbour 1'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let verified: number
@@ -16,11 +16,11 @@ let accounts: Accounts
 let members: Members
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = NOON
   verified = 0
   hashed = 0
-  database = await place.open()
+  database = await testDatabase.open()
   const now = () => clock
   accounts = createAccounts({ database, passphrase: undefined, now })
   members = createMembers({
@@ -39,7 +39,7 @@ beforeEach(async () => {
     now,
   })
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 type Registration = Parameters<Members['register']>[0]
 const register = (more: Partial<Registration> = {}) =>

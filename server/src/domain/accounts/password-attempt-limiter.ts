@@ -58,7 +58,7 @@ export function createPasswordAttemptLimiter({
     const account = `${digest(email)} ${digest(user?.password_hash ?? '').slice(0, 16)}`
     const network = networkOf(ip)
     const isKnown = user !== undefined && (await counters.read(keyOfKnown(user.id, ip), now())) !== undefined
-    const found = await attempts.take({
+    const matchedUser = await attempts.checkAttempt({
       ip,
       limitedKeys: [
         byAddress(ip),
@@ -74,8 +74,8 @@ export function createPasswordAttemptLimiter({
         return (await passwords.matches(password, hash)) ? user : undefined
       },
     })
-    await markKnown(found.id, ip)
-    return found
+    await markKnown(matchedUser.id, ip)
+    return matchedUser
   }
 
   const markKnown = async (userId: string, ip: string) => {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import {
@@ -17,7 +17,7 @@ import {
 const OLD = 'quiet harbour 1'
 const NEW = 'louder harbour 2'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
@@ -28,11 +28,11 @@ let reset: PasswordReset
 let token: string
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = Date.UTC(2026, 10, 21, 12)
   mails = []
   failures = []
-  database = await place.open()
+  database = await testDatabase.open()
   accounts = createAccounts({ database, passphrase: undefined, now: () => clock })
   members = createMembers({ database, passwords: argon2Passwords, now: () => clock })
   start()
@@ -40,7 +40,7 @@ beforeEach(async () => {
   token = (await members.register({ ...registration, acceptTerms: true, planId: 'free', ip: '192.0.2.1' }))
     .token
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 interface Setup {
   readonly mailer?: Mailer | undefined
@@ -61,9 +61,9 @@ function start({ mailer = toList, publicUrl = 'https://vee.example.org' }: Setup
 }
 
 async function ask(email = 'ann@example.org', { ip = '192.0.2.1', origin = 'https://evil.example' } = {}) {
-  const answer = reset.request({ email, ip, origin, locale: 'de-DE' })
+  const outcome = reset.request({ email, ip, origin, locale: 'de-DE' })
   await reset.settled()
-  return answer
+  return outcome
 }
 const linkIn = (mail: Mail | undefined) => /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 const tokenIn = (mail: Mail | undefined) => linkIn(mail).split('#reset=')[1] ?? ''

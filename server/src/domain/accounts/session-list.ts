@@ -26,7 +26,7 @@ export function createSessionList(database: Database, now: () => number): Sessio
       const sessions = (await selectSessionRows(database, caller.id, now())).map((row) =>
         present(row, current),
       )
-      return sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+      return sessions.toSorted((left, right) => Number(right.isCurrent) - Number(left.isCurrent))
     },
 
     async end(id, caller) {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createFolderStore } from '../../adapters/storage/folder-store.ts'
 import { createSealedFiles } from '../../adapters/storage/sealed-files.ts'
@@ -18,7 +18,7 @@ import { imageFacts } from './image-size.ts'
 import { createAttachmentUploads } from './uploads.ts'
 import { createReplyAttachments } from './reply-attachments.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let clock: number
@@ -26,15 +26,15 @@ let attachments: Attachments
 let hana: Caller
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   directory = mkdtempSync(join(tmpdir(), 'vee-files-'))
   clock = Date.now()
   hana = (await createPeople(database, Date.now).person('hana')).caller
   attachments = createAttachments({ database, files: sealedFiles(), maxBytes: 1_000_000, now: () => clock })
 })
 afterEach(async () => {
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -137,8 +137,8 @@ it('stores nothing for an account that was deleted meanwhile', async () => {
 })
 
 it('stores a file once that is uploaded twice at once', async () => {
-  const [one, other] = await Promise.all([upload('same'), upload('same')])
-  expect(one.id).toBe(other.id)
+  const [first, second] = await Promise.all([upload('same'), upload('same')])
+  expect(first.id).toBe(second.id)
   expect(readdirSync(directory)).toHaveLength(1)
 })
 
@@ -225,7 +225,7 @@ describe('the documents of a request', () => {
     const files = replies()
     const first = Promise.withResolvers<void>()
     const begun: string[] = []
-    const one = files.inTurn(visitor('2001:db8::1'), async () => {
+    const firstTurn = files.inTurn(visitor('2001:db8::1'), async () => {
       begun.push('one')
       await first.promise
     })
@@ -233,7 +233,7 @@ describe('the documents of a request', () => {
     await files.inTurn(visitor('2001:db8:1::1'), async () => begun.push('elsewhere'))
     expect(begun).toEqual(['one', 'elsewhere'])
     first.resolve()
-    await Promise.all([one, two])
+    await Promise.all([firstTurn, two])
     expect(begun).toEqual(['one', 'elsewhere', 'two'])
   })
 

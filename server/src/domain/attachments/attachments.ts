@@ -116,7 +116,7 @@ type AdoptedFile = { readonly hash: string; readonly uploadId?: string } & (
 )
 
 export function createAttachments({ database, files, maxBytes, now }: AttachmentsDependencies): Attachments {
-  const found = async (id: string, caller: Caller) => {
+  const requireAttachment = async (id: string, caller: Caller) => {
     const row = await findAttachment(database, callerKeyOf(caller), id)
     if (!row) throw notFound()
     return row
@@ -200,14 +200,14 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     },
 
     async read(id, caller, range) {
-      const row = await found(id, caller)
+      const row = await requireAttachment(id, caller)
       const opened = await files.open(row, range)
       if (!opened) throw lost()
       return { ...opened, attachment: present(row) }
     },
 
     async setText(id, text, caller) {
-      const row = await found(id, caller)
+      const row = await requireAttachment(id, caller)
       const limits = limitsOf(caller, maxBytes)
       assertPages(limits, text.sections.length)
       const sealed = await seal(Buffer.from(JSON.stringify(text)))
@@ -227,7 +227,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     },
 
     async text(id, caller) {
-      const { text_file: file, text_salt: salt } = await found(id, caller)
+      const { text_file: file, text_salt: salt } = await requireAttachment(id, caller)
       if (file === null || salt === null) throw notFound()
       const bytes = await files.read({ file, salt })
       if (!bytes) throw lost()
@@ -235,13 +235,13 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     },
 
     async setDescription(id, description, caller) {
-      const row = await found(id, caller)
+      const row = await requireAttachment(id, caller)
       await describeAttachment(database, row, description)
       return present({ ...row, description })
     },
 
     async remove(id, caller) {
-      const { file, text_file } = await found(id, caller)
+      const { file, text_file } = await requireAttachment(id, caller)
       await deleteAttachmentRow(database, id)
       await files.remove(file)
       if (text_file !== null) await files.remove(text_file)
@@ -310,9 +310,9 @@ export function plainName(name: string): string {
 }
 
 async function wholeOf(source: Readable): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of source) parts.push(part as Buffer)
-  return Buffer.concat(parts)
+  const chunks: Buffer[] = []
+  for await (const chunk of source) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 const present = (row: AttachmentRow): Attachment => ({

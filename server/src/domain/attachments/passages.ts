@@ -30,8 +30,8 @@ export async function closestPassages(
   question: string,
   maxLength: number,
 ): Promise<{ readonly text: string; readonly omitted: number; readonly total: number }> {
-  const whole = sections.map((section) => sectionText(section)).join('\n\n')
-  if (whole.length <= maxLength) return { text: whole, omitted: 0, total: sections.length }
+  const documentText = sections.map((section) => sectionText(section)).join('\n\n')
+  if (documentText.length <= maxLength) return { text: documentText, omitted: 0, total: sections.length }
   const passages = sections.flatMap(splitSection)
   const scores = await relevanceToMany(
     question,
@@ -39,7 +39,7 @@ export async function closestPassages(
   )
   const byRelevance = passages
     .map((_, index) => index)
-    .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+    .toSorted((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right)
   const chosen = new Set<number>()
   let length = 0
   // The beginning states the subject of the document.

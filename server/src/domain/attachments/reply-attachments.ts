@@ -101,7 +101,8 @@ export function createReplyAttachments({
   }
 
   return {
-    inTurn: (caller, work) => turns.take(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
+    inTurn: (caller, work) =>
+      turns.runExclusive(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
 
     async documentTokens(messages, caller) {
       if (!messages.some(hasAttachments)) return () => 0
@@ -111,7 +112,7 @@ export function createReplyAttachments({
       return ({ attachments = [] }) =>
         distinct(attachments)
           .filter(isDocument)
-          .reduce((sum, one) => sum + tokensOf(one), 0)
+          .reduce((sum, attachment) => sum + tokensOf(attachment), 0)
     },
 
     async withDocuments(messages, caller, canSee) {
@@ -166,7 +167,7 @@ export function createReplyAttachments({
       for (const { attachments = [], ...message } of messages.toReversed()) {
         const images: NonNullable<LlmMessage['images']>[number][] = []
         const notes: string[] = []
-        for (const { id, name } of attachments.filter((one) => !isDocument(one))) {
+        for (const { id, name } of attachments.filter((attachment) => !isDocument(attachment))) {
           const row = rows.get(id)
           // Its text is in the message already.
           if (!canSee && row && hasText(row)) continue

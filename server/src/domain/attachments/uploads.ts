@@ -89,7 +89,7 @@ export function createAttachmentUploads({
   maxBytes,
   now,
 }: UploadsDependencies): AttachmentUploads {
-  async function found(id: string, caller: Caller): Promise<UploadRow> {
+  async function requireUpload(id: string, caller: Caller): Promise<UploadRow> {
     const row = await findUpload(database, callerKeyOf(caller), id)
     if (!row) throw new DomainError('NOT_FOUND', 'This upload does not exist.')
     return row
@@ -160,10 +160,10 @@ export function createAttachmentUploads({
       })
     },
 
-    state: async (id, caller) => stateOf(await found(id, caller)),
+    state: async (id, caller) => stateOf(await requireUpload(id, caller)),
 
     async append(id, start, chunk, caller) {
-      const row = await found(id, caller)
+      const row = await requireUpload(id, caller)
       if (row.received_bytes !== start) throw conflict()
       const end = start + chunk.length
       if (chunk.length === 0 || end > row.bytes)
@@ -185,7 +185,7 @@ export function createAttachmentUploads({
     },
 
     async finish(id, caller) {
-      const row = await found(id, caller)
+      const row = await requireUpload(id, caller)
       if (row.received_bytes !== row.bytes) throw conflict()
       const chunks = await chunksOf(database, id)
       if (chunks.length === 0) {
@@ -243,7 +243,7 @@ export function createAttachmentUploads({
     },
 
     async cancel(id, caller) {
-      await drop((await found(id, caller)).id)
+      await drop((await requireUpload(id, caller)).id)
     },
 
     purge: () => deleteStaleUploads(database, now() - DAY_MS),

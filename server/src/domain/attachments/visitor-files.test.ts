@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createFolderStore } from '../../adapters/storage/folder-store.ts'
 import { createSealedFiles } from '../../adapters/storage/sealed-files.ts'
@@ -16,7 +16,7 @@ import { createPeople } from '../organizations/fixtures/people.ts'
 import { createAttachments, type Attachments } from './attachments.ts'
 import { createVisitorFiles } from './visitor-files.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let clock: number
@@ -25,8 +25,8 @@ let hana: Caller
 const visitor: Caller = { kind: 'visitor', id: 'session:tab', ip: '192.0.2.1' }
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   directory = mkdtempSync(join(tmpdir(), 'vee-visitor-files-'))
   clock = Date.now()
   hana = (await createPeople(database, Date.now).person('hana')).caller
@@ -34,7 +34,7 @@ beforeEach(async () => {
   attachments = createAttachments({ database, files, maxBytes: 1_000_000, now: () => clock })
 })
 afterEach(async () => {
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -83,11 +83,11 @@ it('keep their ids, also if the member has the same file', async () => {
 })
 
 it('are missing if the visitor did not attach them, or they were deleted', async () => {
-  const [one, other] = [await upload('one', 'one.txt'), await upload('other', 'other.txt')]
-  await attachments.remove(other.id, visitor)
-  expect(await signIn([one, other], 'elsewhere')).toEqual(['one.txt', 'other.txt'])
-  expect(await textOf(one.id, visitor)).toBe('one')
-  expect(await signIn([one, other])).toEqual(['other.txt'])
+  const [first, second] = [await upload('one', 'one.txt'), await upload('other', 'other.txt')]
+  await attachments.remove(second.id, visitor)
+  expect(await signIn([first, second], 'elsewhere')).toEqual(['one.txt', 'other.txt'])
+  expect(await textOf(first.id, visitor)).toBe('one')
+  expect(await signIn([first, second])).toEqual(['other.txt'])
 })
 
 it('are taken in their order while there is room', async () => {

@@ -23,7 +23,7 @@ export interface VisitorFiles {
    * Moves the files to the caller, in their order, as far as the limits of their plan allow, and records that the conversation uses those that the
    * caller has. Returns the names of the others. Idempotent.
    */
-  importFiles(given: FilesImport, caller: Caller): Promise<readonly string[]>
+  importFiles(filesImport: FilesImport, caller: Caller): Promise<readonly string[]>
 }
 
 export function createVisitorFiles({
@@ -60,11 +60,11 @@ export function createVisitorFiles({
   }
 
   return {
-    async importFiles(given, caller) {
-      const names = new Map(given.files.map(({ id, name }) => [id, name]))
+    async importFiles(filesImport, caller) {
+      const names = new Map(filesImport.files.map(({ id, name }) => [id, name]))
       const ids = [...names.keys()]
       for (let from = 0; from < ids.length; from += BATCH_FILES) {
-        for (const id of await importBatch(ids.slice(from, from + BATCH_FILES), given, caller))
+        for (const id of await importBatch(ids.slice(from, from + BATCH_FILES), filesImport, caller))
           names.delete(id)
       }
       return [...names.values()]

@@ -25,7 +25,7 @@ export interface BillingDependencies {
   readonly now: () => number
 }
 
-interface CheckoutWish {
+interface CheckoutOptions {
   readonly planId: PaidPlanId
   /** of a session other than the page's, as during registration */
   readonly token: string | undefined
@@ -35,7 +35,7 @@ interface CheckoutWish {
   readonly origin: string
 }
 
-interface PortalWish {
+interface PortalOptions {
   readonly caller: Caller
   readonly locale: Locale
   readonly origin: string
@@ -51,7 +51,7 @@ export interface Billing {
    * Throws BILLING_UNAVAILABLE, UNAUTHORIZED, SESSION_EXPIRED, FORBIDDEN, or VALIDATION for a user with an
    * active subscription.
    */
-  checkout(wish: CheckoutWish): Promise<{ readonly id: string; readonly url: string }>
+  checkout(options: CheckoutOptions): Promise<{ readonly id: string; readonly url: string }>
   /** Throws BILLING_UNAVAILABLE or NOT_FOUND. */
   status(id: string): Promise<{
     readonly id: string
@@ -61,7 +61,7 @@ export interface Billing {
   /** Processes an event once. Throws VALIDATION if it was not signed by the provider. */
   receive(bytes: Uint8Array, signature: string | undefined): Promise<void>
   /** Throws BILLING_UNAVAILABLE, FORBIDDEN or NOT_FOUND. */
-  portal(wish: PortalWish): Promise<{ readonly url: string }>
+  portal(options: PortalOptions): Promise<{ readonly url: string }>
   /** Polls the provider for subscriptions whose month has ended without an event about the next one. */
   refresh(signal?: AbortSignal): Promise<void>
 }
@@ -88,14 +88,14 @@ export function createBilling(dependencies: BillingDependencies): Billing {
   return {
     sells: (planId) => provider?.sells(planId) ?? false,
 
-    async checkout({ planId, token, caller: asking, locale, origin }) {
-      const desk = { ...configured(), database, now }
-      if (!desk.provider.sells(planId)) {
+    async checkout({ planId, token, caller: buyer, locale, origin }) {
+      const checkoutDesk = { ...configured(), database, now }
+      if (!checkoutDesk.provider.sells(planId)) {
         throw new DomainError('BILLING_UNAVAILABLE', 'This plan is not sold on this server.')
       }
-      const caller = token === undefined ? asking : await callerOf(token, asking.ip)
+      const caller = token === undefined ? buyer : await callerOf(token, buyer.ip)
       const page = `${publicUrl ?? origin}/${locale}`
-      return openCheckout(desk, {
+      return openCheckout(checkoutDesk, {
         ...payerOf(caller),
         planId,
         locale,
@@ -106,13 +106,13 @@ export function createBilling(dependencies: BillingDependencies): Billing {
 
     async status(id) {
       configured()
-      const known = await findCheckout(database, id)
-      if (!known) throw new DomainError('NOT_FOUND', 'There is no such checkout.')
+      const checkout = await findCheckout(database, id)
+      if (!checkout) throw new DomainError('NOT_FOUND', 'There is no such checkout.')
       const isDue = now() - (lastAsked.get(id) ?? 0) >= ASK_EVERY_MS
       // Without a response it is pending until an event arrives.
-      if (known.status !== 'pending') lastAsked.delete(id)
+      if (checkout.status !== 'pending') lastAsked.delete(id)
       else if (isDue) await refresh(id).catch(onFailure)
-      const { status, plan_id: planId } = (await findCheckout(database, id)) ?? known
+      const { status, plan_id: planId } = (await findCheckout(database, id)) ?? checkout
       return { id, status, planId }
     },
 

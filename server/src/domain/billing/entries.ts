@@ -52,7 +52,7 @@ export async function entryOfCheckout(
   if (checkout.status !== 'complete' || subscriptionId === undefined || customerId === undefined) {
     return { userId, checkout }
   }
-  const found = await askOr(sources, subscriptionId, {
+  const latest = await askOr(sources, subscriptionId, {
     id: subscriptionId,
     customerId,
     userId,
@@ -62,7 +62,7 @@ export async function entryOfCheckout(
     wasPaid: true,
     createdAt: row?.created_at ?? 0,
   })
-  const snapshot = { ...found, planId: found.planId ?? row?.plan_id ?? checkout.planId }
+  const snapshot = { ...latest, planId: latest.planId ?? row?.plan_id ?? checkout.planId }
   return { userId, checkout, subscription: { snapshot, asOf: asOf ?? snapshot.createdAt } }
 }
 
@@ -118,9 +118,9 @@ async function entryOfRefund(
 async function askOr<Told extends SubscriptionSnapshot | undefined>(
   { provider }: Sources,
   id: string,
-  snapshot: Told,
+  told: Told,
 ): Promise<SubscriptionSnapshot | Told> {
-  return (await provider.findSubscription(id).catch(() => undefined)) ?? snapshot
+  return (await provider.findSubscription(id).catch(() => undefined)) ?? told
 }
 
 export function asSnapshot(row: SubscriptionRow): SubscriptionSnapshot {

@@ -22,7 +22,7 @@ interface CheckoutDesk {
   readonly now: () => number
 }
 
-interface Wish {
+interface CheckoutRequest {
   readonly planId: PaidPlanId
   readonly userId: string
   readonly email: string
@@ -35,13 +35,13 @@ interface Wish {
 
 /** Opens the only checkout of a user. Throws VALIDATION for a user with an active subscription. */
 export async function openCheckout(
-  desk: CheckoutDesk,
-  wish: Wish,
+  checkoutDesk: CheckoutDesk,
+  request: CheckoutRequest,
 ): Promise<{ readonly id: string; readonly url: string }> {
-  const { database, provider, now } = desk
-  const { planId, userId, email, locale } = wish
-  await close(desk, await listPendingCheckouts(database, userId))
-  const subscriptions = await assertNotSubscribed(desk, userId)
+  const { database, provider, now } = checkoutDesk
+  const { planId, userId, email, locale } = request
+  await close(checkoutDesk, await listPendingCheckouts(database, userId))
+  const subscriptions = await assertNotSubscribed(checkoutDesk, userId)
   const customerId = latestCustomerOf(subscriptions)
   const opened = await provider.openCheckout({
     planId,
@@ -49,7 +49,7 @@ export async function openCheckout(
     email,
     customerId,
     locale,
-    ...waysBack(wish),
+    ...waysBack(request),
   })
   const row: CheckoutRow = {
     id: opened.id,
@@ -61,9 +61,9 @@ export async function openCheckout(
   const meanwhile = await insertCheckout(database, row)
   if (meanwhile.length > 0) {
     // With concurrent requests, only the last recorded checkout remains open.
-    await close(desk, meanwhile)
-    await assertNotSubscribed(desk, userId).catch(async (error: unknown) => {
-      await close(desk, [row])
+    await close(checkoutDesk, meanwhile)
+    await assertNotSubscribed(checkoutDesk, userId).catch(async (error: unknown) => {
+      await close(checkoutDesk, [row])
       throw error
     })
   }
@@ -91,7 +91,7 @@ async function close(
   }
 }
 
-const waysBack = ({ page, isRegistering }: Wish) =>
+const waysBack = ({ page, isRegistering }: CheckoutRequest) =>
   isRegistering
     ? {
         doneUrl: `${page}/register/success?checkout={CHECKOUT}`,

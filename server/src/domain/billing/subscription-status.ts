@@ -20,28 +20,28 @@ interface Told {
 
 /** Returns the subscription after a new snapshot; an older snapshot changes nothing. */
 export function afterTelling(
-  known: SubscriptionRow | undefined,
+  stored: SubscriptionRow | undefined,
   { userId, snapshot, asOf }: Told,
 ): SubscriptionRow | undefined {
-  const planId = snapshot.planId ?? known?.plan_id
-  if (planId === undefined) return known
-  if (known && (asOf < known.as_of || (asOf === known.as_of && goesBack(known, snapshot)))) return known
-  const wasPaid = snapshot.wasPaid && known?.status !== 'past_due'
+  const planId = snapshot.planId ?? stored?.plan_id
+  if (planId === undefined) return stored
+  if (stored && (asOf < stored.as_of || (asOf === stored.as_of && goesBack(stored, snapshot)))) return stored
+  const wasPaid = snapshot.wasPaid && stored?.status !== 'past_due'
   return {
     id: snapshot.id,
-    user_id: known?.user_id ?? userId,
+    user_id: stored?.user_id ?? userId,
     customer_id: snapshot.customerId,
     plan_id: planId,
     status: snapshot.status,
     paid_until:
-      snapshot.status === 'ended' && !wasPaid ? null : (snapshot.paidUntil ?? known?.paid_until ?? null),
-    refunded_until: known?.refunded_until ?? null,
+      snapshot.status === 'ended' && !wasPaid ? null : (snapshot.paidUntil ?? stored?.paid_until ?? null),
+    refunded_until: stored?.refunded_until ?? null,
     as_of: asOf,
   }
 }
 
-const goesBack = (known: SubscriptionRow, { status }: SubscriptionSnapshot) =>
-  PROGRESS[status] < PROGRESS[known.status]
+const goesBack = (stored: SubscriptionRow, { status }: SubscriptionSnapshot) =>
+  PROGRESS[status] < PROGRESS[stored.status]
 
 const MONTH_MS = 31 * DAY_MS
 /** A month's payment may arrive some hours after the month starts. */
@@ -51,9 +51,9 @@ const LATE_MS = 2 * DAY_MS
  * Returns the subscription after a refund: the paid month is lost; a refund for an earlier month changes
  * nothing.
  */
-export function afterRefund(known: SubscriptionRow, chargedAt: number): SubscriptionRow {
-  const paidUntil = known.paid_until ?? chargedAt + MONTH_MS
-  return chargedAt < paidUntil - MONTH_MS - LATE_MS ? known : { ...known, refunded_until: paidUntil }
+export function afterRefund(stored: SubscriptionRow, chargedAt: number): SubscriptionRow {
+  const paidUntil = stored.paid_until ?? chargedAt + MONTH_MS
+  return chargedAt < paidUntil - MONTH_MS - LATE_MS ? stored : { ...stored, refunded_until: paidUntil }
 }
 
 /** Returns whether the provider may still charge for it, so that a second one would be paid twice. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { TAGS_MAX } from '@vee/contract/http/meetings/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -17,15 +17,15 @@ const limits = {
   conversationMessages: 100,
   meetingsBytes: 50_000,
 }
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let ann: Caller
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   ann = (await createPeople(database, Date.now).person('ann')).caller
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const message = (id: string, length: number) => ({
   id,
@@ -72,9 +72,9 @@ describe('conversations', () => {
   })
 
   it('reject a question that does not fit, and count a replaced one once', async () => {
-    const keeper = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
+    const writer = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
-      const kept = await keeper.storeQuestion({
+      const storedQuestion = await writer.storeQuestion({
         caller: ann,
         conversationId: 'a',
         agentId: 'v_agent',
@@ -82,8 +82,8 @@ describe('conversations', () => {
         messages: [message(id, 12_000)],
         replaces,
       })
-      if ('storedReply' in kept) throw new Error('the reply was there already')
-      await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+      if ('storedReply' in storedQuestion) throw new Error('the reply was there already')
+      await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
     }
     await ask('1')
     await ask('2', '1')
@@ -164,18 +164,18 @@ describe('meetings', () => {
     const count = Math.ceil(TAGS_MAX / 49)
     const create = (meetingDate: string, tags: readonly string[]) =>
       meetings.create(meetingFields.parse({ meetingDate, tags: [...tags, 'all'] }), ann)
-    for (let one = 0; one < count; one += 1) {
-      const date = new Date(Date.UTC(2026, 0, 1) + one * 60_000).toISOString()
+    for (let number = 0; number < count; number += 1) {
+      const date = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
       await create(
         date,
-        Array.from({ length: 49 }, (_, index) => `${one} ${index}`),
+        Array.from({ length: 49 }, (_, index) => `${number} ${index}`),
       )
     }
     await create('2020-01-01', ['oldest'])
-    const found = await meetings.tags(false, ann)
-    expect(found).toHaveLength(TAGS_MAX)
-    expect(found[0]).toEqual({ tag: 'all', count: count + 1 })
-    expect(found).not.toContainEqual({ tag: 'oldest', count: 1 })
+    const tags = await meetings.tags(false, ann)
+    expect(tags).toHaveLength(TAGS_MAX)
+    expect(tags[0]).toEqual({ tag: 'all', count: count + 1 })
+    expect(tags).not.toContainEqual({ tag: 'oldest', count: 1 })
   })
 })
 

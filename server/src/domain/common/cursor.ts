@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { DomainError } from './domain-error.ts'
 
 /** Encodes the end of a page as an opaque cursor. */
-export const writeCursor = (place: readonly (string | number)[]) =>
-  Buffer.from(JSON.stringify(place)).toString('base64url')
+export const writeCursor = (position: readonly (string | number)[]) =>
+  Buffer.from(JSON.stringify(position)).toString('base64url')
 
 /** Throws VALIDATION with `message` for a cursor that `writeCursor` did not create. */
-export function readCursor<S extends z.ZodType>(place: S, cursor: string, message: string): z.output<S> {
-  const parsed = place.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
+export function readCursor<S extends z.ZodType>(schema: S, cursor: string, message: string): z.output<S> {
+  const parsed = schema.safeParse(parse(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success)
     throw new DomainError('VALIDATION', message, { details: [{ path: 'cursor', message }] })
   return parsed.data

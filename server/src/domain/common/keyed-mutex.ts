@@ -2,7 +2,7 @@
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
-  async take<R>(key: string, work: () => Promise<R>): Promise<R> {
+  async runExclusive<R>(key: string, work: () => Promise<R>): Promise<R> {
     const before = this.#last.get(key)
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     this.#last.set(key, ended)

@@ -69,7 +69,7 @@ function presentProviderFailure({
   retryAfterSeconds,
 }: ProviderFailure): PresentedError {
   const [code, says] = BY_PROVIDER_FAILURE[kind]
-  const reason = REASONS.find((one) => one === kind)
+  const reason = REASONS.find((candidate) => candidate === kind)
   const details = { provider, ...(status !== undefined && { status }), ...(reason && { reason }) }
   return { code, message: `${provider} ${says}.`, details, reason, retryAfterSeconds }
 }

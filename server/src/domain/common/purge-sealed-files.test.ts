@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startS3 } from '../../../../fakes/s3/index.ts'
 import { S3Client } from '../../adapters/storage/s3/s3-client.ts'
@@ -17,7 +17,7 @@ import { type PurgedFiles, purgeSealedFiles } from './purge-sealed-files.ts'
 
 const NOTHING: PurgedFiles = { discarded: 0, restored: 0, deleted: 0, left: 0 }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let files: SealedFiles
@@ -26,8 +26,8 @@ let clock: number
 let named: Set<string>
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   directory = mkdtempSync(join(tmpdir(), 'vee-purge-'))
   files = createSealedFiles(createFolderStore(directory), () => Buffer.alloc(32, 7))
   clock = Date.now()
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await setDatabaseAge(30 * DAY_MS)
 })
 afterEach(async () => {
-  await place.remove()
+  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 
@@ -144,11 +144,11 @@ it('keeps the same rules in an object store, by the age of files and not by that
     })
     return file
   }
-  const [known, unknown, older] = [await put(3 * HOUR_MS), await put(3 * HOUR_MS), await put(60 * DAY_MS)]
-  named.add(known)
+  const [listed, unknown, older] = [await put(3 * HOUR_MS), await put(3 * HOUR_MS), await put(60 * DAY_MS)]
+  named.add(listed)
   expect(await purge()).toEqual({ ...NOTHING, discarded: 1, left: 1 })
   const keys = () => new Set(fake.objects.keys())
-  const left = [`attachments/${known}`, `attachments/${older}`]
+  const left = [`attachments/${listed}`, `attachments/${older}`]
   expect(keys()).toEqual(new Set([...left, `bin/attachments/${unknown}.${clock}`]))
   clock += 7 * DAY_MS - 1_000
   expect(await purge()).toEqual({ ...NOTHING, left: 1 })

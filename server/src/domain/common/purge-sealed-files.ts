@@ -89,8 +89,8 @@ async function withoutRow(
   for (let from = 0; from < files.length; from += BATCH) {
     signal?.throwIfAborted()
     const some = files.slice(from, from + BATCH)
-    const known = await knownFiles(database, some)
-    unnamed.push(...some.filter((file) => !known.has(file)))
+    const knownNames = await knownFiles(database, some)
+    unnamed.push(...some.filter((file) => !knownNames.has(file)))
   }
   return unnamed
 }

@@ -55,10 +55,10 @@ function scoresOf(terms: ReadonlySet<string>, sharedByText: readonly (readonly s
   const weightOf = (term: string) =>
     term.length * Math.log(1 + sharedByText.length / Math.max(1, holders.get(term) ?? 0))
   const weights = new Map([...terms].map((term) => [term, weightOf(term)]))
-  const whole = sum(weights.values())
+  const totalWeight = sum(weights.values())
   return sharedByText.map((shared) => {
     const weight = sum(shared.map((term) => weights.get(term) ?? 0))
-    return whole === 0 ? 0 : Math.min(1, weight / whole)
+    return totalWeight === 0 ? 0 : Math.min(1, weight / totalWeight)
   })
 }
 

@@ -1,15 +1,15 @@
 // Replies during network partitions and database outages.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createOutsideTextMarks } from './outside-text.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type ConversationWriter, createConversationWriter, createConversations } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
-let keeper: ConversationWriter
+let writer: ConversationWriter
 let ann: Caller
 let texts: () => Promise<string[]>
 let failures: unknown[]
@@ -17,24 +17,24 @@ let failures: unknown[]
 let wait: () => Promise<void>
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   ann = (await createPeople(database, Date.now).person('ann')).caller
   const talks = createConversations({ database, now: Date.now })
   texts = async () => (await talks.get('c1', {}, ann)).messages.map(({ content }) => content)
   failures = []
   wait = async () => undefined
-  keeper = createConversationWriter({
+  writer = createConversationWriter({
     database,
     now: Date.now,
     onFailure: (failure) => failures.push(failure),
     wait: () => wait(),
   })
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const keep = (content: string, replyId: string) =>
-  keeper.storeQuestion({
+  writer.storeQuestion({
     caller: ann,
     conversationId: 'c1',
     agentId: 'v_agent',
@@ -109,11 +109,11 @@ describe('a stored reply', () => {
     [said('Whole'), said('Other'), false],
     [said('Whole'), said('Whole'), true],
   ])('is stored once and whole when two servers wrote it: %j, then %j', async (first, second, isKept) => {
-    for (const order of [0, 1]) {
-      const keeps = [await ask(`${order}`, `r${order}`), await ask(`${order}`, `r${order}`)]
-      expect(await keeps[order]?.(first)).toBe(true)
-      expect(await keeps[1 - order]?.(second)).toBe(isKept)
-      expect((await texts()).slice(2 * order)).toEqual([`${order}`, 'Whole'])
+    for (const attempt of [0, 1]) {
+      const keeps = [await ask(`${attempt}`, `r${attempt}`), await ask(`${attempt}`, `r${attempt}`)]
+      expect(await keeps[attempt]?.(first)).toBe(true)
+      expect(await keeps[1 - attempt]?.(second)).toBe(isKept)
+      expect((await texts()).slice(2 * attempt)).toEqual([`${attempt}`, 'Whole'])
     }
   })
 

@@ -102,12 +102,17 @@ export function createConversationWriter({
         replaces: replaces && withoutNul(replaces),
         now: at,
       }
-      const place = await withinQuota(storeQuestion(database, row, limits))
-      if ('role' in place) return { storedReply: messageOf(place) }
+      const storedQuestion = await withinQuota(storeQuestion(database, row, limits))
+      if ('role' in storedQuestion) return { storedReply: messageOf(storedQuestion) }
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {
           try {
-            return await storeReply(database, place, row, keepsVersions ? withEarlierVersions : undefined)
+            return await storeReply(
+              database,
+              storedQuestion,
+              row,
+              keepsVersions ? withEarlierVersions : undefined,
+            )
           } catch (failure) {
             if (ms === undefined) onFailure(failure)
             else await wait(ms)

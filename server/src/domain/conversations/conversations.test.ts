@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
@@ -16,11 +16,11 @@ import {
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let conversations: Conversations
-let keeper: ConversationWriter
+let writer: ConversationWriter
 let ann: Caller
 let bob: Caller
 let people = 0
@@ -28,17 +28,17 @@ let people = 0
 const now = () => clock
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   conversations = createConversations({ database, now })
-  keeper = createConversationWriter({ database, now, onFailure: (failure) => expect.fail(String(failure)) })
+  writer = createConversationWriter({ database, now, onFailure: (failure) => expect.fail(String(failure)) })
 })
 beforeEach(async () => {
   clock = NOON
   ann = await member()
   bob = await member()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const member = async (): Promise<Caller> =>
   (await createPeople(database, now).person(`member-${++people}`)).caller
@@ -51,7 +51,7 @@ const said = (content: string, id?: string): ChatMessage => ({
 })
 let replyCount = 0
 
-interface Asking {
+interface TalkOptions {
   readonly conversationId?: string
   readonly replyId?: string
   readonly replaces?: string
@@ -60,17 +60,24 @@ interface Asking {
 async function ask(
   caller: Caller,
   messages: readonly ChatMessage[],
-  { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: Asking = {},
+  { conversationId = 'c1', replyId = `r${++replyCount}`, replaces, agentId = 'v_agent' }: TalkOptions = {},
 ) {
-  const kept = await keeper.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces })
-  if ('storedReply' in kept) throw new Error('the reply was there already')
-  return kept.storeReply
+  const storedQuestion = await writer.storeQuestion({
+    caller,
+    conversationId,
+    agentId,
+    replyId,
+    messages,
+    replaces,
+  })
+  if ('storedReply' in storedQuestion) throw new Error('the reply was there already')
+  return storedQuestion.storeReply
 }
 
 /** Asks a question and returns its answer. */
-async function talk(caller: Caller, question: string, answer = 'Yes.', asking: Asking = {}) {
-  const storeReply = await ask(caller, [asked(question)], asking)
-  await storeReply({ content: answer, finishReason: 'stop' })
+async function talk(caller: Caller, question: string, reply = 'Yes.', options: TalkOptions = {}) {
+  const storeReply = await ask(caller, [asked(question)], options)
+  await storeReply({ content: reply, finishReason: 'stop' })
 }
 
 const list = async (caller: Caller, query: object = {}) =>

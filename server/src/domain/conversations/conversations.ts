@@ -46,13 +46,13 @@ const id = z
   .min(1)
   .max(200)
   .refine((text) => !text.includes('\0'))
-const place = z.tuple([z.int().nonnegative(), id])
+const cursorSchema = z.tuple([z.int().nonnegative(), id])
 
 const encodeConversationCursor = ({ updatedAt, id }: ConversationListPlace) => writeCursor([updatedAt, id])
 
 /** Throws VALIDATION for anything that `encodeConversationCursor` did not create. */
 function decodeConversationCursor(cursor: string): ConversationListPlace {
-  const [updatedAt, id] = readCursor(place, cursor, 'This is no cursor of a list.')
+  const [updatedAt, id] = readCursor(cursorSchema, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }
 }
 
@@ -86,7 +86,7 @@ interface ConversationsDependencies {
   /** the files of imported messages; default: they are not imported */
   readonly visitorFiles?: {
     importFiles(
-      given: {
+      imported: {
         readonly files: readonly Attachment[]
         readonly conversationId: string | undefined
         readonly visitor: Caller | undefined
@@ -186,7 +186,7 @@ export function createConversations({
   visitorFiles = { importFiles: async () => [] },
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
-  const find = async (key: ConversationKey) => found(await findConversation(database, key))
+  const find = async (key: ConversationKey) => assertFound(await findConversation(database, key))
   async function* messagesOf({ user_id: userId, id }: ConversationRow) {
     let position = 0
     for (;;) {
@@ -196,7 +196,7 @@ export function createConversations({
       position = rows.at(-1)?.position ?? position
     }
   }
-  const whole = async (row: ConversationRow): Promise<Conversation> => {
+  const readConversation = async (row: ConversationRow): Promise<Conversation> => {
     const rows = await readMessagesAfter(database, { userId: row.user_id, id: row.id }, 0)
     const messages = rows.map(messageOf)
     return { ...summaryOf(row), messageCount: messages.length, messages }
@@ -247,7 +247,7 @@ export function createConversations({
     async get(id, query, caller) {
       const row = await find(keyOf(id, caller))
       const isPaged = query.cursor !== undefined || query.limit !== undefined
-      return isPaged ? pageOfMessages(row, query) : whole(row)
+      return isPaged ? pageOfMessages(row, query) : readConversation(row)
     },
 
     async change(id, { title, archived }, caller) {
@@ -256,17 +256,17 @@ export function createConversations({
         ...(title !== undefined && { title: title.toWellFormed() }),
         ...(archived !== undefined && { archived: archived ? 1 : 0 }),
       }
-      if (Object.keys(change).length > 0) foundOne(await changeConversation(database, key, change))
+      if (Object.keys(change).length > 0) assertChanged(await changeConversation(database, key, change))
       return summaryOf(await find(key))
     },
 
     async delete(id, caller) {
-      foundOne(await markDeleted(database, keyOf(id, caller), now()))
+      assertChanged(await markDeleted(database, keyOf(id, caller), now()))
     },
 
     async restore(id, caller) {
       const key = keyOf(id, caller)
-      foundOne(await restoreDeleted(database, key, now() - RESTORE_MS))
+      assertChanged(await restoreDeleted(database, key, now() - RESTORE_MS))
       return summaryOf(await find(key))
     },
 
@@ -320,7 +320,7 @@ export function createConversations({
       do {
         const { rows, nextCursor } = await page(userId, { cursor, limit: 50 })
         for (const row of rows) {
-          yield await whole(row)
+          yield await readConversation(row)
           // Each may have megabytes.
           await nextTurn()
         }
@@ -350,12 +350,12 @@ function memberId(caller: Caller): string {
   throw new DomainError('FORBIDDEN', 'Storing conversations on the server requires a personal account.')
 }
 
-function found<R>(row: R | undefined): R {
+function assertFound<R>(row: R | undefined): R {
   if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such conversation.')
   return row
 }
 
-const foundOne = (isThere: boolean) => found(isThere || undefined)
+const assertChanged = (isThere: boolean) => assertFound(isThere || undefined)
 
 /** A browser's clock may be wrong: times in the future are replaced by now. */
 const pastTime = (timestamp: string, now: number) => Math.min(Date.parse(timestamp), now)

@@ -57,16 +57,16 @@ const INDENT = '    '
 
 /** Yields the chunks of `JSON.stringify(conversation, null, 2)` and a line break. */
 async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
-  const whole = JSON.stringify({ ...summary, messages: [] }, undefined, 2)
-  yield whole.slice(0, -']\n}'.length)
+  const summaryJson = JSON.stringify({ ...summary, messages: [] }, undefined, 2)
+  yield summaryJson.slice(0, -']\n}'.length)
   let separator = '\n'
   for await (const messages of batches) {
-    let part = ''
+    let chunk = ''
     for (const message of messages) {
-      part += `${separator}${INDENT}${JSON.stringify(message, undefined, 2).replaceAll('\n', `\n${INDENT}`)}`
+      chunk += `${separator}${INDENT}${JSON.stringify(message, undefined, 2).replaceAll('\n', `\n${INDENT}`)}`
       separator = ',\n'
     }
-    yield part
+    yield chunk
   }
   yield separator === '\n' ? ']\n}\n' : '\n  ]\n}\n'
 }

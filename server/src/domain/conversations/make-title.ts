@@ -3,9 +3,9 @@ const LENGTH_MAX = 60
 
 /** Returns a title for a conversation that starts with this text: its first words on one line. */
 export function makeTitle(text: string): string {
-  const line = plain(text)
-  const characters = Array.from(line)
-  if (characters.length <= LENGTH_MAX) return line
+  const plainText = plainTextOf(text)
+  const characters = Array.from(plainText)
+  if (characters.length <= LENGTH_MAX) return plainText
   const start = characters.slice(0, LENGTH_MAX - 1).join('')
   const lastSpace = start.lastIndexOf(' ')
   // Without a suitable space, a word is truncated.
@@ -13,7 +13,7 @@ export function makeTitle(text: string): string {
 }
 
 /** Removes Markdown at the start of a line, and characters that cannot be displayed. */
-function plain(text: string): string {
+function plainTextOf(text: string): string {
   return text
     .replaceAll(/^[\s>#*-]+|```\w*/gm, ' ')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -8,7 +8,7 @@ import { type Conversations, createConversations } from './index.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let conversations: Conversations
 let ann: Caller
@@ -18,15 +18,15 @@ let people = 0
 const now = () => NOON
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   conversations = createConversations({ database, now })
 })
 beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const member = async (): Promise<Caller> =>
   (await createPeople(database, now).person(`member-${++people}`)).caller
@@ -53,7 +53,7 @@ const texts = async (caller: Caller) =>
 
 async function read(text: AsyncIterable<string>): Promise<string> {
   let all = ''
-  for await (const part of text) all += part
+  for await (const chunk of text) all += chunk
   return all
 }
 
@@ -120,7 +120,7 @@ describe('an export', () => {
       ann,
     )
     const parts: string[] = []
-    for await (const part of text) parts.push(part)
+    for await (const chunk of text) parts.push(chunk)
     expect(parts.length).toBeGreaterThan(2)
     const { messages } = JSON.parse(parts.join('')) as { messages: { content: string }[] }
     expect(messages.map(({ content }) => content)).toEqual(contents)

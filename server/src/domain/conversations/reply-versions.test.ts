@@ -1,7 +1,7 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
@@ -13,7 +13,7 @@ import {
   createConversations,
 } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let conversations: Conversations
 let writer: ConversationWriter
@@ -22,8 +22,8 @@ let bob: Caller
 let people = 0
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   conversations = createConversations({ database, now: Date.now })
   writer = createConversationWriter({
     database,
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const member = async () => (await createPeople(database, Date.now).person(`member-${++people}`)).caller
 
@@ -134,12 +134,12 @@ it('is found by its shown version, and exported with all of them', async () => {
   await reply('r1', 'Earlier words')
   await reply('r2', 'Later words')
   await conversations.showVersion('c1', 'r1', ann)
-  const found = await conversations.list({ q: 'earlier', limit: 10 }, ann)
-  expect(found.items).toHaveLength(1)
+  const conversationsFound = await conversations.list({ q: 'earlier', limit: 10 }, ann)
+  expect(conversationsFound.items).toHaveLength(1)
   const exported = async (format: 'markdown' | 'json') => {
     const file = await conversations.export('c1', { format, locale: 'de-DE', agentLabel: () => 'V' }, ann)
     let text = ''
-    for await (const part of file.text) text += part
+    for await (const chunk of file.text) text += chunk
     return text
   }
   expect(await exported('markdown')).toContain(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { createConversationWriter } from './conversation-writer.ts'
 import { type Conversations, createConversations } from './conversations.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let conversations: Conversations
 let ann: Caller
 let clock = Date.UTC(2026, 10, 28, 12)
@@ -16,10 +16,10 @@ let talk: (question: string, conversationId: string) => Promise<void>
 const now = () => clock
 
 beforeAll(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
 })
 beforeEach(async () => {
-  const database = await place.open()
+  const database = await testDatabase.open()
   conversations = createConversations({ database, now })
   ann = (await createPeople(database, now).person(`member-${++people}`)).caller
   const writer = createConversationWriter({
@@ -30,12 +30,20 @@ beforeEach(async () => {
   talk = async (content, conversationId) => {
     const replyId = `r${++replies}`
     const messages = [{ role: 'user' as const, content }]
-    const order = { caller: ann, conversationId, agentId: 'v_agent', replyId, messages, replaces: undefined }
-    const kept = await writer.storeQuestion(order)
-    if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+    const questionOptions = {
+      caller: ann,
+      conversationId,
+      agentId: 'v_agent',
+      replyId,
+      messages,
+      replaces: undefined,
+    }
+    const storedQuestion = await writer.storeQuestion(questionOptions)
+    if ('storeReply' in storedQuestion)
+      await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
   }
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const search = async (q: string) =>
   (await conversations.list({ q, limit: 20 }, ann)).items.map(({ id }) => id)

@@ -22,7 +22,7 @@ export interface HostAdmin {
 /** The operators of this server. */
 export interface HostAdmins {
   isHost(caller: Caller): Promise<boolean>
-  isHostAccount(account: HostAdmin): Promise<boolean>
+  isHostAccount(admin: HostAdmin): Promise<boolean>
   /** Returns true until the first account is created, if its owner becomes the operator. */
   awaitsFirstAccount(): Promise<boolean>
   /** Returns the email addresses that mail for the operators goes to: of existing, verified accounts. */

@@ -1,10 +1,10 @@
 import { createPlanCatalogue } from '../plans/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { insertAudit } from '#db/queries/organizations/organization-audit.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '../accounts/index.ts'
-import type { Asking } from '../organizations/dependencies.ts'
+import type { RequestContext } from '../organizations/dependencies.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '../organizations/fixtures/teams.ts'
 import type { Organizations } from '../organizations/index.ts'
@@ -17,22 +17,22 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSPHRASE = 'open sesame'
 const CONFIGURED = { demoRepliesPerDay: 20, globalRequestsPerHour: 100, monthlyCostThresholdUsd: undefined }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let start = 0
 let clock: number
 let organizations: Organizations
 let host: Host
-let hana: Asking
-let bob: Asking
+let hana: RequestContext
+let bob: RequestContext
 const now = () => clock
 
 // One database for all tests, because audit logs cannot be emptied: each test uses a separate month.
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 beforeEach(async () => {
   start = start === 0 ? NOON : nextMonth(start)

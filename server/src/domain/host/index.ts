@@ -11,7 +11,11 @@ import {
   type LimitValues,
 } from './limits.ts'
 import { createHostNotice, type HostNoticeService, readNotice } from './notice.ts'
-import { createHostOrganizations, type HostOrganizations, type OrganizationsParts } from './organizations.ts'
+import {
+  createHostOrganizations,
+  type HostOrganizations,
+  type HostOrganizationsDependencies,
+} from './organizations.ts'
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { keepHostLocale } from './provider-alerts.ts'
@@ -27,7 +31,7 @@ export { createEffectiveLimits, type EffectiveLimits } from './limits.ts'
 export { readNotice } from './notice.ts'
 export { sendProviderAlerts } from './provider-alerts.ts'
 
-export interface HostDependencies extends UsersDependencies, OrganizationsParts {
+export interface HostDependencies extends UsersDependencies, HostOrganizationsDependencies {
   readonly admins: HostAdmins
   readonly version: string
   /** the configured passphrase; undefined: shared access is off */

@@ -106,8 +106,8 @@ async function readKept(database: Database): Promise<Kept> {
   return row ? stored.parse(JSON.parse(row.value)) : {}
 }
 
-function merged(before: Kept, change: LimitChange): Kept {
-  const after = { ...before }
+function merged(keptBefore: Kept, change: LimitChange): Kept {
+  const after = { ...keptBefore }
   for (const name of NAMES) {
     const value = change[name]
     if (value === null) delete after[name]

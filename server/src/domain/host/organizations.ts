@@ -7,7 +7,7 @@ import type { HostAdmins } from './admins.ts'
 import { type HostPage, pageOf, type SearchQuestion, searchOf } from './paging.ts'
 import { recordHostAct } from './record.ts'
 
-export interface OrganizationsParts {
+export interface HostOrganizationsDependencies {
   readonly database: Database
   readonly admins: HostAdmins
   readonly organizations: Pick<Organizations, 'describe' | 'resizeByHost' | 'closeByHost'>
@@ -24,8 +24,8 @@ export interface HostOrganizations {
   closeOrganization(id: string, caller: Caller): Promise<void>
 }
 
-export function createHostOrganizations(parts: OrganizationsParts): HostOrganizations {
-  const { database, admins, organizations, now } = parts
+export function createHostOrganizations(dependencies: HostOrganizationsDependencies): HostOrganizations {
+  const { database, admins, organizations, now } = dependencies
   return {
     async organizations(question, caller) {
       await admins.only(caller)

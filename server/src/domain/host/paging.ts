@@ -15,18 +15,18 @@ export interface HostPage<T> {
   readonly nextCursor: string | null
 }
 
-const place = z.tuple([z.number(), z.string().regex(/^[\w:.-]{1,200}$/)])
+const cursorSchema = z.tuple([z.number(), z.string().regex(/^[\w:.-]{1,200}$/)])
 
 /** Throws VALIDATION for a cursor that it did not create. */
 export function searchOf({ q, cursor, limit }: SearchQuestion): {
-  readonly part: string | undefined
+  readonly search: string | undefined
   readonly after: AfterRow | undefined
   readonly limit: number
 } {
   const [createdAt, id] =
-    cursor === undefined ? [] : readCursor(place, cursor, 'This is no cursor of such a list.')
+    cursor === undefined ? [] : readCursor(cursorSchema, cursor, 'This is no cursor of such a list.')
   return {
-    part: partOf(q),
+    search: partOf(q),
     after: createdAt === undefined || id === undefined ? undefined : { createdAt, id },
     // One more row shows whether there is a next page.
     limit: limit + 1,

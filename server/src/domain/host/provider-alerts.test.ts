@@ -1,7 +1,7 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startSmtp, type SmtpServer } from '../../../../fakes/smtp/index.ts'
 import { createSmtpMailer } from '../../adapters/smtp-mailer.ts'
@@ -11,15 +11,15 @@ import { keepHostLocale, sendProviderAlerts } from './provider-alerts.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let smtp: SmtpServer
 let clock: number
 let failures: unknown[]
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   smtp = await startSmtp()
   clock = NOON
   failures = []
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await smtp.close()
-  await place.remove()
+  await testDatabase.remove()
 })
 
 const trouble = (kind: ProviderTrouble['kind'], minutesAgo: number): ProviderTrouble => ({
@@ -54,7 +54,7 @@ const alert = (
     mailer: hasMailer ? createSmtpMailer({ url: smtp.url, from: 'vee@example.org' }) : undefined,
     publicUrl: publicUrl === '' ? undefined : publicUrl,
     providers: async () =>
-      Object.entries(troubles).map(([id, found]) => ({
+      Object.entries(troubles).map(([id, warning]) => ({
         id,
         name: id,
         service: 'llm',
@@ -62,7 +62,7 @@ const alert = (
         reason: null,
         hint: null,
         envVar: null,
-        trouble: found,
+        trouble: warning,
       })),
     onFailure: (failure) => failures.push(failure),
     now: () => clock,

@@ -77,7 +77,7 @@ function alertMail(
     link,
   }
   const fill = (template: string) =>
-    template.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+    template.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder)
   return { subject: fill(subject), text: fill(text.replace('{trouble}', troubles[kind])) }
 }
 

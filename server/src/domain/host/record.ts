@@ -7,9 +7,9 @@ import type { HostAdmin } from './admins.ts'
 /** Appends an entry to the audit log, in the transaction of the action. */
 export async function recordHostAct(
   transaction: Database,
-  actor: HostAdmin,
+  actingAdmin: HostAdmin,
   at: number,
   action: LoggedAction<HostAction>,
 ): Promise<void> {
-  await insertHostAudit(transaction, auditRow(actor, at, action))
+  await insertHostAudit(transaction, auditRow(actingAdmin, at, action))
 }

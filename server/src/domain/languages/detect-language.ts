@@ -41,9 +41,9 @@ export function createLanguageDetection(detect: LanguageDetector): LanguageDetec
   const detectIn = async (text: string): Promise<DetectedLanguage> => {
     const byScript = languageOfScript(text)
     if (byScript !== undefined) return { language: tagOf(byScript), confidence: 1 }
-    const found = /\p{L}{2}/u.test(text) ? await detect(text) : undefined
-    if (!found) return UNSURE
-    return { language: found.isReliable ? tagOf(found.language) : null, confidence: round(found.score) }
+    const guess = /\p{L}{2}/u.test(text) ? await detect(text) : undefined
+    if (!guess) return UNSURE
+    return { language: guess.isReliable ? tagOf(guess.language) : null, confidence: round(guess.score) }
   }
   return {
     async detect(messages) {
@@ -52,9 +52,9 @@ export function createLanguageDetection(detect: LanguageDetector): LanguageDetec
         .map(({ role, content }) => ({ role, words: wordsOf(content) }))
         .filter(({ words }) => words !== '')
         .slice(-MESSAGES)
-      const said = spoken.filter(({ role }) => role === 'user')
+      const userTexts = spoken.filter(({ role }) => role === 'user')
       // The user's own words determine the language; a reply may have been requested in another.
-      const byPerson = await detectIn(joined(said))
+      const byPerson = await detectIn(joined(userTexts))
       return byPerson.language === null ? await detectIn(joined(spoken)) : byPerson
     },
   }

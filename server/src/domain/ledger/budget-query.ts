@@ -71,19 +71,19 @@ export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDepende
   }
 }
 
-const placeOf = ({ key, period }: Meter, at: number) => ({ meter: key, period: periodAt(period, at) })
+const counterOf = ({ key, period }: Meter, at: number) => ({ meter: key, period: periodAt(period, at) })
 
-const placesOf = (pools: readonly Pool[], at: number) =>
-  pools.flatMap(({ meters }) => meters.map((meter) => placeOf(meter, at)))
+const countersOf = (pools: readonly Pool[], at: number) =>
+  pools.flatMap(({ meters }) => meters.map((meter) => counterOf(meter, at)))
 
 function amountAt(amounts: ReadonlyMap<string, number>, meter: Meter, at: number): number {
-  const place = placeOf(meter, at)
-  return amounts.get(`${place.meter} ${place.period}`) ?? 0
+  const counter = counterOf(meter, at)
+  return amounts.get(`${counter.meter} ${counter.period}`) ?? 0
 }
 
 /** Returns a function that reads what is spent of the pools' meters, including reservations in flight. */
 async function spentReader(database: Database, pools: readonly Pool[], at: number): Promise<SpentOf> {
-  const spent = await readAllSpent(database, placesOf(pools, at))
+  const spent = await readAllSpent(database, countersOf(pools, at))
   return (meter) => amountAt(spent, meter, at)
 }
 
@@ -97,7 +97,7 @@ export async function usedReader(
   const from = Math.max(at - LEASE_MS, Date.parse(periodAt('day', at)))
   const owner = ledgerOwnerOf(caller)
   const reservations = { owner, from, isSpeech: !isPaidInTokens(kind) }
-  const { spent, reserved } = await readSpentAndReserved(database, placesOf(pools, at), reservations)
+  const { spent, reserved } = await readSpentAndReserved(database, countersOf(pools, at), reservations)
   const reservedOf = new Map(
     pools.flatMap(({ name, meters }) => meters.map(({ key }) => [key, reserved.get(name) ?? 0] as const)),
   )

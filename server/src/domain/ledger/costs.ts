@@ -39,7 +39,7 @@ export interface CostsDependencies {
   readonly now: () => number
 }
 
-interface UsageWish {
+interface UsageOptions {
   /** ISO dates, in the caller's time zone, or times; a date as `to` includes the whole day */
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -51,7 +51,7 @@ export interface Costs {
   session(caller: Caller): Promise<CostRecord>
   /** Restarts the session's costs; nothing else changes. */
   reset(caller: Caller): Promise<CostRecord>
-  usage(caller: Caller, wish: UsageWish): Promise<UsageReport>
+  usage(caller: Caller, options: UsageOptions): Promise<UsageReport>
   credits(caller: Caller): Promise<Credits>
 }
 
@@ -99,13 +99,13 @@ export function createCosts(dependencies: CostsDependencies): Costs {
       return session(caller)
     },
 
-    async usage(caller, wish) {
+    async usage(caller, options) {
       const timeZone = timeZoneOfCaller(caller)
-      const span = { owner: ledgerOwnerOf(caller), ...periodOf(wish, timeZone, now()) }
-      const rows = await sumUsage(database, span, wish.groupBy)
+      const span = { owner: ledgerOwnerOf(caller), ...periodOf(options, timeZone, now()) }
+      const rows = await sumUsage(database, span, options.groupBy)
       return {
-        today: await today(budgetQuery, caller, now()),
-        series: (wish.groupBy === 'day' ? byDay(rows, timeZone) : rows).map(presentRow),
+        today: await usageToday(budgetQuery, caller, now()),
+        series: (options.groupBy === 'day' ? byDay(rows, timeZone) : rows).map(presentRow),
       }
     },
 
@@ -130,7 +130,7 @@ async function sessionStart(database: Database, owner: string, now: number): Pro
 
 const isDate = (text: string) => !text.includes('T')
 
-function periodOf({ from, to }: UsageWish, timeZone: string, now: number): Omit<UsageSpan, 'owner'> {
+function periodOf({ from, to }: UsageOptions, timeZone: string, now: number): Omit<UsageSpan, 'owner'> {
   const dayOf = (date: string) => startOfDay(timeZone, date)
   const lastTime = to === undefined ? now + 1 : Date.parse(to) + 1
   const until = to !== undefined && isDate(to) ? dayOf(shiftDay(to, 1)) : lastTime
@@ -168,7 +168,11 @@ function presentRow(row: UsageRow): UsageItem {
   }
 }
 
-async function today(budgetQuery: BudgetQuery, caller: Caller, now: number): Promise<UsageReport['today']> {
+async function usageToday(
+  budgetQuery: BudgetQuery,
+  caller: Caller,
+  now: number,
+): Promise<UsageReport['today']> {
   const room = await budgetQuery.room(caller, 'llm')
   const speech = speechAllowance(await budgetQuery.room(caller, 'tts'))
   if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true }, speech }

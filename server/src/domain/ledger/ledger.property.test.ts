@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { createLimits } from '../limits/index.ts'
@@ -84,13 +84,13 @@ const tokens = (totalTokens: number): Units => ({
 const units = (expected: Units, amount: number): Units =>
   expected.kind === 'tts' ? { kind: 'tts', characters: amount } : tokens(amount)
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 /** Two servers on one database and clock, with their open uses. Neither knows whether the other has ended. */
 class World {
@@ -123,7 +123,7 @@ class World {
     })
   }
 
-  async take(step: Step, server: 'here' | 'there'): Promise<void> {
+  async runStep(step: Step, server: 'here' | 'there'): Promise<void> {
     switch (step.act) {
       case 'reserve':
         return this.#reserve(server, {
@@ -178,12 +178,12 @@ class World {
   /** Open uses stay reserved until their lease ends, on any server. */
   async end(): Promise<void> {
     this.#clock += 20 * MINUTE_MS
-    await this.take({ act: 'sweep' }, 'here')
+    await this.runStep({ act: 'sweep' }, 'here')
   }
 }
 
 const entries = () => database.selectFrom('ledger_entries').selectAll().execute()
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, amount) => total + amount, 0)
 
 async function expectSums(world: World): Promise<void> {
   const all = await entries()
@@ -262,7 +262,7 @@ it('is consistent after any sequence of reservations, settlements, releases, kil
       .asyncProperty(batches, async (steps) => {
         const world = new World()
         for (const batch of steps) {
-          await Promise.all(batch.map(([one, server]) => world.take(one, server)))
+          await Promise.all(batch.map(([nextStep, server]) => world.runStep(nextStep, server)))
           await expectSums(world)
         }
         await world.end()
@@ -281,9 +281,9 @@ it('exceeds a limit by no more than the uses in flight', async () => {
       .asyncProperty(sizes, async (wanted) => {
         const world = new World()
         await Promise.all(
-          wanted.map((one, index) =>
-            world.take(
-              { act: 'reserve', who: 'ann', size: one, isOwnKey: false },
+          wanted.map((amount, index) =>
+            world.runStep(
+              { act: 'reserve', who: 'ann', size: amount, isOwnKey: false },
               index % 2 ? 'here' : 'there',
             ),
           ),

@@ -2,7 +2,7 @@ import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -16,15 +16,15 @@ import type { Units, LedgerUse } from './use.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY = '2026-11-21'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   clock = NOON
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
@@ -68,15 +68,15 @@ describe('a use', () => {
   it('is recorded before it begins and settled with its actual units', async () => {
     const ledger = openLedger()
     const use = reply(member(), { isSpeculative: true })
-    const account = await ledger.reserve(use)
+    const reservation = await ledger.reserve(use)
     expect(await entries()).toMatchObject([
       { status: 'reserved', kind: 'llm', owner: 'u1', tier: 'member', charged: 1_000, is_estimated: 1 },
     ])
     expect(await spentOf('tokens u1')).toBe(1_000)
 
     // 100 prompt tokens at 2.5 and 50 completion tokens at 10 millionths of a dollar.
-    expect(await account.settle(tokens(100, 50))).toBe(0.00075)
-    expect(await account.settle(tokens(9_999))).toBe(0.00075)
+    expect(await reservation.settle(tokens(100, 50))).toBe(0.00075)
+    expect(await reservation.settle(tokens(9_999))).toBe(0.00075)
     expect(await entries()).toMatchObject([
       {
         status: 'settled',
@@ -103,8 +103,8 @@ describe('a use', () => {
   it('that failed costs nothing, not even a demo reply', async () => {
     const ledger = openLedger()
     for (let failed = 0; failed < 3; failed += 1) {
-      const account = await ledger.reserve(reply(visitor))
-      expect(await account.settle(undefined)).toBe(0)
+      const reservation = await ledger.reserve(reply(visitor))
+      expect(await reservation.settle(undefined)).toBe(0)
     }
     expect((await entries()).map(({ status, cost_micro_usd }) => [status, cost_micro_usd])).toEqual(
       Array.from({ length: 3 }, () => ['released', 0]),
@@ -129,9 +129,9 @@ describe('a use', () => {
 
   it('is charged to the day and month in which it began', async () => {
     clock = Date.UTC(2026, 10, 30, 23, 59)
-    const account = await openLedger().reserve(reply(member()))
+    const reservation = await openLedger().reserve(reply(member()))
     clock = Date.UTC(2026, 11, 1, 0, 1)
-    await account.settle(tokens(100))
+    await reservation.settle(tokens(100))
     expect(await spentOf('tokens u1', '2026-11-30')).toBe(100)
     expect(await spentOf('tokens u1', '2026-12-01')).toBe(0)
     expect(await spentOf('host', '2026-12')).toBe(0)
@@ -144,8 +144,10 @@ describe('a use', () => {
     ['gpt-5.5', 'openai', 2_000],
     ['llama', 'ollama', 0],
   ])('of %s is converted to its worth in primary tokens', async (model, provider, charged) => {
-    const account = await openLedger().reserve(reply(member(), { model, provider, expected: tokens(1_000) }))
-    await account.settle(tokens(1_000))
+    const reservation = await openLedger().reserve(
+      reply(member(), { model, provider, expected: tokens(1_000) }),
+    )
+    await reservation.settle(tokens(1_000))
     expect(await spentOf('tokens u1')).toBe(charged)
   })
 })
@@ -153,8 +155,8 @@ describe('a use', () => {
 describe('the remaining room', () => {
   it('ends with the allowance, and is restored at 00:00 UTC', async () => {
     const ledger = openLedger()
-    const account = await ledger.reserve(reply(member()))
-    await account.settle(tokens(20_000))
+    const reservation = await ledger.reserve(reply(member()))
+    await reservation.settle(tokens(20_000))
     await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({
       code: 'ALLOWANCE_EXHAUSTED',
       details: { resetsAt: '2026-11-22T00:00:00.000Z' },
@@ -186,8 +188,8 @@ describe('the remaining room', () => {
 
   it("rejects all callers once the host's monthly limit is reached, except for free uses", async () => {
     const ledger = openLedger({ monthlyCostThresholdUsd: 0.01 })
-    const account = await ledger.reserve(reply(passphrase))
-    await account.settle(tokens(0, 1_000))
+    const reservation = await ledger.reserve(reply(passphrase))
+    await reservation.settle(tokens(0, 1_000))
     for (const caller of [passphrase, visitor, member()]) {
       await expect(ledger.reserve(reply(caller))).rejects.toMatchObject({ code: 'COST_LIMIT_EXCEEDED' })
     }
@@ -232,7 +234,7 @@ describe('reservations of uses in flight', () => {
       Array.from({ length: 20 }, () => ledger.reserve(reply(member(), { expected: tokens(950) }))),
     )
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 0 })
-    for (const one of running) await one.settle(tokens(110))
+    for (const reservation of running) await reservation.settle(tokens(110))
     expect(await ledger.budget(member())).toMatchObject({ step: null, usedTokens: 2_200 })
   })
 
@@ -265,7 +267,7 @@ describe('reservations of uses in flight', () => {
       code: 'RATE_LIMITED',
       retryAfterSeconds: 3,
     })
-    for (const one of running) await one.settle(tokens(1_000))
+    for (const reservation of running) await reservation.settle(tokens(1_000))
     await expect(ledger.reserve(reply(member()))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
   })
 })
@@ -303,8 +305,8 @@ const isHost = async (caller: Caller) => caller.kind === 'member' && caller.id =
 
 async function use200(ledger: Ledger, caller: Caller): Promise<void> {
   for (let count = 0; count < 200; count += 1) {
-    const account = await ledger.reserve(reply(caller))
-    await account.settle(tokens(1_320))
+    const reservation = await ledger.reserve(reply(caller))
+    await reservation.settle(tokens(1_320))
   }
 }
 

@@ -159,7 +159,7 @@ async function count(counts: UseCount, use: LedgerUse, transaction: Database): P
 /** One use, from its reservation to its end. */
 class LedgerReservation implements Reservation {
   readonly #dependencies: LedgerDependencies
-  readonly #host: Meter
+  readonly #hostCostMeter: Meter
   readonly #use: LedgerUse
   readonly #at: number
   /**
@@ -172,9 +172,9 @@ class LedgerReservation implements Reservation {
   #microUsd: number
   #isSettled = false
 
-  constructor(dependencies: LedgerDependencies, host: Meter, use: LedgerUse, at: number) {
+  constructor(dependencies: LedgerDependencies, hostCostMeter: Meter, use: LedgerUse, at: number) {
     this.#dependencies = dependencies
-    this.#host = host
+    this.#hostCostMeter = hostCostMeter
     this.#use = use
     this.#at = at
     this.#createdAt = at
@@ -187,12 +187,12 @@ class LedgerReservation implements Reservation {
 
   async open(transaction: Database, pools: readonly Pool[]): Promise<void> {
     this.#createdAt = this.#dependencies.now()
-    await this.#takeFromFirst(transaction, pools)
+    await this.#reserveInFirst(transaction, pools)
     const microUsd = this.#hostShareOf(this.#microUsd)
-    if (microUsd > 0 && !(await this.#take(transaction, this.#host, microUsd))) {
+    if (microUsd > 0 && !(await this.#reserveAmount(transaction, this.#hostCostMeter, microUsd))) {
       throw new DomainError('COST_LIMIT_EXCEEDED', 'This server has spent what it may spend this month.')
     }
-    await insertEntry(transaction, this.#entry())
+    await insertEntry(transaction, this.#entryRow())
   }
 
   async settle(units: Units | undefined): Promise<number> {
@@ -201,7 +201,7 @@ class LedgerReservation implements Reservation {
     const { database, useCount, onFailure } = this.#dependencies
     try {
       await inWriteTransaction(database, `ledger ${ledgerOwnerOf(this.#use.caller)}`, (transaction) =>
-        this.#end(transaction, units),
+        this.#closeEntry(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
       this.#pool?.onExhausted?.()
@@ -211,11 +211,11 @@ class LedgerReservation implements Reservation {
     return this.costUsd
   }
 
-  async #takeFromFirst(transaction: Database, pools: readonly Pool[]): Promise<void> {
+  async #reserveInFirst(transaction: Database, pools: readonly Pool[]): Promise<void> {
     for (const pool of pools) {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
-      if (!(await this.#takeFrom(transaction, pool, amount))) {
+      if (!(await this.#reserveInPool(transaction, pool, amount))) {
         pool.onExhausted?.()
         continue
       }
@@ -227,30 +227,30 @@ class LedgerReservation implements Reservation {
     const { caller, expected } = this.#use
     const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#at })
     if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw reservationsPending()
-    throw exhausted(this.#use, pools, this.#at)
+    throw exhaustedError(this.#use, pools, this.#at)
   }
 
   /** Reserves in all meters of a pool, or in none. */
-  async #takeFrom(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
+  async #reserveInPool(transaction: Database, { meters }: Pool, amount: number): Promise<boolean> {
     for (const [index, meter] of meters.entries()) {
-      if (await this.#take(transaction, meter, amount)) continue
-      for (const taken of meters.slice(0, index)) await this.#correct(transaction, taken, -amount)
+      if (await this.#reserveAmount(transaction, meter, amount)) continue
+      for (const taken of meters.slice(0, index)) await this.#correctMeter(transaction, taken, -amount)
       return false
     }
     return true
   }
 
-  #take(transaction: Database, { key, period, limit }: Meter, amount: number): Promise<boolean> {
+  #reserveAmount(transaction: Database, { key, period, limit }: Meter, amount: number): Promise<boolean> {
     return spend(transaction, { meter: key, period: periodAt(period, this.#at), amount, limit })
   }
 
   /** Corrects the counter in the period of the reservation, independent of when the use ends. */
-  async #correct(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
+  async #correctMeter(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
     if (amount === 0) return
     await correctSpent(transaction, { meter: key, period: periodAt(period, this.#at), amount })
   }
 
-  async #end(transaction: Database, units: Units | undefined): Promise<void> {
+  async #closeEntry(transaction: Database, units: Units | undefined): Promise<void> {
     const use = this.#use
     const really = units ?? noUnits(use.expected.kind)
     const price = this.#priceOf(really)
@@ -260,9 +260,13 @@ class LedgerReservation implements Reservation {
     const isEstimated = price.isEstimated ? 1 : 0
     if (!(await endEntry(transaction, this.#id, { ...end, is_estimated: isEstimated }))) return
     for (const meter of this.#pool?.meters ?? []) {
-      await this.#correct(transaction, meter, charged - this.#charged)
+      await this.#correctMeter(transaction, meter, charged - this.#charged)
     }
-    await this.#correct(transaction, this.#host, this.#hostShareOf(price.microUsd - this.#microUsd))
+    await this.#correctMeter(
+      transaction,
+      this.#hostCostMeter,
+      this.#hostShareOf(price.microUsd - this.#microUsd),
+    )
     if (units !== undefined) {
       const owner = ledgerOwnerOf(use.caller)
       await continueCostSession(transaction, {
@@ -290,7 +294,7 @@ class LedgerReservation implements Reservation {
     return chargeOf(pool, this.#use, units, { models, microUsd: this.#priceOf(units).microUsd })
   }
 
-  #entry(): LedgerEntry {
+  #entryRow(): LedgerEntry {
     const { caller, provider, model, expected, agentId, conversationId, replyId, isSpeculative } = this.#use
     const { organizationId } = this.#use
     return {
@@ -333,7 +337,7 @@ const reservationsPending = () =>
   })
 
 /** Returns the error when no pool has room: the daily limit of the member, the team or the plan is used up. */
-function exhausted(
+function exhaustedError(
   { expected: { kind }, caller }: LedgerUse,
   pools: readonly Pool[],
   at: number,

@@ -1,24 +1,24 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createLimits, type Limits } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let clock: number
 let limits: Limits
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = NOON
   await restart()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 async function restart({ demoRepliesPerDay = 2, globalRequestsPerHour = 3 } = {}) {
-  const database = await place.open()
+  const database = await testDatabase.open()
   limits = createLimits({ database, demoRepliesPerDay, globalRequestsPerHour, now: () => clock })
 }
 
@@ -45,7 +45,7 @@ const ask = async (caller: Caller, times: number) => {
 describe('speech', () => {
   it('has an end for an address that uses no end of it', async () => {
     const heard = { key: 'stt 192.0.2.1', used: 1_199, resets_at: NOON + 1_000 }
-    await (await place.open()).insertInto('counters').values(heard).execute()
+    await (await testDatabase.open()).insertInto('counters').values(heard).execute()
     await limits.countSpeech(visitor(), 'stt')
     await expect(limits.countSpeech(signedIn('member'), 'stt')).rejects.toMatchObject({
       code: 'RATE_LIMITED',
@@ -167,7 +167,7 @@ describe('members', () => {
 
   it('have a limit from any address', async () => {
     const asked = { key: 'member replies u1', used: 999, resets_at: NOON + 1_000 }
-    await (await place.open()).insertInto('counters').values(asked).execute()
+    await (await testDatabase.open()).insertInto('counters').values(asked).execute()
     await ask(signedIn('member'), 1)
     await expect(ask(signedIn('member', '192.0.2.2'), 1)).rejects.toMatchObject({
       code: 'RATE_LIMITED',

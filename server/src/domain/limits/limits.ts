@@ -84,7 +84,11 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
   }
 
   const standings = new WeakMap<Caller, RateLimit>()
-  const take = async (caller: Caller, { key, limit, resetsAt, says }: Window, transaction: Database) => {
+  const countInWindow = async (
+    caller: Caller,
+    { key, limit, resetsAt, says }: Window,
+    transaction: Database,
+  ) => {
     const counts = countersIn(transaction)
     const secondsTo = (time: number) => Math.ceil((time - now()) / 1_000)
     const counted = await counts.count({ key, limit, resetsAt, now: now() })
@@ -102,11 +106,11 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     isInDatabase: dependencies.counters === undefined,
 
     async countReply(caller, transaction = database) {
-      await take(caller, windowOf(caller), transaction)
+      await countInWindow(caller, windowOf(caller), transaction)
     },
 
     countSpeech: (caller, kind, transaction = database) =>
-      take(caller, speechWindow(kind, caller, now()), transaction),
+      countInWindow(caller, speechWindow(kind, caller, now()), transaction),
 
     rateLimitStatus: (caller) => standings.get(caller),
 
@@ -157,9 +161,9 @@ async function readWindow(
   counters: Counters,
   now: number,
 ): Promise<RateLimit> {
-  const found = await counters.read(key, now)
+  const counted = await counters.read(key, now)
   // A later end is from a clock that was ahead: the next use opens a new window.
-  const count = found && found.resetsAt <= resetsAt + CLOCK_DIFFERENCE_MS ? found : undefined
+  const count = counted && counted.resetsAt <= resetsAt + CLOCK_DIFFERENCE_MS ? counted : undefined
   const resetSeconds = Math.ceil(((count?.resetsAt ?? resetsAt) - now) / 1_000)
   return { limit, remaining: Math.max(0, limit - (count?.used ?? 0)), resetSeconds }
 }

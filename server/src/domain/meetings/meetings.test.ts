@@ -9,7 +9,7 @@ import {
   meetingMark,
   transcriptLine,
 } from '@vee/contract/entities/meeting'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -19,7 +19,7 @@ import type { MeetingListQuery } from './meetings.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let meetings: Meetings
@@ -29,8 +29,8 @@ let people = 0
 const now = () => clock
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   meetings = createMeetings({ database, now })
 })
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const member = async (): Promise<Caller> =>
   (await createPeople(database, now).person(`meeting-member-${++people}`)).caller
@@ -56,9 +56,9 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-DE' = 'en') => {
   const parts: string[] = []
-  for await (const part of renderMeetingExport(meetings.each({}, ann), { format, locale, timeZone: 'UTC' })
+  for await (const chunk of renderMeetingExport(meetings.each({}, ann), { format, locale, timeZone: 'UTC' })
     .text)
-    parts.push(part)
+    parts.push(chunk)
   return parts.join('')
 }
 
@@ -396,11 +396,11 @@ describe('tags', () => {
 
 describe('several at once', () => {
   it('are archived, deleted and restored; unknown ids and those of other users are skipped', async () => {
-    const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const [first, second] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const hers = await create({ title: 'Hers' }, bob)
-    const ids = [one.id, two.id, hers.id, 'none']
+    const ids = [first.id, second.id, hers.id, 'none']
     expect(await meetings.changeMany(ids, 'archive', ann)).toBe(2)
-    expect((await meetings.get(one.id, ann)).archived).toBe(true)
+    expect((await meetings.get(first.id, ann)).archived).toBe(true)
     expect((await meetings.get(hers.id, bob)).archived).toBe(false)
     expect(await meetings.changeMany(ids, 'archive', ann)).toBe(0)
     expect(await meetings.changeMany(ids, 'unarchive', ann)).toBe(2)
@@ -414,11 +414,11 @@ describe('several at once', () => {
   })
 
   it('are exported by their ids', async () => {
-    const [one] = [await create({ title: 'One' }), await create({ title: 'Two' })]
+    const [first] = [await create({ title: 'One' }), await create({ title: 'Two' })]
     const three = await create({ title: 'Three' })
-    const found: string[] = []
-    for await (const { title } of meetings.each({ id: `${one.id},${three.id}` }, ann)) found.push(title)
-    expect(found.toSorted()).toEqual(['One', 'Three'])
+    const names: string[] = []
+    for await (const { title } of meetings.each({ id: `${first.id},${three.id}` }, ann)) names.push(title)
+    expect(names.toSorted()).toEqual(['One', 'Three'])
   })
 })
 

@@ -60,8 +60,8 @@ async function countedTags(tagsOfMeetings: AsyncIterable<string>): Promise<TagCo
   const counts = new Map<string, { tag: string; count: number }>()
   for await (const json of tagsOfMeetings) {
     for (const tag of tagsOfOne.parse(JSON.parse(json)).filter(Boolean)) {
-      const known = counts.get(tagKey(tag))
-      if (known) known.count += 1
+      const counted = counts.get(tagKey(tag))
+      if (counted) counted.count += 1
       else if (counts.size < TAGS_MAX) counts.set(tagKey(tag), { tag, count: 1 })
     }
   }
@@ -83,8 +83,8 @@ function decodeMeetingCursor(cursor: string, sort: string): MeetingListPlace {
     .string()
     .max(200)
     .refine((text) => !text.includes('\0'))
-  const place = z.tuple([z.literal(sort), sort.endsWith('title') ? z.string() : z.number(), id])
-  const [, value, lastId] = readCursor(place, cursor, 'This is no cursor of such a list.')
+  const cursorSchema = z.tuple([z.literal(sort), sort.endsWith('title') ? z.string() : z.number(), id])
+  const [, value, lastId] = readCursor(cursorSchema, cursor, 'This is no cursor of such a list.')
   return { sort, value, id: lastId }
 }
 
@@ -199,7 +199,8 @@ export function createMeetings({
     const userId = memberId(caller)
     const adding = inWriteTransaction(database, `meetings of ${userId}`, async (transaction) => {
       let added = 0
-      for (const one of meetings) if (await insertMeeting(transaction, meetingRowOf(userId, one))) added += 1
+      for (const meeting of meetings)
+        if (await insertMeeting(transaction, meetingRowOf(userId, meeting))) added += 1
       if (added > 0) await assertMeetingRoom(transaction, userId, limits)
       return added
     })
@@ -266,7 +267,7 @@ export function createMeetings({
 
     async import(meetings, caller) {
       const added = await add(
-        meetings.map((one) => complete(one, now())),
+        meetings.map((meeting) => complete(meeting, now())),
         caller,
       )
       return { added, skipped: meetings.length - added }

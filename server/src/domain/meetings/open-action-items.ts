@@ -7,7 +7,7 @@ import { listedActionItems, sharedByOf } from './rows.ts'
 
 /** Sorts last: no day is later. */
 const NO_DAY = '9999'
-const place = z.tuple([z.string(), z.string(), z.string()])
+const cursorSchema = z.tuple([z.string(), z.string(), z.string()])
 
 /** Number of items in memory from which all but those of the page are dropped. */
 const COLLECTED_MAX = 2_000
@@ -25,13 +25,14 @@ export async function openActionItems(
   { cursor, limit, maxBytes }: OpenItemsQuery,
 ): Promise<{ readonly items: OpenActionItem[]; readonly nextCursor: string | null }> {
   const after =
-    cursor === undefined ? undefined : readCursor(place, cursor, 'This is no cursor of this list.')
+    cursor === undefined ? undefined : readCursor(cursorSchema, cursor, 'This is no cursor of this list.')
   let first: OpenActionItem[] = []
   const keepFirst = () => {
-    first = first.toSorted((one, other) => compare(keyOf(one), keyOf(other))).slice(0, limit + 1)
+    first = first.toSorted((left, right) => compareKeys(keyOf(left), keyOf(right))).slice(0, limit + 1)
   }
   for await (const meeting of meetings) {
-    for (const item of openItemsOf(meeting)) if (!after || compare(keyOf(item), after) > 0) first.push(item)
+    for (const item of openItemsOf(meeting))
+      if (!after || compareKeys(keyOf(item), after) > 0) first.push(item)
     if (first.length > COLLECTED_MAX) keepFirst()
   }
   keepFirst()
@@ -58,9 +59,9 @@ const keyOf = ({ item, meetingId }: OpenActionItem): [string, string, string] =>
   item.id,
 ]
 
-function compare(one: readonly string[], other: readonly string[]): number {
-  for (const [index, value] of one.entries()) {
-    const against = other[index] ?? ''
+function compareKeys(left: readonly string[], right: readonly string[]): number {
+  for (const [index, value] of left.entries()) {
+    const against = right[index] ?? ''
     if (value !== against) return value < against ? -1 : 1
   }
   return 0

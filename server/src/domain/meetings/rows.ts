@@ -44,9 +44,9 @@ function readStored(text: string): unknown {
     if (!Array.isArray(value)) return value
     const isSentences = SENTENCE_LISTS.has(key)
     return value
-      .filter((part: unknown) => part !== '' && !(isObject(part) && isEmptyPart(part, isSentences)))
-      .map((part: unknown, index) =>
-        isObject(part) && part['id'] === '' ? { ...part, id: `repaired-${index}` } : part,
+      .filter((entry: unknown) => entry !== '' && !(isObject(entry) && isEmptyPart(entry, isSentences)))
+      .map((entry: unknown, index) =>
+        isObject(entry) && entry['id'] === '' ? { ...entry, id: `repaired-${index}` } : entry,
       )
   })
 }
@@ -55,7 +55,8 @@ function readStored(text: string): unknown {
  * Elements without text are omitted here; lines and marks may have none. The list itself is at the key ''.
  */
 const SENTENCE_LISTS: ReadonlySet<string> = new Set(['', 'overview', 'decisions', 'openQuestions'])
-const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 const isEmptyPart = ({ text, quote }: Record<string, unknown>, isSentences: boolean) =>
   quote === '' || (isSentences && text === '')
 
@@ -76,7 +77,7 @@ export function endOf(date: string, timeZone: string): MeetingBound {
 
 /** JSON writes the character NUL as an escape, after any number of backslashes. */
 const json = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutNul(part) : part))
+  JSON.stringify(value, (_, field: unknown) => (typeof field === 'string' ? withoutNul(field) : field))
 
 export function meetingRowOf(userId: string, whole: Meeting): MeetingRow {
   const { transcriptLines, minutes: summaryMinutes, marks, keepsSound, ...rest } = whole

@@ -10,7 +10,7 @@ import { meetingFields } from '@vee/contract/entities/meeting'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFolderStore } from '#adapters/storage/folder-store.ts'
 import { createSealedFiles } from '#adapters/storage/sealed-files.ts'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
@@ -20,7 +20,7 @@ const NOON = Date.UTC(2026, 10, 22, 12)
 const SECRET = randomBytes(32)
 const WAV = Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), Buffer.from('a secret plan'.repeat(1_000))])
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let clock: number
@@ -31,8 +31,8 @@ let bob: Caller
 let people = 0
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   // The database is older than its files.
   await sql`update schema_migrations set applied_at = ${NOON - 40 * DAY_MS}`.execute(database)
   meetings = createMeetings({ database, now: () => clock })
@@ -45,7 +45,7 @@ beforeEach(async () => {
   bob = await member()
 })
 afterEach(() => rmSync(directory, { recursive: true }))
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const open = (more: { readonly days?: number; readonly maxBytes?: number } = {}) =>
   createMeetingSound({

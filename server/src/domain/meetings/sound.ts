@@ -86,7 +86,7 @@ export function createMeetingSound({
   days,
   maxBytes,
 }: MeetingSoundDependencies): MeetingSound {
-  async function owned(meetingId: string, caller: Caller) {
+  async function assertOwnMeeting(meetingId: string, caller: Caller) {
     const key = { userId: memberId(caller), meetingId }
     if (!(await ownsMeeting(database, key))) throw meetingNotFound()
     return key
@@ -94,7 +94,7 @@ export function createMeetingSound({
 
   return {
     async store(meetingId, source, facts, caller) {
-      const { userId } = await owned(meetingId, caller)
+      const { userId } = await assertOwnMeeting(meetingId, caller)
       if (days === 0) throw new DomainError('FORBIDDEN', 'This server does not store audio.')
       const sealed = await files.write(source.compose(onlyWav) as unknown as Readable)
       let isKept = false
@@ -119,12 +119,12 @@ export function createMeetingSound({
     },
 
     async list(meetingId, caller) {
-      const rows = await listSound(database, await owned(meetingId, caller))
+      const rows = await listSound(database, await assertOwnMeeting(meetingId, caller))
       return rows.map((row) => pieceOf(row, days))
     },
 
     async read(meetingId, pieceId, caller, range) {
-      const rows = await listSound(database, await owned(meetingId, caller))
+      const rows = await listSound(database, await assertOwnMeeting(meetingId, caller))
       const row = rows.find(({ id }) => id === pieceId)
       if (!row) throw meetingNotFound()
       const wav = await files.open(row, range)
@@ -133,7 +133,8 @@ export function createMeetingSound({
     },
 
     async remove(meetingId, caller) {
-      for (const file of await removeSound(database, await owned(meetingId, caller))) await files.remove(file)
+      for (const file of await removeSound(database, await assertOwnMeeting(meetingId, caller)))
+        await files.remove(file)
     },
 
     async purge(signal) {
@@ -159,12 +160,12 @@ const pieceOf = (row: SoundRow, days: number): SoundPiece => ({
 async function* onlyWav(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0)
   let isKnown = false
-  for await (const part of parts) {
+  for await (const chunk of parts) {
     if (isKnown) {
-      yield part
+      yield chunk
       continue
     }
-    head = Buffer.concat([head, part])
+    head = Buffer.concat([head, chunk])
     if (head.length < 12) continue
     if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') break
     isKnown = true

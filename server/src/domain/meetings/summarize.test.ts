@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meeting as meetingSchema, meetingFields } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import type { Reply } from '@vee/contract/stream/reply-event'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import type { Question } from '../replies/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from './index.ts'
@@ -65,7 +65,7 @@ describe('parts of a transcript', () => {
         fc.integer({ min: 4, max: 60 }),
         (text, length) => {
           const parts = transcriptPartsOf(text, length)
-          expect(parts.every((part) => part.length <= length && part.isWellFormed())).toBe(true)
+          expect(parts.every((section) => section.length <= length && section.isWellFormed())).toBe(true)
           expect(parts.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
         },
       ),
@@ -98,18 +98,18 @@ describe('a reply without a result', () => {
 })
 
 describe('the summary', () => {
-  let place: TestPlace
+  let testDatabase: TestDatabase
   let meetings: Meetings
   let people: ReturnType<typeof createPeople>
   let count = 0
 
   beforeAll(async () => {
-    place = await createTestPlace()
-    const database = await place.open()
+    testDatabase = await createTestDatabase()
+    const database = await testDatabase.open()
     meetings = createMeetings({ database, now: Date.now })
     people = createPeople(database, Date.now)
   })
-  afterAll(() => place.remove())
+  afterAll(() => testDatabase.remove())
 
   /**
    * Requests the summary of a meeting; the agent's replies are given in order, and its questions recorded.
@@ -117,13 +117,13 @@ describe('the summary', () => {
   async function run(given: object, replies: readonly (MeetingSummary | Error)[]) {
     const { caller } = await people.person(`summary-${++count}`)
     const { id } = await meetings.create(meetingFields.parse(given), caller)
-    const asked: Question[] = []
+    const questions: Question[] = []
     const left = [...replies]
     const summarizer = createSummarizer({
       meetings,
       replies: {
         answer: async (question) => {
-          asked.push(question)
+          questions.push(question)
           const next = left.shift()
           if (next === undefined || next instanceof Error) throw next ?? new Error('asked too often')
           return { content: '', result: next } as Reply
@@ -141,11 +141,18 @@ describe('the summary', () => {
         events.push(event)
       return meetings.get(id, caller)
     }
-    return { again, asked, events, id, caller, more: (...further: MeetingSummary[]) => left.push(...further) }
+    return {
+      again,
+      asked: questions,
+      events,
+      id,
+      caller,
+      more: (...further: MeetingSummary[]) => left.push(...further),
+    }
   }
 
   it('marks each line with its evidence, or as unproven', async () => {
-    const { again, events, asked } = await run({ transcriptLines: lines }, [summary()])
+    const { again, events, asked: questions } = await run({ transcriptLines: lines }, [summary()])
     const meeting = await again()
     expect(events.map(({ type }) => type)).toEqual(['meeting'])
     expect(meeting).toMatchObject({
@@ -162,7 +169,7 @@ describe('the summary', () => {
       actionItems: [{ text: 'Call the port', assignee: 'Ann', evidence: [], origin: 'generated' }],
       openActionItemCount: 1,
     })
-    expect(asked[0]).toMatchObject({ agentId: 'meeting_summarizer', language: 'fr-FR', isKept: false })
+    expect(questions[0]).toMatchObject({ agentId: 'meeting_summarizer', language: 'fr-FR', isKept: false })
   })
 
   it.each([
@@ -170,15 +177,15 @@ describe('the summary', () => {
     ['Only the money', /is for: Only the money$/m],
     ['toString', /is for: toString$/m],
   ])('is generated for the request: %s', async (template, purpose) => {
-    const { again, asked } = await run({ transcriptLines: lines }, [summary()])
+    const { again, asked: questions } = await run({ transcriptLines: lines }, [summary()])
     expect((await again({ template })).minutes?.template).toBe(template)
-    expect(asked[0]?.messages.at(-1)?.content).toMatch(purpose)
+    expect(questions[0]?.messages.at(-1)?.content).toMatch(purpose)
   })
 
   it('is general without a request', async () => {
-    const { again, asked } = await run({ transcriptLines: lines }, [summary()])
+    const { again, asked: questions } = await run({ transcriptLines: lines }, [summary()])
     expect((await again({ template: 'general' })).minutes?.template).toBe('general')
-    expect(asked[0]?.messages.at(-1)?.content).not.toContain('is for:')
+    expect(questions[0]?.messages.at(-1)?.content).not.toContain('is for:')
   })
 
   it('proves a verbatim line automatically, for any speaker', async () => {
@@ -197,7 +204,7 @@ describe('the summary', () => {
   })
 
   it('uses notes and bookmarks as context, labels them, and does not accept them as evidence', async () => {
-    const { again, asked } = await run(
+    const { again, asked: questions } = await run(
       {
         transcript: 'Let us buy the boat.',
         quickNotes: 'Ann is against it',
@@ -209,7 +216,7 @@ describe('the summary', () => {
       [summary({ decisions: ['Ann said no'], quotes: [{ of: 'decision', index: 0, quote: 'The price' }] })],
     )
     const { minutes } = await again()
-    expect(asked[0]?.messages[0]?.content).toMatch(
+    expect(questions[0]?.messages[0]?.content).toMatch(
       /no proof of anything:\n<document name="notes">\nAnn is against it\n<\/document>\n\n.*no proof of anything:\n\[1:01\] The price\n\[1:01:40\]\n\n<transcript>\nLet us/,
     )
     expect(minutes?.decisions).toEqual([{ text: 'Ann said no', evidence: [] }])
@@ -222,12 +229,12 @@ describe('the summary', () => {
         `## Slide ${index}\n${index === 33 ? 'The lighthouse keeper Magdalena. ' : ''}${`filler${index} `.repeat(150)}`,
     )
     const quickNotes = `Bring maps\n\n# plan.pptx\n\n${slides.join('\n\n')}`
-    const { again, asked } = await run(
+    const { again, asked: questions } = await run(
       { transcript: 'Ann: the lighthouse keeper Magdalena retires.', quickNotes },
       [summary({})],
     )
     await again()
-    const question = asked[0]?.messages[0]?.content ?? ''
+    const question = questions[0]?.messages[0]?.content ?? ''
     expect(question).toMatch(/Bring maps[^]*## Slide 33\nThe lighthouse keeper Magdalena/)
     expect(question).not.toContain('## Slide 39')
     expect(question.length).toBeLessThan(14_000)
@@ -238,13 +245,17 @@ describe('the summary', () => {
       { length: 900 },
       (_, index) => `Ann: sentence number ${index} of the talk`,
     ).join('\n')
-    const part = (index: number) =>
+    const partialSummary = (index: number) =>
       summary({
         decisions: [`Decision ${index}`],
         actionItems: [],
         quotes: [{ of: 'decision', index: 0, quote: `sentence number ${index * 300}` }],
       })
-    const { again, events, asked } = await run({ transcript }, [part(0), part(1), summary({ quotes: [] })])
+    const {
+      again,
+      events,
+      asked: questions,
+    } = await run({ transcript }, [partialSummary(0), partialSummary(1), summary({ quotes: [] })])
     const meeting = await again()
     expect(events.slice(0, -1)).toEqual([
       { type: 'progress', done: 0, total: 3 },
@@ -252,7 +263,7 @@ describe('the summary', () => {
       { type: 'progress', done: 2, total: 3 },
       { type: 'progress', done: 3, total: 3 },
     ])
-    expect(asked).toHaveLength(3)
+    expect(questions).toHaveLength(3)
     expect(meeting.minutes?.decisions).toEqual([
       { text: 'Decision 0', evidence: [{ quote: 'sentence number 0', at: null }] },
       { text: 'Decision 1', evidence: [{ quote: 'sentence number 300', at: null }] },

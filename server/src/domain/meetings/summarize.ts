@@ -86,8 +86,8 @@ export function findEvidence(transcript: string, lines: readonly TranscriptLine[
   return (quote) => {
     const wanted = wordsOf(quote)
     if (wanted.length < QUOTE_MIN_LENGTH) return undefined
-    const found = words.indexOf(wanted)
-    if (found !== -1) return { quote, at: places.findLast(({ from }) => from <= found)?.start ?? null }
+    const index = words.indexOf(wanted)
+    if (index !== -1) return { quote, at: places.findLast(({ from }) => from <= index)?.start ?? null }
     return allWords.includes(wanted) ? { quote, at: null } : undefined
   }
 }
@@ -115,7 +115,7 @@ const TEMPLATES: Readonly<Record<string, string>> = {
     'A lecture: its subject, its main points in order, the terms that were explained, and the questions that were asked.',
 }
 
-interface SummaryWish {
+interface SummaryOptions {
   /** BCP 47; the language of the summary; default: the transcript's own */
   readonly language?: string | undefined
   /** the purpose of the summary: a template's name, or free text */
@@ -144,8 +144,8 @@ type SummaryChange = ReturnType<typeof changeBySummary>
 export interface Summarizer {
   /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
-    meeting: Readable,
-    wish: SummaryWish,
+    summarizable: Readable,
+    options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, SummaryChange, undefined>
@@ -155,7 +155,7 @@ export interface Summarizer {
    */
   summarize(
     id: string,
-    wish: SummaryWish,
+    options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Told, void, undefined>
@@ -163,12 +163,12 @@ export interface Summarizer {
 
 export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
   async function* read(
-    meeting: Readable,
-    wish: SummaryWish,
+    summarizable: Readable,
+    options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
-    const parts = transcriptPartsOf(meeting.transcript || meeting.quickNotes)
+    const parts = transcriptPartsOf(summarizable.transcript || summarizable.quickNotes)
     if (parts.length === 0) throw nothingToRead()
     const summarizePart = async (content: string): Promise<MeetingSummary> =>
       summaryOf(
@@ -180,8 +180,8 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
             resultKind: 'meeting_summary',
             useTools: false,
             isKept: false,
-            ...(wish.language !== undefined && { language: wish.language }),
-            locale: wish.locale,
+            ...(options.language !== undefined && { language: options.language }),
+            locale: options.locale,
           },
           caller,
           disconnectSignal,
@@ -189,32 +189,32 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       )
     const count = parts.length
     const summaryOfPart = async (text: string, index: number) =>
-      summarizePart(await questionOf(meeting, { text, index, count }, wish, timeZoneOfCaller(caller)))
+      summarizePart(await questionOf(summarizable, { text, index, count }, options, timeZoneOfCaller(caller)))
     const [only = ''] = parts
     if (count === 1) return summaryOfPart(only, 0)
     const total = count + 1
-    const found: MeetingSummary[] = []
+    const summaries: MeetingSummary[] = []
     for (const [index, text] of parts.entries()) {
       yield { type: 'progress', done: index, total }
-      found.push(await summaryOfPart(text, index))
+      summaries.push(await summaryOfPart(text, index))
     }
     yield { type: 'progress', done: count, total }
-    const whole = joined(found, await summarizePart(questionOfParts(found, wish)))
+    const whole = joinSummaries(summaries, await summarizePart(questionOfParts(summaries, options)))
     yield { type: 'progress', done: total, total }
     return whole
   }
 
   return {
-    async *write(meeting, wish, caller, disconnectSignal) {
-      const summary = yield* read(meeting, wish, caller, disconnectSignal)
-      return changeOf(meeting, writtenOf(meeting, summary, wish))
+    async *write(meeting, options, caller, disconnectSignal) {
+      const summary = yield* read(meeting, options, caller, disconnectSignal)
+      return changeOf(meeting, writtenOf(meeting, summary, options))
     },
 
-    async *summarize(id, wish, caller, disconnectSignal) {
+    async *summarize(id, options, caller, disconnectSignal) {
       const meeting = await meetings.get(id, caller)
       assertOwner(meeting)
-      const summary = yield* read(meeting, wish, caller, disconnectSignal)
-      const written = writtenOf(await meetings.get(id, caller), summary, wish)
+      const summary = yield* read(meeting, options, caller, disconnectSignal)
+      const written = writtenOf(await meetings.get(id, caller), summary, options)
       // Concurrent changes are preserved: only the generated fields are applied on top of the current state.
       const change = (before: Meeting) => changeOf(before, written)
       yield { type: 'meeting', meeting: await meetings.change(id, change, caller) }
@@ -237,7 +237,7 @@ const nothingToRead = () => {
 async function questionOf(
   { title, meetingDate, participants, quickNotes, transcript, marks }: Readable,
   { text, index, count }: TranscriptPart,
-  { template }: SummaryWish,
+  { template }: SummaryOptions,
   timeZone: string,
 ): Promise<string> {
   const isOfNotes = transcript === ''
@@ -265,9 +265,9 @@ function dayOf(meetingDate: string, timeZone: string): string {
 }
 
 /** Returns the notes, or of long ones the beginning and what is closest to a part of the transcript. */
-async function notesFor(quickNotes: string, part: string): Promise<string> {
+async function notesFor(quickNotes: string, section: string): Promise<string> {
   const notes = { sections: [{ title: '', text: quickNotes.trim() }] }
-  return (await closestPassages(notes, part, NOTES_READ)).text
+  return (await closestPassages(notes, section, NOTES_READ)).text
 }
 
 function purposeOf(template: string | undefined): string | false {
@@ -281,7 +281,7 @@ const markedMoments = (marks: Readable['marks']) =>
     .join('\n')
     .slice(0, MARKS_READ)
 
-function questionOfParts(parts: readonly MeetingSummary[], { template }: SummaryWish): string {
+function questionOfParts(parts: readonly MeetingSummary[], { template }: SummaryOptions): string {
   return [
     'These are summaries of the parts of one meeting, in order. Write one summary of the whole in three to five sentences. Take over nothing else; the lists are joined by themselves.',
     purposeOf(template),
@@ -295,34 +295,34 @@ function questionOfParts(parts: readonly MeetingSummary[], { template }: Summary
  * Merges the summaries of all parts: the sentences of the last reading, with quotes of every part as
  * evidence.
  */
-function joined(parts: readonly MeetingSummary[], whole: MeetingSummary): MeetingSummary {
+function joinSummaries(parts: readonly MeetingSummary[], summary: MeetingSummary): MeetingSummary {
   const offsets = { decision: 0, action_item: 0, open_question: 0 }
   const quotes: MeetingSummary['quotes'] = []
-  for (const part of parts) {
-    for (const { of, index, quote } of part.quotes) {
+  for (const summary of parts) {
+    for (const { of, index, quote } of summary.quotes) {
       if (of !== 'summary') quotes.push({ of, index: index + offsets[of], quote })
     }
-    offsets.decision += part.decisions.length
-    offsets.action_item += part.actionItems.length
-    offsets.open_question += part.openQuestions.length
+    offsets.decision += summary.decisions.length
+    offsets.action_item += summary.actionItems.length
+    offsets.open_question += summary.openQuestions.length
   }
   return {
-    ...whole,
-    title: whole.title || (parts[0]?.title ?? ''),
+    ...summary,
+    title: summary.title || (parts[0]?.title ?? ''),
     decisions: parts.flatMap(({ decisions }) => decisions),
     actionItems: parts.flatMap(({ actionItems }) => actionItems),
     openQuestions: parts.flatMap(({ openQuestions }) => openQuestions),
-    quotes: [...quotes, ...whole.quotes.filter(({ of }) => of === 'summary')],
+    quotes: [...quotes, ...summary.quotes.filter(({ of }) => of === 'summary')],
   }
 }
 
 /** Returns the summary with the evidence of each line. */
 function writtenOf(
-  meeting: Readable,
+  summarizable: Readable,
   summary: MeetingSummary,
-  { language, template }: SummaryWish,
+  { language, template }: SummaryOptions,
 ): WrittenSummary {
-  const prove = findEvidence(meeting.transcript, meeting.transcriptLines)
+  const prove = findEvidence(summarizable.transcript, summarizable.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A verbatim line is its own evidence; a quote that is not in the transcript is dropped.
@@ -341,19 +341,19 @@ function writtenOf(
     language: language ?? null,
     template: template?.slice(0, TEMPLATE_MAX_LENGTH) || 'general',
   }
-  const found = summary.actionItems.map((item, index): ActionItem => ({
+  const actionItems = summary.actionItems.map((item, index): ActionItem => ({
     ...item,
     id: randomUUID(),
     done: false,
     evidence: proofsOf('action_item', index, item.text),
     origin: 'generated',
   }))
-  return { title: summary.title, minutes, actionItems: found }
+  return { title: summary.title, minutes, actionItems }
 }
 
 /** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
-function changeOf(meeting: Readable, written: WrittenSummary) {
-  const change = changeBySummary(meeting, written)
+function changeOf(summarizable: Readable, written: WrittenSummary) {
+  const change = changeBySummary(summarizable, written)
   return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
 }
 

@@ -12,18 +12,18 @@ const NAME_MAX_LENGTH = 100
 
 /** Headings that models use for the task, owner and date columns, in the nine languages of the interface. */
 const HEADINGS = {
-  task: words(
+  task: wordSet(
     'task, tasks, action, actions, action item, action items, to do, todo, what, aufgabe, aufgaben, was, maßnahme, tarea, tareas, qué, acción, tâche, tâches, quoi, compito, compiti, attività, cosa, azione, tarefa, tarefas, o quê, ação, タスク, 作業, 内容, アクション, 할 일, 업무, 작업, 任务, 事项, 行动项, 待办',
   ),
-  assignee: words(
+  assignee: wordSet(
     'who, owner, assignee, assigned to, responsible, person, wer, verantwortlich, zuständig, quién, responsable, asignado a, qui, assigné à, chi, responsabile, assegnato a, quem, responsável, 担当, 担当者, 담당, 담당자, 负责人, 责任人',
   ),
-  dueDate: words(
+  dueDate: wordSet(
     'due, due date, deadline, by when, when, date, fällig, fällig am, bis wann, frist, termin, cuándo, fecha, fecha límite, échéance, date limite, quand, scadenza, entro quando, quando, data, prazo, 期限, 期日, 기한, 마감, 截止日期, 期限日, 时间',
   ),
 } as const
 
-function words(list: string): ReadonlySet<string> {
+function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(', '))
 }
 

@@ -14,7 +14,9 @@ export function lockFor(access: EndpointAccess | undefined, caller: Caller): Off
     case 'plans': {
       if (caller.kind === 'visitor') return 'sign-in'
       const plan = effectivePlan(caller.user)
-      return access.plans.some((one) => one === plan || one === caller.seatPlanId) ? null : 'plan'
+      return access.plans.some((allowedPlan) => allowedPlan === plan || allowedPlan === caller.seatPlanId)
+        ? null
+        : 'plan'
     }
     case 'organizations': {
       if (caller.kind === 'visitor') return 'sign-in'

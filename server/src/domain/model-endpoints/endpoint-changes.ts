@@ -87,7 +87,7 @@ export function updateIn(
 
 /** Throws NOT_FOUND. */
 export function findEndpoint(endpoints: readonly StoredEndpoint[], id: string): StoredEndpoint {
-  const endpoint = endpoints.find((one) => one.id === id)
+  const endpoint = endpoints.find((candidate) => candidate.id === id)
   if (!endpoint) throw new DomainError('NOT_FOUND', 'This endpoint does not exist.')
   return endpoint
 }
@@ -126,7 +126,7 @@ export const testedWithItsKey = (
   endpoints: readonly StoredEndpoint[],
 ): StoredEndpoint | undefined =>
   apiKey === undefined
-    ? endpoints.find((one) => one.id === id && originOf(one.baseUrl) === originOf(baseUrl))
+    ? endpoints.find((candidate) => candidate.id === id && originOf(candidate.baseUrl) === originOf(baseUrl))
     : undefined
 
 /** Returns an endpoint as its managers see it, without its secrets. */

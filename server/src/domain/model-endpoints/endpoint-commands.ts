@@ -49,14 +49,14 @@ export function createEndpointCommands(
     list: () => store.read(database),
     save: (draft) =>
       change((endpoints) => {
-        const known = endpoints.find(({ name }) => name === draft.name)
-        if (!known) return [[...endpoints, newEndpoint(draft, endpoints, store)], 'added']
-        const changed = changedEndpoint(known, draft, store)
-        return [endpoints.map((one) => (one === known ? changed : one)), 'changed']
+        const existing = endpoints.find(({ name }) => name === draft.name)
+        if (!existing) return [[...endpoints, newEndpoint(draft, endpoints, store)], 'added']
+        const changed = changedEndpoint(existing, draft, store)
+        return [endpoints.map((endpoint) => (endpoint === existing ? changed : endpoint)), 'changed']
       }),
     remove: (name) =>
       change((endpoints) => {
-        const others = endpoints.filter((one) => one.name !== name)
+        const others = endpoints.filter((endpoint) => endpoint.name !== name)
         return [others, others.length < endpoints.length]
       }),
   }

@@ -82,14 +82,14 @@ export function openConnections(
   sealing: EndpointSealing,
   extras: Pick<EndpointConnection, 'organizationId' | 'dispatcher'> = {},
 ): readonly EndpointConnection[] {
-  const known = new Map(previous.map((one) => [keyOf(one), one]))
+  const previousByKey = new Map(previous.map((connection) => [keyOf(connection), connection]))
   return endpoints
     .filter(({ isEnabled }) => isEnabled)
     .flatMap((endpoint) => {
       const opened = sealing.openSecrets(endpoint)
       if (!opened) return []
       const connection = { ...connectionOf(endpoint, opened), ...extras }
-      return known.get(keyOf(connection)) ?? connection
+      return previousByKey.get(keyOf(connection)) ?? connection
     })
 }
 

@@ -49,7 +49,7 @@ interface CatalogueDependencies {
   readonly now: () => number
 }
 
-const place = z.tuple([z.string().max(200)])
+const cursorSchema = z.tuple([z.string().max(200)])
 
 export function createModelCatalogue({
   database,
@@ -70,7 +70,7 @@ export function createModelCatalogue({
       if (ids.has(id) || edit === null) return []
       const colon = id.indexOf(':')
       const providerId = id.slice(0, colon)
-      const provider = providers().find((one) => one.id === providerId) ?? {
+      const provider = providers().find((candidate) => candidate.id === providerId) ?? {
         id: providerId,
         name: providerId,
       }
@@ -83,10 +83,10 @@ export function createModelCatalogue({
     async list({ q, cursor, limit }, caller) {
       await admins.only(caller)
       const [after] =
-        cursor === undefined ? [] : readCursor(place, cursor, 'This is no cursor of such a list.')
-      const part = q?.trim().toLowerCase() ?? ''
+        cursor === undefined ? [] : readCursor(cursorSchema, cursor, 'This is no cursor of such a list.')
+      const search = q?.trim().toLowerCase() ?? ''
       const models = (await all(await store.read(database))).filter(({ name, provider }) =>
-        `${provider.name} ${name}`.toLowerCase().includes(part),
+        `${provider.name} ${name}`.toLowerCase().includes(search),
       )
       const start = after === undefined ? 0 : models.findIndex(({ id }) => id === after) + 1
       const items = models.slice(start, start + limit)

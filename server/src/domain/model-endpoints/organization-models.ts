@@ -53,12 +53,12 @@ export function createOrganizationModels({
   const cache = new Map<string, CachedList>()
 
   async function connectionsOf({ id, revision }: SeatWithEndpoints): Promise<readonly EndpointConnection[]> {
-    const known = cache.get(id)
-    if (known?.revision === revision) return known.connections
+    const cached = cache.get(id)
+    if (cached?.revision === revision) return cached.connections
     const stored = await readOrganizationEndpoints(database, id)
     const connections = openConnections(
       parseEndpoints(stored?.endpoints),
-      known?.connections ?? [],
+      cached?.connections ?? [],
       sealing,
       { organizationId: id, dispatcher },
     )
@@ -75,14 +75,18 @@ export function createOrganizationModels({
       const seats = await listSeatsWithEndpoints(database, caller.id)
       if (seats.length === 0) return []
       const activeId = await activeOrganizationId(database, caller.id)
-      const found: OrganizationProvider[] = []
-      for (const seat of seats) {
-        const organization = { id: seat.id, name: seat.name }
-        for (const connection of await connectionsOf(seat)) {
-          found.push({ provider: providerOf(connection), organization, isActive: seat.id === activeId })
+      const providers: OrganizationProvider[] = []
+      for (const seatEndpoints of seats) {
+        const organization = { id: seatEndpoints.id, name: seatEndpoints.name }
+        for (const connection of await connectionsOf(seatEndpoints)) {
+          providers.push({
+            provider: providerOf(connection),
+            organization,
+            isActive: seatEndpoints.id === activeId,
+          })
         }
       }
-      return found.toSorted((one, other) => Number(other.isActive) - Number(one.isActive))
+      return providers.toSorted((left, right) => Number(right.isActive) - Number(left.isActive))
     },
   }
 }

@@ -60,11 +60,11 @@ export function createSearchEngines({
     return { ...engine, hasKey: key !== undefined && key !== '', isReadable: key !== undefined }
   }
   const keyFor = (
-    known: StoredSearchEngine | undefined,
+    stored: StoredSearchEngine | undefined,
     { baseUrl, apiKey }: Pick<SearchEngineDraft, 'baseUrl' | 'apiKey'>,
   ): string => {
-    const isSameServer = known !== undefined && originOf(known.baseUrl) === originOf(baseUrl)
-    return apiKey ?? (isSameServer ? store.keyOf(known) : undefined) ?? ''
+    const isSameServer = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl)
+    return apiKey ?? (isSameServer ? store.keyOf(stored) : undefined) ?? ''
   }
 
   async function change<R>(
@@ -93,11 +93,11 @@ export function createSearchEngines({
       return (await store.read(database)).map(present)
     },
 
-    put: (given, { position, ...draft }, caller) =>
-      change(caller, { action: 'search.engine-changed', target: given }, (engines) => {
-        const id = knownId(given)
-        const known = engines.find((engine) => engine.id === id)
-        const apiKey = keyFor(known, draft)
+    put: (rawId, { position, ...draft }, caller) =>
+      change(caller, { action: 'search.engine-changed', target: rawId }, (engines) => {
+        const id = knownId(rawId)
+        const stored = engines.find((engine) => engine.id === id)
+        const apiKey = keyFor(stored, draft)
         const { apiKey: _, ...fields } = draft
         const changed: StoredSearchEngine = { ...fields, id, sealed: store.seal(apiKey) }
         if (changed.isEnabled && !store.engineOf({ ...changed, apiKey })) {
@@ -106,7 +106,7 @@ export function createSearchEngines({
             : invalid('apiKey', 'This search engine needs a key.')
         }
         const others = engines.filter((engine) => engine.id !== id)
-        const index = position ?? (known ? engines.indexOf(known) : others.length)
+        const index = position ?? (stored ? engines.indexOf(stored) : others.length)
         return {
           engines: others.toSpliced(Math.min(index, others.length), 0, changed),
           result: present(changed),
@@ -120,12 +120,12 @@ export function createSearchEngines({
         throw new DomainError('NOT_FOUND', 'This search engine is not connected here.')
       }),
 
-    async test(given, draft, caller, signal) {
+    async test(rawId, draft, caller, signal) {
       await admins.only(caller)
-      const id = knownId(given)
-      const known = (await store.read(database)).find((engine) => engine.id === id)
+      const id = knownId(rawId)
+      const stored = (await store.read(database)).find((engine) => engine.id === id)
       const { baseUrl } = draft
-      const engine = store.engineOf({ id, baseUrl, apiKey: keyFor(known, draft), priceUsd: null })
+      const engine = store.engineOf({ id, baseUrl, apiKey: keyFor(stored, draft), priceUsd: null })
       const startedAt = performance.now()
       const result = (hits: number, reason: string | null): SearchEngineTest => ({
         isWorking: reason === null,
@@ -146,8 +146,8 @@ export function createSearchEngines({
 }
 
 function knownId(id: string): SearchEngineId {
-  const known = searchEngineId.safeParse(id)
-  if (known.success) return known.data
+  const parsedId = searchEngineId.safeParse(id)
+  if (parsedId.success) return parsedId.data
   throw new DomainError('NOT_FOUND', 'There is no such search engine.')
 }
 

@@ -7,7 +7,7 @@ interface ChunkOptions {
   readonly includesUsage: boolean
 }
 
-const line = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+const sseEvent = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
 /**
  * Converts a reply's events to the chunks that OpenAI streams. An error ends the stream without its last
@@ -19,7 +19,7 @@ export async function* completionChunks(
 ): AsyncGenerator<string, void, undefined> {
   const shared = { id: '', object: 'chat.completion.chunk', created, model: '' }
   const chunk = (delta: object, finish_reason: string | null = null) =>
-    line({ ...shared, choices: [{ index: 0, delta, finish_reason }] })
+    sseEvent({ ...shared, choices: [{ index: 0, delta, finish_reason }] })
   for await (const { event } of events) {
     switch (event.type) {
       case 'start':
@@ -34,13 +34,13 @@ export async function* completionChunks(
         yield chunk({ tool_calls: [callDelta(event)] })
         break
       case 'error':
-        yield line({
+        yield sseEvent({
           error: { message: event.message, type: 'server_error', param: null, code: event.error },
         })
         return
       case 'final_response_metadata':
         yield chunk({}, finishReasonOf(event))
-        if (includesUsage) yield line({ ...shared, choices: [], usage: usageOf(event) })
+        if (includesUsage) yield sseEvent({ ...shared, choices: [], usage: usageOf(event) })
         yield 'data: [DONE]\n\n'
         return
       // The agent's own tools and the model's reasoning are not emitted to the client.

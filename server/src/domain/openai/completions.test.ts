@@ -6,7 +6,7 @@ import type { Question } from '../replies/generate-reply.ts'
 import { createCompletions } from './index.ts'
 
 const NOW = 1_700_000_000_000
-const asking = { caller: visitor, locale: 'en', disconnectSignal: new AbortController().signal } as const
+const context = { caller: visitor, locale: 'en', disconnectSignal: new AbortController().signal } as const
 const identity = {
   replyId: 'r1',
   agentId: 'v_agent',
@@ -66,7 +66,7 @@ const textsOf = async (texts: AsyncIterable<string>) => {
 
 it('calls the agent of that name with the system prompt as its persona, and stores no conversation', async () => {
   const { completions, questions } = completionsWith()
-  expect(await completions.answer(request, asking)).toEqual({
+  expect(await completions.complete(request, context)).toEqual({
     id: 'chatcmpl-r1',
     object: 'chat.completion',
     created: 1_700_000_000,
@@ -105,7 +105,7 @@ it('streams chunks that end in [DONE], with usage if requested', async () => {
     { type: 'final_response_metadata', ...metadata, finishReason: 'stopped' },
   ])
   const texts = await textsOf(
-    await completions.stream({ ...request, stream: true, stream_options: { include_usage: true } }, asking),
+    await completions.stream({ ...request, stream: true, stream_options: { include_usage: true } }, context),
   )
   expect(texts.pop()).toBe('data: [DONE]\n\n')
   const shared = {
@@ -127,7 +127,7 @@ it('ends a stream that failed with the error, and without [DONE]', async () => {
     { type: 'start', ...identity },
     { type: 'error', error: 'PROVIDER_ERROR', message: 'openai broke off.', retryable: true },
   ])
-  const texts = await textsOf(await completions.stream({ ...request, stream: true }, asking))
+  const texts = await textsOf(await completions.stream({ ...request, stream: true }, context))
   expect(texts.at(-1)).toBe(
     'data: {"error":{"message":"openai broke off.","type":"server_error","param":null,"code":"PROVIDER_ERROR"}}\n\n',
   )

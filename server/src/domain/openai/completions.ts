@@ -8,7 +8,7 @@ import { questionOf } from './question.ts'
 import { finishReasonOf, usageOf } from './wording.ts'
 
 /** The origin of a request from another program. */
-interface Asking {
+interface CompletionContext {
   readonly caller: Caller
   readonly locale: Locale
   /** aborts when the client disconnects, which cancels the reply */
@@ -20,21 +20,21 @@ interface Asking {
  * stored.
  */
 export interface Completions {
-  answer(request: CompletionRequest, asking: Asking): Promise<Completion>
+  complete(request: CompletionRequest, context: CompletionContext): Promise<Completion>
   /**
    * Returns the events of the stream as text. Throws the same errors as a reply, before the first event is
    * emitted.
    */
-  stream(request: CompletionRequest, asking: Asking): Promise<AsyncIterable<string>>
+  stream(request: CompletionRequest, context: CompletionContext): Promise<AsyncIterable<string>>
 }
 
-interface AskedReplies extends Pick<Replies, 'answer'> {
-  stream(...asked: Parameters<Replies['stream']>): Promise<AsyncIterable<NumberedReplyEvent>>
+interface StreamableReplies extends Pick<Replies, 'answer'> {
+  stream(...streamArguments: Parameters<Replies['stream']>): Promise<AsyncIterable<NumberedReplyEvent>>
 }
 
-export function createCompletions(replies: AskedReplies, now: () => number): Completions {
+export function createCompletions(replies: StreamableReplies, now: () => number): Completions {
   return {
-    async answer(request, { caller, locale, disconnectSignal }) {
+    async complete(request, { caller, locale, disconnectSignal }) {
       const reply = await replies.answer(questionOf(request, locale), caller, disconnectSignal)
       return {
         id: `chatcmpl-${reply.replyId}`,

@@ -13,7 +13,7 @@ import type { Database } from '#db/schema.ts'
 import { databaseCounters, type Counters } from '../common/counters.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { assertInvitePending } from './invites.ts'
 import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
@@ -70,7 +70,7 @@ export interface InviteAcceptance {
    * Joins the organization. Exactly one of several concurrent calls succeeds. Throws FORBIDDEN, NOT_FOUND,
    * INVITE_USED, INVITE_REVOKED, INVITE_EXPIRED, ALREADY_MEMBER or RATE_LIMITED.
    */
-  accept(token: string, asking: Asking): Promise<Organization>
+  accept(token: string, context: RequestContext): Promise<Organization>
 }
 
 export function createInviteAcceptance(dependencies: OrganizationsDependencies): InviteAcceptance {
@@ -79,14 +79,14 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
   return {
     async accept(token, { caller, origin }) {
       assertPersonalAccount(caller)
-      const found = await attempts.find(token, caller)
-      const access = await inOrganization(database, found.organization_id, async (transaction) => {
+      const invite = await attempts.find(token, caller)
+      const access = await inOrganization(database, invite.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
         const organization = row && (await findOrganization(transaction, row.organization_id))
         if (!organization) throw organizationNotFound('invite')
-        await take(transaction, organization, row, caller.user.email ?? '', now())
-        const seat = { user_id: caller.id, role: row.role, joined_at: now() }
-        await insertMember(transaction, row.organization_id, seat)
+        await redeemInvite(transaction, organization, row, caller.user.email ?? '', now())
+        const member = { user_id: caller.id, role: row.role, joined_at: now() }
+        await insertMember(transaction, row.organization_id, member)
         const access = await memberAccessIn(transaction, caller, row.organization_id, 'member')
         await appendAuditEntry(transaction, access, now(), {
           action: 'invite.accepted',
@@ -101,7 +101,7 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
 }
 
 /** Redeems an invite. It is valid only for the invited address; the link alone is not enough. */
-async function take(
+async function redeemInvite(
   transaction: Database,
   organization: OrganizationRow,
   row: InviteRow,

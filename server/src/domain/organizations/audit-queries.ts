@@ -1,13 +1,17 @@
 import type { AuditAction } from '@vee/contract/entities/teams/organization'
 import { selectAuditRows } from '#db/queries/organizations/organization-audit.ts'
 import { type AuditQuestion, createLogReading, type LogPage } from '../reports/index.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { memberAccessIn } from './member-access.ts'
 
 /** Reads the audit log of an organization. */
 export interface AuditQueries {
   /** Returns a page of entries, newest first. Throws FORBIDDEN or NOT_FOUND. */
-  audit(id: string, question: AuditQuestion<AuditAction>, asking: Asking): Promise<LogPage<AuditAction>>
+  audit(
+    id: string,
+    question: AuditQuestion<AuditAction>,
+    context: RequestContext,
+  ): Promise<LogPage<AuditAction>>
   /**
    * Returns all matching entries as lines of CSV, newest first. Throws FORBIDDEN or NOT_FOUND before the
    * first line.
@@ -15,7 +19,7 @@ export interface AuditQueries {
   auditCsv(
     id: string,
     question: AuditQuestion<AuditAction>,
-    asking: Asking,
+    context: RequestContext,
   ): Promise<AsyncIterable<Uint8Array>>
 }
 

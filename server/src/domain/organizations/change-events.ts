@@ -20,12 +20,12 @@ const alone: ChangeEventRelay = { emit: () => undefined, listen: () => undefined
 export class OrganizationChangeEvents {
   readonly #watches = new Set<Watch>()
 
-  constructor(database: Database, exchange: ChangeEventRelay = alone) {
+  constructor(database: Database, relay: ChangeEventRelay = alone) {
     subscribeToChanges(database, (topic) => {
       this.#emit(topic)
-      exchange.emit(topic)
+      relay.emit(topic)
     })
-    exchange.listen((topic) => this.#emit(topic))
+    relay.listen((topic) => this.#emit(topic))
   }
 
   /** Subscribes to changes from this call on, until the watch is closed. */

@@ -27,7 +27,7 @@ export interface OrganizationsDependencies {
 }
 
 /** The caller of a request, and the origin and language for the response. */
-export interface Asking {
+export interface RequestContext {
   readonly caller: Caller
   /** scheme, host and port that the request was sent to, according to its headers */
   readonly origin: string

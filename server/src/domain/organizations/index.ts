@@ -4,7 +4,7 @@ import { listOrganizationIds } from '#db/queries/organizations/organizations.ts'
 import type { Caller } from '../accounts/index.ts'
 import { type InviteAcceptance, createInviteAcceptance } from './accept-invite.ts'
 import { type AuditQueries, createAuditQueries } from './audit-queries.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { createOperatorActions, type OperatorActions } from './operator-actions.ts'
 import { createOrganizationCrud, type OrganizationCrud } from './organizations.ts'
 import { createInviteMailer } from './invite-mailer.ts'
@@ -17,7 +17,7 @@ import { createLongPoll, type LongPoll } from './long-poll.ts'
 
 export { activeOrganizationId } from './active.ts'
 export { appendAuditEntry } from './audit.ts'
-export type { Asking } from './dependencies.ts'
+export type { RequestContext } from './dependencies.ts'
 export type { ChangeEventRelay } from './change-events.ts'
 export { takeSeatBack } from './membership.ts'
 export { teamTerms } from './team-terms.ts'
@@ -44,7 +44,7 @@ export interface Organizations
 }
 
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
-  const post = createInviteMailer(dependencies)
+  const mailer = createInviteMailer(dependencies)
   const alerts = createPoolAlerts(dependencies)
   const membership = createMembership(dependencies)
   return {
@@ -52,19 +52,19 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     ...createOrganizationCrud(dependencies),
     ...createOperatorActions(dependencies),
     ...membership,
-    ...createInvites(dependencies, post),
+    ...createInvites(dependencies, mailer),
     ...createInviteAcceptance(dependencies),
     ...createAuditQueries(dependencies),
     ...createUsageReading(dependencies),
     poolsOf: organizationPools(dependencies, (id) => alerts.look(id)),
     async settled() {
-      await Promise.all([post.settled(), alerts.settled()])
+      await Promise.all([mailer.settled(), alerts.settled()])
     },
     async leaveAll(caller) {
       // No part of the returned value is shown, so any language and origin will do.
-      const asking: Asking = { caller, origin: '', locale: DEFAULT_LOCALE }
+      const context: RequestContext = { caller, origin: '', locale: DEFAULT_LOCALE }
       for (const id of await listOrganizationIds(dependencies.database, caller.id)) {
-        await membership.removeMember(id, caller.id, asking)
+        await membership.removeMember(id, caller.id, context)
       }
     },
   }

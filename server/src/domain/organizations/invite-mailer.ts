@@ -7,7 +7,7 @@ import type { Mail } from '../accounts/index.ts'
 import { databaseCounters } from '../common/counters.ts'
 import { networkOf } from '../common/network.ts'
 import { localhostOrigin } from '../common/localhost.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import texts from './invite-mail.json' with { type: 'json' }
 import { withoutAddresses } from './name.ts'
 import { inviteUrl } from './present.ts'
@@ -34,7 +34,7 @@ export interface InviteMailer {
    * Returns before the mail is sent. Returns false if no mail is sent, so that the link has to be passed on
    * by hand.
    */
-  send(access: MemberAccess, invite: InviteRow, asking: Asking): Promise<boolean>
+  send(access: MemberAccess, invite: InviteRow, context: RequestContext): Promise<boolean>
   /** Resolves when every mail has been sent or has failed. */
   settled(): Promise<void>
 }
@@ -59,7 +59,7 @@ export function createInviteMailer(dependencies: OrganizationsDependencies): Inv
       if (!(await mayMail(`of ${caller.id}`, BY_ACCOUNT_MAX[trust], DAY_MS))) return false
       if (!(await mayMail(`from ${trust} ${network}`, BY_NETWORK_MAX[trust], DAY_MS))) return false
       if (!(await mayMail(`by ${organization.id}`, BY_ORGANIZATION_MAX, DAY_MS))) return false
-      if (!(await mayMail(`to ${digest(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
+      if (!(await mayMail(`to ${digestAddress(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
       const mail = inviteMail(locale, {
         organization: withoutAddresses(organization.name),
         // Anyone can sign up with another person's address, so only a verified one is shown without a note.
@@ -93,6 +93,6 @@ function inviteMail(locale: Locale, values: Values): Pick<Mail, 'subject' | 'tex
 }
 
 /** Returns a hash of the address, so that counters store no plain addresses. */
-function digest(email: string): string {
+function digestAddress(email: string): string {
   return createHash('sha256').update(email).digest('hex')
 }

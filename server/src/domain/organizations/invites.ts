@@ -14,7 +14,7 @@ import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import type { InviteMailer } from './invite-mailer.ts'
 import { inviteStatus, presentInvite } from './present.ts'
 import { assertSeatFree } from './seats.ts'
@@ -28,27 +28,35 @@ interface SentInvite extends Invite {
 /** Invites to organizations. Each pending invite reserves a seat. */
 export interface Invites {
   /** Throws VALIDATION, FORBIDDEN, NOT_FOUND, ALREADY_MEMBER or SEATS_EXHAUSTED. */
-  invite(id: string, whom: { email: string | undefined; role: Role }, asking: Asking): Promise<SentInvite>
+  invite(
+    id: string,
+    invitee: { email: string | undefined; role: Role },
+    context: RequestContext,
+  ): Promise<SentInvite>
   /** Throws FORBIDDEN, NOT_FOUND, INVITE_USED, INVITE_REVOKED, ALREADY_MEMBER or SEATS_EXHAUSTED. */
-  resend(id: string, inviteId: string, asking: Asking): Promise<SentInvite>
+  resend(id: string, inviteId: string, context: RequestContext): Promise<SentInvite>
   /** Does nothing if the invite is already revoked. Throws FORBIDDEN, NOT_FOUND or INVITE_USED. */
-  revoke(id: string, inviteId: string, asking: Asking): Promise<void>
+  revoke(id: string, inviteId: string, context: RequestContext): Promise<void>
 }
 
-export function createInvites(dependencies: OrganizationsDependencies, post: InviteMailer): Invites {
+export function createInvites(dependencies: OrganizationsDependencies, mailer: InviteMailer): Invites {
   const { database, inviteTtlSeconds, publicUrl, now } = dependencies
   const expiry = () => now() + inviteTtlSeconds * 1_000
 
-  const send = async (access: MemberAccess, row: InviteRow, asking: Asking): Promise<SentInvite> => ({
-    ...presentInvite(row, publicUrl ?? asking.origin, now()),
-    isMailed: await post.send(access, row, asking),
+  const send = async (
+    access: MemberAccess,
+    row: InviteRow,
+    context: RequestContext,
+  ): Promise<SentInvite> => ({
+    ...presentInvite(row, publicUrl ?? context.origin, now()),
+    isMailed: await mailer.send(access, row, context),
   })
 
   return {
-    async invite(id, { email: typed, role }, asking) {
+    async invite(id, { email: typed, role }, context) {
       assertValidId(id)
       const { access, row } = await inOrganization(database, id, async (transaction) => {
-        const access = await memberAccessIn(transaction, asking.caller, id, 'admin')
+        const access = await memberAccessIn(transaction, context.caller, id, 'admin')
         const email = goodEmail(typed)
         await assertNotYetInvited(transaction, id, email, now())
         await assertSeatFree(transaction, access.organization, now())
@@ -61,13 +69,13 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
         })
         return { access, row }
       })
-      return send(access, row, asking)
+      return send(access, row, context)
     },
 
-    async resend(id, inviteId, asking) {
+    async resend(id, inviteId, context) {
       assertValidId(id)
       const { access, row } = await inOrganization(database, id, async (transaction) => {
-        const access = await memberAccessIn(transaction, asking.caller, id, 'admin')
+        const access = await memberAccessIn(transaction, context.caller, id, 'admin')
         const row = await inviteOf(transaction, id, inviteId)
         assertInvitePending(row)
         // An expired invite no longer reserves a seat, and its address may have joined by another invite.
@@ -80,7 +88,7 @@ export function createInvites(dependencies: OrganizationsDependencies, post: Inv
         await appendAuditEntry(transaction, access, now(), { action: 'invite.resent', target: row.email })
         return { access, row: { ...row, ...change } }
       })
-      return send(access, row, asking)
+      return send(access, row, context)
     },
 
     async revoke(id, inviteId, { caller }) {

@@ -4,7 +4,7 @@ import { sessionsOf, SHARED_SESSIONS } from '#db/change-events.ts'
 import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'
 import { DomainError } from '../common/domain-error.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { OrganizationChangeEvents } from './change-events.ts'
 import { readOrganizations, readMemberships } from './queries.ts'
 
@@ -43,20 +43,20 @@ interface ListedOrganizations {
  * methods throw SESSION_EXPIRED.
  */
 export interface LongPoll {
-  list(asking: Asking, waiting?: Waiting): Promise<Versioned<ListedOrganizations>>
-  memberships(asking: Asking, waiting?: Waiting): Promise<Versioned<OrganizationMembership>>
+  list(context: RequestContext, waiting?: Waiting): Promise<Versioned<ListedOrganizations>>
+  memberships(context: RequestContext, waiting?: Waiting): Promise<Versioned<OrganizationMembership>>
 }
 
 interface Question<Answer> {
-  readonly read: (asking: Asking) => Promise<Answer>
-  readonly organizationsIn: (answer: Answer) => readonly { readonly id: string }[]
+  readonly read: (context: RequestContext) => Promise<Answer>
+  readonly organizationsIn: (state: Answer) => readonly { readonly id: string }[]
   readonly lookEveryMs: number
 }
 
-async function read<Answer>(question: Question<Answer>, asking: Asking): Promise<Versioned<Answer>> {
-  const answer = await question.read(asking)
-  const version = createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
-  return { ...answer, version }
+async function read<Answer>(question: Question<Answer>, context: RequestContext): Promise<Versioned<Answer>> {
+  const state = await question.read(context)
+  const version = createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)
+  return { ...state, version }
 }
 
 export function createLongPoll(dependencies: OrganizationsDependencies): LongPoll {
@@ -71,19 +71,19 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
 
   const wait = async <Answer>(
     question: Question<Answer>,
-    asking: Asking,
+    context: RequestContext,
     { seen, token, disconnectSignal }: Waiting,
   ): Promise<Versioned<Answer>> => {
     const until = performance.now() + LONGEST_MS
-    const sessions = [sessionsOf(asking.caller.id), SHARED_SESSIONS]
+    const sessions = [sessionsOf(context.caller.id), SHARED_SESSIONS]
     // Subscribes before the first read, so that no change in between is missed.
     const watch = news.watch()
     try {
       for (;;) {
-        const answer = await read(question, asking)
+        const state = await read(question, context)
         const left = until - performance.now()
-        if (answer.version !== seen || disconnectSignal.aborted || left <= 0) return answer
-        watch.mind([...sessions, ...question.organizationsIn(answer).map(({ id }) => id)])
+        if (state.version !== seen || disconnectSignal.aborted || left <= 0) return state
+        watch.mind([...sessions, ...question.organizationsIn(state).map(({ id }) => id)])
         await watch.next(Math.min(left, question.lookEveryMs), disconnectSignal)
         await assertSessionLive(token)
       }
@@ -94,13 +94,13 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
 
   const answersTo =
     <Answer>(question: Question<Answer>) =>
-    async (asking: Asking, waiting?: Waiting): Promise<Versioned<Answer>> => {
+    async (context: RequestContext, waiting?: Waiting): Promise<Versioned<Answer>> => {
       const count = waitingOf.get(waiting?.token) ?? 0
-      if (waiting === undefined || count >= WAITING_MAX) return read(question, asking)
+      if (waiting === undefined || count >= WAITING_MAX) return read(question, context)
       const { token } = waiting
       waitingOf.set(token, count + 1)
       try {
-        return await wait(question, asking, waiting)
+        return await wait(question, context, waiting)
       } finally {
         const left = (waitingOf.get(token) ?? 1) - 1
         if (left === 0) waitingOf.delete(token)
@@ -110,12 +110,12 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
 
   return {
     list: answersTo({
-      read: (asking) => readOrganizations(dependencies, asking),
+      read: (context) => readOrganizations(dependencies, context),
       organizationsIn: ({ organizations }) => organizations,
       lookEveryMs: LOOK_EVERY_MS.organizations,
     }),
     memberships: answersTo({
-      read: (asking) => readMemberships(database, asking),
+      read: (context) => readMemberships(database, context),
       organizationsIn: ({ seats }) => seats,
       lookEveryMs: LOOK_EVERY_MS.memberships,
     }),

@@ -24,12 +24,12 @@ export interface Acting {
  * Returns the error for callers outside an organization, which does not reveal whether the organization
  * exists.
  */
-export const organizationNotFound = (what = 'organization') =>
-  new DomainError('NOT_FOUND', `There is no such ${what}.`)
+export const organizationNotFound = (subject = 'organization') =>
+  new DomainError('NOT_FOUND', `There is no such ${subject}.`)
 
 /** Throws for a malformed id before it reaches the database, which may not even accept it as text. */
-export function assertValidId(id: string, what?: string): void {
-  if (!/^[\w-]{1,100}$/.test(id)) throw organizationNotFound(what)
+export function assertValidId(id: string, subject?: string): void {
+  if (!/^[\w-]{1,100}$/.test(id)) throw organizationNotFound(subject)
 }
 
 /**

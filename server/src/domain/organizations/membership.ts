@@ -11,7 +11,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './organizations.ts'
 import type { PlanCatalogue } from '../plans/index.ts'
 import { readPool } from './pool.ts'
@@ -33,9 +33,9 @@ interface MemberChange {
 /** Manages the members of an organization. */
 export interface Membership {
   /** Throws FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
-  updateMember(id: string, memberId: string, change: MemberChange, asking: Asking): Promise<Member>
+  updateMember(id: string, memberId: string, change: MemberChange, context: RequestContext): Promise<Member>
   /** Removes another member or the caller. Throws FORBIDDEN, NOT_FOUND or LAST_ADMIN. */
-  removeMember(id: string, memberId: string, asking: Asking): Promise<void>
+  removeMember(id: string, memberId: string, context: RequestContext): Promise<void>
 }
 
 export function createMembership({ database, plans, now }: OrganizationsDependencies): Membership {

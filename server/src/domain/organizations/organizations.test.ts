@@ -2,29 +2,29 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
-import type { Asking } from './dependencies.ts'
+import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
 import { createOrganizations, type Organizations } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SAME = { name: undefined, seatLimit: undefined, afterPool: undefined }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
 let organizations: Organizations
 let people: ReturnType<typeof createPeople>
-let ann: Asking
+let ann: RequestContext
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = NOON
   mails = []
-  database = await place.open()
+  database = await testDatabase.open()
   const now = () => clock
   organizations = createOrganizations({
     database,
@@ -39,19 +39,19 @@ beforeEach(async () => {
   people = createPeople(database, now)
   ann = await person('ann', 'organization')
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const person = (name: string, planId?: PlanId) => people.person(name, planId)
-const found = async (name = 'Harbour') => (await organizations.create(name, ann)).id
+const createTeam = async (name = 'Harbour') => (await organizations.create(name, ann)).id
 const invite = (id: string, name: string) =>
   organizations.invite(id, { email: `${name}@example.org`, role: 'builder' }, ann)
 const join = async (id: string, name: string) => {
-  const who = await person(name)
-  await organizations.accept((await invite(id, name)).token, who)
-  return who
+  const context = await person(name)
+  await organizations.accept((await invite(id, name)).token, context)
+  return context
 }
-const seen = async (id: string, asking = ann) =>
-  (await organizations.list(asking)).organizations.find((organization) => organization.id === id)
+const seen = async (id: string, context = ann) =>
+  (await organizations.list(context)).organizations.find((organization) => organization.id === id)
 const seatsOf = async (id: string) => (await seen(id))?.seats
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -60,18 +60,19 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const times = <R>(count: number, work: (index: number) => Promise<R>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-const countOf = (codes: readonly string[], code: string) => codes.filter((one) => one === code).length
+const countOf = (codes: readonly string[], code: string) =>
+  codes.filter((candidate) => candidate === code).length
 
 describe('seats', () => {
   it('are never exceeded by concurrent invites', async () => {
-    const id = await found()
+    const id = await createTeam()
     const codes = await times(50, (index) => codeOf(invite(id, `guest${index}`)))
     expect([countOf(codes, 'done'), countOf(codes, 'SEATS_EXHAUSTED')]).toEqual([4, 46])
     expect(await seatsOf(id)).toEqual({ active: 1, pending: 4, limit: 5 })
   })
 
   it('are taken once per invite, also with concurrent acceptances', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await person('bob')
     const { token } = await invite(id, 'bob')
     const codes = await times(50, () => codeOf(organizations.accept(token, bob)))
@@ -80,7 +81,7 @@ describe('seats', () => {
   })
 
   it('are never exceeded where invites, accepts and a lower limit race', async () => {
-    const id = await found()
+    const id = await createTeam()
     const guests = await times(4, (index) => person(`guest${index}`))
     const invites = await times(2, (index) => invite(id, `guest${index}`))
     const lower = (seatLimit: number) => organizations.update(id, { ...SAME, seatLimit }, ann)
@@ -95,7 +96,7 @@ describe('seats', () => {
   })
 
   it('are free again when an invite is revoked or has expired', async () => {
-    const id = await found()
+    const id = await createTeam()
     const sent = await times(4, (index) => invite(id, `guest${index}`))
     await organizations.revoke(id, sent[0]?.id ?? '', ann)
     expect(await seatsOf(id)).toEqual({ active: 1, pending: 3, limit: 5 })
@@ -114,7 +115,7 @@ describe('seats', () => {
       '2 seats are in use: 1 active, 1 invited. Remove members or revoke invites before lowering the limit.',
     ],
   ])('are not limited to %d', async (seatLimit, message) => {
-    const id = await found()
+    const id = await createTeam()
     await invite(id, 'bob')
     await expect(organizations.update(id, { ...SAME, seatLimit }, ann)).rejects.toMatchObject({
       code: 'VALIDATION',
@@ -125,7 +126,7 @@ describe('seats', () => {
 
 describe('an invite', () => {
   it('is mailed with a link and an expiry, and contains its role', async () => {
-    const id = await found()
+    const id = await createTeam()
     const sent = await organizations.invite(id, { email: ' Bob@Example.org', role: 'viewer' }, ann)
     expect(sent).toMatchObject({
       email: 'bob@example.org',
@@ -144,7 +145,7 @@ describe('an invite', () => {
   })
 
   it('marks the address of the inviter as not verified until it is', async () => {
-    const id = await found()
+    const id = await createTeam()
     await invite(id, 'bob')
     const proven = { user_id: ann.caller.id, proven_at: clock }
     await database.insertInto('proven_emails').values(proven).execute()
@@ -160,9 +161,9 @@ describe('an invite', () => {
     const sent: boolean[] = []
     for (let team = 0; team < 5; team += 1) {
       const { id } = await organizations.create(`Team ${team}`, ann)
-      for (let one = 0; one < 4; one += 1)
+      for (let index = 0; index < 4; index += 1)
         sent.push(
-          (await organizations.invite(id, { email: `p${team}-${one}@example.org`, role: 'viewer' }, ann))
+          (await organizations.invite(id, { email: `p${team}-${index}@example.org`, role: 'viewer' }, ann))
             .isMailed,
         )
     }
@@ -181,7 +182,7 @@ describe('an invite', () => {
   })
 
   it('shows no address that is part of an old name', async () => {
-    const id = await found()
+    const id = await createTeam()
     await database.updateTable('organizations').set({ name: 'Visit evil.example' }).execute()
     await invite(id, 'bob')
     await organizations.settled()
@@ -189,12 +190,12 @@ describe('an invite', () => {
   })
 
   it('is valid for its address only', async () => {
-    const { token } = await invite(await found(), 'bob')
+    const { token } = await invite(await createTeam(), 'bob')
     expect(await codeOf(organizations.accept(token, await person('cy')))).toBe('FORBIDDEN')
   })
 
   it('ends by its time, and lives again when it is sent again', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await person('bob')
     const sent = await invite(id, 'bob')
     clock += 3_600_000
@@ -208,7 +209,7 @@ describe('an invite', () => {
   })
 
   it('is invalid once revoked', async () => {
-    const id = await found()
+    const id = await createTeam()
     const sent = await invite(id, 'bob')
     await organizations.revoke(id, sent.id, ann)
     await organizations.revoke(id, sent.id, ann)
@@ -217,7 +218,7 @@ describe('an invite', () => {
   })
 
   it('restores no member of a full organization', async () => {
-    const id = await found()
+    const id = await createTeam()
     const old = await invite(id, 'bob')
     clock += 3_600_000
     await times(4, (index) => invite(id, `guest${index}`))
@@ -229,14 +230,16 @@ describe('an invite', () => {
     [' ', 'Enter an email address to send an invite.'],
     ['bob', 'Enter an email address like name@example.org.'],
   ])('is not sent to %j', async (email, message) => {
-    await expect(organizations.invite(await found(), { email, role: 'builder' }, ann)).rejects.toMatchObject({
+    await expect(
+      organizations.invite(await createTeam(), { email, role: 'builder' }, ann),
+    ).rejects.toMatchObject({
       code: 'VALIDATION',
       message,
     })
   })
 
   it('is not sent twice, nor to existing members', async () => {
-    const id = await found()
+    const id = await createTeam()
     await invite(id, 'bob')
     await expect(invite(id, 'BOB')).rejects.toMatchObject({
       code: 'ALREADY_MEMBER',
@@ -253,7 +256,7 @@ describe('an invite', () => {
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await codeOf(organizations.accept(`guess${tries}`, bob))).toBe('NOT_FOUND')
     }
-    const { token } = await invite(await found(), 'bob')
+    const { token } = await invite(await createTeam(), 'bob')
     expect(await codeOf(organizations.accept(token, bob))).toBe('RATE_LIMITED')
     clock += 15 * 60_000
     expect(await codeOf(organizations.accept(token, bob))).toBe('done')
@@ -262,7 +265,7 @@ describe('an invite', () => {
 
 describe('the last admin', () => {
   it('remains admin while other members remain', async () => {
-    const id = await found()
+    const id = await createTeam()
     await join(id, 'bob')
     const demote = organizations.updateMember(id, 'ann', { role: 'viewer', dailyTokenLimit: undefined }, ann)
     expect(await codeOf(demote)).toBe('LAST_ADMIN')
@@ -270,7 +273,7 @@ describe('the last admin', () => {
   })
 
   it('remains when two step down, leave or remove each other concurrently', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await join(id, 'bob')
     await join(id, 'cy')
     const change = { role: 'admin', dailyTokenLimit: undefined } as const
@@ -294,7 +297,7 @@ describe('the last admin', () => {
   })
 
   it('deletes the organization by leaving it', async () => {
-    const id = await found()
+    const id = await createTeam()
     const { token } = await invite(id, 'bob')
     await organizations.removeMember(id, 'ann', ann)
     expect(await organizations.list(ann)).toMatchObject({ organizations: [], activeOrganizationId: null })
@@ -302,7 +305,7 @@ describe('the last admin', () => {
   })
 
   it('passes on the plan when the paying member leaves', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await join(id, 'bob')
     await organizations.updateMember(id, 'bob', { role: 'admin', dailyTokenLimit: undefined }, ann)
     expect(await seen(id, bob)).toMatchObject({
@@ -316,7 +319,7 @@ describe('the last admin', () => {
 
 describe('the active organization', () => {
   it('is the first joined until one is chosen, and never one that was left', async () => {
-    const [first, second] = [await found('First'), ((clock += 1), await found('Second'))]
+    const [first, second] = [await createTeam('First'), ((clock += 1), await createTeam('Second'))]
     const active = async () => (await organizations.list(ann)).activeOrganizationId
     expect(await active()).toBe(first)
     await organizations.activate(second, ann)
@@ -345,11 +348,11 @@ async function waiting<Told>(
   return { told }
 }
 
-const wait = async (asking: Asking, name: string, leaving?: AbortController) => {
-  const { version } = await organizations.list(asking)
+const wait = async (context: RequestContext, name: string, leaving?: AbortController) => {
+  const { version } = await organizations.list(context)
   return waiting(
     (signal) =>
-      organizations.list(asking, { seen: version, token: `token-of-${name}`, disconnectSignal: signal }),
+      organizations.list(context, { seen: version, token: `token-of-${name}`, disconnectSignal: signal }),
     leaving,
   )
 }
@@ -361,7 +364,7 @@ describe('a client that waits for a changed response', () => {
 
   const disconnectSignal = new AbortController().signal
   it('returns it as soon as another user changes something, and at once for an old version', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await join(id, 'bob')
     const { told } = await wait(bob, 'bob')
     await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: undefined }, ann)
@@ -375,7 +378,7 @@ describe('a client that waits for a changed response', () => {
   })
 
   it('ignores changes of other teams, returns the same response after a timeout, and stops on disconnect', async () => {
-    const id = await found()
+    const id = await createTeam()
     const cy = await person('cy')
     const his = (await organizations.create('Lighthouse', cy)).id
     const leaving = new AbortController()
@@ -394,7 +397,7 @@ describe('a client that waits for a changed response', () => {
   })
 
   it('is rejected when their session ends in the meantime', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await join(id, 'bob')
     const code = codeOf((await wait(bob, 'bob')).told)
     await people.accounts.signOut('token-of-bob')
@@ -405,10 +408,10 @@ describe('a client that waits for a changed response', () => {
     const ip = '192.0.2.1'
     const signIn = { password: 'open sesame', remember: false, ip }
     const { token } = await people.accounts.signInWithPassphrase(signIn)
-    const asking = { ...ann, caller: await people.accounts.callerOf(token, ip) }
-    const { version } = await organizations.memberships(asking)
+    const context = { ...ann, caller: await people.accounts.callerOf(token, ip) }
+    const { version } = await organizations.memberships(context)
     const { told } = await waiting((signal) =>
-      organizations.memberships(asking, { seen: version, token, disconnectSignal: signal }),
+      organizations.memberships(context, { seen: version, token, disconnectSignal: signal }),
     )
     const code = codeOf(told)
     await people.accounts.signOut(token)
@@ -416,7 +419,7 @@ describe('a client that waits for a changed response', () => {
   })
 
   it('returns changes of seats only to a client that waits for its memberships, including the first seat and the end of the session', async () => {
-    const id = await found()
+    const id = await createTeam()
     const bob = await person('bob')
     const { token } = await invite(id, 'bob')
     const next = async () => {
@@ -446,7 +449,7 @@ describe('a client that waits for a changed response', () => {
 
 describe('the audit log', () => {
   it('lists every action with the values before and after, newest first', async () => {
-    const id = await found()
+    const id = await createTeam()
     await organizations.update(id, { ...SAME, name: 'Port', seatLimit: 7 }, ann)
     await join(id, 'bob')
     await organizations.updateMember(id, 'bob', { role: 'viewer', dailyTokenLimit: 500 }, ann)
@@ -468,7 +471,7 @@ describe('the audit log', () => {
   })
 
   it('is filtered by day, act and address, and read page by page', async () => {
-    const id = await found()
+    const id = await createTeam()
     clock += DAY_MS
     await times(3, (index) => invite(id, `guest_${index}`))
     const actions = async (question: Parameters<Organizations['audit']>[1]) =>
@@ -484,7 +487,7 @@ describe('the audit log', () => {
   })
 
   it('is downloaded as CSV that spreadsheets do not interpret as formulas', async () => {
-    const id = await found('=1+1, "quoted"')
+    const id = await createTeam('=1+1, "quoted"')
     let text = ''
     for await (const chunk of await organizations.auditCsv(id, days(), ann)) {
       text += new TextDecoder().decode(chunk)

@@ -18,7 +18,7 @@ import { invalid } from '../accounts/index.ts'
 import { planFeatures } from '../plans/index.ts'
 import { DomainError } from '../common/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { goodName } from './name.ts'
 import { readOrganization } from './queries.ts'
 import { countSeats } from './seats.ts'
@@ -47,13 +47,13 @@ interface OrganizationChange {
 /** Creates, renames, resizes and deletes organizations. */
 export interface OrganizationCrud {
   /** Throws VALIDATION, FORBIDDEN or RATE_LIMITED. */
-  create(name: string | undefined, asking: Asking): Promise<Organization>
+  create(name: string | undefined, context: RequestContext): Promise<Organization>
   /** Throws VALIDATION, FORBIDDEN or NOT_FOUND. */
-  update(id: string, change: OrganizationChange, asking: Asking): Promise<Organization>
+  update(id: string, change: OrganizationChange, context: RequestContext): Promise<Organization>
   /** Throws FORBIDDEN or NOT_FOUND. */
-  remove(id: string, asking: Asking): Promise<void>
+  remove(id: string, context: RequestContext): Promise<void>
   /** Selects the organization whose pool the caller spends from; null for none. Throws NOT_FOUND. */
-  activate(id: string | null, asking: Asking): Promise<void>
+  activate(id: string | null, context: RequestContext): Promise<void>
 }
 
 export function createOrganizationCrud(dependencies: OrganizationsDependencies): OrganizationCrud {
@@ -74,8 +74,8 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       }
       const access = await inOrganization(database, organization.id, async (transaction) => {
         await insertOrganization(transaction, organization)
-        const seat = { user_id: caller.id, role: 'admin', joined_at: now() } as const
-        await insertMember(transaction, organization.id, seat)
+        const owner = { user_id: caller.id, role: 'admin', joined_at: now() } as const
+        await insertMember(transaction, organization.id, owner)
         const founded = await memberAccessIn(transaction, caller, organization.id, 'admin')
         await appendAuditEntry(transaction, founded, now(), { action: 'organization.created', target: name })
         return founded
@@ -125,7 +125,7 @@ export async function close(transaction: Database, access: Acting, at: number): 
 async function changeAsAdmin(
   database: Database,
   id: string,
-  caller: Asking['caller'],
+  caller: RequestContext['caller'],
   change: (transaction: Database, before: MemberAccess) => Promise<void>,
 ): Promise<MemberAccess> {
   assertValidId(id)

@@ -79,7 +79,8 @@ function alertMail(
     percent: new Intl.NumberFormat(locale, { style: 'percent' }).format(level),
     link,
   }
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  const fill = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder)
   const { subject, text } = TEXTS[locale]
   return { subject: fill(subject), text: fill(text) }
 }

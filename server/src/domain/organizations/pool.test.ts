@@ -1,12 +1,12 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
 import { createLedger, createBudgetQuery, type Ledger } from '../ledger/index.ts'
 import { createLimits } from '../limits/index.ts'
-import type { Asking } from './dependencies.ts'
+import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
 import { createOrganizations, type Organizations } from './index.ts'
 
@@ -15,22 +15,22 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const SEAT = 2_000_000
 const CHANGE = { role: undefined, dailyTokenLimit: undefined, name: undefined, seatLimit: undefined } as const
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
 let organizations: Organizations
 let ledger: Ledger
 let people: ReturnType<typeof createPeople>
-let ann: Asking
-let bob: Asking
+let ann: RequestContext
+let bob: RequestContext
 let id: string
 
 beforeEach(async () => {
-  place = await createTestPlace()
+  testDatabase = await createTestDatabase()
   clock = NOON
   mails = []
-  database = await place.open()
+  database = await testDatabase.open()
   const now = () => clock
   organizations = createOrganizations({
     database,
@@ -61,19 +61,19 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await organizations.settled()
-  await place.remove()
+  await testDatabase.remove()
 })
 
-async function join(name: string): Promise<Asking> {
-  const who = await people.person(name)
+async function join(name: string): Promise<RequestContext> {
+  const context = await people.person(name)
   const { token } = await organizations.invite(id, { email: `${name}@example.org`, role: 'builder' }, ann)
-  await organizations.accept(token, who)
+  await organizations.accept(token, context)
   await organizations.settled()
-  return who
+  return context
 }
 
 /** Spends this many tokens in a call of a model. */
-async function spend({ caller }: Asking, totalTokens: number, model = 'gpt-4o'): Promise<void> {
+async function spend({ caller }: RequestContext, totalTokens: number, model = 'gpt-4o'): Promise<void> {
   const tokens = { promptTokens: totalTokens, completionTokens: 0, totalTokens }
   const units = { kind: 'llm', tokens } as const
   const use = { caller, provider: 'openai', model, expected: units, agentId: 'v_agent' } as const
@@ -169,7 +169,9 @@ describe('a seat', () => {
     const speech = { caller, provider: 'openai', model: 'tts-1' } as const
     const speak = (characters: number) => ({ ...speech, expected: { kind: 'tts', characters } as const })
     const speechOf = async (hasOwnKey: boolean) =>
-      codeOf(ledger.reserve({ ...speak(1_000), hasOwnKey }).then((account) => account.settle(undefined)))
+      codeOf(
+        ledger.reserve({ ...speak(1_000), hasOwnKey }).then((reservation) => reservation.settle(undefined)),
+      )
     // One seat's allowance of speech is the limit for all seats together, so a single member can use it up.
     await (await ledger.reserve(speak(20_000_000))).settle({ kind: 'tts', characters: 20_000_000 })
     expect([await speechOf(true), await speechOf(false)]).toEqual(['SPEECH_CREDITS_EXHAUSTED', 'done'])

@@ -77,8 +77,8 @@ export function organizationPools(
     const own = await ownPools(caller, kind, now)
     const id = caller.kind === 'member' ? await activeOrganizationId(database, caller.id) : null
     const organization = id === null ? undefined : await findOrganization(database, id)
-    const seat = organization && (await findMember(database, organization.id, caller.id))
-    if (!organization || !seat || seat.role === 'viewer') return own
+    const member = organization && (await findMember(database, organization.id, caller.id))
+    if (!organization || !member || member.role === 'viewer') return own
     const payer = await findUser(database, organization.payer_id)
     const seats = seatsThatPay(payer, await countMembers(database, organization.id), now)
     if (seats === 0) return own
@@ -87,7 +87,7 @@ export function organizationPools(
     const shared: Pool = {
       name: organizationPoolName(organization.id),
       meters: isPaidInTokens(kind)
-        ? tokenMeters(organization.id, seat, dailyTokens.primary * seats)
+        ? tokenMeters(organization.id, member, dailyTokens.primary * seats)
         : speechMeters(organization.id, dailySpeechUsd * seats),
       secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
       isDefault: isDefaultOf(allowance, kind),
@@ -104,11 +104,11 @@ export function organizationPools(
  */
 function tokenMeters(
   id: string,
-  seat: { readonly user_id: string; readonly daily_token_limit: number | null },
+  member: { readonly user_id: string; readonly daily_token_limit: number | null },
   tokens: number,
 ): readonly Meter[] {
   return [
-    { key: seatKey(id, seat.user_id), period: 'day', limit: seat.daily_token_limit },
+    { key: seatKey(id, member.user_id), period: 'day', limit: member.daily_token_limit },
     { key: tokenKey(id), period: 'day', limit: tokens },
   ]
 }

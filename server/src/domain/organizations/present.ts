@@ -39,14 +39,14 @@ export function presentOrganization(parts: OrganizationParts): Organization {
   }
 }
 
-export function presentMember(row: MemberRow, me: MemberRow, pool: PoolState): Member {
+export function presentMember(row: MemberRow, member: MemberRow, pool: PoolState): Member {
   return {
     id: row.user_id,
     email: row.email,
     displayName: row.display_name,
     role: row.role,
     status: 'active',
-    isCurrentUser: row.user_id === me.user_id,
+    isCurrentUser: row.user_id === member.user_id,
     dailyTokenLimit: row.daily_token_limit,
     usedToday: pool.byMember.get(row.user_id) ?? 0,
     joinedAt: isoTime(row.joined_at),

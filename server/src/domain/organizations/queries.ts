@@ -10,7 +10,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { presentUser } from '../accounts/index.ts'
 import { activeOrganizationId } from './active.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { readPool } from './pool.ts'
 import { presentOrganization } from './present.ts'
 import { type MemberAccess, memberAccessIn } from './member-access.ts'
@@ -47,7 +47,7 @@ export async function readOrganization(
 
 export async function readOrganizations(
   dependencies: OrganizationsDependencies,
-  { caller, origin }: Asking,
+  { caller, origin }: RequestContext,
 ): Promise<{ organizations: Organization[]; activeOrganizationId: string | null }> {
   const { database } = dependencies
   if (caller.kind !== 'member') return { organizations: [], activeOrganizationId: null }
@@ -62,7 +62,7 @@ export async function readOrganizations(
 
 export async function readMemberships(
   database: Database,
-  { caller }: Asking,
+  { caller }: RequestContext,
 ): Promise<OrganizationMembership> {
   if (caller.kind !== 'member') return { seats: [], activeOrganizationId: null }
   return {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from './fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from './fixtures/teams.ts'
 import { teamTerms } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const rename = (id: string, name: string) =>
   database.updateTable('users').set({ display_name: name }).where('id', '=', id).execute()

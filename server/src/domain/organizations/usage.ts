@@ -6,7 +6,7 @@ import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { organizationPoolName } from '../ledger/index.ts'
 import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
-import type { Asking, OrganizationsDependencies } from './dependencies.ts'
+import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { readPool } from './pool.ts'
 import { memberAccessIn } from './member-access.ts'
 
@@ -20,9 +20,9 @@ interface UsageQuestion {
 /** Reads what the pool was spent on. */
 export interface UsageReading {
   /** Throws FORBIDDEN, NOT_FOUND, or VALIDATION if the period is too long. */
-  usage(id: string, question: UsageQuestion, asking: Asking): Promise<TeamUsage>
+  usage(id: string, question: UsageQuestion, context: RequestContext): Promise<TeamUsage>
   /** Returns the series as CSV. Throws the same errors as `usage`. */
-  usageCsv(id: string, question: UsageQuestion, asking: Asking): Promise<AsyncIterable<Uint8Array>>
+  usageCsv(id: string, question: UsageQuestion, context: RequestContext): Promise<AsyncIterable<Uint8Array>>
 }
 
 export function createUsageReading({ database, plans, now }: OrganizationsDependencies): UsageReading {
@@ -43,13 +43,13 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
       pool: { total, used, remaining: Math.max(0, total - used) },
       days: (await sumPool(database, ofPool, 'day')).map((use) => presentDay(use, use.key)),
       seats: members.map((member) => presentSeat(member, byMember, seatDays)),
-      series: await named(database, question.groupBy, series),
+      series: await nameMembers(database, question.groupBy, series),
     }
   }
   return {
     usage: read,
-    async usageCsv(id, question, asking) {
-      const { groupBy, series } = await read(id, question, asking)
+    async usageCsv(id, question, context) {
+      const { groupBy, series } = await read(id, question, context)
       return usageLines(groupBy, series)
     },
   }
@@ -79,7 +79,7 @@ function presentSeat(
 }
 
 /** Replaces keys with readable ones: dates for days, addresses for members. */
-async function named(
+async function nameMembers(
   database: Database,
   by: PoolKey,
   uses: readonly PoolUse[],

@@ -10,7 +10,7 @@ import type { Replies } from '../replies/index.ts'
 const AGENT_ID = 'v_agent'
 const MESSAGE_ID = 'picture'
 
-interface DescriptionWish {
+interface DescriptionOptions {
   /** id of the model; default: the host's */
   readonly model?: string | undefined
   /** language of the description */
@@ -25,7 +25,7 @@ export interface PictureDescriptions {
    * Returns the image with its description, which is generated the first time, charged like a reply. Throws VALIDATION for a document and
    * for a model that does not support images, NOT_FOUND, and the errors of replies.
    */
-  describe(id: string, wish: DescriptionWish, caller: Caller): Promise<Attachment>
+  describe(id: string, options: DescriptionOptions, caller: Caller): Promise<Attachment>
 }
 
 interface PictureDescriptionsDependencies {

@@ -23,7 +23,7 @@ export function currentPlan(user: User): (typeof PLANS)[number] {
 }
 
 export function planFeatures(id: PlanId): (typeof PLANS)[number] {
-  const plan = PLANS.find((one) => one.id === id)
+  const plan = PLANS.find((candidate) => candidate.id === id)
   if (!plan) throw new Error(`There is no plan ${id}.`)
   return plan
 }

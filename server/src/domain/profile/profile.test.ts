@@ -1,7 +1,7 @@
 import { createPlanCatalogue } from '#domain/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { type Database, TABLES } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { createAccounts, createMembers, createSessionList, type Caller } from '../accounts/index.ts'
@@ -12,7 +12,7 @@ import { createProfile, type Profile } from './index.ts'
 const PASSWORD = 'quiet harbour 1'
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let account: Profile
@@ -20,8 +20,8 @@ let organizations: Organizations
 const now = () => clock
 
 beforeEach(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   clock = NOON
   const dependencies = { database, mailer: undefined, publicUrl: undefined, onFailure: () => undefined, now }
   organizations = createOrganizations({
@@ -38,7 +38,7 @@ beforeEach(async () => {
     now,
   })
 })
-afterEach(() => place.remove())
+afterEach(() => testDatabase.remove())
 
 const members = () => createMembers({ database, passwords: argon2Passwords, now })
 const accounts = () => createAccounts({ database, passphrase: undefined, now })
@@ -59,7 +59,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'
 
 async function talk(caller: Caller, content: string): Promise<void> {
-  const keeper = createConversationWriter({ database, now, onFailure: () => undefined })
+  const writer = createConversationWriter({ database, now, onFailure: () => undefined })
   const question = {
     caller,
     conversationId: 'c1',
@@ -68,8 +68,9 @@ async function talk(caller: Caller, content: string): Promise<void> {
     messages: [{ role: 'user' as const, content }],
     replaces: undefined,
   }
-  const kept = await keeper.storeQuestion(question)
-  if ('storeReply' in kept) await kept.storeReply({ content: 'Yes.', finishReason: 'stop' })
+  const storedQuestion = await writer.storeQuestion(question)
+  if ('storeReply' in storedQuestion)
+    await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
   await database
     .insertInto('ledger_entries')
     .values({

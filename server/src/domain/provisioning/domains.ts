@@ -15,7 +15,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import {
-  type Asking,
+  type RequestContext,
   organizationNotFound,
   appendAuditEntry,
   assertValidId,
@@ -48,15 +48,15 @@ interface DomainsDependencies {
  * callers who are not admins.
  */
 export interface Domains {
-  list(id: string, asking: Asking): Promise<OrganizationDomain[]>
+  list(id: string, context: RequestContext): Promise<OrganizationDomain[]>
   /** Throws VALIDATION for an invalid domain, or one already claimed by this organization. */
-  claim(id: string, domain: string, asking: Asking): Promise<OrganizationDomain>
+  claim(id: string, domain: string, context: RequestContext): Promise<OrganizationDomain>
   /**
    * Throws VALIDATION if the DNS record is missing or the domain belongs to another organization, and
    * RATE_LIMITED.
    */
-  verify(id: string, domainId: string, asking: Asking): Promise<OrganizationDomain>
-  remove(id: string, domainId: string, asking: Asking): Promise<void>
+  verify(id: string, domainId: string, context: RequestContext): Promise<OrganizationDomain>
+  remove(id: string, domainId: string, context: RequestContext): Promise<void>
 }
 
 export function createDomains({ database, resolveTxt, now }: DomainsDependencies): Domains {
@@ -71,11 +71,11 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
       return inOrganization(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const domain = goodDomain(typed)
-        const known = await selectDomainRows(transaction, id)
-        if (known.some((row) => row.domain === domain)) {
+        const existing = await selectDomainRows(transaction, id)
+        if (existing.some((row) => row.domain === domain)) {
           throw invalid('domain', 'This domain is in the list already.')
         }
-        if (known.length >= DOMAINS_MAX) throw invalid('domain', `Claim at most ${DOMAINS_MAX} domains.`)
+        if (existing.length >= DOMAINS_MAX) throw invalid('domain', `Claim at most ${DOMAINS_MAX} domains.`)
         const row: DomainRow = {
           id: randomUUID(),
           organization_id: id,
@@ -127,7 +127,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
 
 /** Throws NOT_FOUND. */
 async function find(transaction: Database, id: string, domainId: string): Promise<DomainRow> {
-  const row = (await selectDomainRows(transaction, id)).find((known) => known.id === domainId)
+  const row = (await selectDomainRows(transaction, id)).find((candidate) => candidate.id === domainId)
   if (!row) throw organizationNotFound('domain')
   return row
 }

@@ -3,7 +3,12 @@ import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import { deleteScimToken, findScimToken, storeScimToken } from '#db/queries/organizations/provisioning.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken, newToken } from '../accounts/index.ts'
-import { type Asking, appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'
+import {
+  type RequestContext,
+  appendAuditEntry,
+  assertValidId,
+  memberAccessIn,
+} from '../organizations/index.ts'
 
 interface ScimAccessDependencies {
   readonly database: Database
@@ -15,10 +20,10 @@ interface ScimAccessDependencies {
 
 /** Manages the access tokens of directories. Throws FORBIDDEN or NOT_FOUND for callers who are not admins. */
 export interface ScimAccesses {
-  read(id: string, asking: Asking): Promise<ScimAccess>
+  read(id: string, context: RequestContext): Promise<ScimAccess>
   /** Returns a new token, which is shown only once. The previous token is revoked. */
-  make(id: string, asking: Asking): Promise<{ token: string; scim: ScimAccess }>
-  revoke(id: string, asking: Asking): Promise<void>
+  make(id: string, context: RequestContext): Promise<{ token: string; scim: ScimAccess }>
+  revoke(id: string, context: RequestContext): Promise<void>
 }
 
 export function createScimAccesses({ database, publicUrl, now }: ScimAccessDependencies): ScimAccesses {

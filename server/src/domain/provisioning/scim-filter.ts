@@ -21,15 +21,15 @@ const AND = /\s+and\s+/iy
  */
 export function readFilter(filter: string): readonly ScimFilter[] {
   const text = filter.trim().replace(/^\((.*)\)$/s, '$1')
-  const found: ScimFilter[] = []
+  const filters: ScimFilter[] = []
   for (let at = 0; ;) {
     TERM.lastIndex = at
     const [term, path = '', value = ''] = TERM.exec(text) ?? []
     const condition = term === undefined ? undefined : conditionOf(path, value)
     if (term === undefined || !condition) break
-    found.push(condition)
+    filters.push(condition)
     at += term.length
-    if (at === text.length) return found
+    if (at === text.length) return filters
     AND.lastIndex = at
     const and = AND.exec(text)
     if (!and) break

@@ -48,7 +48,7 @@ interface ScimDependencies {
 }
 
 /** A directory that sends a request. */
-interface ScimAsking {
+interface ScimContext {
   readonly token: string | undefined
   readonly origin: string
 }
@@ -74,62 +74,62 @@ interface ScimList {
  * organization's verified domains.
  */
 export interface Scim {
-  list(question: ScimQuestion, asking: ScimAsking): Promise<ScimList>
+  list(question: ScimQuestion, context: ScimContext): Promise<ScimList>
   /**
    * Returns an empty list: roles are managed by the organization. Directories request groups before they send
    * users.
    */
-  groups(asking: ScimAsking): Promise<ScimList>
+  groups(context: ScimContext): Promise<ScimList>
   /** Throws ALREADY_MEMBER for an existing user. */
-  create(input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
+  create(input: ScimUserInput, context: ScimContext): Promise<ScimUser>
   /** Throws NOT_FOUND. */
-  get(id: string, asking: ScimAsking): Promise<ScimUser>
+  get(id: string, context: ScimContext): Promise<ScimUser>
   /** Throws NOT_FOUND, and VALIDATION for another email address. */
-  replace(id: string, input: ScimUserInput, asking: ScimAsking): Promise<ScimUser>
+  replace(id: string, input: ScimUserInput, context: ScimContext): Promise<ScimUser>
   /** Throws NOT_FOUND, and VALIDATION for a field that cannot be changed. */
-  patch(id: string, operations: readonly ScimOperation[], asking: ScimAsking): Promise<ScimUser>
+  patch(id: string, operations: readonly ScimOperation[], context: ScimContext): Promise<ScimUser>
   /** Throws NOT_FOUND. */
-  remove(id: string, asking: ScimAsking): Promise<void>
+  remove(id: string, context: ScimContext): Promise<void>
 }
 
 export function createScim(dependencies: ScimDependencies): Scim {
   const { database, publicUrl, now } = dependencies
-  const baseOf = ({ origin }: ScimAsking) => `${publicUrl ?? origin}/api/scim/v2`
-  const enter = (asking: ScimAsking) => organizationOf(database, asking.token, now())
+  const baseOf = ({ origin }: ScimContext) => `${publicUrl ?? origin}/api/scim/v2`
+  const authorizeDirectory = (context: ScimContext) => organizationOf(database, context.token, now())
 
   /** Changes a person under the organization's lock and returns the result. */
   const change = async (
     id: string,
-    asking: ScimAsking,
+    context: ScimContext,
     attributes: (person: ScimPersonRow) => ScimAttributes,
   ): Promise<ScimUser> => {
-    const organizationId = await enter(asking)
+    const organizationId = await authorizeDirectory(context)
     return inOrganization(database, organizationId, async (transaction) => {
       const organization = await livingOrganization(transaction, organizationId)
       const person = await personIn(transaction, organizationId, id)
       await apply(transaction, organization, person, attributes(person), now())
-      return presentPerson(await personIn(transaction, organizationId, id), baseOf(asking))
+      return presentPerson(await personIn(transaction, organizationId, id), baseOf(context))
     })
   }
 
   return {
-    async list({ filter, startIndex = 1, count = PAGE_MAX }, asking) {
-      const organizationId = await enter(asking)
+    async list({ filter, startIndex = 1, count = PAGE_MAX }, context) {
+      const organizationId = await authorizeDirectory(context)
       const start = Math.max(1, startIndex)
       const limit = Math.min(PAGE_MAX, Math.max(0, count))
-      const wanted = filter === undefined ? [] : readFilter(filter)
-      const { rows, total } = await listScimPeople(database, organizationId, wanted, {
+      const filters = filter === undefined ? [] : readFilter(filter)
+      const { rows, total } = await listScimPeople(database, organizationId, filters, {
         offset: start - 1,
         limit,
       })
-      const people = rows.map((row) => presentPerson(row, baseOf(asking)))
+      const people = rows.map((row) => presentPerson(row, baseOf(context)))
       return pageOf(people, total, start)
     },
 
-    groups: (asking) => enter(asking).then(() => pageOf([], 0, 1)),
+    groups: (context) => authorizeDirectory(context).then(() => pageOf([], 0, 1)),
 
-    async create(input, asking) {
-      const organizationId = await enter(asking)
+    async create(input, context) {
+      const organizationId = await authorizeDirectory(context)
       const email = plainEmail(input.userName)
       if (!isEmail(email)) throw createScimError('invalidValue', 'userName has to be an email address.')
       const attributes = attributesOf(input)
@@ -137,34 +137,34 @@ export function createScim(dependencies: ScimDependencies): Scim {
       return inOrganization(database, organizationId, async (transaction) => {
         const organization = await livingOrganization(transaction, organizationId)
         const id = await accountOf(transaction, email, attributes, now())
-        const known = await findScimPerson(transaction, organizationId, id)
-        if (known) {
+        const person = await findScimPerson(transaction, organizationId, id)
+        if (person) {
           throw createScimError('uniqueness', 'There is a user of this userName already.', 'ALREADY_MEMBER')
         }
         const fresh = newPerson(id, email, now())
         await apply(transaction, organization, fresh, attributes, now())
-        return presentPerson(await personIn(transaction, organizationId, id), baseOf(asking))
+        return presentPerson(await personIn(transaction, organizationId, id), baseOf(context))
       })
     },
 
-    async get(id, asking) {
-      const organizationId = await enter(asking)
-      return presentPerson(await personIn(database, organizationId, id), baseOf(asking))
+    async get(id, context) {
+      const organizationId = await authorizeDirectory(context)
+      return presentPerson(await personIn(database, organizationId, id), baseOf(context))
     },
 
-    replace: (id, input, asking) =>
-      change(id, asking, ({ email }) => {
+    replace: (id, input, context) =>
+      change(id, context, ({ email }) => {
         if (plainEmail(input.userName) !== email) {
           throw createScimError('mutability', 'The address of an account does not change.')
         }
         return attributesOf(input)
       }),
 
-    patch: (id, operations, asking) =>
-      change(id, asking, (person) => patchAttributes(known(person), operations, person.email)),
+    patch: (id, operations, context) =>
+      change(id, context, (person) => patchAttributes(storedAttributes(person), operations, person.email)),
 
-    async remove(id, asking) {
-      const organizationId = await enter(asking)
+    async remove(id, context) {
+      const organizationId = await authorizeDirectory(context)
       await inOrganization(database, organizationId, async (transaction) => {
         const organization = await livingOrganization(transaction, organizationId)
         const { id: userId } = await personIn(transaction, organizationId, id)
@@ -185,11 +185,11 @@ const pageOf = (users: ScimUser[], totalResults: number, startIndex: number): Sc
 
 async function organizationOf(database: Database, token: string | undefined, now: number): Promise<string> {
   const hash = token === undefined ? undefined : hashOfToken(token)
-  const found = hash === undefined ? undefined : await findScimOrganization(database, hash)
-  if (hash === undefined || !found)
+  const access = hash === undefined ? undefined : await findScimOrganization(database, hash)
+  if (hash === undefined || !access)
     throw new DomainError('UNAUTHORIZED', 'This needs a living token of a directory.')
-  if (found.used_at === null || now - found.used_at >= HOUR_MS) await markScimTokenUsed(database, hash, now)
-  return found.organization_id
+  if (access.used_at === null || now - access.used_at >= HOUR_MS) await markScimTokenUsed(database, hash, now)
+  return access.organization_id
 }
 
 async function livingOrganization(transaction: Database, id: string): Promise<OrganizationRow> {
@@ -257,16 +257,16 @@ async function apply(
   transaction: Database,
   organization: OrganizationRow,
   person: ScimPersonRow,
-  wanted: ScimAttributes,
+  attributes: ScimAttributes,
   now: number,
 ): Promise<void> {
   const acting = { organization, me: DIRECTORY }
   const isMember = (await findMember(transaction, organization.id, person.id)) !== undefined
-  if (wanted.isActive && !isMember) {
+  if (attributes.isActive && !isMember) {
     await assertVerifiedDomain(transaction, organization.id, person.email)
     await closeUnproven(transaction, person.id)
-    const seat = { user_id: person.id, email: person.email }
-    const role = await seatFor(transaction, organization, seat, now)
+    const member = { user_id: person.id, email: person.email }
+    const role = await seatFor(transaction, organization, member, now)
     if (role === undefined) {
       throw new DomainError('SEATS_EXHAUSTED', 'Increase the seat limit before adding more users.')
     }
@@ -276,17 +276,17 @@ async function apply(
       after: role,
     })
   }
-  if (!wanted.isActive && isMember) await takeSeatBack(transaction, acting, person.id, now)
-  if (isMember && hasOtherWords(known(person), wanted)) {
+  if (!attributes.isActive && isMember) await takeSeatBack(transaction, acting, person.id, now)
+  if (isMember && hasOtherWords(storedAttributes(person), attributes)) {
     await appendAuditEntry(transaction, acting, now, { action: 'scim.member-changed', target: person.email })
   }
   await storeScimUser(transaction, {
     organization_id: organization.id,
     user_id: person.id,
-    external_id: wanted.externalId,
-    display_name: wanted.displayName,
-    given_name: wanted.givenName,
-    family_name: wanted.familyName,
+    external_id: attributes.externalId,
+    display_name: attributes.displayName,
+    given_name: attributes.givenName,
+    family_name: attributes.familyName,
     created_at: person.created_at,
     updated_at: now,
   })
@@ -296,7 +296,7 @@ const WORDS = ['externalId', 'displayName', 'givenName', 'familyName'] as const
 const hasOtherWords = (before: ScimAttributes, after: ScimAttributes) =>
   WORDS.some((word) => before[word] !== after[word])
 
-const known = (person: ScimPersonRow): ScimAttributes => ({
+const storedAttributes = (person: ScimPersonRow): ScimAttributes => ({
   externalId: person.external_id,
   displayName: person.display_name,
   givenName: person.given_name,

@@ -100,9 +100,9 @@ function daySection({ time, timeZone }: PersonsDay): string {
   return `# Today\nToday is ${dayWithWeekday(dayAt(timeZone, time))}, where the person is (time zone ${timeZone}). Words such as "tomorrow" or "on Friday" are counted from this day.`
 }
 
-function interruptionSection(heard: string | undefined): string | undefined {
-  if (heard === undefined) return undefined
-  const words = heard.trim()
+function interruptionSection(heardText: string | undefined): string | undefined {
+  if (heardText === undefined) return undefined
+  const words = heardText.trim()
   const upTo =
     words === '' ? 'before its first word' : `after the words ${JSON.stringify(words.slice(-HEARD_TAIL))}`
   return `# You were interrupted

@@ -34,19 +34,19 @@ export class EventList {
   }
 
   all(): readonly ReplyEvent[] {
-    return this.#packed().map(unpack)
+    return this.#packEvents().map(unpack)
   }
 
   /**
    * Returns a function that returns the event at an index from 0, also for events added later; sealing does
    * not affect it.
    */
-  follow(): (place: number) => ReplyEvent | undefined {
-    const list = this.#packed()
-    return (place) => {
+  follow(): (index: number) => ReplyEvent | undefined {
+    const list = this.#packEvents()
+    return (index) => {
       // A reader without a backlog gets the emitted event itself.
-      if (place === this.#length - 1) return this.#last
-      const packed = list[place]
+      if (index === this.#length - 1) return this.#last
+      const packed = list[index]
       return packed === undefined ? undefined : unpack(packed)
     }
   }
@@ -57,7 +57,7 @@ export class EventList {
     this.#open = undefined
   }
 
-  #packed(): readonly Packed[] {
+  #packEvents(): readonly Packed[] {
     return this.#open ?? (JSON.parse(this.#sealed) as readonly Packed[])
   }
 }

@@ -32,7 +32,7 @@ const vPrompt = `${V_PROMPT}\n\n# Today\nToday is Tuesday, 2023-11-14, where the
 
 /** The stored record of the last reply. */
 let stored: unknown
-const keeper: ConversationWriter = {
+const writer: ConversationWriter = {
   storeQuestion: async ({ messages }) => {
     stored = messages.length
     return {
@@ -72,7 +72,7 @@ function start(
         ledger,
         ownModels: noOwnKeys.ownModels,
         personas: { of: async () => null },
-        conversations: keeper,
+        conversations: writer,
         toolbox: toolboxOf(),
         tokens: uncounted,
         now: () => 1_700_000_000_000,
@@ -94,11 +94,11 @@ async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
 /** Returns the request that the provider receives for a question, with the reply's metadata. */
 async function callModel(chatRequest: Partial<Question>) {
   const { events, model } = start(chatRequest)
-  const told = rest(events)
+  const received = rest(events)
   const run = await model.run(1)
   run.say('Hi')
   run.finish()
-  return { request: run.request, events: await told }
+  return { request: run.request, events: await received }
 }
 
 describe('a reply', () => {
@@ -120,16 +120,16 @@ describe('a reply', () => {
     const keeping = Promise.withResolvers<StoredQuestion>()
     const conversations = { storeQuestion: () => keeping.promise }
     const { events, model } = start({}, undefined, visitor, { conversations })
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('Good morning')
     run.finish()
     let isTold = false
-    void told.then(() => (isTold = true))
+    void received.then(() => (isTold = true))
     await new Promise(setImmediate)
     expect(isTold).toBe(false)
     keeping.resolve(storeNothing)
-    expect((await told).map(({ type }) => type)).toEqual(['start', 'chunk', 'final_response_metadata'])
+    expect((await received).map(({ type }) => type)).toEqual(['start', 'chunk', 'final_response_metadata'])
   })
 
   it('has no end if it could not be stored, or if another version was stored', async () => {
@@ -144,13 +144,13 @@ describe('a reply', () => {
     }
     const { events, model } = start({}, undefined, visitor, { conversations })
     const seen: ReplyEvent[] = []
-    const told = (async () => {
+    const received = (async () => {
       for await (const event of events) seen.push(event)
     })()
     const run = await model.run(1)
     run.say('Good morning')
     run.finish()
-    await expect(told).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
+    await expect(received).rejects.toMatchObject({ code: 'REPLY_INTERRUPTED' })
     expect(seen.map(({ type }) => type)).toEqual(['start', 'chunk'])
     expect(keeps).toEqual(['Good morning'])
   })
@@ -175,11 +175,11 @@ describe('a reply', () => {
   it('does not store the diary', async () => {
     stored = undefined
     const { events, model } = start({ agentId: 'diary_agent' })
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('I hear you')
     run.finish()
-    await told
+    await received
     expect(stored).toBeUndefined()
   })
 
@@ -187,10 +187,10 @@ describe('a reply', () => {
     const { events, model } = start()
     await events.next()
     expect(stored).toBe(1)
-    const told = events.next()
+    const received = events.next()
     const run = await model.run(1)
     run.say('Good morning')
-    await told
+    await received
     run.finish()
     expect((await events.next()).value).toMatchObject({ type: 'final_response_metadata' })
     expect(stored).toEqual(['Good morning', 'stop'])
@@ -198,12 +198,12 @@ describe('a reply', () => {
 
   it('emits the text of the model, then usage and cost', async () => {
     const { events, model } = start({ conversationId: 'conv-7', personaOverride: '  a pirate ' })
-    const told = rest(events)
+    const received = rest(events)
     const usage = { promptTokens: 7, completionTokens: 3, totalTokens: 10 }
     const run = await model.run(1)
     run.say('Good ', '', 'morning')
     run.finish(usage)
-    expect(await told).toEqual([
+    expect(await received).toEqual([
       expect.objectContaining({ type: 'start', conversationId: 'conv-7' }),
       ...['Good ', 'morning'].map((content) => ({ type: 'chunk', content })),
       {
@@ -240,18 +240,18 @@ describe('a reply', () => {
       count: async (texts) => texts.map((text) => (text === 'Hi' ? 7 : 100)),
     }
     const { events, model } = start({}, undefined, visitor, { tokens })
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('Hi')
     run.finish()
-    expect((await told).at(-1)).toMatchObject({
+    expect((await received).at(-1)).toMatchObject({
       usage: { promptTokens: 200, completionTokens: 7, totalTokens: 207, isEstimated: true },
     })
   })
 
   it('assembles tool calls from their fragments', async () => {
     const { events, model } = start()
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.send(
       { type: 'tool-call-delta', index: 0, id: 'call_1', name: 'look_up' },
@@ -259,7 +259,7 @@ describe('a reply', () => {
       { type: 'tool-call-delta', index: 0, argumentsDelta: '"Zürich"}' },
     )
     run.finish()
-    const all = await told
+    const all = await received
     expect(all.filter(({ type }) => type === 'tool_call_delta')).toHaveLength(3)
     expect(all.at(-1)).toMatchObject({
       tool_calls: [{ id: 'call_1', name: 'look_up', arguments: '{"city":"Zürich"}' }],
@@ -389,11 +389,11 @@ describe('the request to the model', () => {
   ] as const)('has the persona of the conversation: %s', async (_, personaOverride, persona) => {
     const personas = { of: async () => 'a judge' }
     const { events, model } = start({ personaOverride }, undefined, visitor, { personas })
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('Hi')
     run.finish()
-    expect((await told).at(-1)).toMatchObject({ persona })
+    expect((await received).at(-1)).toMatchObject({ persona })
     expect(/speak like this: "([^"]*)"/.exec(run.request.system)?.[1]).toBe(persona ?? undefined)
   })
 
@@ -428,11 +428,11 @@ describe.each(loadAgents(AGENTS_DIRECTORY))('$id', ({ id, prompt, capabilities: 
   ] as const)('sends at most the maximum of a long conversation (%s)', async (_, history) => {
     const messages = [...talk, { role: 'user' as const, content: 'last' }]
     const { events, model } = start({ agentId: id, messages, history }, undefined, signedIn)
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('Hi')
     run.finish()
-    await told
+    await received
     expect(run.request.messages.length).toBeLessThanOrEqual(maxChatHistory)
     expect(run.request.messages.at(-1)?.content).toBe('last')
     expect(run.request.system.startsWith(prompt)).toBe(true)
@@ -441,11 +441,11 @@ describe.each(loadAgents(AGENTS_DIRECTORY))('$id', ({ id, prompt, capabilities: 
   it('uses the requested persona, and still follows the common rules', async () => {
     const chatRequest = { agentId: id, personaOverride: 'a pirate' }
     const { events, model } = start(chatRequest, undefined, signedIn)
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('Ahoy')
     run.finish()
-    expect((await told).at(-1)).toMatchObject({ persona: 'a pirate' })
+    expect((await received).at(-1)).toMatchObject({ persona: 'a pirate' })
     expect(run.request.system).toContain('"a pirate"')
     expect(run.request.system).toContain('# Honesty')
   })
@@ -482,11 +482,11 @@ describe('a custom agent', () => {
       return { provider: model, model: name ?? 'scripted-1' }
     }
     const { events } = start({ ...chatRequest, agentId: kai.id }, choose, signedIn, { agents: ofMembers })
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     run.say('Hi')
     run.finish()
-    expect((await told)[0]).toMatchObject({ agentId: kai.id, model: requestedModel })
+    expect((await received)[0]).toMatchObject({ agentId: kai.id, model: requestedModel })
     expect(newQuestion).toEqual([requestedModel])
     expect(run.request.system).toContain('"Be brief."')
   })

@@ -149,7 +149,7 @@ export async function generateReply(
       ...requestOf(chatRequest, agent, choice, { system, messages }),
       timeZone: timeZoneOfCaller(caller),
     }
-    const account = await ledger.reserve({
+    const reservation = await ledger.reserve({
       ...identity,
       caller,
       prices: choice.provider.pricesOf?.(choice.model),
@@ -158,10 +158,10 @@ export async function generateReply(
       organizationId: choice.organizationId,
       expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
     })
-    return { request, account }
+    return { request, account: reservation }
   }
   const hasFiles = history.messages.some(({ attachments: files = [] }) => files.length > 0)
-  const { request, account } =
+  const { request, account: reservation } =
     attachments && hasFiles
       ? await attachments.inTurn(caller, async () => {
           // The reservation needs the size of the prompt; a caller without a reply left must not cost the
@@ -172,7 +172,7 @@ export async function generateReply(
         })
       : await reserve(history.messages)
   const ignoredSampling = new Set<SamplingOption>()
-  const answer = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
+  const accumulator = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
   const parts = {
     provider: withSampling(choice.provider, samplingOf(chatRequest, agent), (options) => {
       for (const option of options) ignoredSampling.add(option)
@@ -180,8 +180,8 @@ export async function generateReply(
     request,
     toolUse,
     tokens,
-    wanted: chatRequest.resultKind,
-    answer,
+    wantedResult: chatRequest.resultKind,
+    accumulator,
   }
   const generation = runToolLoopSpeculatively(parts, abortSignal, emit)
   let storeReply: StoreReply | undefined
@@ -197,27 +197,30 @@ export async function generateReply(
       if ('storedReply' in question)
         return replayStoredReply(question.storedReply, { ...identity, persona }, emit)
       storeReply = async (reply) => {
-        await markPictures(answer, identity.conversationId, caller, attachments)
+        await markPictures(accumulator, identity.conversationId, caller, attachments)
         return question.storeReply(reply)
       }
     }
     emit({ type: 'start', ...identity, ...(choice.budget && { budget: choice.budget }) })
     await generation.toEnd()
 
-    const finishReason = finishReasonOf(answer, abortSignal, choice)
-    const usage = answer.closeRound(await usedIn(request, answer, tokens))
-    const costUsd = (await account.settle({ kind: 'llm', tokens: usage })) + toolUse.costUsd
+    const finishReason = finishReasonOf(accumulator, abortSignal, choice)
+    const usage = accumulator.closeRound(await usedIn(request, accumulator, tokens))
+    const costUsd = (await reservation.settle({ kind: 'llm', tokens: usage })) + toolUse.costUsd
     await sources?.store().catch(toolbox.report)
     const store = storeReply
     storeReply = undefined
     // Emits the end only of a stored reply: another server may have stored its own version, or the database
     // is unavailable.
-    if (store && !(await store({ ...identity, ...saidIn(answer, toolUse), finishReason, usage, costUsd })))
+    if (
+      store &&
+      !(await store({ ...identity, ...spokenFieldsOf(accumulator, toolUse), finishReason, usage, costUsd }))
+    )
       throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
     emit({
       type: 'final_response_metadata',
       ...identity,
-      provider: providerOf(answer, choice),
+      provider: providerOf(accumulator, choice),
       usage,
       costUsd,
       persona,
@@ -225,19 +228,20 @@ export async function generateReply(
       ...(choice.budget && {
         budget: await ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget),
       }),
-      ...producedBy(answer),
+      ...producedBy(accumulator),
       ...(ignoredSampling.size > 0 && { ignoredSampling: [...ignoredSampling] }),
       sources: sourcesIn(toolUse),
       historyUsed: { sent: history.messages.length, omitted: history.omitted },
     })
   } catch (failure) {
-    await storeReply?.({ ...identity, ...saidIn(answer, toolUse), finishReason: 'error' })
+    await storeReply?.({ ...identity, ...spokenFieldsOf(accumulator, toolUse), finishReason: 'error' })
     throw failureFor(choice.payer, failure)
   } finally {
     await generation.stop()
     // Text that was generated is charged even if the reply failed or was cancelled.
-    const used = answer.usage ?? (answer.hasBegun ? await usedIn(request, answer, tokens) : undefined)
-    await account.settle(used && { kind: 'llm', tokens: used })
+    const used =
+      accumulator.usage ?? (accumulator.hasBegun ? await usedIn(request, accumulator, tokens) : undefined)
+    await reservation.settle(used && { kind: 'llm', tokens: used })
   }
 }
 
@@ -357,12 +361,12 @@ const pictureStore = (attachments: ReplyAttachments | undefined, caller: Caller)
 
 /** The pictures that tools returned exist as long as the conversation. */
 async function markPictures(
-  answer: ReplyAccumulator,
+  accumulator: ReplyAccumulator,
   conversationId: string,
   caller: Caller,
   attachments: ReplyAttachments | undefined,
 ): Promise<void> {
-  const pictures = picturesIn(answer)
+  const pictures = picturesIn(accumulator)
   if (pictures.length === 0) return
   await attachments?.markUsed(
     [{ role: 'assistant', content: '', attachments: pictures }],
@@ -383,10 +387,10 @@ const producedBy = ({ toolCalls, toolRuns, result }: ReplyAccumulator) => ({
   ...(result && { result }),
 })
 
-function saidIn(answer: ReplyAccumulator, toolUse: ToolUse) {
+function spokenFieldsOf(accumulator: ReplyAccumulator, toolUse: ToolUse) {
   const { hasOutsideText } = toolUse
-  const { text, toolCalls } = answer
-  const pictures = picturesIn(answer)
+  const { text, toolCalls } = accumulator
+  const pictures = picturesIn(accumulator)
   return {
     content: text,
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
@@ -435,11 +439,11 @@ const providerOf = ({ providerId }: ReplyAccumulator, { provider }: ModelChoice)
 
 /** Throws ProviderFailure if the provider ended without a finish reason and was not aborted. */
 function finishReasonOf(
-  answer: ReplyAccumulator,
+  accumulator: ReplyAccumulator,
   abortSignal: AbortSignal,
   { provider }: ModelChoice,
 ): FinishReason {
-  if (answer.finishReason) return answer.finishReason
+  if (accumulator.finishReason) return accumulator.finishReason
   if (abortSignal.aborted) return abortSignal.reason as CutReason
   throw new ProviderFailure({
     kind: 'cut',
@@ -469,11 +473,11 @@ function replayStoredReply(
     pictures,
     sources = [],
   }: ConversationMessage,
-  { persona, ...asked }: Identity,
+  { persona, ...identityFields }: Identity,
   emit: EmitReplyEvent,
 ): void {
   const identity = {
-    ...asked,
+    ...identityFields,
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
   }

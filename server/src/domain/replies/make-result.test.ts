@@ -26,7 +26,7 @@ describe.each(resultKind.options)('the result %s', (kind) => {
 it.each(AGENT_IDS)(
   '%s has tools only where it is a general assistant, and results only where it has a screen',
   (id) => {
-    const agent = agents.find((known) => known.id === id)
+    const agent = agents.find((candidate) => candidate.id === id)
     expect(agent?.usesTools).toBe(id === 'v_agent' || id === 'nerf_agent')
     expect(agent?.results.length === 0).toBe(
       ['v_agent', 'nerf_agent', 'coding_assistant', 'diary_agent'].includes(id),

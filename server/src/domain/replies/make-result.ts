@@ -30,8 +30,8 @@ const tools = new Map<ResultKind, LlmTool>()
  * streams.
  */
 export function resultTool(kind: ResultKind): LlmTool {
-  const known = tools.get(kind)
-  if (known) return known
+  const cachedTool = tools.get(kind)
+  if (cachedTool) return cachedTool
   const schema = z.toJSONSchema(RESULT_SCHEMAS[kind], { io: 'input', unrepresentable: 'any' })
   const { kind: _, ...properties } = schema.properties ?? {}
   const required = schema.required?.filter((name) => name !== 'kind') ?? []
@@ -47,9 +47,9 @@ The tools whose names begin with show_ put something on the person's screen. Use
 /** Returns the valid result, or the errors as text for the model. */
 export function readResult(
   kind: ResultKind,
-  given: unknown,
+  input: unknown,
 ): { readonly result: AgentResult } | { readonly wrong: string } {
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-  const read = RESULT_SCHEMAS[kind].safeParse(isObject ? { ...given, kind } : given)
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const read = RESULT_SCHEMAS[kind].safeParse(isObject ? { ...input, kind } : input)
   return read.success ? { result: read.data } : { wrong: whatIsWrong(read.error) }
 }

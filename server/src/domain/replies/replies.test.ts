@@ -187,7 +187,7 @@ describe('resuming a reply', () => {
   it('continues after any event without duplicate or lost words, running or finished', async () => {
     const replies = startReplies()
     const words = ['The ', 'quick ', 'brown ', 'fox ', '会議 ', '👩‍🚀']
-    const whole = all(await replies.stream(chatRequest('r1'), ann, stays))
+    const allEvents = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     run.say(...words.slice(0, 3))
     const last = words.length + 2
@@ -197,7 +197,7 @@ describe('resuming a reply', () => {
     const resumedLive = live.map((events) => all(events))
     run.say(...words.slice(3))
     run.finish()
-    const events = await whole
+    const events = await allEvents
     expect(events.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, index) => index + 1))
     for (let after = 0; after <= last; after++) {
       expect(await resumedLive[after]).toEqual(events.slice(after))
@@ -286,32 +286,32 @@ describe('a reply that ends early', () => {
   it('is aborted at once when the only caller of a whole reply disconnects', async () => {
     const replies = startReplies()
     const connection = new AbortController()
-    const answer = replies.answer(chatRequest('r1'), ann, connection.signal)
+    const reply = replies.answer(chatRequest('r1'), ann, connection.signal)
     const run = await model.run(1)
     connection.abort()
     expect(run.signal.aborted).toBe(true)
-    expect(await answer).toMatchObject({ finishReason: 'stopped', content: '' })
+    expect(await reply).toMatchObject({ finishReason: 'stopped', content: '' })
   })
 
   it('continues for other readers', async () => {
     const replies = startReplies()
     const connection = new AbortController()
-    const answer = replies.answer(chatRequest('r1'), ann, connection.signal)
+    const reply = replies.answer(chatRequest('r1'), ann, connection.signal)
     const other = all(await replies.stream(chatRequest('r1'), ann, stays))
     const run = await model.run(1)
     connection.abort()
     run.say('still here')
     run.finish()
     expect(textOf((await other).map(({ event }) => event))).toBe('still here')
-    expect((await answer).finishReason).toBe('stop')
+    expect((await reply).finishReason).toBe('stop')
   })
 
   it('is truncated beyond the maximum length', async () => {
     const replies = startReplies({ limits: { longestText: 10 } })
-    const answer = replies.answer(chatRequest('r1'), ann, stays)
+    const reply = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('12345', '67890', '1')
-    expect(await answer).toMatchObject({ content: '12345678901', finishReason: 'length' })
+    expect(await reply).toMatchObject({ content: '12345678901', finishReason: 'length' })
   })
 
   it('is aborted beyond the maximum duration', async () => {
@@ -321,11 +321,11 @@ describe('a reply that ends early', () => {
 
   it('reports the reason of its failure once', async () => {
     const replies = startReplies()
-    const answer = replies.answer(chatRequest('r1'), ann, stays)
+    const reply = replies.answer(chatRequest('r1'), ann, stays)
     const run = await model.run(1)
     run.say('half')
     run.fallSilent()
-    await expect(answer).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'cut' })
+    await expect(reply).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'cut' })
     expect(failures).toMatchObject([{ kind: 'cut', provider: 'scripted' }])
   })
 })
@@ -352,14 +352,14 @@ describe('a stop of the server', () => {
     const run = await model.run(1)
     run.say('half of ', 'an answer')
     await replies.close()
-    const told = await events
-    expect(told.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
-    expect(textOf(told.map(({ event }) => event))).toBe('half of an answer')
+    const received = await events
+    expect(received.at(-1)?.event).toMatchObject({ finishReason: 'interrupted' })
+    expect(textOf(received.map(({ event }) => event))).toBe('half of an answer')
 
     const reborn = startReplies({ store })
     await reborn.restore()
-    expect(await all(await reborn.resume('r1', ann, 0, stays))).toEqual(told)
-    expect(await all(await reborn.resume('r1', ann, 2, stays))).toEqual(told.slice(2))
+    expect(await all(await reborn.resume('r1', ann, 0, stays))).toEqual(received)
+    expect(await all(await reborn.resume('r1', ann, 2, stays))).toEqual(received.slice(2))
     expect(await reborn.answer(chatRequest('r1'), ann, stays)).toMatchObject({ content: 'half of an answer' })
     await expect(reborn.resume('r1', bob, 0, stays)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(model.runs).toHaveLength(1)

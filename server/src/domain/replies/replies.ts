@@ -28,13 +28,13 @@ export interface Replies {
    * Returns the events of a reply while it is generated. Without its caller it continues for a while, so that
    * the caller can resume, unless `stopsWithCaller` is set.
    */
-  stream(chatRequest: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
+  stream(question: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<ReplyReading>
   /** Returns the whole reply. The provider is aborted when its only caller disconnects. */
-  answer(chatRequest: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
+  answer(question: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
   /** Starts a reply, or joins the one with that id, without reading it. */
-  start(chatRequest: Question, caller: Caller): StartedReply
+  start(question: Question, caller: Caller): StartedReply
   /** Starts a reply to a question that may never be asked. It is invisible until it is adopted. */
-  startSpeculative(chatRequest: Question, caller: Caller): SpeculativeReply
+  startSpeculative(question: Question, caller: Caller): SpeculativeReply
   /**
    * Returns the events after the given one (0: all), then live events. Throws NOT_FOUND for replies of other
    * owners.
@@ -43,7 +43,7 @@ export interface Replies {
   /** Aborts the provider and preserves the text so far. Throws NOT_FOUND for replies of other owners. */
   stop(replyId: string, caller: Caller): Promise<void>
   /** Returns which messages the next reply would send to the model, and why. */
-  previewHistory(chatRequest: Question, caller: Caller): ReturnType<typeof previewHistory>
+  previewHistory(question: Question, caller: Caller): ReturnType<typeof previewHistory>
   /** Restores the replies that were stored at the last shutdown. */
   restore(): Promise<void>
   /** Ends all replies and stores them for the next start. No reply can be started afterwards. */
@@ -89,10 +89,10 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     mayBeShared: mayLeave,
   })
 
-  const open = (chatRequest: Question, caller: Caller): ResumableReply => {
-    const replyId = chatRequest.replyId ?? randomUUID()
+  const open = (question: Question, caller: Caller): ResumableReply => {
+    const replyId = question.replyId ?? randomUUID()
     return registry.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
-      generateReply({ ...chatRequest, replyId }, caller, dependencies, abortSignal, emit),
+      generateReply({ ...question, replyId }, caller, dependencies, abortSignal, emit),
     )
   }
   const beginning = (reply: ResumableReply): StartedReply => ({
@@ -112,24 +112,19 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   }
 
   return {
-    stream: async (chatRequest, caller, disconnectSignal) =>
-      read(
-        open({ ...chatRequest, stream: true }, caller),
-        0,
-        disconnectSignal,
-        chatRequest.stopsWithCaller && 0,
-      ),
-    answer: async (chatRequest, caller, disconnectSignal) =>
-      open({ ...chatRequest, stream: false }, caller).whole(disconnectSignal),
-    start: (chatRequest, caller) => beginning(open({ ...chatRequest, stream: true }, caller)),
-    startSpeculative(chatRequest, caller) {
-      const replyId = chatRequest.replyId ?? randomUUID()
+    stream: async (question, caller, disconnectSignal) =>
+      read(open({ ...question, stream: true }, caller), 0, disconnectSignal, question.stopsWithCaller && 0),
+    answer: async (question, caller, disconnectSignal) =>
+      open({ ...question, stream: false }, caller).waitForReply(disconnectSignal),
+    start: (question, caller) => beginning(open({ ...question, stream: true }, caller)),
+    startSpeculative(question, caller) {
+      const replyId = question.replyId ?? randomUUID()
       const hidden = new UnconfirmedReply(dependencies)
       const reply = ResumableReply.start(limits, {
         run(abortSignal, emit) {
           abortSignal.addEventListener('abort', () => hidden.drop())
           return generateReply(
-            { ...chatRequest, stream: true, replyId },
+            { ...question, stream: true, replyId },
             caller,
             hidden.dependencies,
             abortSignal,
@@ -158,7 +153,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     async stop(replyId, caller) {
       if (!(await registry.stop(callerKeyOf(caller), replyId))) throw notFound()
     },
-    previewHistory: (chatRequest, caller) => previewHistory(chatRequest, caller, dependencies),
+    previewHistory: (question, caller) => previewHistory(question, caller, dependencies),
     restore: async () => {
       registry.restore(await store.load(now() - limits.ttlMs))
       await store.purge()

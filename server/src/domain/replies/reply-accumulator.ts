@@ -42,7 +42,7 @@ export class ReplyAccumulator {
   }
 
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */
-  take(event: LlmEvent): ReplyEvent | undefined {
+  addEvent(event: LlmEvent): ReplyEvent | undefined {
     switch (event.type) {
       case 'provider':
         this.#providerId = event.id
@@ -68,8 +68,8 @@ export class ReplyAccumulator {
   }
 
   /** Starts another round; `used` is the usage of the previous one. */
-  nextRound(used: TokenUsage): void {
-    this.#usageBefore = sumOf(this.#usageBefore, used)
+  nextRound(usage: TokenUsage): void {
+    this.#usageBefore = sumOf(this.#usageBefore, usage)
     this.#roundStart = this.#pieces.length
     this.#calls = []
     this.#reasoning = ''
@@ -78,9 +78,9 @@ export class ReplyAccumulator {
   }
 
   /** Ends the last round. Returns the usage of all rounds. */
-  closeRound(used: TokenUsage): TokenUsage {
-    this.#usage = used
-    return sumOf(this.#usageBefore, used)
+  closeRound(usage: TokenUsage): TokenUsage {
+    this.#usage = usage
+    return sumOf(this.#usageBefore, usage)
   }
 
   storeRun(run: ToolRun): void {
@@ -190,37 +190,37 @@ export class ReplyAccumulator {
     return emitted === 0 ? undefined : { type: 'retracted', kind: 'reasoning', length: emitted }
   }
 
-  #takeCall(event: ToolCallDelta): ReplyEvent | undefined {
-    const { type: _, ...delta } = event
-    const call = this.#addToToolCall(event)
+  #takeCall(toolCallDelta: ToolCallDelta): ReplyEvent | undefined {
+    const { type: _, ...delta } = toolCallDelta
+    const call = this.#addToToolCall(toolCallDelta)
     const nature = this.#toolKindOf(call.name)
     if (nature === 'caller') return { type: 'tool_call_delta', ...delta }
-    if (nature === 'server' || !event.argumentsDelta) return undefined
-    return { type: 'result_delta', id: call.id, kind: nature.result, delta: event.argumentsDelta }
+    if (nature === 'server' || !toolCallDelta.argumentsDelta) return undefined
+    return { type: 'result_delta', id: call.id, kind: nature.result, delta: toolCallDelta.argumentsDelta }
   }
 
   #addToToolCall({ index, id, name, argumentsDelta = '' }: ToolCallDelta): ToolCall {
-    const known = this.#calls[index] ?? { id: '', name: '', arguments: '' }
+    const callSoFar = this.#calls[index] ?? { id: '', name: '', arguments: '' }
     const call = {
-      id: id ?? known.id,
-      name: name ?? known.name,
-      arguments: known.arguments + argumentsDelta,
+      id: id ?? callSoFar.id,
+      name: name ?? callSoFar.name,
+      arguments: callSoFar.arguments + argumentsDelta,
     }
     this.#calls[index] = call
     return call
   }
 }
 
-function sumOf(one: TokenUsage | undefined, other: TokenUsage): TokenUsage {
-  if (!one) return other
-  const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0)
-  const reasoningTokens = (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0)
+function sumOf(left: TokenUsage | undefined, right: TokenUsage): TokenUsage {
+  if (!left) return right
+  const cachedTokens = (left.cachedTokens ?? 0) + (right.cachedTokens ?? 0)
+  const reasoningTokens = (left.reasoningTokens ?? 0) + (right.reasoningTokens ?? 0)
   return {
-    promptTokens: one.promptTokens + other.promptTokens,
-    completionTokens: one.completionTokens + other.completionTokens,
-    totalTokens: one.totalTokens + other.totalTokens,
+    promptTokens: left.promptTokens + right.promptTokens,
+    completionTokens: left.completionTokens + right.completionTokens,
+    totalTokens: left.totalTokens + right.totalTokens,
     ...(cachedTokens > 0 && { cachedTokens }),
     ...(reasoningTokens > 0 && { reasoningTokens }),
-    ...((one.isEstimated || other.isEstimated) && { isEstimated: true }),
+    ...((left.isEstimated || right.isEstimated) && { isEstimated: true }),
   }
 }

@@ -15,10 +15,10 @@ export interface NumberedReplyEvent {
 export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   readonly #reply: { readonly isRunning: boolean }
   readonly #events: EventList
-  readonly #at: (place: number) => ReplyEvent | undefined
-  readonly #gone: AbortSignal
+  readonly #eventAt: (index: number) => ReplyEvent | undefined
+  readonly #disconnectSignal: AbortSignal
   readonly #after: number
-  #place: number
+  #index: number
   /** Ends the reading. No-op after the end. */
   readonly leave: () => void
   #wake: (() => void) | undefined
@@ -32,23 +32,23 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   ) {
     this.#reply = reply
     this.#events = events
-    this.#at = events.follow()
+    this.#eventAt = events.follow()
     this.#after = after
-    this.#place = after
-    this.#gone = disconnectSignal
+    this.#index = after
+    this.#disconnectSignal = disconnectSignal
     this.leave = leave
   }
 
   /** True if there are no more events: the reply ended and all events were taken, or the reader left. */
   get isOver(): boolean {
-    if (this.#gone.aborted) return true
-    return !this.#reply.isRunning && this.#place >= this.#events.length && !this.#unheardEnd
+    if (this.#disconnectSignal.aborted) return true
+    return !this.#reply.isRunning && this.#index >= this.#events.length && !this.#unheardEnd
   }
 
   /** Returns the next event; undefined while there is none, and after the last. */
-  take(): NumberedReplyEvent | undefined {
-    const event = this.#at(this.#place) ?? this.#unheardEnd
-    return event && { id: ++this.#place, event }
+  takeEvent(): NumberedReplyEvent | undefined {
+    const event = this.#eventAt(this.#index) ?? this.#unheardEnd
+    return event && { id: ++this.#index, event }
   }
 
   /** Sets the callback for new events and for the end; replaces an earlier one. */
@@ -64,7 +64,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   async *[Symbol.asyncIterator](): AsyncGenerator<NumberedReplyEvent, void, undefined> {
     try {
       while (!this.isOver) {
-        const next = this.take()
+        const next = this.takeEvent()
         if (next) yield next
         else await new Promise<void>((resolve) => this.onMore(resolve))
       }
@@ -78,7 +78,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
    * the reader already passed; it is delivered anyway so that the reader sees the end.
    */
   get #unheardEnd(): ReplyEvent | undefined {
-    if (this.#reply.isRunning || this.#place !== this.#after || this.#after < this.#events.length)
+    if (this.#reply.isRunning || this.#index !== this.#after || this.#after < this.#events.length)
       return undefined
     const { last } = this.#events
     return last?.type === 'error' && last.error === 'REPLY_INTERRUPTED' ? last : undefined

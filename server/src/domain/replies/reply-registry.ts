@@ -67,24 +67,24 @@ export class ReplyRegistry {
    * drained.
    */
   open(owner: string, replyId: string, run: RunReply): ResumableReply {
-    const known = this.find(owner, replyId)
-    if (known && !known.isRetryable) return known
-    return this.#start(owner, replyId, run)
+    const stored = this.find(owner, replyId)
+    if (stored && !stored.isRetryable) return stored
+    return this.#startReply(owner, replyId, run)
   }
 
   /** Returns the reply of that id from the server that has it; undefined if none has it. */
   async findAnywhere(owner: string, replyId: string): Promise<ResumableReply | undefined> {
-    const known = this.find(owner, replyId)
-    if (known || !(await this.#relay.has(keyOf(owner, replyId)))) return known
-    return this.find(owner, replyId) ?? this.#start(owner, replyId)
+    const stored = this.find(owner, replyId)
+    if (stored || !(await this.#relay.has(keyOf(owner, replyId)))) return stored
+    return this.find(owner, replyId) ?? this.#startReply(owner, replyId)
   }
 
   /** Stops a reply on the server that runs it. Returns false if none has it. */
   async stop(owner: string, replyId: string): Promise<boolean> {
     const key = keyOf(owner, replyId)
-    const known = this.#entries.get(key)
-    if (!known || known.isElsewhere()) return this.#relay.stop(key)
-    known.reply.cut('stopped')
+    const stored = this.#entries.get(key)
+    if (!stored || stored.isElsewhere()) return this.#relay.stop(key)
+    stored.reply.cut('stopped')
     return true
   }
 
@@ -92,7 +92,7 @@ export class ReplyRegistry {
   adopt(owner: string, replyId: string, reply: ResumableReply): void {
     const isFree = !this.#isDraining && !this.find(owner, replyId)
     if (!isFree) reply.cut('stopped')
-    this.#take({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
+    this.#addEntry({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
     const key = keyOf(owner, replyId)
     const publish = async () => {
       const claim = await this.#relay.claim(key)
@@ -141,10 +141,10 @@ export class ReplyRegistry {
   }
 
   /** Without `run`, the reply is only read from its server. */
-  #start(owner: string, replyId: string, run?: RunReply): ResumableReply {
+  #startReply(owner: string, replyId: string, run?: RunReply): ResumableReply {
     const key = keyOf(owner, replyId)
-    const place = { isElsewhere: run === undefined }
-    const isReadElsewhere = async () => !place.isElsewhere && (await this.#relay.isRead(key))
+    const server = { isElsewhere: run === undefined }
+    const isReadElsewhere = async () => !server.isElsewhere && (await this.#relay.isRead(key))
     const start = () =>
       ResumableReply.start(
         this.#limits,
@@ -152,27 +152,27 @@ export class ReplyRegistry {
         run && this.#relay === localOnlyRelay
           ? { run }
           : {
-              run: (abortSignal, emit) => this.#runOrFollow(key, place, abortSignal, emit, run),
+              run: (abortSignal, emit) => this.#runOrFollow(key, server, abortSignal, emit, run),
               isReadElsewhere,
             },
       )
-    return this.#take({
+    return this.#addEntry({
       owner,
       replyId,
       reply: this.#isDraining ? undefined : start(),
-      isElsewhere: () => place.isElsewhere,
+      isElsewhere: () => server.isElsewhere,
     })
   }
 
   async #runOrFollow(
     key: string,
-    place: { isElsewhere: boolean },
+    server: { isElsewhere: boolean },
     abortSignal: AbortSignal,
     emit: EmitReplyEvent,
     run?: RunReply,
   ): Promise<void> {
     const claim = run && (await this.#relay.claim(key))
-    place.isElsewhere = claim === undefined
+    server.isElsewhere = claim === undefined
     if (run && claim !== undefined) {
       this.#publish(key, claim, this.#entries.get(key)?.reply)
       return run(abortSignal, emit)
@@ -185,7 +185,7 @@ export class ReplyRegistry {
   /** Publishes a reply to the other servers and handles their stop requests. */
   #publish(key: string, claim: string, reply: ResumableReply | undefined): void {
     if (this.#relay === localOnlyRelay || !reply) return
-    const feed = this.#relay.feed(key, claim, () => this.#lose(key, reply))
+    const feed = this.#relay.feed(key, claim, () => this.#handleLoss(key, reply))
     const unsubscribe = this.#relay.onStop(key, () => reply.cut('stopped'))
     const publishing = this.#publishEvents(feed, reply).finally(() => {
       unsubscribe()
@@ -195,11 +195,11 @@ export class ReplyRegistry {
   }
 
   /** Further readers get the version of the other servers; what runs here must not be emitted in addition. */
-  #lose(key: string, reply: ResumableReply): void {
+  #handleLoss(key: string, reply: ResumableReply): void {
     this.#superseded.add(reply)
     reply.cut('interrupted')
     if (this.#entries.get(key)?.reply !== reply) return
-    this.#forget(key)
+    this.#forgetEntry(key)
     this.#entries.delete(key)
   }
 
@@ -216,26 +216,26 @@ export class ReplyRegistry {
     feed.end(reply.last === undefined || reply.isRetryable)
   }
 
-  #take({
+  #addEntry({
     reply,
-    ...place
+    ...entryFields
   }: Omit<Entry, 'reply'> & { readonly reply: ResumableReply | undefined }): ResumableReply {
     if (!reply) {
       const message = 'The server is restarting; ask again in a moment.'
       throw new DomainError('REPLY_INTERRUPTED', message, { retryAfterSeconds: 5 })
     }
-    const key = keyOf(place.owner, place.replyId)
-    this.#forget(key)
-    const entry = { ...place, reply }
+    const key = keyOf(entryFields.owner, entryFields.replyId)
+    this.#forgetEntry(key)
+    const entry = { ...entryFields, reply }
     this.#entries.set(key, entry)
     inBackground(
       'reply kept',
-      reply.ended.then(() => this.#settle(entry)),
+      reply.ended.then(() => this.#settleEntry(entry)),
     )
     return reply
   }
 
-  #settle(entry: Entry): void {
+  #settleEntry(entry: Entry): void {
     const { reply } = entry
     if (reply.isComplete && reply.failure !== undefined) this.#onFailure(reply.failure)
     if (this.#superseded.has(reply)) return
@@ -249,18 +249,18 @@ export class ReplyRegistry {
   #store(entry: Entry, endedAt: number): void {
     const key = keyOf(entry.owner, entry.replyId)
     const leftMs = Math.max(0, endedAt + this.#limits.ttlMs - this.#now())
-    const forgetting = setTimeout(() => this.#forget(key), leftMs).unref()
+    const forgetting = setTimeout(() => this.#forgetEntry(key), leftMs).unref()
     this.#finished.set(key, { entry, endedAt, forgetting })
     this.#finishedSize += entry.reply.weight
     for (const oldest of this.#finished.keys()) {
       if (this.#finished.size <= this.#limits.maxStoredReplies && this.#finishedSize <= this.#limits.keptSize)
         return
-      this.#forget(oldest)
+      this.#forgetEntry(oldest)
     }
   }
 
   /** No-op for a running reply. */
-  #forget(key: string): void {
+  #forgetEntry(key: string): void {
     const finished = this.#finished.get(key)
     if (!finished) return
     clearTimeout(finished.forgetting)

@@ -128,19 +128,19 @@ export class ResumableReply {
    * reply with its last reader.
    */
   read(after: number, disconnectSignal: AbortSignal, patienceMs: number): ReplyReading {
-    return this.#open(after, disconnectSignal, this.#enter(disconnectSignal, patienceMs))
+    return this.#open(after, disconnectSignal, this.#addReader(disconnectSignal, patienceMs))
   }
 
   /**
    * Returns the whole reply after its end. Throws the error that ended it; the text so far remains in the
    * events.
    */
-  async whole(disconnectSignal: AbortSignal): Promise<Reply> {
-    const leave = this.#enter(disconnectSignal, 0)
+  async waitForReply(disconnectSignal: AbortSignal): Promise<Reply> {
+    const leave = this.#addReader(disconnectSignal, 0)
     await this.#begun.promise
     await this.#ended.promise
     leave()
-    return this.#compose()
+    return this.#composeReply()
   }
 
   /** Returns all events live, without counting as a reader. */
@@ -157,7 +157,7 @@ export class ResumableReply {
     return reading
   }
 
-  #enter(disconnectSignal: AbortSignal, patienceMs: number): () => void {
+  #addReader(disconnectSignal: AbortSignal, patienceMs: number): () => void {
     clearTimeout(this.#abandoned)
     this.#readers++
     this.#patienceMs = Math.max(this.#patienceMs, patienceMs)
@@ -176,11 +176,11 @@ export class ResumableReply {
   }
 
   #waitForReaders(): void {
-    if (this.#patienceMs === 0) return this.#abandon()
-    this.#abandoned = setTimeout(() => this.#abandon(), this.#patienceMs).unref()
+    if (this.#patienceMs === 0) return this.#abandonReply()
+    this.#abandoned = setTimeout(() => this.#abandonReply(), this.#patienceMs).unref()
   }
 
-  #abandon(): void {
+  #abandonReply(): void {
     if (!this.#isReadElsewhere) return this.cut('stopped')
     inBackground('readers elsewhere', this.#abandonUnlessRead(this.#isReadElsewhere))
   }
@@ -188,7 +188,7 @@ export class ResumableReply {
   async #abandonUnlessRead(isReadElsewhere: () => Promise<boolean>): Promise<void> {
     const isRead = await isReadElsewhere()
     if (this.#readers > 0 || !this.#isRunning) return
-    if (isRead) this.#abandoned = setTimeout(() => this.#abandon(), ELSEWHERE_MS).unref()
+    if (isRead) this.#abandoned = setTimeout(() => this.#abandonReply(), ELSEWHERE_MS).unref()
     else this.cut('stopped')
   }
 
@@ -228,7 +228,7 @@ export class ResumableReply {
     for (const reading of this.#readings) reading.wake()
   }
 
-  #compose(): Reply {
+  #composeReply(): Reply {
     const { last } = this
     if (last?.type === 'final_response_metadata') {
       const { type: _, ...metadata } = last

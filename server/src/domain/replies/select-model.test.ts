@@ -19,7 +19,7 @@ const budgetAt = (usedTokens: number): Budget => ({
   resetsAt: '2026-11-22T00:00:00.000Z',
 })
 
-interface Asking {
+interface ModelRequestCase {
   readonly used: number
   /** a shared pool is used up, and the organization lets its members continue */
   readonly isPoolOver?: boolean
@@ -36,7 +36,7 @@ async function agree({
   caller,
   served = ['large', 'small'],
   provider = platform,
-}: Asking) {
+}: ModelRequestCase) {
   const terms = await resolveModelAndPayer(chatRequest, caller ?? member('u1', 'creator'), {
     models: {
       choose: async (model) => {
@@ -58,7 +58,7 @@ async function agree({
   return [terms.provider.id, terms.model, terms.payer]
 }
 
-it.each<[string, Asking, readonly string[]]>([
+it.each<[string, ModelRequestCase, readonly string[]]>([
   ['the preferred model', { used: 0 }, ['openai', 'large', 'platform']],
   ['the preferred one at a warning', { used: 89 }, ['openai', 'large', 'platform']],
   ['the smaller one from 90 %', { used: 90 }, ['openai', 'small', 'platform']],
@@ -113,8 +113,8 @@ it.each<[string, Asking, readonly string[]]>([
     { used: 100, chatRequest: { ownKeys: KEYS }, caller: member('u1', 'basic') },
     ['openai', 'small', 'platform'],
   ],
-])('choose %s', async (_, asking, expected) => {
-  expect(await agree(asking)).toEqual(expected)
+])('choose %s', async (_, requestCase, expected) => {
+  expect(await agree(requestCase)).toEqual(expected)
 })
 
 it('names the unpaid plan when it prevents the own key from paying', async () => {

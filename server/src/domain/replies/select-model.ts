@@ -46,7 +46,7 @@ export interface ModelSelectionDependencies {
   readonly ledger: Pick<ReplyLedger, 'budget'>
 }
 
-type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKeys | undefined }
+type ModelRequest = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKeys | undefined }
 
 /**
  * Selects the model of a reply, and who pays: an organization at its own endpoint, regardless of the caller's budget;
@@ -55,13 +55,13 @@ type Asked = Pick<ChatRequest, 'model' | 'budget'> & { readonly ownKeys?: OwnKey
  * it. Steps that the caller forbids are skipped. The ledger checks whether the reservation fits.
  */
 export async function resolveModelAndPayer(
-  chatRequest: Asked,
+  modelRequest: ModelRequest,
   caller: Caller,
   dependencies: ModelSelectionDependencies,
 ): Promise<ModelAndPayer> {
   const { models, hostModels, ownModels, ledger } = dependencies
-  const forbidden = chatRequest.budget?.forbid ?? []
-  const requestedModel = chatRequest.model
+  const forbidden = modelRequest.budget?.forbid ?? []
+  const requestedModel = modelRequest.model
   const [budget, choice] = await Promise.all([
     ledger.budget(caller, forbidden),
     findModel(requestedModel, caller, dependencies),
@@ -70,9 +70,9 @@ export async function resolveModelAndPayer(
   // Its endpoint needs no budget of the host.
   if (choice && organizationId !== undefined)
     return { ...choice, payer: 'organization', organizationId, budget: undefined }
-  if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, chatRequest.ownKeys ?? {})
+  if (budget?.remainingTokens === 0) assertMayUseOwnKeys(caller, modelRequest.ownKeys ?? {})
   if (budget?.step === 'own-key') {
-    const own = ownModels.choose(chatRequest.ownKeys ?? {}, requestedModel ?? hostModels[0])
+    const own = ownModels.choose(modelRequest.ownKeys ?? {}, requestedModel ?? hostModels[0])
     if (own) return { ...own, payer: 'own-key', budget }
   }
   if (!choice) throw noModel()

@@ -39,7 +39,7 @@ export class UnconfirmedReply {
       conversations: { storeQuestion: (question) => this.#storeQuestion(question) },
       toolbox: {
         ...toolbox,
-        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waiting(tool)),
+        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waitForReveal(tool)),
       },
     }
   }
@@ -63,22 +63,22 @@ export class UnconfirmedReply {
   }
 
   /** Returns the tool with its calls delayed until the question was asked, since tools act in the world. */
-  #waiting(tool: Tool): Tool {
+  #waitForReveal(tool: Tool): Tool {
     return {
       ...tool,
-      run: async (given, context) => {
+      run: async (input, context) => {
         await this.#decided.promise
         if (!this.#isRevealed) throw new ToolFailure('The speculative reply was not requested.')
-        return tool.run(given, context)
+        return tool.run(input, context)
       },
     }
   }
 
-  #store({ messages, ...asked }: AskedQuestion): Promise<StoredQuestion> {
+  #store({ messages, ...question }: AskedQuestion): Promise<StoredQuestion> {
     const last = messages.at(-1)
     const named =
       last && this.#messageId !== undefined ? [{ ...last, id: this.#messageId }] : messages.slice(-1)
-    return this.#conversations.storeQuestion({ ...asked, messages: [...messages.slice(0, -1), ...named] })
+    return this.#conversations.storeQuestion({ ...question, messages: [...messages.slice(0, -1), ...named] })
   }
 
   async #storeQuestion(question: AskedQuestion): Promise<StoredQuestion> {

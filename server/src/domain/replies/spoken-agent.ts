@@ -16,7 +16,7 @@ import { type ToolUse, toolUseOf } from './use-tools.ts'
 const SPOKEN = `# Spoken conversation
 You talk with the person by voice: all that you answer is spoken aloud as you produce it. Speak as in a conversation, usually in one to three sentences, and go on only when that is wanted. Use no Markdown, lists, tables, code, links or emoji; where they would be needed, say in a sentence what matters. If you did not understand, ask.`
 
-interface SpokenAgentOrder {
+interface SpokenAgentOptions {
   readonly agentId: string
   readonly caller: Caller
   readonly locale: Locale
@@ -70,16 +70,16 @@ interface SpokenAgentDependencies {
 /** Prepares agents for live models. */
 export interface SpokenAgents {
   /** Throws AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
-  prepare(order: SpokenAgentOrder): Promise<SpokenAgent>
+  prepare(options: SpokenAgentOptions): Promise<SpokenAgent>
 }
 
 export const createSpokenAgents = (dependencies: SpokenAgentDependencies): SpokenAgents => ({
-  async prepare(order) {
+  async prepare(options) {
     const { agents, personas, toolbox, outsideTextMarks, now } = dependencies
-    const { caller, locale, language, personaOverride, useTools, useSearch } = order
-    const agent = await agents.choose(order.agentId, caller)
+    const { caller, locale, language, personaOverride, useTools, useSearch } = options
+    const agent = await agents.choose(options.agentId, caller)
     const conversationId =
-      order.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now())
+      options.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now())
     const persona =
       personaOverride === undefined
         ? await personas.of(caller, agent.id, conversationId)

@@ -100,7 +100,7 @@ describe("the server's tools", () => {
     const keeping = Promise.withResolvers<typeof storeNothing>()
     let runs = 0
     const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], () => keeping.promise)
-    const told = rest(events)
+    const received = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
     await new Promise(setImmediate)
     expect(runs).toBe(0)
@@ -108,7 +108,7 @@ describe("the server's tools", () => {
     const second = await model.run(2)
     second.say('There.')
     second.finish(USAGE)
-    await told
+    await received
     expect(runs).toBe(1)
   })
 
@@ -119,16 +119,16 @@ describe("the server's tools", () => {
       await llmRequest.promise
       throw new Error('the disk is full')
     })
-    const told = rest(events)
+    const received = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
     llmRequest.resolve()
-    await expect(told).rejects.toThrow('the disk is full')
+    await expect(received).rejects.toThrow('the disk is full')
     expect(runs).toBe(0)
   })
 
   it('are called, reported, and their results are passed to the model', async () => {
     const { events, model, ledger } = start({}, [aTool(async (given) => `found ${JSON.stringify(given)}`)])
-    const told = rest(events)
+    const received = rest(events)
     const first = await model.run(1)
     expect(first.request.tools.map(({ name }) => name)).toEqual(['look_up'])
     first.say('Let me look.')
@@ -144,7 +144,7 @@ describe("the server's tools", () => {
     ])
     second.say('They rest on sand.')
     second.finish(USAGE)
-    const all = await told
+    const all = await received
     expect(all.map(({ type }) => type)).toEqual([
       'start',
       'chunk',
@@ -169,13 +169,13 @@ describe("the server's tools", () => {
     ['that is given no JSON', '{"q":', 'The arguments are not JSON.'],
   ] as const)('continue after a tool %s', async (_, json, result) => {
     const { events, model } = start({}, [aTool(cannot)])
-    const told = rest(events)
+    const received = rest(events)
     callAndEnd(await model.run(1), 'look_up', json)
     const second = await model.run(2)
     expect(second.request.messages.at(-1)).toMatchObject({ role: 'tool', content: result })
     second.say('Sorry.')
     second.finish()
-    expect((await told).find(({ type }) => type === 'tool_finished')).toMatchObject({
+    expect((await received).find(({ type }) => type === 'tool_finished')).toMatchObject({
       outcome: 'failed',
       result,
     })
@@ -183,9 +183,9 @@ describe("the server's tools", () => {
 
   it('are requested six times at most, the last time for text only', async () => {
     const { events, model } = start({}, [aTool(async () => 'again')])
-    const told = rest(events)
+    const received = rest(events)
     for (let round = 1; round <= 6; round++) callAndEnd(await model.run(round), 'look_up', '{}')
-    const all = await told
+    const all = await received
     expect(model.runs).toHaveLength(6)
     expect(model.runs.map(({ request }) => request.toolChoice)).toEqual([...Array(5).fill(undefined), 'none'])
     expect(all.filter(({ type }) => type === 'tool_finished')).toHaveLength(5)
@@ -195,7 +195,7 @@ describe("the server's tools", () => {
   it('run twelve times at most in one answer', async () => {
     let runs = 0
     const { events, model } = start({}, [aTool(async () => String(++runs))])
-    const told = rest(events)
+    const received = rest(events)
     const first = await model.run(1)
     for (let index = 0; index < 15; index++) call(first, 'look_up', '{}', `c${index}`, index)
     first.finish()
@@ -203,31 +203,31 @@ describe("the server's tools", () => {
     expect(second.request.messages.filter(({ role }) => role === 'tool')).toHaveLength(15)
     second.say('Enough.')
     second.finish()
-    await told
+    await received
     expect(runs).toBe(12)
   })
 
   it('are not offered where they are switched off, or to agents without', async () => {
     for (const chatRequest of [{ useTools: false }, { agentId: 'coding_assistant' }]) {
       const { events, model } = start(chatRequest, [aTool(async () => '')])
-      const told = rest(events)
+      const received = rest(events)
       const run = await model.run(1)
       expect(run.request.tools).toEqual([])
       run.say('Hi')
       run.finish()
-      await told
+      await received
     }
   })
 
   it("return the caller's own calls to the caller, and end there", async () => {
     const { events, model } = start({}, [aTool(async () => 'never')])
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     call(run, 'look_up', '{}', 'c1', 0)
     call(run, 'get_weather', '{"city":"Bern"}', 'c2', 1)
     run.send({ type: 'finish', reason: 'tool_calls', usage: USAGE })
     run.fallSilent()
-    const all = await told
+    const all = await received
     expect(all.filter(({ type }) => type === 'tool_started')).toEqual([])
     expect(all.at(-1)).toMatchObject({
       finishReason: 'tool_calls',
@@ -243,25 +243,25 @@ describe("the server's tools", () => {
       return new Promise(() => {})
     })
     const { events, model, cut } = start({}, [tool])
-    const told = rest(events)
+    const received = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
     const signal = await running.promise
     cut.abort('stopped')
     expect(signal.aborted).toBe(true)
-    expect((await told).at(-1)).toMatchObject({ finishReason: 'stopped' })
+    expect((await received).at(-1)).toMatchObject({ finishReason: 'stopped' })
     expect(model.runs).toHaveLength(1)
   })
 
   it('are omitted for a model whose server rejects tools', async () => {
     const { events, model } = start({}, [aTool(async () => '')])
-    const told = rest(events)
+    const received = rest(events)
     const refusal = { kind: 'refused', status: 400, provider: 'scripted', message: 'no tools' } as const
     ;(await model.run(1)).fail(new ProviderFailure(refusal))
     const second = await model.run(2)
     expect(second.request.tools).toEqual([])
     second.say('Hello')
     second.finish()
-    expect(textOf(await told)).toBe('Hello')
+    expect(textOf(await received)).toBe('Hello')
   })
 })
 
@@ -274,9 +274,9 @@ async function untilAsked(
   model: ReturnType<typeof createScriptedModel>,
 ): Promise<ReplyEvent | void> {
   await events.next()
-  const asking = events.next()
+  const nextEvent = events.next()
   callAndEnd(await model.run(1), 'files__delete', '{"path":"/a"}')
-  return (await asking).value
+  return (await nextEvent).value
 }
 
 describe('a tool that needs consent', () => {
@@ -287,7 +287,7 @@ describe('a tool that needs consent', () => {
     let runs = 0
     const { events, model, toolbox } = start({}, [tool(async () => `deleted${'!'.repeat(runs++)}`)])
     expect(await untilAsked(events, model)).toMatchObject({ server: 'files', needsConsent: true })
-    const told = rest(events)
+    const received = rest(events)
     expect(toolbox.consents.answer({ ...consent, owner: 'session:bob' }, 'allow', false)).toBe(false)
     expect(toolbox.consents.answer({ ...consent, callId: 'c2' }, 'allow', false)).toBe(false)
     await expect.poll(() => toolbox.consents.answer(consent, decision, false)).toBe(true)
@@ -295,20 +295,20 @@ describe('a tool that needs consent', () => {
     const second = await model.run(2)
     second.say('Done.')
     second.finish()
-    expect((await told)[0]).toMatchObject({ type: 'tool_finished', result, outcome })
+    expect((await received)[0]).toMatchObject({ type: 'tool_finished', result, outcome })
     expect(runs).toBe(decision === 'allow' ? 1 : 0)
   })
 
   it('is not requested again after a standing consent', async () => {
     const { events, model, toolbox } = start({}, [tool(async () => 'deleted')])
     await untilAsked(events, model)
-    const told = rest(events)
+    const received = rest(events)
     await expect.poll(() => toolbox.consents.answer(consent, 'allow', true)).toBe(true)
     callAndEnd(await model.run(2), 'files__delete', '{}')
     const third = await model.run(3)
     third.say('Done.')
     third.finish()
-    const started = (await told).filter((event) => event.type === 'tool_started')
+    const started = (await received).filter((event) => event.type === 'tool_started')
     expect(started).toMatchObject([{ needsConsent: false }])
     expect(toolbox.consents.isGiven('session:bob', 'files__delete')).toBe(false)
   })
@@ -316,17 +316,20 @@ describe('a tool that needs consent', () => {
   it('is denied when the reply is stopped, and when the caller cannot be asked', async () => {
     const { events, model, cut } = start({}, [tool(async () => 'never')])
     await untilAsked(events, model)
-    const told = rest(events)
+    const received = rest(events)
     cut.abort('stopped')
-    expect((await told).at(-1)).toMatchObject({ finishReason: 'stopped', toolRuns: [{ outcome: 'denied' }] })
+    expect((await received).at(-1)).toMatchObject({
+      finishReason: 'stopped',
+      toolRuns: [{ outcome: 'denied' }],
+    })
 
     const whole = start({ stream: false }, [tool(async () => 'never')])
-    const answer = rest(whole.events)
+    const remaining = rest(whole.events)
     callAndEnd(await whole.model.run(1), 'files__delete', '{}')
     const second = await whole.model.run(2)
     second.say('I may not.')
     second.finish()
-    expect((await answer).at(-1)).toMatchObject({ toolRuns: [{ outcome: 'denied' }] })
+    expect((await remaining).at(-1)).toMatchObject({ toolRuns: [{ outcome: 'denied' }] })
   })
 })
 
@@ -339,7 +342,7 @@ describe('a result', () => {
 
   it('is streamed, validated and stored, and needs no further round next to text', async () => {
     const { events, model } = start(tutor)
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     expect(run.request.tools.map(({ name }) => name)).toEqual([
       'show_quiz',
@@ -352,7 +355,7 @@ describe('a result', () => {
     call(run, 'show_quiz', json.slice(0, 20))
     run.send({ type: 'tool-call-delta', index: 0, argumentsDelta: json.slice(20) })
     run.finish(USAGE)
-    const all = await told
+    const all = await received
     const deltas = all.filter((event) => event.type === 'result_delta')
     expect(deltas.map(({ delta }) => delta).join('')).toBe(json)
     expect(deltas[0]).toMatchObject({ id: 'c1', kind: 'quiz' })
@@ -366,33 +369,33 @@ describe('a result', () => {
 
   it('is requested once more with the validation errors when it is invalid', async () => {
     const { events, model } = start(tutor)
-    const told = rest(events)
+    const received = rest(events)
     const first = await model.run(1)
     first.say('Here it is.')
     callAndEnd(first, 'show_quiz', JSON.stringify({ ...QUIZ, questions: [{ question: 'Where?' }] }))
     const second = await model.run(2)
     expect(second.request.messages.at(-1)?.content).toMatch(/not valid.*questions\.0\.options/)
     callAndEnd(second, 'show_quiz', JSON.stringify(QUIZ))
-    expect((await told).at(-1)).toMatchObject({ result: { title: 'Seals' }, finishReason: 'stop' })
+    expect((await received).at(-1)).toMatchObject({ result: { title: 'Seals' }, finishReason: 'stop' })
     expect(model.runs).toHaveLength(2)
   })
 
   it('is not requested again after that, and the text of the reply remains', async () => {
     const { events, model } = start(tutor)
-    const told = rest(events)
+    const received = rest(events)
     for (const round of [1, 2]) callAndEnd(await model.run(round), 'show_quiz', '{"title":""}')
     const third = await model.run(3)
     expect(third.request.messages.at(-1)?.content).toContain('in words')
     third.say('Where do seals rest?')
     third.finish()
-    const all = await told
+    const all = await received
     expect(all.at(-1)).not.toHaveProperty('result')
     expect(textOf(all)).toBe('Where do seals rest?')
   })
 
   it('is made first if requested, followed by text about it', async () => {
     const { events, model } = start({ agentId: 'tutor_agent', resultKind: 'quiz' })
-    const told = rest(events)
+    const received = rest(events)
     const first = await model.run(1)
     expect(first.request.toolChoice).toEqual({ name: 'show_quiz' })
     callAndEnd(first, 'show_quiz', JSON.stringify(QUIZ))
@@ -400,7 +403,7 @@ describe('a result', () => {
     expect(second.request.toolChoice).toBeUndefined()
     second.say('One question for you.')
     second.finish()
-    expect((await told).at(-1)).toMatchObject({ result: { kind: 'quiz' } })
+    expect((await received).at(-1)).toMatchObject({ result: { kind: 'quiz' } })
   })
 
   it.each([
@@ -408,12 +411,12 @@ describe('a result', () => {
     ['for agents without results', { agentId: 'v_agent', acceptsResults: true }],
   ])('is not made %s', async (_, chatRequest) => {
     const { events, model } = start(chatRequest)
-    const told = rest(events)
+    const received = rest(events)
     const run = await model.run(1)
     expect(run.request.tools).toEqual([])
     run.say('Hi')
     run.finish()
-    await told
+    await received
   })
 })
 
@@ -438,7 +441,7 @@ describe('a model that follows the instructions of a page', () => {
 
   it('needs consent for a URL that the user did not write, and for a note after it', async () => {
     const { events, model } = start({ ...llmRequest, stream: false }, [page, remember])
-    const told = rest(events)
+    const received = rest(events)
     callAndEnd(await model.run(1), 'remember', '{"note":"before"}')
     callAndEnd(await model.run(2), 'read_page', '{"url":"https://example.org/page"}')
     const third = await model.run(3)
@@ -448,14 +451,16 @@ describe('a model that follows the instructions of a page', () => {
     const last = await model.run(4)
     last.say('Done.')
     last.finish(USAGE)
-    const outcomes = (await told).flatMap((event) => (event.type === 'tool_finished' ? event.outcome : []))
+    const outcomes = (await received).flatMap((event) =>
+      event.type === 'tool_finished' ? event.outcome : [],
+    )
     expect(outcomes).toEqual(['done', 'done', 'denied', 'denied'])
     expect(kept).toEqual([{ note: 'before' }])
   })
 
   it('requests consent for both if the caller can be asked', async () => {
     const { events, model, toolbox } = start(llmRequest, [page, remember])
-    const told = rest(
+    const received = rest(
       (async function* () {
         for await (const event of events) {
           yield event
@@ -471,7 +476,7 @@ describe('a model that follows the instructions of a page', () => {
     const last = await model.run(4)
     last.say('Done.')
     last.finish(USAGE)
-    expect(startedOf(await told)).toEqual([
+    expect(startedOf(await received)).toEqual([
       ['read_page', false],
       ['read_page', true],
       ['remember', true],

@@ -12,16 +12,16 @@ import type { ToolUse } from './use-tools.ts'
 /** Calls of the model per reply; the last one has to return text. */
 const MOST_ROUNDS = 6
 
-interface ConversationParts {
+interface ToolLoopOptions {
   readonly provider: LlmProvider
   /** without tools; the loop adds them */
   readonly request: LlmRequest
   readonly toolUse: ToolUse
   readonly tokens: TokenCounter
   /** the kind of result to request first */
-  readonly wanted: ResultKind | undefined
+  readonly wantedResult: ResultKind | undefined
   /** accumulates the output of the model */
-  readonly answer: ReplyAccumulator
+  readonly accumulator: ReplyAccumulator
   /** Tools act in the world, so they wait for this promise; false: no tool may run, and the loop ends. */
   readonly mayAct: Promise<boolean>
 }
@@ -31,14 +31,14 @@ interface ConversationParts {
  * answer. Calls of the caller's own tools end the reply. Returns without an error when `abortSignal` aborts.
  */
 export async function runToolLoop(
-  { provider, request, toolUse, tokens, wanted, answer, mayAct }: ConversationParts,
+  { provider, request, toolUse, tokens, wantedResult, accumulator, mayAct }: ToolLoopOptions,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
   let llmRequest: LlmRequest = {
     ...request,
     tools: toolUse.offered,
-    ...(wanted && { toolChoice: { name: resultToolName(wanted) } }),
+    ...(wantedResult && { toolChoice: { name: resultToolName(wantedResult) } }),
   }
   toolUse.sources?.onCited((source) => emit({ type: 'source', source }))
   let round = 1
@@ -47,51 +47,51 @@ export async function runToolLoop(
       await callModel(
         { provider, canGoWithoutTools: !toolUse.areCallers },
         llmRequest,
-        answer,
+        accumulator,
         abortSignal,
         citedEvents(toolUse, (llmEvent) => {
-          const event = answer.take(llmEvent)
+          const event = accumulator.addEvent(llmEvent)
           if (event) emit(event)
         }),
       )
-      if (answer.roundCalls.length === 0 || answer.toolCalls.length > 0) return
-      if (round === MOST_ROUNDS) return answer.endAs('length')
+      if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
+      if (round === MOST_ROUNDS) return accumulator.endAs('length')
       if (!(await mayAct)) return
-      const calls = answer.roundCalls.map((call, index) => ({
+      const calls = accumulator.roundCalls.map((call, index) => ({
         ...call,
         id: call.id || `call_${round}_${index}`,
       }))
       const results: ChatMessage[] = []
       for (const call of calls)
-        results.push(resultMessage(call, await toolUse.run(call, answer, abortSignal, emit)))
-      if (answer.text !== '' && toolUse.hasShownAll(calls)) return answer.endAs('stop')
-      const used = await usedIn(llmRequest, answer, tokens)
-      llmRequest = afterCalls(llmRequest, answer.roundText, calls, results, round + 1 === MOST_ROUNDS)
-      answer.nextRound(used)
+        results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
+      if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
+      const used = await usedIn(llmRequest, accumulator, tokens)
+      llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)
+      accumulator.nextRound(used)
       if (abortSignal.aborted) return
     }
   } finally {
-    if (round > 1) answer.closeRound(await usedIn(llmRequest, answer, tokens))
+    if (round > 1) accumulator.closeRound(await usedIn(llmRequest, accumulator, tokens))
   }
 }
 
 /** Passes on the events of a round; where sources may be cited, only with the markers that they prove. */
-function citedEvents(toolUse: ToolUse, pass: EmitLlmEvent): EmitLlmEvent {
+function citedEvents(toolUse: ToolUse, emit: EmitLlmEvent): EmitLlmEvent {
   const { sources } = toolUse
-  if (!sources || !toolUse.mayCite) return pass
+  if (!sources || !toolUse.mayCite) return emit
   const cited = new CitedText((number, claims) => sources.check(number, claims))
   const passText = (text: string) => {
-    if (text !== '') pass({ type: 'text', text })
+    if (text !== '') emit({ type: 'text', text })
   }
   return (event: LlmEvent) => {
     if (event.type === 'text') return passText(cited.push(event.text))
     if (event.type === 'retract' && event.kind === 'text') {
       const length = cited.retract(event.length)
-      if (length > 0) pass({ ...event, length })
+      if (length > 0) emit({ ...event, length })
       return
     }
     if (event.type === 'finish' || event.type === 'tool-call-delta') passText(cited.end())
-    pass(event)
+    emit(event)
   }
 }
 
@@ -99,7 +99,7 @@ function citedEvents(toolUse: ToolUse, pass: EmitLlmEvent): EmitLlmEvent {
 async function callModel(
   { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
   request: LlmRequest,
-  answer: ReplyAccumulator,
+  accumulator: ReplyAccumulator,
   abortSignal: AbortSignal,
   emit: EmitLlmEvent,
 ): Promise<void> {
@@ -107,7 +107,8 @@ async function callModel(
     await provider.stream(request, abortSignal, emit)
   } catch (error) {
     const isRefused = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
-    const isFirst = answer.text === '' && answer.roundCalls.length === 0 && answer.usageBefore === undefined
+    const isFirst =
+      accumulator.text === '' && accumulator.roundCalls.length === 0 && accumulator.usageBefore === undefined
     if (!isRefused || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
     await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, emit)
   }

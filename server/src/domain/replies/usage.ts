@@ -18,11 +18,11 @@ export const estimateUsage = (request: LlmRequest, completionTokens: number): To
  */
 export async function usedIn(
   request: LlmRequest,
-  answer: Pick<ReplyAccumulator, 'roundUsage' | 'written'>,
+  accumulator: Pick<ReplyAccumulator, 'roundUsage' | 'written'>,
   tokens: TokenCounter,
 ): Promise<TokenUsage> {
-  if (answer.roundUsage) return answer.roundUsage
-  const texts = [answer.written, ...textsOf(request)]
+  if (accumulator.roundUsage) return accumulator.roundUsage
+  const texts = [accumulator.written, ...textsOf(request)]
   const counts = tokens.knows(request.model) ? await tokens.count(texts) : undefined
   const [completion = 0, ...prompt] = counts ?? texts.map(estimateTokens)
   return usageOf(

@@ -44,7 +44,7 @@ export function offeredTools(
   )
   const ranked = outside
     .map((tool, index) => ({ tool, score: scores[index] ?? 0, turn: turnOf(outside, index) }))
-    .toSorted((one, other) => other.score - one.score || one.turn - other.turn)
+    .toSorted((first, second) => second.score - first.score || first.turn - second.turn)
   const chosen = new Set<Tool>()
   let left = budgetTokens
   for (const { tool } of ranked) {
@@ -105,7 +105,7 @@ interface ToolUseOptions {
 
 type StorePicture = (bytes: Buffer, name: string) => Promise<Attachment | undefined>
 
-interface ToolAsk extends ChatRequest {
+interface ToolRequest extends ChatRequest {
   readonly replyId: string
   readonly locale: ToolContext['locale']
   readonly modelRequest?: Pick<ModelRequest, 'tools'> | undefined
@@ -122,37 +122,37 @@ type ToolAgent = Pick<LoadedAgent, 'usesTools' | 'readsTheWeb' | 'results'> & Pa
  * results that the client does not render.
  */
 export function toolUseOf(
-  chatRequest: ToolAsk,
+  request: ToolRequest,
   caller: Caller,
   agent: ToolAgent,
   toolbox: Toolbox,
   now: () => number,
   storePicture?: StorePicture,
 ): ToolUse {
-  const mayUseTools = chatRequest.useTools !== false && chatRequest.modelRequest?.tools === undefined
-  const shows = chatRequest.acceptsResults === true || chatRequest.resultKind !== undefined
+  const mayUseTools = request.useTools !== false && request.modelRequest?.tools === undefined
+  const shows = request.acceptsResults === true || request.resultKind !== undefined
   return new ToolUse({
     toolbox,
     caller,
     storePicture,
-    replyId: chatRequest.replyId,
-    locale: chatRequest.locale,
+    replyId: request.replyId,
+    locale: request.locale,
     now,
-    canAsk: chatRequest.stream === true,
+    canAsk: request.stream === true,
     usesTools: agent.usesTools && mayUseTools,
     readsTheWeb: agent.readsTheWeb && mayUseTools,
-    searchesTheWeb: chatRequest.useSearch !== false,
-    sources: chatRequest.sources,
+    searchesTheWeb: request.useSearch !== false,
+    sources: request.sources,
     reply: {
-      replyId: chatRequest.replyId,
-      conversationId: chatRequest.conversationId,
+      replyId: request.replyId,
+      conversationId: request.conversationId,
       ...(agent.id !== undefined && { agentId: agent.id }),
     },
     results: shows ? agent.results : [],
-    callerTools: chatRequest.modelRequest?.tools,
-    hadOutsideText: chatRequest.hadOutsideText ?? (async () => false),
-    hasDocuments: chatRequest.messages.some(({ attachments = [] }) => attachments.length > 0),
-    personsWords: chatRequest.messages
+    callerTools: request.modelRequest?.tools,
+    hadOutsideText: request.hadOutsideText ?? (async () => false),
+    hasDocuments: request.messages.some(({ attachments = [] }) => attachments.length > 0),
+    personsWords: request.messages
       .flatMap(({ role, content }) => (role === 'user' ? content : []))
       .join('\n'),
   })
@@ -238,12 +238,12 @@ export class ToolUse {
   /** Runs a call, emits its events, and returns the text for the model. */
   async run(
     call: ToolCall,
-    answer: ReplyAccumulator,
+    accumulator: ReplyAccumulator,
     abortSignal: AbortSignal,
     emit: EmitReplyEvent,
   ): Promise<string> {
     const kind = kindOfTool(call.name, this.#options.results)
-    if (kind) return this.#show(kind, call, answer)
+    if (kind) return this.#show(kind, call, accumulator)
     const tool = this.#tools.find(({ name }) => name === call.name)
     if (!tool) return 'There is no such tool.'
     const { toolbox, caller, replyId } = this.#options
@@ -270,7 +270,7 @@ export class ToolUse {
       outcome,
       ...(pictures.length > 0 && { pictures }),
     }
-    answer.storeRun(run)
+    accumulator.storeRun(run)
     emit({
       type: 'tool_finished',
       id: run.id,
@@ -302,13 +302,13 @@ export class ToolUse {
     })
   }
 
-  #show(kind: ResultKind, call: ToolCall, answer: ReplyAccumulator): string {
+  #show(kind: ResultKind, call: ToolCall, accumulator: ReplyAccumulator): string {
     const tries = (this.#triesOf.get(kind) ?? 0) + 1
     this.#triesOf.set(kind, tries)
     const read = readResult(kind, parseArguments(call.arguments))
     this.#repairing.delete(kind)
     if ('result' in read) {
-      answer.storeResult(read.result)
+      accumulator.storeResult(read.result)
       return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
     }
     if (tries > REPAIRS) return 'It cannot be shown. Say what matters of it in words.'
@@ -322,13 +322,13 @@ export class ToolUse {
     if (++this.#runs > MOST_RUNS) return failed('No more tools can be used in this answer.')
     if (runs > (tool.mostRunsPerReply ?? MOST_RUNS))
       return failed('This tool cannot be used again in this answer. Answer with what you have.')
-    const given = parseArguments(call.arguments)
-    if (given === undefined) return failed('The arguments are not JSON.')
+    const input = parseArguments(call.arguments)
+    if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
     const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
-      const running = tool.run(given, {
+      const running = tool.run(input, {
         caller,
         locale,
         now,

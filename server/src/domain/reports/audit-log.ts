@@ -76,7 +76,7 @@ export function createLogReading<A extends string>(
       from: from === undefined ? undefined : Date.parse(from),
       until: to === undefined ? undefined : Date.parse(to) + DAY_MS,
       action,
-      part: partOf(q),
+      search: partOf(q),
       before: cursor !== undefined && /^[\w-]+$/.test(cursor) ? cursor : undefined,
       // One additional row indicates whether there is a next page.
       limit: limit + 1,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { ownAgentFields } from '@vee/contract/entities/own-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { deleteMember } from '#db/queries/organizations/organizations.ts'
 import { deleteUser } from '#db/queries/accounts/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
@@ -10,11 +10,11 @@ import type { Caller } from '../accounts/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
-import type { Asking } from '../organizations/index.ts'
+import type { RequestContext } from '../organizations/index.ts'
 import { createCustomAgents, type CustomAgents } from '../agents/custom-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let shares: Shares
 let meetings: Meetings
@@ -26,7 +26,7 @@ let count = 0
  * outsider is not a member
  */
 let team: string
-let admin: Asking
+let admin: RequestContext
 let owner: Caller
 let builder: Caller
 let viewer: Caller
@@ -34,13 +34,13 @@ let outsider: Caller
 const now = () => clock
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   shares = createShares({ database, now })
   meetings = createMeetings({ database, now })
   agents = createCustomAgents({ database, now })
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 beforeEach(async () => {
   count += 1
   clock = 1_000
@@ -51,13 +51,14 @@ beforeEach(async () => {
   viewer = (await people.person(`sharing-viewer-${count}`)).caller
   outsider = (await people.person(`sharing-outsider-${count}`)).caller
   ;({ id: team } = await organizations().create('Harbour', admin))
-  await seat(owner, 'builder')
-  await seat(builder, 'builder')
-  await seat(viewer, 'viewer')
+  await addMember(owner, 'builder')
+  await addMember(builder, 'builder')
+  await addMember(viewer, 'viewer')
 })
 
 const organizations = () => teamsWithoutMail(database, now)
-const seat = (who: Caller, role: Role, organizationId = team) => giveSeat(database, organizationId, who, role)
+const addMember = (caller: Caller, role: Role, organizationId = team) =>
+  giveSeat(database, organizationId, caller, role)
 
 const meet = (given: object = {}, by = owner) =>
   meetings.create(meetingFields.parse({ title: 'Quay', ...given }), by)
@@ -65,8 +66,8 @@ const make = (given: object = {}) =>
   agents.create(ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }), owner)
 const meeting = (id: string) => ({ kind: 'meeting', id }) as const
 const agent = (id: string) => ({ kind: 'agent', id }) as const
-const sharedWith = async (who: Caller, q?: string) =>
-  (await meetings.list({ sort: '-createdAt', limit: 5, isShared: true, isBrief: q !== undefined, q }, who))
+const sharedWith = async (caller: Caller, q?: string) =>
+  (await meetings.list({ sort: '-createdAt', limit: 5, isShared: true, isBrief: q !== undefined, q }, caller))
     .items
 const audit = async () => {
   const rows = await database
@@ -135,8 +136,8 @@ describe('a shared meeting', () => {
     })
     await meet({ tags: ['Mine'], actionItems: [{ id: 'b', text: 'Own' }] }, builder)
     await shares.share(meeting(id), team, 'edit', owner)
-    const left = async (isShared: boolean, who: Caller) =>
-      (await meetings.actionItems({ limit: 9, isShared }, who)).items.map(({ item, sharedBy }) => [
+    const left = async (isShared: boolean, caller: Caller) =>
+      (await meetings.actionItems({ limit: 9, isShared }, caller)).items.map(({ item, sharedBy }) => [
         item.text,
         sharedBy?.right,
       ])
@@ -147,7 +148,8 @@ describe('a shared meeting', () => {
     expect(await meetings.tags(true, builder)).toEqual([{ tag: 'Lock', count: 1 }])
     expect(await meetings.tags(false, builder)).toEqual([{ tag: 'Mine', count: 1 }])
     const titles: string[] = []
-    for await (const one of meetings.each({ isShared: true }, builder)) titles.push(one.title)
+    for await (const sharedMeeting of meetings.each({ isShared: true }, builder))
+      titles.push(sharedMeeting.title)
     expect(titles).toEqual(['Quay'])
   })
 
@@ -169,11 +171,11 @@ describe('a shared meeting', () => {
     const { id } = await meet({ transcript: 'We raise the bridge.' })
     await shares.share(meeting(id), team, 'use', owner)
     let reference = 0
-    const answer = () => {
+    const readShared = () => {
       reference += 1
       return Promise.reject(new Error('nobody is to be asked'))
     }
-    const steps = createSummarizer({ meetings, replies: { answer } }).summarize(
+    const steps = createSummarizer({ meetings, replies: { answer: readShared } }).summarize(
       id,
       { locale: 'en' },
       builder,
@@ -238,7 +240,7 @@ describe('sharing', () => {
     expect((await meetings.get(id, viewer)).id).toBe(id)
     await deleteMember(database, team, owner.id)
     expect(await codeOf(meetings.get(id, viewer))).toBe('NOT_FOUND')
-    await seat(owner, 'builder')
+    await addMember(owner, 'builder')
     expect(await codeOf(meetings.get(id, viewer))).toBe('NOT_FOUND')
     expect(await shares.list(meeting(id), owner)).toEqual([])
   })
@@ -263,7 +265,7 @@ describe('sharing', () => {
     await organizations().remove(team, admin)
     expect(await shares.list(meeting(id), owner)).toEqual([])
     ;({ id: team } = await organizations().create('Pier', admin))
-    await seat(owner, 'builder')
+    await addMember(owner, 'builder')
     await shares.share(meeting(id), team, 'use', owner)
     await deleteUser(database, { id: owner.id, email: `${owner.id}@example.org` })
     const left = await database.selectFrom('shares').selectAll().where('owner_id', '=', owner.id).execute()
@@ -276,11 +278,11 @@ describe('a shared agent', () => {
     const { id } = await make({ usesTools: true })
     expect(await agents.list(builder)).toEqual([])
     await shares.share(agent(id), team, 'use', owner)
-    for (const who of [builder, viewer]) {
-      expect(await agents.list(who)).toMatchObject([
+    for (const caller of [builder, viewer]) {
+      expect(await agents.list(caller)).toMatchObject([
         { id, owner: { kind: 'member', name: `sharing-owner-${count}@example.org` }, right: 'use' },
       ])
-      expect(await codeOf(agents.change(id, { name: 'Lee' }, who))).toBe('FORBIDDEN')
+      expect(await codeOf(agents.change(id, { name: 'Lee' }, caller))).toBe('FORBIDDEN')
     }
     expect(await agents.list(outsider)).toEqual([])
     expect(await agents.list(owner)).toMatchObject([{ id, owner: { kind: 'me' }, right: 'edit' }])

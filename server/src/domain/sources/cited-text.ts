@@ -95,7 +95,7 @@ export class CitedText {
       const isFence = this.#isLineStart && FENCE.test(rest)
       if (isFence || ticks.startsWith('`')) {
         this.#code = { mark: ticks, isFence }
-        return this.#take(ticks.length)
+        return this.#consumeText(ticks.length)
       }
     }
     const first = rest.charAt(0)
@@ -104,7 +104,7 @@ export class CitedText {
       this.#blanks += first
       return ''
     }
-    if (!OPENINGS.has(first)) return this.#take(this.#plainLength(rest))
+    if (!OPENINGS.has(first)) return this.#consumeText(this.#plainLength(rest))
     return this.#marker(rest, isComplete)
   }
 
@@ -124,16 +124,16 @@ export class CitedText {
       const line = end === -1 ? rest : rest.slice(0, end + 1)
       const closing = FENCE.exec(line)?.[1] ?? ''
       if (isLineStart && closing.startsWith(mark) && line.trim() === closing) this.#code = undefined
-      return this.#take(line.length)
+      return this.#consumeText(line.length)
     }
     // An opening without an end is no code: it ends with its paragraph.
     if (rest === '\n' && !isComplete) return undefined
     const [run = ''] = /^`+/.exec(rest) ?? []
     if (run !== '' && !isComplete && run.length === rest.length) return undefined
     if (run === mark || rest.startsWith('\n\n')) this.#code = undefined
-    if (run !== '') return this.#take(run.length)
+    if (run !== '') return this.#consumeText(run.length)
     const next = rest.slice(1).search(/[`\n]/)
-    return this.#take(next === -1 ? rest.length : next + 1)
+    return this.#consumeText(next === -1 ? rest.length : next + 1)
   }
 
   #marker(rest: string, isComplete: boolean): string | undefined {
@@ -145,7 +145,7 @@ export class CitedText {
     if (length === 0) {
       // `[12` may become a marker; other brackets do not.
       if (!isComplete && /^\[\^?[\d\s,;–-]{0,40}$/.test(text)) return undefined
-      return this.#take(1)
+      return this.#consumeText(1)
     }
     // The length of a marker with an address leaves its closing bracket out.
     const isLink = text.charAt(length) === ']' && text.charAt(length + 1) === '('
@@ -154,7 +154,7 @@ export class CitedText {
       : null
     if (isLink && !link) {
       if (!isComplete && rest.length < ADDRESS_MAX_LENGTH && !/\s/.test(rest.slice(length))) return undefined
-      return this.#take(1)
+      return this.#consumeText(1)
     }
     const marker = rest.slice(0, length + (isLink ? 1 : 0))
     const shown = this.#shownNumbers(marker)
@@ -170,16 +170,16 @@ export class CitedText {
     const [marker = '', digits = ''] = /^\[\^?(\d{1,4})\^?\]/.exec(text) ?? []
     if (marker === '') {
       if (!isComplete && /^\[\^?\d{0,4}\^?$/.test(text)) return undefined
-      return this.#take(1)
+      return this.#consumeText(1)
     }
     const isKnown = this.#once(() => (this.#check(Number(digits), []) ? marker : '')) !== ''
-    if (isKnown) return this.#take(marker.length)
+    if (isKnown) return this.#consumeText(marker.length)
     this.#at += marker.length
     this.#isLineStart = false
     return ''
   }
 
-  #take(length: number): string {
+  #consumeText(length: number): string {
     const text = this.#raw.slice(this.#at, this.#at + length)
     const line = text.slice(text.lastIndexOf('\n') + 1)
     this.#isLineStart = (this.#isLineStart || text.includes('\n')) && line.trim() === ''
@@ -211,17 +211,17 @@ export class CitedText {
     const paragraph = before.slice(before.lastIndexOf('\n') + 1)
     const markers = [...paragraph.matchAll(MARKERS)]
     const last = markers.at(-1)
-    const clause = last && plain(paragraph.slice(last.index + last[0].length))
-    const text = plain(paragraph)
+    const clause = last && toPlainText(paragraph.slice(last.index + last[0].length))
+    const text = toPlainText(paragraph)
     const sentence = sentenceSpans(text).at(-1)
-    const whole = sentence ? text.slice(sentence.start, sentence.end) : ''
-    const isClause = clause !== undefined && clause.split(/\s+/).length >= 3 && whole.endsWith(clause)
-    return [...new Set([...(isClause ? [clause] : []), whole])].filter((claim) => claim !== '')
+    const sentenceText = sentence ? text.slice(sentence.start, sentence.end) : ''
+    const isClause = clause !== undefined && clause.split(/\s+/).length >= 3 && sentenceText.endsWith(clause)
+    return [...new Set([...(isClause ? [clause] : []), sentenceText])].filter((claim) => claim !== '')
   }
 }
 
 /** Returns a line without markers and the syntax of Markdown. */
-const plain = (text: string) =>
+const toPlainText = (text: string) =>
   plainInline(text.replaceAll(MARKERS, ' ').replace(/^\s*(?:[-*+>#]+|\d{1,3}[.)])\s+/, ''))
     .replaceAll(/[\s|]+/g, ' ')
     .replaceAll(/ ([.,;:!?])/g, '$1')

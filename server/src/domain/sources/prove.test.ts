@@ -5,8 +5,8 @@ const SEALS = `Harbour seals rest on sandbanks at low tide. They return to the s
 In 2024 the survey counted 41,300 harbour seals in the Wadden Sea, 4% fewer than the year before. Pups are born in June and July.
 "We have no single explanation for the decline", said Anna Meier of the Thünen Institute.`
 const prove = (sentence: string, text = SEALS, about = 'Seal report – NOAA') => {
-  const place = findProofIn(text, about)(sentence)
-  return place && text.slice(place.start, place.end)
+  const span = findProofIn(text, about)(sentence)
+  return span && text.slice(span.start, span.end)
 }
 
 describe('a sentence is proven', () => {

@@ -112,9 +112,9 @@ type ReadText = ReturnType<typeof readText>
 
 function proofOf(sentence: string, source: ReadText): Span | undefined {
   const { sentences, letters, places } = source
-  const wanted = wordsOnly(sentence)
-  const at = wanted.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(wanted) : -1
-  if (at !== -1) return aroundOf(sentences, places[at] ?? 0, (places[at + wanted.length - 1] ?? 0) + 1)
+  const sentenceWords = wordsOnly(sentence)
+  const at = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
+  if (at !== -1) return aroundOf(sentences, places[at] ?? 0, (places[at + sentenceWords.length - 1] ?? 0) + 1)
   const quotes = [...sentence.matchAll(QUOTED)]
     .map(([, words = '']) => wordsOnly(words))
     .filter((words) => words.length >= QUOTE_MIN_LENGTH)
@@ -140,15 +140,15 @@ function bestWindow(
 ) {
   let best: (Span & { readonly share: number; readonly stems: ReadonlySet<string> }) | undefined
   for (let from = 0; from < sentences.length; from += 1) {
-    const found = new Set<string>()
+    const matchedWords = new Set<string>()
     const values = new Set<string>()
     const words = new Set<string>()
     for (const passage of sentences.slice(from, from + WINDOW)) {
-      for (const stem of stems) if (passage.stems.has(stem)) found.add(stem)
+      for (const stem of stems) if (passage.stems.has(stem)) matchedWords.add(stem)
       for (const value of passage.values) values.add(value)
       for (const stem of passage.stems) words.add(stem)
       const hasFigures = figures.every((candidates) => candidates.some((value) => values.has(value)))
-      const share = stems.size === 0 ? 0 : found.size / stems.size
+      const share = stems.size === 0 ? 0 : matchedWords.size / stems.size
       const length = passage.end - (sentences[from]?.start ?? 0)
       const isBetter = !best || share > best.share || (share === best.share && length < best.end - best.start)
       if (hasFigures && isBetter)

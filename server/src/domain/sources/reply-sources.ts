@@ -52,7 +52,7 @@ interface ReplySourcesOptions extends SourcesKey {
   readonly now: () => number
 }
 
-interface Known {
+interface CitableSource {
   readonly source: Omit<Source, 'quotes'>
   /** undefined if the text is no longer stored */
   readonly text: () => string | undefined
@@ -65,36 +65,36 @@ interface Known {
 export class ReplySources {
   readonly #options: ReplySourcesOptions
   /** by number; of several readings of one address the newest */
-  readonly #known: Map<number, Known>
+  readonly #sources: Map<number, CitableSource>
   #onCited: (source: Source) => void = () => undefined
 
-  private constructor(options: ReplySourcesOptions, known: Map<number, Known>) {
+  private constructor(options: ReplySourcesOptions, sources: Map<number, CitableSource>) {
     this.#options = options
-    this.#known = known
+    this.#sources = sources
   }
 
   static async open(options: ReplySourcesOptions): Promise<ReplySources> {
     const rows = options.isNewConversation ? [] : await listSources(options.database, options, EARLIER_MAX)
-    const known = new Map<number, Known>()
+    const sources = new Map<number, CitableSource>()
     for (const row of rows)
-      if (!known.has(row.number))
-        known.set(
+      if (!sources.has(row.number))
+        sources.set(
           row.number,
-          knownOf(sourceOf(row), () => (row.text === null ? undefined : options.seal.open(row.text))),
+          citableSourceOf(sourceOf(row), () => (row.text === null ? undefined : options.seal.open(row.text))),
         )
     for (const message of options.messages)
       for (const source of message.sources ?? [])
-        if (!known.has(source.number))
-          known.set(
+        if (!sources.has(source.number))
+          sources.set(
             source.number,
-            knownOf(source, () => textOfQuotes(source.quotes)),
+            citableSourceOf(source, () => textOfQuotes(source.quotes)),
           )
-    return new ReplySources(options, known)
+    return new ReplySources(options, sources)
   }
 
   /** whether the conversation has sources */
   get hasAny(): boolean {
-    return this.#known.size > 0
+    return this.#sources.size > 0
   }
 
   /** Sets what is called before the first text that cites a source; `source` has no quotes yet. */
@@ -126,12 +126,12 @@ export class ReplySources {
       },
       messages
         .flatMap(({ sources = [] }) => sources)
-        .map((one) => ({ refKey: refKeyOf(one), number: one.number })),
+        .map((left) => ({ refKey: refKeyOf(left), number: left.number })),
     )
-    const known = knownOf(sourceOf(row), () => text)
-    this.#known.set(row.number, known)
-    this.#use(known)
-    return { ...known.source, quotes: [] }
+    const source = citableSourceOf(sourceOf(row), () => text)
+    this.#sources.set(row.number, source)
+    this.#use(source)
+    return { ...source.source, quotes: [] }
   }
 
   /**
@@ -139,17 +139,17 @@ export class ReplySources {
    * Without claims it stays if there is such a source.
    */
   check(number: number, claims: readonly string[]): boolean {
-    const known = this.#known.get(number)
-    if (!known) return false
+    const source = this.#sources.get(number)
+    if (!source) return false
     if (claims.length === 0) return true
     for (const claim of claims) {
-      const place = known.prove(claim)
-      if (!place) continue
-      this.#use(known)
-      addQuote(known, { text: known.text()?.slice(place.start, place.end) ?? '', isProven: true })
+      const span = source.prove(claim)
+      if (!span) continue
+      this.#use(source)
+      addQuote(source, { text: source.text()?.slice(span.start, span.end) ?? '', isProven: true })
       return true
     }
-    if (known.isOfReply) addQuote(known, { text: claims.at(-1) ?? '', isProven: false })
+    if (source.isOfReply) addQuote(source, { text: claims.at(-1) ?? '', isProven: false })
     return false
   }
 
@@ -157,7 +157,7 @@ export class ReplySources {
   list(): Source[] {
     return this.#ofReply()
       .map(({ source, quotes }) => ({ ...source, quotes: [...quotes] }))
-      .toSorted((one, other) => one.number - other.number)
+      .toSorted((left, right) => left.number - right.number)
   }
 
   /** Stores what the reply quotes, so that its owner can read the texts. */
@@ -179,9 +179,9 @@ export class ReplySources {
    * Empty if there is nothing.
    */
   async recall(question: string): Promise<string> {
-    const earlier = [...this.#known.values()]
+    const earlier = [...this.#sources.values()]
       .filter(({ isOfReply }) => !isOfReply)
-      .toSorted((one, other) => other.source.fetchedAt.localeCompare(one.source.fetchedAt))
+      .toSorted((left, right) => right.source.fetchedAt.localeCompare(left.source.fetchedAt))
       .slice(0, RECALLED_MAX)
     const share = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))
     const texts: string[] = []
@@ -193,18 +193,21 @@ export class ReplySources {
     return texts.join('\n')
   }
 
-  #ofReply(): readonly Known[] {
-    return [...this.#known.values()].filter(({ isOfReply }) => isOfReply)
+  #ofReply(): readonly CitableSource[] {
+    return [...this.#sources.values()].filter(({ isOfReply }) => isOfReply)
   }
 
-  #use(known: Known): void {
-    if (known.isOfReply || this.#ofReply().length >= SOURCES_PER_REPLY) return
-    known.isOfReply = true
-    this.#onCited({ ...known.source, quotes: [] })
+  #use(source: CitableSource): void {
+    if (source.isOfReply || this.#ofReply().length >= SOURCES_PER_REPLY) return
+    source.isOfReply = true
+    this.#onCited({ ...source.source, quotes: [] })
   }
 }
 
-function knownOf({ ...source }: Omit<Source, 'quotes'>, read: () => string | undefined): Known {
+function citableSourceOf(
+  { ...source }: Omit<Source, 'quotes'>,
+  read: () => string | undefined,
+): CitableSource {
   let text: string | undefined
   const readOnce = () => (text ??= read())
   let find: ReturnType<typeof findProofIn> | undefined
@@ -218,9 +221,9 @@ function knownOf({ ...source }: Omit<Source, 'quotes'>, read: () => string | und
   }
 }
 
-function addQuote({ quotes }: Known, { text, isProven }: SourceQuote): void {
+function addQuote({ quotes }: CitableSource, { text, isProven }: SourceQuote): void {
   const quote = { text: text.slice(0, QUOTE_MAX_LENGTH), isProven }
-  const isThere = quotes.some((one) => one.text === quote.text && one.isProven === isProven)
+  const isThere = quotes.some((candidate) => candidate.text === quote.text && candidate.isProven === isProven)
   if (!isThere && quotes.length < QUOTES_PER_SOURCE) quotes.push(quote)
 }
 

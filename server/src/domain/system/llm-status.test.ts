@@ -10,15 +10,15 @@ const without = (envVar: string): Availability => ({
   envVar,
 })
 
-const known = {
+const registry = {
   nameOf: () => undefined,
   isFailing: (_id: string) => false,
   awaitsHost: async () => false,
   hasPlans: () => false,
 }
-const statusOf = (providers: Readonly<Record<string, Availability>>, more: Partial<typeof known> = {}) =>
+const statusOf = (providers: Readonly<Record<string, Availability>>, more: Partial<typeof registry> = {}) =>
   createLlmStatus({
-    ...known,
+    ...registry,
     ...more,
     availability: async () => providers,
     canTranscribe: () => Promise.resolve(true),
@@ -59,11 +59,11 @@ describe('the status of language models', () => {
   })
 
   it('says whether the first account is still to be created, and whether there are plans with prices', async () => {
-    const known = await statusOf(
+    const status = await statusOf(
       { builtin: available },
       { awaitsHost: async () => true, hasPlans: () => true },
     )
-    expect(known).toMatchObject({ awaitsHost: true, hasPlans: true })
+    expect(status).toMatchObject({ awaitsHost: true, hasPlans: true })
     expect(Object.keys(await statusOf({ builtin: available }))).not.toContain('hasPlans')
   })
 
@@ -77,7 +77,7 @@ describe('the status of language models', () => {
     let looks = 0
     let time = 0
     const status = createLlmStatus({
-      ...known,
+      ...registry,
       availability: async () => ({ builtin: { ...available, reason: `look ${++looks}` } }),
       canTranscribe: () => Promise.resolve(true),
       notice: async () => null,

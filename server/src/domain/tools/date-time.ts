@@ -25,17 +25,17 @@ export const dateTime = ownTool({
     months: shift,
     years: shift,
   }),
-  run: async (given, { caller, now }) => {
-    const timeZone = given.timeZone ?? timeZoneOfCaller(caller)
+  run: async (input, { caller, now }) => {
+    const timeZone = input.timeZone ?? timeZoneOfCaller(caller)
     const today = dayIn(timeZone, now())
-    const date = given.date === undefined ? today : new Date(`${given.date}T00:00:00Z`)
-    switch (given.operation) {
+    const date = input.date === undefined ? today : new Date(`${input.date}T00:00:00Z`)
+    switch (input.operation) {
       case 'now':
         return nowIn(timeZone, now())
       case 'add':
-        return dayText(moved(date, given))
+        return dayText(moved(date, input))
       case 'difference': {
-        const until = given.until === undefined ? today : new Date(`${given.until}T00:00:00Z`)
+        const until = input.until === undefined ? today : new Date(`${input.until}T00:00:00Z`)
         const days = Math.round((until.getTime() - date.getTime()) / DAY_MS)
         return `${days} days from ${dayText(date)} to ${dayText(until)}`
       }

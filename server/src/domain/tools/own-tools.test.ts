@@ -67,8 +67,8 @@ describe('the calendar', () => {
       { operation: 'difference', until: '2026-12-24' },
       '33 days from Saturday, 2026-11-21 to Thursday, 2026-12-24',
     ],
-  ])('evaluates %j', async (given, result) => {
-    expect(await dateTime.run(given, context)).toBe(result)
+  ])('evaluates %j', async (input, result) => {
+    expect(await dateTime.run(input, context)).toBe(result)
   })
 
   it("counts from the caller's day", async () => {
@@ -77,7 +77,7 @@ describe('the calendar', () => {
       caller: { ...context.caller, timeZone: 'America/Los_Angeles' },
       now: () => Date.parse('2026-11-28T02:53:00Z'),
     }
-    const evaluate = (given: object) => dateTime.run(given, inCalifornia)
+    const evaluate = (input: object) => dateTime.run(input, inCalifornia)
     expect(await evaluate({ operation: 'now' })).toContain('Friday, 27 November 2026 at 18:53:00 GMT-8')
     expect(await evaluate({ operation: 'add', days: 1 })).toBe('Saturday, 2026-11-28')
     expect(await evaluate({ operation: 'difference', until: '2026-12-24' })).toMatch(/^27 days from Friday/)
@@ -87,8 +87,8 @@ describe('the calendar', () => {
     { operation: 'now', timeZone: 'Mars/Base' },
     { operation: 'add', date: '2026-02-30' },
     { operation: 'dance' },
-  ])('does not evaluate %j', async (given) => {
-    await expect(dateTime.run(given, context)).rejects.toMatchObject({ name: 'ToolFailure' })
+  ])('does not evaluate %j', async (input) => {
+    await expect(dateTime.run(input, context)).rejects.toMatchObject({ name: 'ToolFailure' })
   })
 })
 

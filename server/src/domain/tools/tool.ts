@@ -60,7 +60,7 @@ export interface Tool {
    * Returns a description of the consent that this call requires (a consent for the session applies to the
    * same text), or undefined if none is required.
    */
-  readonly consentFor?: ((given: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
+  readonly consentFor?: ((input: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
   /** true if results contain text from outside, which may try to give the model instructions */
   readonly bringsOutsideText?: boolean | undefined
   /** default: only the limit of all tools together */
@@ -70,7 +70,7 @@ export interface Tool {
    * Returns the result: text for the model, or text and pictures. Throws ToolFailure with a message for the model; every other
    * error is a bug.
    */
-  run(given: unknown, context: ToolContext): Promise<string | ToolOutput>
+  run(input: unknown, context: ToolContext): Promise<string | ToolOutput>
 }
 
 /** Thrown when a tool fails. The message is for the model and the user, in plain English. */
@@ -83,10 +83,10 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly description: string
   readonly input: Input
   readonly mayBeUsedBy?: Tool['mayBeUsedBy']
-  readonly consentFor?: (given: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
+  readonly consentFor?: (input: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
   readonly bringsOutsideText?: boolean
   readonly mostRunsPerReply?: number
-  run(given: z.output<Input>, context: ToolContext): Promise<string>
+  run(input: z.output<Input>, context: ToolContext): Promise<string>
 }
 
 /**
@@ -100,15 +100,15 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
     description: tool.description,
     parameters,
     needsConsent: false,
-    consentFor(given, circumstances) {
-      const input = tool.input.safeParse(given)
+    consentFor(rawInput, circumstances) {
+      const input = tool.input.safeParse(rawInput)
       return input.success ? tool.consentFor?.(input.data, circumstances) : undefined
     },
     bringsOutsideText: tool.bringsOutsideText,
     mostRunsPerReply: tool.mostRunsPerReply,
     mayBeUsedBy: tool.mayBeUsedBy ?? (() => true),
-    async run(given, context) {
-      const input = tool.input.safeParse(given)
+    async run(rawInput, context) {
+      const input = tool.input.safeParse(rawInput)
       if (!input.success) throw new ToolFailure(whatIsWrong(input.error))
       return await tool.run(input.data, context)
     },

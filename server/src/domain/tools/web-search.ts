@@ -23,7 +23,7 @@ interface WebQuery {
 }
 
 /** For whom, and for which reply, a search is. */
-interface WebSearchFor {
+interface WebSearchContext {
   readonly caller: Caller
   readonly locale: Locale
   readonly agentId?: AgentId | undefined
@@ -48,7 +48,7 @@ export interface WebSearch {
    * Searches with the first engine that answers; each search is reserved in the ledger before and settled after. Throws
    * DomainError of the ledger, or the ProviderFailure of the last engine.
    */
-  search(query: WebQuery, whom: WebSearchFor, signal: AbortSignal): Promise<FoundPages>
+  search(query: WebQuery, context: WebSearchContext, signal: AbortSignal): Promise<FoundPages>
 }
 
 interface WebSearchDependencies {
@@ -63,7 +63,7 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
   const searchWith = async (
     engine: SearchProvider,
     { query, recency }: WebQuery,
-    { caller, locale, agentId, conversationId, replyId }: WebSearchFor,
+    { caller, locale, agentId, conversationId, replyId }: WebSearchContext,
     signal: AbortSignal,
   ) => {
     const reservation = await ledger.reserve({
@@ -89,11 +89,11 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
   }
   return {
     isAvailableTo: (caller) => enginesFor(caller).length > 0,
-    async search(query, whom, signal) {
-      const engines = enginesFor(whom.caller)
+    async search(query, context, signal) {
+      const engines = enginesFor(context.caller)
       for (const [index, engine] of engines.entries()) {
         try {
-          return await searchWith(engine, query, whom, signal)
+          return await searchWith(engine, query, context, signal)
         } catch (error) {
           const isLast = index === engines.length - 1
           if (isLast || signal.aborted || !(error instanceof ProviderFailure)) throw error

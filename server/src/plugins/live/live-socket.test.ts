@@ -5,19 +5,19 @@ import { LIVE_CLOSE } from '@vee/contract/live/limits'
 import { LIVE_LIMITS } from '#domain/voice/live/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLivePlace, type LivePlace, speak, spokenTurn } from './live.fixture.ts'
+import { createLiveTestServer, type LiveTestServer, speak, spokenTurn } from './live.fixture.ts'
 
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 beforeEach(async () => {
-  place = await createLivePlace(await startUpstream(), connectLive)
+  testServer = await createLiveTestServer(await startUpstream(), connectLive)
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await place.close()
+  await testServer.close()
 })
 
 const HELLO = { type: 'hello', version: 1 }
-const open = (headers: Record<string, string> = {}) => connectLive(place.url, headers)
+const open = (headers: Record<string, string> = {}) => connectLive(testServer.url, headers)
 
 describe('authentication', () => {
   it.each([
@@ -39,38 +39,47 @@ describe('authentication', () => {
   })
 
   it('accepts a valid token until it is revoked', async () => {
-    const token = await place.token()
-    const client = await place.hello({ token })
+    const token = await testServer.token()
+    const client = await testServer.hello({ token })
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     await client.next('transcript')
-    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    await fetch(`${testServer.url}/api/auth`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    })
     client.say(spokenTurn('t2'))
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
   })
 
   it('requests nothing for a turn, even a very fast one, once its token is revoked', async () => {
-    const token = await place.token()
-    const client = await place.hello({ token })
-    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    const token = await testServer.token()
+    const client = await testServer.hello({ token })
+    await fetch(`${testServer.url}/api/auth`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    })
     client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
     speak(client, spokenTurn('t2'))
     client.say({ type: 'end', turnId: 't2' })
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
     // A request of the earlier turn would have arrived by now, because one of a later turn of another user
     // has.
-    const other = await place.hello()
+    const other = await testServer.hello()
     speak(other, spokenTurn('t3'))
     other.say({ type: 'end', turnId: 't3' })
     await other.next('turn-ended')
-    expect(place.upstream.requests.filter(({ path }) => path.endsWith('completions'))).toHaveLength(1)
+    expect(testServer.upstream.requests.filter(({ path }) => path.endsWith('completions'))).toHaveLength(1)
   })
 
   it('closes an idle socket when its session ends elsewhere', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const token = await place.token()
-    const client = await place.hello({ token })
-    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    const token = await testServer.token()
+    const client = await testServer.hello({ token })
+    await fetch(`${testServer.url}/api/auth`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    })
     vi.advanceTimersByTime(LIVE_LIMITS.tokenMs)
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
   })
@@ -78,16 +87,16 @@ describe('authentication', () => {
   it('is no page of another server', async () => {
     await expect(open({ origin: 'https://elsewhere.example' })).rejects.toThrow('refused with 403')
     await expect(open({ origin: 'null' })).rejects.toThrow('refused with 403')
-    await (await open({ origin: place.url })).close()
+    await (await open({ origin: testServer.url })).close()
   })
 
   it('is one of a few sockets', async () => {
-    const clients = await Promise.all(Array.from({ length: 8 }, () => place.hello()))
+    const clients = await Promise.all(Array.from({ length: 8 }, () => testServer.hello()))
     const ninth = await open()
     ninth.say({ ...HELLO, sessionId: 'ann' })
     expect(await ninth.closed).toBe(LIVE_CLOSE.flood)
     await clients[0]?.close()
-    await vi.waitFor(() => place.hello())
+    await vi.waitFor(() => testServer.hello())
   })
 })
 
@@ -102,13 +111,13 @@ describe('messages outside the protocol', () => {
     ['a frame of more than a second', new Uint8Array(32_002)],
     ['an empty frame', new Uint8Array()],
   ])('closes the socket: %s', async (_, data) => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.send(data)
     expect(await client.closed).toBe(LIVE_CLOSE.malformed)
   })
 
   it('closes it when it is larger than any', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.send('x'.repeat(4 * 1024 * 1024 + 1))
     expect(await client.closed).toBe(1009)
   })
@@ -119,20 +128,20 @@ const longConversation = Array.from({ length: 39 }, () => ({ role: 'user', conte
 
 describe('too much', () => {
   it('of messages closes the socket', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     for (let count = 0; count < 1_000; count += 1) client.say({ type: 'hush', turnId: 't1' })
     expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
   it('audio for longer than the turn lasted closes the socket', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 200; count += 1) client.send(new Uint8Array(32_000))
     expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
   it('sent in one turn fails that turn, and the socket remains open', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 121; count += 1) client.send(new Uint8Array(32_000))
     expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'TOO_LARGE' })
@@ -144,15 +153,15 @@ describe('too much', () => {
   it('of messages that never end is counted for the network until their sockets are closed', async () => {
     const unfinished = '{"type":"resume",'.padEnd(4_000_000)
     const clients = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => place.hello({ sessionId: `visitor-${index}` })),
+      Array.from({ length: 16 }, (_, index) => testServer.hello({ sessionId: `visitor-${index}` })),
     )
     await Promise.all(clients.map((client) => client.sendFragment(unfinished, false)))
-    const tooLate = await place.hello()
+    const tooLate = await testServer.hello()
     await tooLate.sendFragment(unfinished, false)
     expect(await tooLate.closed).toBe(1013)
     for (const client of clients) client.cut()
     await vi.waitFor(async () => {
-      const next = await place.hello()
+      const next = await testServer.hello()
       await next.sendFragment(unfinished, false)
       await next.sendFragment('"turnId":"t1"}', true)
       await next.next('turn-failed')
@@ -160,7 +169,7 @@ describe('too much', () => {
   })
 
   it('of messages in fragments is not counted once they were handled', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     const padding = ' '.repeat(4_000_000)
     for (let count = 0; count < 20; count += 1) {
       await client.sendFragment('{"type":"resume",', false)
@@ -171,8 +180,8 @@ describe('too much', () => {
 
   it('of questions of turns at once is refused, and counted only while the turns last', async () => {
     const question = { ...spokenTurn('t1').question, messages: longConversation }
-    const clients = await Promise.all(Array.from({ length: 8 }, () => place.hello()))
-    const others = await Promise.all(Array.from({ length: 4 }, () => place.hello({ sessionId: 'bob' })))
+    const clients = await Promise.all(Array.from({ length: 8 }, () => testServer.hello()))
+    const others = await Promise.all(Array.from({ length: 4 }, () => testServer.hello({ sessionId: 'bob' })))
     const all = [...clients, ...others]
     for (const [index, client] of all.entries()) {
       client.say(spokenTurn(`t${index}`, { question }))
@@ -185,7 +194,7 @@ describe('too much', () => {
     expect(refused.length).toBeGreaterThan(0)
     for (const { error } of refused) expect(error).toBe('RATE_LIMITED')
     for (const [index, client] of all.entries()) client.say({ type: 'cancel', turnId: `t${index}` })
-    const again = await place.hello({ sessionId: 'eve' })
+    const again = await testServer.hello({ sessionId: 'eve' })
     for (let count = 0; count < 20; count += 1) {
       again.say(spokenTurn(`again-${count}`, { question }))
       again.say({ type: 'resume', turnId: `again-${count}` })
@@ -195,8 +204,8 @@ describe('too much', () => {
   })
 
   it('of turns at once is refused', async () => {
-    place.upstream.scriptOnly('transcription', 'hang-before-headers')
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('transcription', 'hang-before-headers')
+    const client = await testServer.hello()
     for (let count = 0; count < 17; count += 1) {
       speak(client, spokenTurn(`t${count}`), 0.4)
       client.say({ type: 'end', turnId: `t${count}` })
@@ -214,7 +223,7 @@ function passes(ms: number): void {
 
 it.each([-60_000, 130_000])('a clock change of %i ms has no effect', async (ms) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-  const client = await place.hello()
+  const client = await testServer.hello()
   vi.setSystemTime(Date.now() + ms)
   vi.advanceTimersByTime(1_000)
   speak(client, spokenTurn('t1'))
@@ -231,7 +240,7 @@ describe('a socket without incoming messages', () => {
   })
 
   it('is closed after a while', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     passes(LIVE_LIMITS.idleMs - 5_000)
     client.say({ type: 'hush', turnId: 't1' })
     client.say({ type: 'resume', turnId: 't1' })
@@ -243,7 +252,7 @@ describe('a socket without incoming messages', () => {
   })
 
   it('is closed even with a started turn if no audio arrives for it', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.say(spokenTurn('t1'))
     client.say({ type: 'resume', turnId: 't1' })
     await client.next('resumed')
@@ -252,18 +261,18 @@ describe('a socket without incoming messages', () => {
   })
 
   it('is closed if a message does not end', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     await client.sendFragment('{"type":"resume",', false)
     passes(31_000)
     expect(await client.closed).toBe(LIVE_CLOSE.flood)
   })
 
   it('stays open while a reply is pending', async () => {
-    place.upstream.scriptOnly('transcription', 'hang-before-headers')
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('transcription', 'hang-before-headers')
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
-    await place.upstream.arrival(1)
+    await testServer.upstream.arrival(1)
     passes(LIVE_LIMITS.idleMs)
     client.say({ type: 'cancel', turnId: 't1' })
     client.say({ type: 'resume', turnId: 't2' })
@@ -273,11 +282,11 @@ describe('a socket without incoming messages', () => {
 
 describe('the path', () => {
   it('is none for plain requests, and other paths accept no sockets', async () => {
-    const answer = await fetch(`${place.url}/api/live`)
-    expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ error: 'NOT_FOUND' })
+    const response = await fetch(`${testServer.url}/api/live`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
 
-    const { hostname, port } = new URL(place.url)
+    const { hostname, port } = new URL(testServer.url)
     const socket = connect(Number(port), hostname)
     socket.write(
       'GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
@@ -291,23 +300,23 @@ describe('the path', () => {
 
 describe('the end of the server', () => {
   it('is sent to the sockets', async () => {
-    const client = await place.hello()
-    await place.restart()
+    const client = await testServer.hello()
+    await testServer.restart()
     expect(await client.closed).toBe(1012)
-    await place.hello()
+    await testServer.hello()
   })
 
   it('keeps the running turn for a client that resumes after the restart', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     await client.next('reply')
-    await place.restart()
-    const again = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+    await testServer.restart()
+    const again = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
       headers: { 'x-session-id': 'ann' },
     })
     expect(await again.text()).toContain('there”')
-    const second = await place.hello()
+    const second = await testServer.hello()
     second.say({ type: 'resume', turnId: 't1' })
     expect(await second.next('turn-failed')).toMatchObject({ error: 'NOT_FOUND' })
   })

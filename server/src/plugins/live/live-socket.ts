@@ -13,7 +13,7 @@ import {
   type RateLimiter,
   type Live,
   type LiveLimits,
-  type LiveLine,
+  type LiveChannel,
   type LiveSession,
 } from '#domain/voice/live/index.ts'
 import { networkOf } from '#domain/common/network.ts'
@@ -25,7 +25,7 @@ import { GuardedSocket, type IncomingMessage } from '../sockets/guarded-socket.t
 import { jsonOf } from '../sockets/json-of.ts'
 import type { SocketCount } from '../sockets/socket-count.ts'
 
-export interface LiveSocketParts {
+export interface LiveSocketOptions {
   readonly live: Live
   readonly accounts: Accounts
   readonly limits: LiveLimits
@@ -49,36 +49,39 @@ const anyHello = liveHello.pick({ type: true, version: true })
  * them.
  */
 export class LiveSocketHandler {
-  readonly #parts: LiveSocketParts
+  readonly #options: LiveSocketOptions
   readonly #socket: GuardedSocket
   readonly #request: FastifyRequest
-  readonly #flow: RateLimiter
-  readonly #line: LiveLine
+  readonly #rateLimiter: RateLimiter
+  readonly #channel: LiveChannel
   #state: State = { phase: 'new' }
 
-  constructor(socket: WebSocket, request: FastifyRequest, parts: LiveSocketParts) {
-    const { limits, sockets } = parts
-    this.#parts = parts
+  constructor(socket: WebSocket, request: FastifyRequest, options: LiveSocketOptions) {
+    const { limits, sockets } = options
+    this.#options = options
     this.#request = request
-    this.#flow = createRateLimiter(limits)
+    this.#rateLimiter = createRateLimiter(limits)
     this.#socket = new GuardedSocket(socket, request, {
       route: '/api/live',
       close: LIVE_CLOSE,
       idleMs: limits.idleMs,
-      flow: this.#flow,
+      flow: this.#rateLimiter,
       sockets,
-      take: (message) => this.#take(message),
+      handleMessage: (message) => this.#handleMessage(message),
       isBusy: () => this.#state.phase === 'open' && this.#state.session.isBusy,
       onEnd: () => this.#end(),
     })
-    const { line } = this.#socket
-    this.#line = { send: (answer) => line.send(answer), sendSound: (bytes) => line.sendPaced(bytes) }
+    const { pacedSocket } = this.#socket
+    this.#channel = {
+      send: (answer) => pacedSocket.send(answer),
+      sendSound: (bytes) => pacedSocket.sendPaced(bytes),
+    }
     this.#socket.every(limits.tokenMs, () => inBackground('live token', this.#checkToken()))
     this.#socket.after(limits.helloMs, () => this.#closeUngreeted())
     this.#socket.takePlace(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
   }
 
-  async #take(message: IncomingMessage): Promise<void> {
+  async #handleMessage(message: IncomingMessage): Promise<void> {
     if (this.#state.phase === 'new') await this.#greet(message)
     else if (this.#state.phase === 'open') await this.#takeOpen(this.#state.session, message)
   }
@@ -96,14 +99,14 @@ export class LiveSocketHandler {
   }
 
   async #welcome(hello: LiveHello): Promise<void> {
-    const { live, limits } = this.#parts
+    const { live, limits } = this.#options
     const caller = await this.#callerOf(hello)
     if (this.#state.phase !== 'greeting' || !caller) return
     const limit = caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller
     if (!this.#socket.takePlace(`caller ${caller.id}`, limit)) return
-    const session = live.open(inTimeZone(caller, hello.timeZone), localeOf(hello.locale), this.#line)
+    const session = live.open(inTimeZone(caller, hello.timeZone), localeOf(hello.locale), this.#channel)
     this.#state = { phase: 'open', session, token: hello.token }
-    this.#line.send({
+    this.#channel.send({
       type: 'ready',
       version: LIVE_VERSION,
       limits: {
@@ -119,7 +122,7 @@ export class LiveSocketHandler {
     const ip = addressOf(this.#request)
     if (token === undefined) return visitor(sessionId, ip)
     try {
-      return await this.#parts.accounts.callerOf(token, ip)
+      return await this.#options.accounts.callerOf(token, ip)
     } catch (error) {
       if (!(error instanceof DomainError))
         this.#request.log.error({ err: error }, 'live: who asks is not known')
@@ -137,7 +140,7 @@ export class LiveSocketHandler {
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
     // A user who has signed out or whose session was revoked elsewhere cannot start another turn.
     if (request.type === 'turn') await this.#checkToken()
-    if (this.#isOpen()) session.take(request, data.length)
+    if (this.#isOpen()) session.handleRequest(request, data.length)
   }
 
   #takeSound(session: LiveSession, data: Buffer): void {
@@ -147,7 +150,7 @@ export class LiveSocketHandler {
         `a frame holds whole samples, ${LIVE_FRAME_MAX_BYTES} bytes at most`,
       )
     }
-    if (!this.#flow.takeSound(data.length)) return this.#close(LIVE_CLOSE.flood, 'too much sound')
+    if (!this.#rateLimiter.takeSound(data.length)) return this.#close(LIVE_CLOSE.flood, 'too much sound')
     if (!session.takeSound(data)) this.#close(LIVE_CLOSE.malformed, 'sound of no turn')
   }
 

@@ -3,26 +3,33 @@ import { LIVE_CLOSE } from '@vee/contract/live/limits'
 import { LIVE_LIMITS } from '#domain/voice/live/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
+import {
+  createLiveTestServer,
+  framesOf,
+  type LiveTestServer,
+  speak,
+  spokenTurn,
+  textOf,
+} from './live.fixture.ts'
 
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 beforeEach(async () => {
-  place = await createLivePlace(await startUpstream(), connectLive)
+  testServer = await createLiveTestServer(await startUpstream(), connectLive)
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await place.close()
+  await testServer.close()
 })
 
 const ANSWER = 'A token bucket limits how often something may happen. Each call takes one. It fills up again.'
-const paths = () => place.upstream.requests.map(({ path }) => path.replace(/^.*\//, ''))
+const paths = () => testServer.upstream.requests.map(({ path }) => path.replace(/^.*\//, ''))
 const entries = () =>
-  place.database.selectFrom('ledger_entries').selectAll().orderBy('created_at').orderBy('id').execute()
+  testServer.database.selectFrom('ledger_entries').selectAll().orderBy('created_at').orderBy('id').execute()
 
 describe('a spoken turn', () => {
   it('returns a transcript, a reply and its speech over one socket', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER })
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
 
@@ -50,13 +57,15 @@ describe('a spoken turn', () => {
     expect(ids).toEqual(ids.map((_, index) => index + 1))
     // The fake voice generates 60 ms of audio per character, at 48,000 bytes a second.
     expect(client.soundBytes).toBeGreaterThan(ANSWER.length * 0.05 * 48_000)
-    expect(place.upstream.requests.find(({ path }) => path.endsWith('completions'))?.said).toBe('hello there')
+    expect(testServer.upstream.requests.find(({ path }) => path.endsWith('completions'))?.said).toBe(
+      'hello there',
+    )
     expect((await entries()).map(({ kind }) => kind).toSorted()).toEqual(['llm', 'stt', 'tts', 'tts', 'tts'])
     expect((await entries()).some(({ is_speculative }) => is_speculative === 1)).toBe(false)
   })
 
   it('ends with its transcript if no reply is requested', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, { type: 'turn', turnId: 't1' })
     client.say({ type: 'end', turnId: 't1' })
     await client.next('transcript')
@@ -65,14 +74,14 @@ describe('a spoken turn', () => {
   })
 
   it('is transmitted without NUL, which no database accepts', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, { type: 'turn', turnId: 't\u00001' })
     client.say({ type: 'end', turnId: 't\u00001' })
     expect(await client.next('transcript')).toMatchObject({ turnId: 't1' })
   })
 
   it('of silence calls no model', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 25; count += 1) client.send(new Uint8Array(1_280))
     client.say({ type: 'end', turnId: 't1' })
@@ -82,8 +91,8 @@ describe('a spoken turn', () => {
   })
 
   it('reports why it failed, and the next one continues', async () => {
-    place.upstream.scriptOnly('transcription', 'server-error', 'server-error', 'server-error', 'well')
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('transcription', 'server-error', 'server-error', 'server-error', 'well')
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     expect(await client.next('turn-failed')).toMatchObject({
@@ -91,15 +100,15 @@ describe('a spoken turn', () => {
       error: 'PROVIDER_ERROR',
       retryable: true,
     })
-    place.upstream.scriptOnly('transcription', 'well')
+    testServer.upstream.scriptOnly('transcription', 'well')
     speak(client, spokenTurn('t2'))
     client.say({ type: 'end', turnId: 't2' })
     expect(await client.next('transcript')).toMatchObject({ turnId: 't2' })
   })
 
   it('continues as text when speech synthesis fails', async () => {
-    place.upstream.scriptOnly('speech', 'bad-request')
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('speech', 'bad-request')
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     expect(await client.next('speech-failed')).toMatchObject({ piece: 0, error: 'PROVIDER_ERROR' })
@@ -108,8 +117,8 @@ describe('a spoken turn', () => {
   })
 
   it('stops when it is interrupted, and the next agent knows which part was played', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 }, 'well')
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 }, 'well')
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     await client.next('speech-started')
@@ -122,13 +131,13 @@ describe('a spoken turn', () => {
     speak(client, spokenTurn('t2'))
     client.say({ type: 'end', turnId: 't2' })
     await client.next('turn-ended')
-    const asked = place.upstream.requests.filter(({ path }) => path.endsWith('completions'))
+    const asked = testServer.upstream.requests.filter(({ path }) => path.endsWith('completions'))
     expect(JSON.stringify(asked[1]?.json)).toContain('after the words \\"A token bucket\\"')
   })
 
   it('ends without the rest of its speech when the client skips it', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER })
+    const client = await testServer.hello()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
@@ -144,8 +153,8 @@ describe('a spoken turn', () => {
   })
 
   it('continues silently when it is muted', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 100 })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 100 })
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     await client.next('reply')
@@ -157,8 +166,8 @@ describe('a spoken turn', () => {
 
 describe('words that are known', () => {
   it('are replied to at once, as text and speech, without transcription', async () => {
-    place.upstream.scriptOnly('chat', { text: 'It limits how often something may happen.' })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: 'It limits how often something may happen.' })
+    const client = await testServer.hello()
     client.say(spokenTurn('t1', { words: { text: 'What is a token bucket?', messageId: 'm1' } }))
     await client.next('turn-ended')
     expect(textOf(client)).toBe('It limits how often something may happen.')
@@ -166,24 +175,24 @@ describe('words that are known', () => {
     expect(types).toContain('speech-ended')
     expect(types).not.toContain('transcript')
     expect(paths()).not.toContain('transcriptions')
-    expect(place.upstream.requests.find(({ said }) => said !== '')?.said).toBe('What is a token bucket?')
+    expect(testServer.upstream.requests.find(({ said }) => said !== '')?.said).toBe('What is a token bucket?')
   })
 
   it('are answered on another socket after a drop', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
-    const first = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
+    const first = await testServer.hello()
     first.say(spokenTurn('t1', { words: { text: 'What is a token bucket?' } }))
     await first.next('reply')
     first.cut()
-    const second = await place.hello()
+    const second = await testServer.hello()
     second.say({ type: 'resume', turnId: 't1' })
     await second.next('turn-ended')
     expect(textOf(second)).toBe(ANSWER)
-    expect(place.upstream.requests.filter(({ said }) => said !== '')).toHaveLength(1)
+    expect(testServer.upstream.requests.filter(({ said }) => said !== '')).toHaveLength(1)
   })
 
   it('accept no audio', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
     for (const frame of framesOf(0.2)) client.send(frame)
     expect(await client.closed).toBe(LIVE_CLOSE.malformed)
@@ -192,11 +201,11 @@ describe('words that are known', () => {
 
 describe('words that the client checks first', () => {
   it('are sent when the client confirms them', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1', asks: false })
     await client.next('transcript')
-    await place.upstream.arrival(3)
+    await testServer.upstream.arrival(3)
     expect(client.answers).toHaveLength(2)
     client.say({ type: 'ask', turnId: 't1', messageId: 'message-1' })
     await client.next('turn-ended')
@@ -205,7 +214,7 @@ describe('words that the client checks first', () => {
   })
 
   it('are discarded without a confirmation, and the client is notified', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     client.say({ type: 'end', turnId: 't1', asks: false })
@@ -224,8 +233,8 @@ describe('words that the client checks first', () => {
     ['de-DE', 'Nimm das große Modell.'],
     ['en-US', 'Use Claude.'],
   ])('start no reply when they are a command to the client: %s, %s', async (language, text) => {
-    place.upstream.scriptOnly('transcription', { text })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('transcription', { text })
+    const client = await testServer.hello()
     const commands = { languages: [language, 'en-US'], agents: ['Tutor'], wakeWords: ['vee'] }
     speak(client, spokenTurn('t1', { commands }))
     client.say({ type: 'pause', turnId: 't1' })
@@ -240,35 +249,35 @@ describe('words that the client checks first', () => {
   })
 
   it('leave no trace when they were no question', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1', asks: false })
-    await place.upstream.arrival(3)
+    await testServer.upstream.arrival(3)
     client.say({ type: 'cancel', turnId: 't1' })
-    await vi.waitFor(() => expect(place.upstream.requests[1]?.isAborted).toBe(true))
-    const found = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+    await vi.waitFor(() => expect(testServer.upstream.requests[1]?.isAborted).toBe(true))
+    const response = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
       headers: { 'x-session-id': 'ann' },
     })
-    expect(found.status).toBe(404)
+    expect(response.status).toBe(404)
     expect(client.answers.map(({ type }) => type)).toEqual(['ready', 'transcript'])
   })
 })
 
 it('stores the question of a member under its id once it is sent, and nothing before', async () => {
-  const register = await fetch(`${place.url}/api/auth/register`, {
+  const register = await fetch(`${testServer.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'ann@example.org', password: 'correct horse 1', acceptTerms: true }),
   })
   const { token } = (await register.json()) as { token: string }
   const kept = () =>
-    fetch(`${place.url}/api/conversations/conv-1`, { headers: { authorization: `Bearer ${token}` } })
-  const client = await place.hello({ token })
+    fetch(`${testServer.url}/api/conversations/conv-1`, { headers: { authorization: `Bearer ${token}` } })
+  const client = await testServer.hello({ token })
   speak(client, spokenTurn('t1'))
   client.say({ type: 'end', turnId: 't1', asks: false })
   await client.next('transcript')
-  await place.upstream.arrival(3)
+  await testServer.upstream.arrival(3)
   expect((await kept()).status).toBe(404)
   client.say({ type: 'ask', turnId: 't1', messageId: 'message-1' })
   await client.next('turn-ended')
@@ -281,13 +290,13 @@ it('stores the question of a member under its id once it is sent, and nothing be
 
 describe('a drop', () => {
   it('during an utterance loses no audio', async () => {
-    const first = await place.hello()
+    const first = await testServer.hello()
     speak(first, spokenTurn('t1'), 1)
     // Sent on the same socket, so that everything before it has arrived.
     first.say({ type: 'resume', turnId: 't1' })
     expect(await first.next('resumed')).toMatchObject({ audioBytes: 32_000 })
     first.cut()
-    const second = await place.hello()
+    const second = await testServer.hello()
     second.say({ type: 'resume', turnId: 't1' })
     expect(await second.next('resumed')).toMatchObject({ audioBytes: 32_000 })
     for (const frame of framesOf(1)) second.send(frame)
@@ -297,13 +306,13 @@ describe('a drop', () => {
   })
 
   it('resumes a running reply after the last event, from the reply log', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 4 })
-    const first = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 4 })
+    const first = await testServer.hello()
     speak(first, spokenTurn('t1', {}))
     first.say({ type: 'end', turnId: 't1' })
     await vi.waitFor(() => expect(textOf(first)).toBe('A token bucket limits'))
     first.cut()
-    const second = await place.hello()
+    const second = await testServer.hello()
     second.say({ type: 'resume', turnId: 't1', lastEventId: 3 })
     await second.next('resumed')
     expect(await second.next('reply')).toMatchObject({ id: 4, event: { content: ' bucket' } })
@@ -313,11 +322,11 @@ describe('a drop', () => {
   })
 
   it('that the server has not noticed takes nothing from the resumed socket', async () => {
-    const first = await place.hello()
+    const first = await testServer.hello()
     speak(first, spokenTurn('t1'), 1)
     first.say({ type: 'resume', turnId: 't1' })
     await first.next('resumed')
-    const second = await place.hello()
+    const second = await testServer.hello()
     second.say({ type: 'resume', turnId: 't1' })
     expect(await second.next('resumed')).toMatchObject({ audioBytes: 32_000 })
     // Frames still in transit on the old connection, sent twice.
@@ -332,12 +341,12 @@ describe('a drop', () => {
   })
 
   it('that the server notices while the reply continues elsewhere takes nothing from it', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
-    const first = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, piecesPerSecond: 20 })
+    const first = await testServer.hello()
     speak(first, spokenTurn('t1'))
     first.say({ type: 'end', turnId: 't1' })
     await first.next('reply')
-    const second = await place.hello()
+    const second = await testServer.hello()
     second.say({ type: 'resume', turnId: 't1' })
     await second.next('reply')
     await first.close()
@@ -346,33 +355,33 @@ describe('a drop', () => {
   })
 
   it('does not reveal turns of another user', async () => {
-    const ann = await place.hello()
+    const ann = await testServer.hello()
     speak(ann, spokenTurn('t1'))
     ann.say({ type: 'resume', turnId: 't1' })
     await ann.next('resumed')
-    const bob = await place.hello({ sessionId: 'bob' })
+    const bob = await testServer.hello({ sessionId: 'bob' })
     bob.say({ type: 'resume', turnId: 't1' })
     expect(await bob.next('turn-failed')).toMatchObject({ error: 'NOT_FOUND' })
   })
 
   it('leaves a reply that HTTP finds by its id', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     await client.next('turn-ended')
-    const answer = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+    const response = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
       headers: { 'x-session-id': 'ann' },
     })
-    expect(await answer.text()).toContain('there”')
+    expect(await response.text()).toContain('there”')
   })
 })
 
 describe('a run ahead of the end', () => {
   it('is the turn when the speaker is done', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'pause', turnId: 't1' })
-    await place.upstream.arrival(3)
+    await testServer.upstream.arrival(3)
     expect(client.answers).toEqual([expect.objectContaining({ type: 'ready' })])
     for (const frame of framesOf(0.2)) client.send(frame)
     client.say({ type: 'end', turnId: 't1' })
@@ -381,24 +390,28 @@ describe('a run ahead of the end', () => {
     await client.next('turn-ended')
     expect(paths().slice(0, 3)).toEqual(['transcriptions', 'completions', 'speech'])
     expect(paths().filter((path) => path === 'completions')).toHaveLength(1)
-    const status = await fetch(`${place.url}/api/rate-limit/status`, { headers: { 'x-session-id': 'ann' } })
+    const status = await fetch(`${testServer.url}/api/rate-limit/status`, {
+      headers: { 'x-session-id': 'ann' },
+    })
     expect(await status.json()).toMatchObject({ used: 1 })
   })
 
   it('leaves no trace except in the ledger when the speaker continues', async () => {
-    place.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
-    const client = await place.hello()
+    testServer.upstream.scriptOnly('chat', { text: ANSWER, ending: 'hang', piecesBeforeEnding: 12 })
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'pause', turnId: 't1' })
-    await place.upstream.arrival(3)
+    await testServer.upstream.arrival(3)
     client.say({ type: 'continue', turnId: 't1' })
-    await vi.waitFor(() => expect(place.upstream.requests[1]?.isAborted).toBe(true))
+    await vi.waitFor(() => expect(testServer.upstream.requests[1]?.isAborted).toBe(true))
     client.say({ type: 'cancel', turnId: 't1' })
-    const found = await fetch(`${place.url}/api/chat/replies/reply-t1/stream`, {
+    const response = await fetch(`${testServer.url}/api/chat/replies/reply-t1/stream`, {
       headers: { 'x-session-id': 'ann' },
     })
-    expect(found.status).toBe(404)
-    const status = await fetch(`${place.url}/api/rate-limit/status`, { headers: { 'x-session-id': 'ann' } })
+    expect(response.status).toBe(404)
+    const status = await fetch(`${testServer.url}/api/rate-limit/status`, {
+      headers: { 'x-session-id': 'ann' },
+    })
     expect(await status.json()).toMatchObject({ used: 0 })
     expect(client.answers).toEqual([expect.objectContaining({ type: 'ready' })])
     await vi.waitFor(async () => {
@@ -409,7 +422,7 @@ describe('a run ahead of the end', () => {
   })
 
   it('happens three times in a turn, and not for long utterances', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     for (const times of [1, 2, 3]) {
       client.say({ type: 'pause', turnId: 't1' })
@@ -437,7 +450,7 @@ const heardTimes = () => paths().filter((path) => path === 'transcriptions').len
 describe('audio that arrives', () => {
   it('is rejected for a network whose turns buffer too much audio, and accepted again when they end', async () => {
     const clients = await Promise.all(
-      Array.from({ length: 9 }, (_, index) => place.hello({ sessionId: `s${index}` })),
+      Array.from({ length: 9 }, (_, index) => testServer.hello({ sessionId: `s${index}` })),
     )
     for (const client of clients) {
       client.say(spokenTurn('t1'))
@@ -448,7 +461,7 @@ describe('audio that arrives', () => {
     )
     expect(failed).toMatchObject({ error: 'RATE_LIMITED', retryAfterSeconds: 5 })
     for (const client of clients) client.say({ type: 'cancel', turnId: 't1' })
-    const later = await place.hello({ sessionId: 'later' })
+    const later = await testServer.hello({ sessionId: 'later' })
     speak(later, spokenTurn('t2'))
     later.say({ type: 'end', turnId: 't2' })
     await later.next('turn-ended')
@@ -456,7 +469,7 @@ describe('audio that arrives', () => {
 
   it('is limited per network', async () => {
     const clients = await Promise.all(
-      Array.from({ length: 33 }, (_, index) => place.hello({ sessionId: `s${index}` })),
+      Array.from({ length: 33 }, (_, index) => testServer.hello({ sessionId: `s${index}` })),
     )
     for (const client of clients) client.say(spokenTurn('t1'))
     expect(await clients.at(-1)?.next('turn-failed')).toMatchObject({ error: 'RATE_LIMITED' })

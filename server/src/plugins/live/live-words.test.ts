@@ -10,33 +10,40 @@ import {
 } from '../../../../fakes/transcription-stream/index.ts'
 import { openAiTranscriptions } from '../../../../fakes/transcription-stream/openai.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
+import {
+  createLiveTestServer,
+  framesOf,
+  type LiveTestServer,
+  speak,
+  spokenTurn,
+  textOf,
+} from './live.fixture.ts'
 
 const TEXT = 'what is the weather like in Oslo today'
 /** The transcript of the recording as a whole. */
 const WHOLE = 'hello there'
 
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 let streams: StreamService
 beforeEach(async () => {
   const upstream = await startUpstream({
     onServer: (server) => (streams = serveTranscriptionStreams(server, openAiTranscriptions('sk-test'))),
   })
   streams.script({ text: TEXT, finalAfterWords: 3 })
-  place = await createLivePlace(upstream, connectLive)
+  testServer = await createLiveTestServer(upstream, connectLive)
 })
 afterEach(async () => {
   vi.useRealTimers()
   streams.cut()
-  await place.close()
+  await testServer.close()
 })
 
 const turn = (turnId = 't1') => spokenTurn(turnId, { liveWords: true })
 const wordsOf = ({ answers }: LiveClient) =>
   answers.flatMap((answer) => (answer.type === 'words' ? [answer.text + answer.tail] : []))
-const pathsOf = () => place.upstream.requests.map(({ path }) => path.split('/').at(-1))
+const pathsOf = () => testServer.upstream.requests.map(({ path }) => path.split('/').at(-1))
 const entries = () =>
-  place.database
+  testServer.database
     .selectFrom('ledger_entries')
     .select(['kind', 'status', 'audio_ms', 'is_speculative'])
     .where('kind', '=', 'stt')
@@ -49,7 +56,7 @@ const settled = () =>
   })
 
 it('sends words while they are spoken, and does not transcribe the recording again', async () => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 1)
   await client.next('words')
   expect(client.answers.some(({ type }) => type === 'transcript')).toBe(false)
@@ -65,7 +72,7 @@ it('sends words while they are spoken, and does not transcribe the recording aga
 })
 
 it('loses no words that were sent before the service reported the end of those before them', async () => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 3)
   await client.next('words')
   client.say({ type: 'end', turnId: 't1' })
@@ -73,10 +80,10 @@ it('loses no words that were sent before the service reported the end of those b
 })
 
 it('answers speculatively in a pause with the words so far, and continues', async () => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 1)
   client.say({ type: 'pause', turnId: 't1' })
-  await place.upstream.arrival(1)
+  await testServer.upstream.arrival(1)
   client.say({ type: 'continue', turnId: 't1' })
   for (const frame of framesOf(2)) client.send(frame)
   client.say({ type: 'pause', turnId: 't1' })
@@ -84,7 +91,7 @@ it('answers speculatively in a pause with the words so far, and continues', asyn
   expect(await client.next('transcript')).toMatchObject({ text: TEXT })
   await client.next('turn-ended')
   expect(pathsOf()).not.toContain('transcriptions')
-  const asked = place.upstream.requests
+  const asked = testServer.upstream.requests
     .filter(({ path }) => path.endsWith('completions'))
     .map(({ said }) => said)
   expect(asked).toEqual([expect.stringMatching(/^what is the( weather)?$/), TEXT])
@@ -100,7 +107,7 @@ describe('the recording is transcribed as a whole', () => {
     ['the stream breaks at its last words', { fault: { atMessage: 12, does: 'close' } }],
   ] as const)('if %s', async (_, script) => {
     streams.script({ text: TEXT, finalAfterWords: 3, ...script })
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, turn(), 3)
     client.say({ type: 'end', turnId: 't1' })
     expect(await client.next('transcript')).toMatchObject({ text: WHOLE })
@@ -114,7 +121,7 @@ describe('the recording is transcribed as a whole', () => {
 
   it('if the words are in a language that the speaker does not speak', async () => {
     streams.script({ text: '오늘 서울 날씨 는 어때 요', finalAfterWords: 3 })
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, { ...turn(), language: undefined, languages: ['en-GB', 'de-AT'] }, 2)
     client.say({ type: 'end', turnId: 't1' })
     expect(await client.next('transcript')).toMatchObject({ text: WHOLE })
@@ -123,7 +130,7 @@ describe('the recording is transcribed as a whole', () => {
   })
 
   it('if the client does not ask for words', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     expect(await client.next('transcript')).toMatchObject({ text: WHOLE })
@@ -134,7 +141,7 @@ describe('the recording is transcribed as a whole', () => {
 
 it('asks a service without streams once', async () => {
   streams.script({ text: TEXT, refusal: 404 })
-  const client = await place.hello()
+  const client = await testServer.hello()
   for (const turnId of ['t1', 't2']) {
     speak(client, turn(turnId))
     client.say({ type: 'end', turnId })
@@ -144,7 +151,7 @@ it('asks a service without streams once', async () => {
 })
 
 it('sends and charges nothing for silence', async () => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   client.say(turn())
   for (let frame = 0; frame < 50; frame += 1) client.send(new Uint8Array(1_280))
   client.say({ type: 'end', turnId: 't1' })
@@ -154,7 +161,7 @@ it('sends and charges nothing for silence', async () => {
 })
 
 it.each(['cancel', 'a cut connection'])('ends the stream, and charges what was sent, on %s', async (how) => {
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 2)
   await client.next('words')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -171,23 +178,23 @@ it.each(['cancel', 'a cut connection'])('ends the stream, and charges what was s
 
 it('reserves long utterances in steps', async () => {
   streams.script({ text: 'la '.repeat(200).trim() })
-  const client = await place.hello()
+  const client = await testServer.hello()
   client.say(turn())
   for (let second = 0; second < 40; second += 1) client.send(new Uint8Array(Buffer.concat(framesOf(1))))
   client.say({ type: 'end', turnId: 't1' })
   expect(await client.next('transcript')).toMatchObject({ durationSeconds: 40 })
   const seconds = (await settled()).map(({ audio_ms }) => audio_ms / 1_000)
-  expect(seconds.toSorted((one, other) => one - other)).toEqual([10, 15, 15])
+  expect(seconds.toSorted((left, right) => left - right)).toEqual([10, 15, 15])
 })
 
 it('does not open a stream for a caller without credits', async () => {
-  const token = await createPeople(place.database, Date.now).tokenOf('ann', 'free')
+  const token = await createPeople(testServer.database, Date.now).tokenOf('ann', 'free')
   const period = periodAt('day', Date.now())
   for (const meter of ['tokens ann', 'speech ann']) {
-    await spend(place.database, { meter, period, amount: 1, limit: null })
-    await correctSpent(place.database, { meter, period, amount: 100_000_000 })
+    await spend(testServer.database, { meter, period, amount: 1, limit: null })
+    await correctSpent(testServer.database, { meter, period, amount: 100_000_000 })
   }
-  const client = await place.hello({ token })
+  const client = await testServer.hello({ token })
   speak(client, turn())
   client.say({ type: 'end', turnId: 't1' })
   expect(await client.next('turn-failed')).toMatchObject({ error: 'SPEECH_CREDITS_EXHAUSTED' })
@@ -195,11 +202,11 @@ it('does not open a stream for a caller without credits', async () => {
 })
 
 it('continues on another socket, which gets the words so far', async () => {
-  const first = await place.hello()
+  const first = await testServer.hello()
   speak(first, turn(), 1)
   await first.next('words')
   first.cut()
-  const second = await place.hello()
+  const second = await testServer.hello()
   second.say({ type: 'resume', turnId: 't1' })
   await second.next('resumed')
   expect(TEXT.startsWith((await second.next('words')).text)).toBe(true)
@@ -209,11 +216,15 @@ it('continues on another socket, which gets the words so far', async () => {
 })
 
 it('expects the words of the caller and the names of their team', async () => {
-  const people = createPeople(place.database, Date.now)
+  const people = createPeople(testServer.database, Date.now)
   const token = await people.tokenOf('ann', 'creator')
   const caller = await people.accounts.callerOf(token, '192.0.2.1')
-  await teamsWithoutMail(place.database, Date.now).create('Harbour', { caller, origin: '', locale: 'en' })
-  const client = await place.hello({ token })
+  await teamsWithoutMail(testServer.database, Date.now).create('Harbour', {
+    caller,
+    origin: '',
+    locale: 'en',
+  })
+  const client = await testServer.hello({ token })
   speak(client, { ...turn(), prompt: 'Kubernetes' })
   await client.next('words')
   expect(JSON.stringify(streams.connections[0]?.messages)).toContain('"prompt":"Kubernetes, Harbour"')
@@ -228,7 +239,7 @@ const nothingElse = async (client: LiveClient) => {
 
 describe('captions of a recording that is transcribed elsewhere', () => {
   it('are the words of the stream, several turns in a row', async () => {
-    const client = await place.hello()
+    const client = await testServer.hello()
     for (const turnId of ['t1', 't2']) {
       speak(client, captions(turnId), 3)
       await client.next('words')
@@ -249,7 +260,7 @@ describe('captions of a recording that is transcribed elsewhere', () => {
     ['reports an error', { fault: { atMessage: 4, does: 'error' } }],
   ] as const)('end at once when the stream %s, and nothing is transcribed', async (_, script) => {
     streams.script({ text: TEXT, finalAfterWords: 3, ...script })
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, captions('t1'), 3)
     expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'PROVIDER_ERROR' })
     await nothingElse(client)
@@ -257,7 +268,7 @@ describe('captions of a recording that is transcribed elsewhere', () => {
 
   it('end with the stream that stalls at their last words', async () => {
     streams.script({ text: TEXT, finalAfterWords: 3, fault: { atMessage: 5, does: 'stall' } })
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, captions('t1'), 3)
     client.say({ type: 'end', turnId: 't1' })
     expect(await client.next('turn-failed')).toMatchObject({ error: 'PROVIDER_ERROR' })
@@ -266,7 +277,7 @@ describe('captions of a recording that is transcribed elsewhere', () => {
 
   it('are refused by a server whose transcriber has no streams', async () => {
     streams.script({ text: TEXT, refusal: 404 })
-    const client = await place.hello()
+    const client = await testServer.hello()
     speak(client, captions('t1'))
     await client.next('turn-failed')
     speak(client, captions('t2'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import type { LiveAnswer } from '@vee/contract/live/messages'
-import { createTestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from '../../app.ts'
 import type { SetTimer } from '../../scheduler/scheduler.ts'
@@ -26,7 +26,7 @@ interface Vendor {
 }
 
 /** A whole server with a fake vendor, and clients of its socket. */
-export interface LivePlace<V extends Vendor, C extends Client> {
+export interface LiveTestServer<V extends Vendor, C extends Client> {
   readonly url: string
   readonly upstream: V
   readonly database: Database
@@ -38,7 +38,7 @@ export interface LivePlace<V extends Vendor, C extends Client> {
   close(): Promise<void>
 }
 
-export async function createLivePlace<V extends Vendor, C extends Client>(
+export async function createLiveTestServer<V extends Vendor, C extends Client>(
   upstream: V,
   connect: (url: string, headers: Record<string, string>) => Promise<C>,
   options: {
@@ -49,11 +49,11 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
     /** timers of the periodic jobs */
     readonly setTimer?: SetTimer
   } = {},
-): Promise<LivePlace<V, C>> {
+): Promise<LiveTestServer<V, C>> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-live-'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
-  const place = await createTestPlace()
-  const database = await place.open()
+  const testDatabase = await createTestDatabase()
+  const database = await testDatabase.open()
   const clients: C[] = []
   let app: ServerApp
   let url = ''
@@ -96,12 +96,12 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
       return client
     },
     async token() {
-      const answer = await fetch(`${url}/api/auth/global`, {
+      const response = await fetch(`${url}/api/auth/global`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ password: PASSPHRASE }),
       })
-      return ((await answer.json()) as { token: string }).token
+      return ((await response.json()) as { token: string }).token
     },
     async restart() {
       await app.stop()
@@ -112,7 +112,7 @@ export async function createLivePlace<V extends Vendor, C extends Client>(
       for (const client of clients) client.cut()
       await app.stop()
       await upstream.close()
-      await place.remove()
+      await testDatabase.remove()
       rmSync(directory, { recursive: true })
     },
   }

@@ -3,25 +3,25 @@ import { startCartesia } from '../../../../fakes/cartesia/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import type { VendorServer } from '../../../../fakes/serve-requests.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLivePlace, type LivePlace } from './live.fixture.ts'
+import { createLiveTestServer, type LiveTestServer } from './live.fixture.ts'
 
 let vendor: VendorServer
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 beforeEach(async () => {
   vendor = await startCartesia('key')
-  place = await createLivePlace(await startUpstream(), connectLive, {
+  testServer = await createLiveTestServer(await startUpstream(), connectLive, {
     environment: { CARTESIA_API_KEY: 'key', CARTESIA_BASE_URL: vendor.url, TTS_PROVIDERS: 'cartesia' },
   })
 })
 afterEach(async () => {
-  await place.close()
+  await testServer.close()
   await vendor.close()
 })
 
 const ANNOUNCEMENTS = { code: 'code', table: 'table', diagram: 'diagram', formula: 'formula', image: 'image' }
 
 async function ask(wordTimes: boolean): Promise<LiveClient> {
-  const client = await place.hello()
+  const client = await testServer.hello()
   client.say({
     type: 'turn',
     turnId: 't1',

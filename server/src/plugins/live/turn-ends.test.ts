@@ -6,19 +6,26 @@ import {
   type StreamService,
 } from '../../../../fakes/transcription-stream/index.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLivePlace, framesOf, type LivePlace, speak, spokenTurn, textOf } from './live.fixture.ts'
+import {
+  createLiveTestServer,
+  framesOf,
+  type LiveTestServer,
+  speak,
+  spokenTurn,
+  textOf,
+} from './live.fixture.ts'
 
 // A transcriber that judges from the words whether a turn has ended.
 
 const TEXT = 'what is the weather like in Oslo today'
 
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 let streams: StreamService
 beforeEach(async () => {
   const upstream = await startUpstream({
     onServer: (server) => (streams = serveTranscriptionStreams(server, fluxStreams('key'))),
   })
-  place = await createLivePlace(upstream, connectLive, {
+  testServer = await createLiveTestServer(upstream, connectLive, {
     environment: {
       DEEPGRAM_API_KEY: 'key',
       DEEPGRAM_BASE_URL: upstream.url,
@@ -29,12 +36,12 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   streams.cut()
-  await place.close()
+  await testServer.close()
 })
 
 const turn = () => spokenTurn('t1', { liveWords: true })
 const questions = () =>
-  place.upstream.requests.filter(({ path }) => path.endsWith('completions')).map(({ said }) => said)
+  testServer.upstream.requests.filter(({ path }) => path.endsWith('completions')).map(({ said }) => said)
 const judgements = ({ answers }: LiveClient) =>
   answers
     .flatMap((answer) => (answer.type === 'words' ? [answer.endOfTurn] : []))
@@ -47,11 +54,11 @@ function stayQuiet(client: LiveClient): () => void {
 
 it('starts the reply at the early end of the turn, and the recording confirms it', async () => {
   streams.script({ text: TEXT, earlyEndAfterWords: 8 })
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 2)
   const stop = stayQuiet(client)
   // No pause was reported.
-  await place.upstream.arrival(1)
+  await testServer.upstream.arrival(1)
   stop()
   client.say({ type: 'end', turnId: 't1' })
   expect(await client.next('transcript')).toMatchObject({ text: TEXT })
@@ -59,7 +66,7 @@ it('starts the reply at the early end of the turn, and the recording confirms it
   expect(textOf(client)).toContain(TEXT)
   expect(questions()).toEqual([TEXT])
   expect(judgements(client).at(-1)).toBe(0.5)
-  const replies = await place.database
+  const replies = await testServer.database
     .selectFrom('ledger_entries')
     .select(['kind', 'is_speculative'])
     .execute()
@@ -68,10 +75,10 @@ it('starts the reply at the early end of the turn, and the recording confirms it
 
 it('discards the reply when the speaker continues, and marks what it cost', async () => {
   streams.script({ text: TEXT, earlyEndAfterWords: 4 })
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 1)
   const stop = stayQuiet(client)
-  await place.upstream.arrival(1)
+  await testServer.upstream.arrival(1)
   stop()
   for (const frame of framesOf(1)) client.send(frame)
   await vi.waitFor(() => expect(judgements(client).at(-1)).toBe(0))
@@ -82,7 +89,7 @@ it('discards the reply when the speaker continues, and marks what it cost', asyn
   expect(questions()[0]).toBe('what is the weather')
   expect(questions().at(-1)).toBe(TEXT)
   await vi.waitFor(async () => {
-    const entries = await place.database
+    const entries = await testServer.database
       .selectFrom('ledger_entries')
       .select(['kind', 'is_speculative', 'status'])
       .execute()
@@ -93,7 +100,7 @@ it('discards the reply when the speaker continues, and marks what it cost', asyn
 
 it('tells the client how probable the end is, and which end is decided', async () => {
   streams.script({ text: TEXT, finalAfterWords: 8 })
-  const client = await place.hello()
+  const client = await testServer.hello()
   speak(client, turn(), 2)
   await vi.waitFor(() => expect(judgements(client)).toEqual([0.5, 1]))
   client.say({ type: 'end', turnId: 't1' })

@@ -7,28 +7,28 @@ import {
 } from '../../../../fakes/transcription-stream/index.ts'
 import { stampedTranscriptions } from '../../../../fakes/transcription-stream/stamped.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLivePlace, type LivePlace } from './live.fixture.ts'
+import { createLiveTestServer, type LiveTestServer } from './live.fixture.ts'
 
 // `npm run bench -- word-relay` does the same with 50 sessions of five minutes.
 
-let place: LivePlace<Upstream, LiveClient>
+let testServer: LiveTestServer<Upstream, LiveClient>
 let streams: StreamService
 beforeEach(async () => {
   const upstream = await startUpstream({
     onServer: (server) => (streams = serveTranscriptionStreams(server, stampedTranscriptions)),
   })
-  place = await createLivePlace(upstream, connectLive, {
+  testServer = await createLiveTestServer(upstream, connectLive, {
     environment: { STT_LIVE_MODEL: 'gpt-live-transcribe', TRUSTED_PROXIES: '127.0.0.1' },
   })
 })
 afterEach(async () => {
   streams.cut()
-  await place.close()
+  await testServer.close()
 })
 
 it('relays the words of several sessions, loses none, and leaves no connection', async () => {
   const { delaysMs, errors, turns } = await relayWords({
-    url: place.url,
+    url: testServer.url,
     sessions: 3,
     seconds: 8,
     turnSeconds: 4,
@@ -41,7 +41,7 @@ it('relays the words of several sessions, loses none, and leaves no connection',
   expect(delaysMs.length).toBeGreaterThan(6)
   await vi.waitFor(async () => {
     expect(streams.connections.every(({ isOpen }) => !isOpen)).toBe(true)
-    const entries = await place.database.selectFrom('ledger_entries').select('status').execute()
+    const entries = await testServer.database.selectFrom('ledger_entries').select('status').execute()
     expect(entries.map(({ status }) => status)).not.toContain('reserved')
   })
 })

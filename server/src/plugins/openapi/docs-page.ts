@@ -123,10 +123,10 @@ function inputDetails(operation: Operation): string {
 
 function parameterList(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return ''
-  const entries = parameters.map(({ name, in: place, required, description, schema }) => {
+  const entries = parameters.map(({ name, in: location, required, description, schema }) => {
     const says =
       description === undefined ? `<code>${escape(schemaText(schema))}</code>` : escape(description)
-    return `<li><code>${escape(name)}</code> in the ${place}${required ? '' : ', optional'}: ${says}</li>`
+    return `<li><code>${escape(name)}</code> in the ${location}${required ? '' : ', optional'}: ${says}</li>`
   })
   return `<ul>${entries.join('')}</ul>`
 }

@@ -107,7 +107,7 @@ export function openApiDocument(calls: readonly Endpoint[], version: string): Op
         'Talk or type to named AI assistants and hear them answer. Every response has X-Request-Id; all errors have the same shape.',
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(calls.map((call) => call.tag))].map((name) => ({ name })),
+    tags: [...new Set(calls.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: {
@@ -127,32 +127,32 @@ export function openApiDocument(calls: readonly Endpoint[], version: string): Op
   }
 }
 
-function operationOf(call: Endpoint): Operation {
-  const isStreamToResume = call.method === 'GET' && answerKinds(call).has('events')
+function operationOf(endpoint: Endpoint): Operation {
+  const isStreamToResume = endpoint.method === 'GET' && answerKinds(endpoint).has('events')
   const parameters = [
-    ...parametersIn('path', call.params),
-    ...parametersIn('query', call.query),
-    ...parametersIn('header', call.headers),
+    ...parametersIn('path', endpoint.params),
+    ...parametersIn('query', endpoint.query),
+    ...parametersIn('header', endpoint.headers),
     ...HEADERS_OF_EVERY_CALL,
-    ...(call.acceptsOwnKeys === true ? OWN_KEY_HEADERS : []),
+    ...(endpoint.acceptsOwnKeys === true ? OWN_KEY_HEADERS : []),
     ...(isStreamToResume ? [LAST_EVENT_ID] : []),
   ]
   return {
-    operationId: operationId(call),
-    tags: [call.tag],
-    summary: call.summary,
-    ...(call.isDeprecated ? { deprecated: true } : {}),
+    operationId: operationId(endpoint),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.isDeprecated ? { deprecated: true } : {}),
     // The empty alternative makes the token optional.
-    security: call.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
+    security: endpoint.access === 'signed-in' ? [{ session: [] }] : [{}, { session: [] }],
     parameters,
-    ...(call.body ? { requestBody: { required: true, content: bodyContent(call.body) } } : {}),
-    responses: withHeaders(call, { ...answersOf(call), ...errorsOf(call) }),
+    ...(endpoint.body ? { requestBody: { required: true, content: bodyContent(endpoint.body) } } : {}),
+    responses: withHeaders(endpoint, { ...answersOf(endpoint), ...errorsOf(endpoint) }),
   }
 }
 
-const answerKinds = (call: Endpoint) =>
+const answerKinds = (endpoint: Endpoint) =>
   new Set(
-    Object.values(call.responses)
+    Object.values(endpoint.responses)
       .flat()
       .map(({ kind }) => kind),
   )
@@ -165,17 +165,17 @@ const RATE_LIMIT_HEADERS = {
   'RateLimit-Reset': headerRef('RateLimitReset'),
 }
 
-function withHeaders(call: Endpoint, responses: Operation['responses']): Operation['responses'] {
-  const ofSuccess = Object.entries(call.responseHeaders ?? {}).map(
+function withHeaders(endpoint: Endpoint, responses: Operation['responses']): Operation['responses'] {
+  const ofSuccess = Object.entries(endpoint.responseHeaders ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   )
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const headers = {
         'X-Request-Id': headerRef('RequestId'),
-        ...((call.isRateLimited === true || status === '429') && RATE_LIMIT_HEADERS),
+        ...((endpoint.isRateLimited === true || status === '429') && RATE_LIMIT_HEADERS),
         ...(status === '429' && { 'Retry-After': headerRef('RetryAfter') }),
-        ...(status in call.responses && Object.fromEntries(ofSuccess)),
+        ...(status in endpoint.responses && Object.fromEntries(ofSuccess)),
       }
       return [status, { ...response, headers }]
     }),
@@ -183,18 +183,18 @@ function withHeaders(call: Endpoint, responses: Operation['responses']): Operati
 }
 
 /** `GET /chat/replies/{replyId}/stream` → `getChatRepliesReplyIdStream` */
-function operationId(call: Endpoint): string {
-  const words = call.path.split(/[^A-Za-z0-9]+/).filter(Boolean)
+function operationId(endpoint: Endpoint): string {
+  const words = endpoint.path.split(/[^A-Za-z0-9]+/).filter(Boolean)
   return (
-    call.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+    endpoint.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   )
 }
 
-function parametersIn(place: Parameter['in'], schema: z.ZodObject | undefined): Parameter[] {
+function parametersIn(location: Parameter['in'], schema: z.ZodObject | undefined): Parameter[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
-    in: place,
-    required: place === 'path' || !z.safeParse(field, undefined).success,
+    in: location,
+    required: location === 'path' || !z.safeParse(field, undefined).success,
     schema: jsonSchema(field, 'input'),
   }))
 }
@@ -216,12 +216,17 @@ function bodyContent(body: RequestBody): MediaTypes {
   }
 }
 
-function answersOf(call: Endpoint): Operation['responses'] {
+function answersOf(endpoint: Endpoint): Operation['responses'] {
   return Object.fromEntries(
-    Object.entries(call.responses).map(([status, answer]) => {
-      const contents = [answer].flat().map((one) => answerContent(one, jsonTypeOf(call)))
+    Object.entries(endpoint.responses).map(([status, response]) => {
+      const contents = [response]
+        .flat()
+        .map((alternative) => answerContent(alternative, jsonTypeOf(endpoint)))
       const content = Object.assign({}, ...contents) as MediaTypes
-      return [status, { description: call.summary, ...(Object.keys(content).length > 0 ? { content } : {}) }]
+      return [
+        status,
+        { description: endpoint.summary, ...(Object.keys(content).length > 0 ? { content } : {}) },
+      ]
     }),
   )
 }
@@ -229,43 +234,45 @@ function answersOf(call: Endpoint): Operation['responses'] {
 const jsonTypeOf = ({ protocol }: Endpoint) =>
   protocol === 'scim' ? 'application/scim+json' : 'application/json'
 
-function answerContent(answer: ResponseSpec, jsonType: string): MediaTypes {
-  switch (answer.kind) {
+function answerContent(response: ResponseSpec, jsonType: string): MediaTypes {
+  switch (response.kind) {
     case 'json':
-      return { [jsonType]: { schema: jsonSchema(answer.schema, 'output') } }
+      return { [jsonType]: { schema: jsonSchema(response.schema, 'output') } }
     case 'events':
-      return { 'text/event-stream': { schema: jsonSchema(answer.schema, 'output') } }
+      return { 'text/event-stream': { schema: jsonSchema(response.schema, 'output') } }
     case 'bytes':
-      return Object.fromEntries(answer.contentTypes.map((type) => [type, { schema: {} }]))
+      return Object.fromEntries(response.contentTypes.map((type) => [type, { schema: {} }]))
     case 'empty':
       return {}
   }
 }
 
-function errorsOf(call: Endpoint): Operation['responses'] {
-  const hasInput = [call.params, call.query, call.headers, call.body].some((input) => input !== undefined)
+function errorsOf(endpoint: Endpoint): Operation['responses'] {
+  const hasInput = [endpoint.params, endpoint.query, endpoint.headers, endpoint.body].some(
+    (input) => input !== undefined,
+  )
   const codes = new Set([
-    ...call.errors,
-    ...(call.method === 'GET' || call.method === 'HEAD' ? [] : CODES_OF_A_BODY),
+    ...endpoint.errors,
+    ...(endpoint.method === 'GET' || endpoint.method === 'HEAD' ? [] : CODES_OF_A_BODY),
     ...(hasInput ? CODES_OF_INPUT : []),
     // Malformed ids, such as %00.
-    ...(call.params === undefined ? [] : ['NOT_FOUND' as const]),
+    ...(endpoint.params === undefined ? [] : ['NOT_FOUND' as const]),
     ...CODES_OF_EVERY_CALL,
   ])
   // Directories do not receive this API's error codes.
-  const isScim = call.protocol === 'scim'
-  const name = isScim ? 'ScimError' : call.protocol === 'openai' ? 'OpenAiError' : 'Error'
+  const isScim = endpoint.protocol === 'scim'
+  const name = isScim ? 'ScimError' : endpoint.protocol === 'openai' ? 'OpenAiError' : 'Error'
   const schema = { $ref: `#/components/schemas/${name}` }
   const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERROR_STATUS[code])
   return Object.fromEntries(
     [...byStatus]
       // If the endpoint declares its own response for a status, that one is used.
-      .filter(([status]) => !(status in call.responses))
+      .filter(([status]) => !(status in endpoint.responses))
       .map(([status, codes]) => [
         String(status),
         {
           description: codes.join(', '),
-          content: { [jsonTypeOf(call)]: { schema } },
+          content: { [jsonTypeOf(endpoint)]: { schema } },
           ...(isScim ? {} : { 'x-error-codes': codes }),
         },
       ]),

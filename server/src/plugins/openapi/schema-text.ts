@@ -3,7 +3,7 @@ import type { JsonSchema } from './document.ts'
 /** Returns a JSON Schema as a readable type: `{ text: string (at most 4096), speed?: number = 1 }`. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined
-  if (alternatives) return alternatives.map((one) => schemaText(one, indent)).join(' | ')
+  if (alternatives) return alternatives.map((alternative) => schemaText(alternative, indent)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ')
   if (schema['type'] === 'array') return `${schemaText(asSchema(schema['items']), indent)}[]`

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { createPcmResampler } from '#providers/sound/resample.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { startTlsProxy, type TlsProxy } from '../../../../fakes/tls-proxy.ts'
-import { createRealtimePlace, type RealtimePlace } from './realtime.fixture.ts'
+import { createRealtimeTestServer, type RealtimeTestServer } from './realtime.fixture.ts'
 
 // Runs published clients of OpenAI's Realtime protocol against the app, with a fake vendor.
 
@@ -30,17 +30,17 @@ function speechBlocks(): string[] {
   )
 }
 
-let place: RealtimePlace<Upstream>
+let testServer: RealtimeTestServer<Upstream>
 /** openai's clients require TLS. */
 let proxy: TlsProxy
 beforeEach(async () => {
-  place = await createRealtimePlace(await startUpstream())
-  proxy = await startTlsProxy(place.url)
+  testServer = await createRealtimeTestServer(await startUpstream())
+  proxy = await startTlsProxy(testServer.url)
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
   await proxy.close()
-  await place.close()
+  await testServer.close()
 })
 
 type EventOf<Type extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { type: Type }>
@@ -86,7 +86,7 @@ const without = (type: string) => type !== 'response.output_audio.delta' && !typ
 
 describe("openai's client", () => {
   it('speaks to an agent, which answers by voice at the end of speech', async () => {
-    const { client, events, types, next } = openClient(await place.token())
+    const { client, events, types, next } = openClient(await testServer.token())
     await next('session.created')
     for (const audio of speechBlocks()) client.send({ type: 'input_audio_buffer.append', audio })
     const { response } = await next('response.done')
@@ -116,11 +116,11 @@ describe("openai's client", () => {
       event.type === 'response.output_audio.delta' ? Buffer.from(event.delta, 'base64') : [],
     )
     expect(Buffer.concat(sound).length / 48_000).toBeGreaterThan(0.3)
-    expect(place.upstream.requests.map(({ path }) => path.split('/').at(-1))).toEqual(
+    expect(testServer.upstream.requests.map(({ path }) => path.split('/').at(-1))).toEqual(
       expect.arrayContaining(['transcriptions', 'completions', 'speech']),
     )
-    await place.settled()
-    expect((await place.ledger()).map(({ kind }) => kind)).toEqual(
+    await testServer.settled()
+    expect((await testServer.ledger()).map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['llm', 'stt', 'tts']),
     )
   })
@@ -132,7 +132,7 @@ describe("openai's client", () => {
       class extends WebSocket {
         constructor(url: string | URL, protocols?: string | string[]) {
           super(
-            String(url).replace(proxy.url.replace('https', 'wss'), place.url.replace('http', 'ws')),
+            String(url).replace(proxy.url.replace('https', 'wss'), testServer.url.replace('http', 'ws')),
             protocols,
           )
         }
@@ -140,7 +140,7 @@ describe("openai's client", () => {
     )
     const client = new OpenAIRealtimeWebSocket(
       { model: 'v_agent', dangerouslyAllowBrowser: true },
-      new OpenAI({ apiKey: await place.token(), baseURL: `${proxy.url}/api/openai/v1` }),
+      new OpenAI({ apiKey: await testServer.token(), baseURL: `${proxy.url}/api/openai/v1` }),
     )
     const { next } = follow(client)
     await next('session.created')
@@ -159,12 +159,12 @@ describe("openai's client", () => {
       { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
     ])
     client.close()
-    const [request] = place.upstream.requests
+    const [request] = testServer.upstream.requests
     expect(JSON.stringify(request?.json)).toContain('Be brief.')
   })
 
   it('commits by itself without turn detection', async () => {
-    const { client, types, next } = openClient(await place.token())
+    const { client, types, next } = openClient(await testServer.token())
     client.socket.on('open', () =>
       client.send({
         type: 'session.update',
@@ -184,12 +184,12 @@ describe("openai's client", () => {
   })
 
   it('calls tools of the client', async () => {
-    place.upstream.scriptOnly(
+    testServer.upstream.scriptOnly(
       'chat',
       { text: '', toolCalls: [{ id: 'call_1', name: 'weather', arguments: '{"place":"Oslo"}' }] },
       { text: 'It rains in Oslo.' },
     )
-    const { client, next } = openClient(await place.token())
+    const { client, next } = openClient(await testServer.token())
     await next('session.created')
     client.send({
       type: 'response.create',
@@ -213,7 +213,7 @@ describe("openai's client", () => {
 
 describe("the agents' client", () => {
   it('speaks, runs its tools and keeps the history', async () => {
-    place.upstream.scriptOnly(
+    testServer.upstream.scriptOnly(
       'chat',
       { text: '', toolCalls: [{ id: 'call_1', name: 'weather', arguments: '{"place":"Oslo"}' }] },
       { text: 'It rains in Oslo.' },
@@ -240,8 +240,8 @@ describe("the agents' client", () => {
     let soundBytes = 0
     session.on('audio', ({ data }) => (soundBytes += data.byteLength))
     await session.connect({
-      apiKey: await place.token(),
-      url: `${place.url.replace('http', 'ws')}/api/openai/v1/realtime?model=v_agent`,
+      apiKey: await testServer.token(),
+      url: `${testServer.url.replace('http', 'ws')}/api/openai/v1/realtime?model=v_agent`,
     })
     const said = new Promise((resolve) => session.on('agent_end', (_context, _agent, text) => resolve(text)))
     for (const block of speechBlocks()) {

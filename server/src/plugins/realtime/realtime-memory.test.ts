@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectRealtime, type RealtimeClient } from '../../../../fakes/realtime-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createRealtimePlace, type RealtimePlace } from './realtime.fixture.ts'
+import { createRealtimeTestServer, type RealtimeTestServer } from './realtime.fixture.ts'
 
 // What one client makes the server send and keep.
 
@@ -9,18 +9,18 @@ vi.setConfig({ testTimeout: 20_000 })
 
 const TRY_AGAIN_LATER = 1013
 
-let place: RealtimePlace<Upstream>
+let testServer: RealtimeTestServer<Upstream>
 const clients: RealtimeClient[] = []
 beforeEach(async () => {
-  place = await createRealtimePlace(await startUpstream())
+  testServer = await createRealtimeTestServer(await startUpstream())
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) client.cut()
-  await place.close()
+  await testServer.close()
 })
 
 async function open(name: string): Promise<RealtimeClient> {
-  const client = await connectRealtime(place.url, { 'x-session-id': name })
+  const client = await connectRealtime(testServer.url, { 'x-session-id': name })
   clients.push(client)
   await client.next('session.created')
   return client

@@ -6,25 +6,25 @@ import { REALTIME_APPEND_MAX_LENGTH } from '@vee/contract/openai-realtime/limits
 import { connectRealtime, type RealtimeClient } from '../../../../fakes/realtime-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { REALTIME_SOCKET_LIMITS } from './limits.ts'
-import { createRealtimePlace, type RealtimePlace } from './realtime.fixture.ts'
+import { createRealtimeTestServer, type RealtimeTestServer } from './realtime.fixture.ts'
 
-let place: RealtimePlace<Upstream>
+let testServer: RealtimeTestServer<Upstream>
 let clients: RealtimeClient[]
 beforeEach(async () => {
-  place = await createRealtimePlace(await startUpstream())
+  testServer = await createRealtimeTestServer(await startUpstream())
   clients = []
 })
 afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   for (const client of clients) client.cut()
-  await place.close()
+  await testServer.close()
 })
 
 const HEADERS = { 'x-session-id': 'ann' }
 
 async function open(headers: Record<string, string> = HEADERS, query?: string): Promise<RealtimeClient> {
-  const client = await connectRealtime(place.url, headers, query)
+  const client = await connectRealtime(testServer.url, headers, query)
   clients.push(client)
   await client.next('session.created')
   return client
@@ -61,7 +61,7 @@ function ask(client: RealtimeClient, text: string, response?: object): void {
   client.say({ type: 'response.create', ...(response && { response }) })
 }
 
-const pathsOf = () => place.upstream.requests.map(({ path }) => path.split('/').at(-1))
+const pathsOf = () => testServer.upstream.requests.map(({ path }) => path.split('/').at(-1))
 const errorOf = async (client: RealtimeClient) => (await client.next('error'))['error']
 const responseOf = async (client: RealtimeClient, type = 'response.done') =>
   (await client.next(type))['response']
@@ -96,7 +96,7 @@ describe('the opening', () => {
 
   it('is limited per caller', async () => {
     for (let count = 0; count < REALTIME_SOCKET_LIMITS.socketsPerCaller; count += 1) await open()
-    expect(await (await connectRealtime(place.url, HEADERS)).closed).toBe(1008)
+    expect(await (await connectRealtime(testServer.url, HEADERS)).closed).toBe(1008)
     await open({ 'x-session-id': 'ben' })
   })
 })
@@ -166,7 +166,7 @@ describe('an event outside the protocol', () => {
 
 describe('a response', () => {
   it('is one at a time', async () => {
-    place.upstream.scriptOnly('chat', 'hang-between-events')
+    testServer.upstream.scriptOnly('chat', 'hang-between-events')
     const client = await open()
     ask(client, 'Good day', { output_modalities: ['text'] })
     await client.next('response.output_text.delta')
@@ -178,7 +178,7 @@ describe('a response', () => {
   })
 
   it('is cancelled by the client: the vendor stops, and the text so far stays', async () => {
-    place.upstream.scriptOnly('chat', { text: LONG, ending: 'hang', piecesBeforeEnding: 60 }, {})
+    testServer.upstream.scriptOnly('chat', { text: LONG, ending: 'hang', piecesBeforeEnding: 60 }, {})
     const client = await open()
     ask(client, 'A story')
     await client.next('response.output_audio.delta')
@@ -190,8 +190,8 @@ describe('a response', () => {
         { status: 'incomplete', content: [{ transcript: expect.stringContaining('This is a sentence') }] },
       ],
     })
-    expect(place.upstream.requests[0]?.isAborted).toBe(true)
-    await place.settled()
+    expect(testServer.upstream.requests[0]?.isAborted).toBe(true)
+    await testServer.settled()
     const sound = client.events.filter(({ type }) => type === 'response.output_audio.delta').length
     ask(client, 'Thanks', { output_modalities: ['text'] })
     await client.next('response.done')
@@ -199,7 +199,7 @@ describe('a response', () => {
   })
 
   it('is interrupted by speech, and the next one considers what was heard', async () => {
-    place.upstream.scriptOnly('chat', { text: LONG, ending: 'hang', piecesBeforeEnding: 60 }, {})
+    testServer.upstream.scriptOnly('chat', { text: LONG, ending: 'hang', piecesBeforeEnding: 60 }, {})
     const client = await open()
     ask(client, 'A story')
     const { item_id } = await client.next('response.output_audio.delta')
@@ -219,13 +219,13 @@ describe('a response', () => {
     append(client, silenceOf(1))
     await client.next('input_audio_buffer.speech_stopped')
     expect(await responseOf(client)).toMatchObject({ status: 'completed' })
-    const chats = place.upstream.requests.filter(({ path }) => path.endsWith('completions'))
+    const chats = testServer.upstream.requests.filter(({ path }) => path.endsWith('completions'))
     expect(JSON.stringify(chats.at(-1)?.json)).toContain('This is a')
     expect(JSON.stringify(chats.at(-1)?.json)).toContain('cut it off')
   })
 
   it('is synthesized at the speed of its playback', async () => {
-    place.upstream.scriptOnly('chat', { text: LONG })
+    testServer.upstream.scriptOnly('chat', { text: LONG })
     const client = await open()
     ask(client, 'A story')
     await client.next('response.output_audio_transcript.delta')
@@ -242,19 +242,19 @@ describe('a response', () => {
     ['fails if the model breaks off', 'chat', 'cut-mid-stream', { status: 'failed' }],
     ['has its words if the voice fails', 'speech', 'server-error', { status: 'completed' }],
   ] as const)('%s', async (_, kind, behaviour, expected) => {
-    place.upstream.scriptOnly(kind, behaviour)
+    testServer.upstream.scriptOnly(kind, behaviour)
     const client = await open()
     ask(client, 'Good day')
     expect(await responseOf(client)).toMatchObject(expected)
     expect(client.events.some(({ type }) => type === 'error')).toBe(kind === 'speech')
-    await place.settled()
-    place.upstream.scriptOnly(kind, 'well')
+    await testServer.settled()
+    testServer.upstream.scriptOnly(kind, 'well')
     ask(client, 'Once more', { output_modalities: ['text'] })
     expect(await responseOf(client)).toMatchObject({ status: 'completed' })
   })
 
   it('is not generated for sound without words, and a failed transcription is reported', async () => {
-    place.upstream.scriptOnly('transcription', { text: '' }, 'server-error', 'well')
+    testServer.upstream.scriptOnly('transcription', { text: '' }, 'server-error', 'well')
     const client = await open()
     append(client, silenceOf(0.2) + toneOf(1) + silenceOf(1))
     const completed = 'conversation.item.input_audio_transcription.completed'
@@ -275,7 +275,7 @@ describe('a response', () => {
       response: { output_modalities: ['text'], instructions: 'Greet in Latin.' },
     })
     expect(await responseOf(client)).toMatchObject({ status: 'completed' })
-    expect(JSON.stringify(place.upstream.requests[0]?.json)).toContain('Greet in Latin.')
+    expect(JSON.stringify(testServer.upstream.requests[0]?.json)).toContain('Greet in Latin.')
   })
 
   it('stays outside the conversation if the client wants that', async () => {
@@ -294,11 +294,11 @@ describe('a response', () => {
   })
 
   it('fails like over HTTP when the allowance is used up', async () => {
-    const token = await createPeople(place.database, Date.now).tokenOf('ann', 'free')
+    const token = await createPeople(testServer.database, Date.now).tokenOf('ann', 'free')
     const period = periodAt('day', Date.now())
     for (const meter of ['tokens ann', 'speech ann']) {
-      await spend(place.database, { meter, period, amount: 1, limit: null })
-      await correctSpent(place.database, { meter, period, amount: 100_000_000 })
+      await spend(testServer.database, { meter, period, amount: 1, limit: null })
+      await correctSpent(testServer.database, { meter, period, amount: 100_000_000 })
     }
     const client = await open({ authorization: `Bearer ${token}` })
     ask(client, 'Good day')
@@ -309,7 +309,7 @@ describe('a response', () => {
     append(client, silenceOf(0.2) + toneOf(1) + silenceOf(1))
     const failed = 'conversation.item.input_audio_transcription.failed'
     expect(await client.next(failed)).toMatchObject({ error: { code: 'SPEECH_CREDITS_EXHAUSTED' } })
-    expect(place.upstream.requests).toEqual([])
+    expect(testServer.upstream.requests).toEqual([])
   })
 })
 
@@ -318,45 +318,45 @@ describe('a connection that ends', () => {
     ['while the model replies', 'chat', 0],
     ['while the voice speaks', 'speech', 1],
   ] as const)('costs nothing more %s', async (_, kind, index) => {
-    place.upstream.scriptOnly(kind, { text: LONG, ending: 'hang', piecesBeforeEnding: 40 })
+    testServer.upstream.scriptOnly(kind, { text: LONG, ending: 'hang', piecesBeforeEnding: 40 })
     const client = await open()
     ask(client, 'A story')
-    await place.upstream.arrival(index + 1)
+    await testServer.upstream.arrival(index + 1)
     await client.next(
       kind === 'chat' ? 'response.output_audio_transcript.delta' : 'response.output_audio.delta',
     )
     client.cut()
-    await vi.waitFor(() => expect(place.upstream.requests[index]?.isAborted).toBe(true))
-    await place.settled()
-    const count = place.upstream.requests.length
-    expect((await place.ledger()).every(({ status }) => status !== 'reserved')).toBe(true)
-    expect(place.upstream.requests).toHaveLength(count)
+    await vi.waitFor(() => expect(testServer.upstream.requests[index]?.isAborted).toBe(true))
+    await testServer.settled()
+    const count = testServer.upstream.requests.length
+    expect((await testServer.ledger()).every(({ status }) => status !== 'reserved')).toBe(true)
+    expect(testServer.upstream.requests).toHaveLength(count)
   })
 
   it('costs nothing more while it is transcribed', async () => {
-    place.upstream.scriptOnly('transcription', 'hang-before-headers')
+    testServer.upstream.scriptOnly('transcription', 'hang-before-headers')
     const client = await open()
     append(client, silenceOf(0.2) + toneOf(1) + silenceOf(1))
-    await place.upstream.arrival(1)
+    await testServer.upstream.arrival(1)
     client.cut()
-    await vi.waitFor(() => expect(place.upstream.requests[0]?.isAborted).toBe(true))
-    await place.settled()
+    await vi.waitFor(() => expect(testServer.upstream.requests[0]?.isAborted).toBe(true))
+    await testServer.settled()
     expect(pathsOf()).toEqual(['transcriptions'])
   })
 
   it('ends with the session of its token', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const token = await place.token()
+    const token = await testServer.token()
     const headers = { authorization: `Bearer ${token}` }
-    place.upstream.scriptOnly('chat', 'hang-between-events')
+    testServer.upstream.scriptOnly('chat', 'hang-between-events')
     const client = await open(headers)
     ask(client, 'Good day')
     await client.next('response.output_audio_transcript.delta')
-    await fetch(`${place.url}/api/auth`, { method: 'DELETE', headers })
+    await fetch(`${testServer.url}/api/auth`, { method: 'DELETE', headers })
     vi.advanceTimersByTime(REALTIME_SOCKET_LIMITS.tokenMs)
     expect(await errorOf(client)).toMatchObject({ type: 'authentication_error', code: 'SESSION_EXPIRED' })
     expect(await client.closed).toBe(1008)
-    await vi.waitFor(() => expect(place.upstream.requests[0]?.isAborted).toBe(true))
+    await vi.waitFor(() => expect(testServer.upstream.requests[0]?.isAborted).toBe(true))
   })
 
   it('ends after an hour', async () => {

@@ -19,7 +19,7 @@ export const REALTIME_SUBPROTOCOL = 'realtime'
 /** Close codes of RFC 6455, which clients of this protocol know. */
 const CLOSE = { flood: 1008, idle: 1000, unauthenticated: 1008, expired: 1000 } as const
 
-export interface RealtimeSocketParts {
+export interface RealtimeSocketOptions {
   readonly realtime: Realtime
   readonly accounts: Accounts
   readonly sockets: SocketCount
@@ -30,7 +30,7 @@ export interface RealtimeSocketParts {
 export function openRealtimeSocket(
   webSocket: WebSocket,
   request: FastifyRequest,
-  { realtime, accounts, sockets, limits }: RealtimeSocketParts,
+  { realtime, accounts, sockets, limits }: RealtimeSocketOptions,
 ): void {
   const { caller, token, model } = identityOfSocket(request)
   const flow = createByteLimiter(limits)
@@ -41,7 +41,7 @@ export function openRealtimeSocket(
     idleMs: limits.idleMs,
     flow,
     sockets,
-    take: (message) => take(message),
+    handleMessage: (message) => handleMessage(message),
     isBusy: () => opened.session?.isBusy ?? false,
     onEnd: () => opened.session?.leave(),
   })
@@ -52,10 +52,10 @@ export function openRealtimeSocket(
       caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller,
     )
   if (!isAccepted) return
-  const { line } = socket
+  const { pacedSocket } = socket
   const session = realtime.open(model, caller, localeOf(request.headers['accept-language']), {
-    send: (event) => line.send(event),
-    sendPaced: (event) => line.sendPaced(JSON.stringify(event)),
+    send: (event) => pacedSocket.send(event),
+    sendPaced: (event) => pacedSocket.sendPaced(JSON.stringify(event)),
     keep: (bytes) => socket.keep(bytes),
   })
   opened.session = session
@@ -66,7 +66,7 @@ export function openRealtimeSocket(
   })
   socket.every(limits.tokenMs, () => inBackground('realtime token', checkToken()))
 
-  async function take({ data, isBinary }: IncomingMessage): Promise<void> {
+  async function handleMessage({ data, isBinary }: IncomingMessage): Promise<void> {
     const message = isBinary ? undefined : jsonOf(data)
     if (message === undefined) {
       return session.sendError(new DomainError('MALFORMED_JSON', 'Events are JSON in text frames.'))
@@ -75,10 +75,11 @@ export function openRealtimeSocket(
       session.sendError(new DomainError('RATE_LIMITED', 'Audio arrives much faster than real time.'))
       return socket.close(CLOSE.flood, 'too much data')
     }
-    const sentBefore = line.sentBytes
-    await session.take(message)
+    const sentBefore = pacedSocket.sentBytes
+    await session.handleMessage(message)
     // Small events may have large answers.
-    if (!flow.takeBytes(line.sentBytes - sentBefore)) socket.close(CLOSE.flood, 'too many large answers')
+    if (!flow.takeBytes(pacedSocket.sentBytes - sentBefore))
+      socket.close(CLOSE.flood, 'too many large answers')
   }
 
   async function checkToken(): Promise<void> {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createTestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createApp } from '../../app.ts'
 import { readSettings } from '../../settings.ts'
@@ -12,7 +12,7 @@ interface Vendor {
 }
 
 /** A whole server with a fake vendor. */
-export interface RealtimePlace<V extends Vendor = Vendor> {
+export interface RealtimeTestServer<V extends Vendor = Vendor> {
   readonly url: string
   readonly upstream: V
   readonly database: Database
@@ -23,9 +23,11 @@ export interface RealtimePlace<V extends Vendor = Vendor> {
   close(): Promise<void>
 }
 
-export async function createRealtimePlace<V extends Vendor>(upstream: V): Promise<RealtimePlace<V>> {
-  const place = await createTestPlace()
-  const database = await place.open()
+export async function createRealtimeTestServer<V extends Vendor>(
+  upstream: V,
+): Promise<RealtimeTestServer<V>> {
+  const testDatabase = await createTestDatabase()
+  const database = await testDatabase.open()
   const app = await createApp({
     settings: readSettings({
       // Nobody of a test administers the server, so that allowances hold for all.
@@ -50,12 +52,12 @@ export async function createRealtimePlace<V extends Vendor>(upstream: V): Promis
     upstream,
     database,
     async token() {
-      const answer = await fetch(`${url}/api/auth/global`, {
+      const response = await fetch(`${url}/api/auth/global`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ password: PASSPHRASE }),
       })
-      return ((await answer.json()) as { token: string }).token
+      return ((await response.json()) as { token: string }).token
     },
     ledger,
     settled: () =>
@@ -65,7 +67,7 @@ export async function createRealtimePlace<V extends Vendor>(upstream: V): Promis
     async close() {
       await app.stop()
       await upstream.close()
-      await place.remove()
+      await testDatabase.remove()
     },
   }
 }

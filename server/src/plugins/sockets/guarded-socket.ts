@@ -32,7 +32,7 @@ export interface SocketProtocol {
   readonly flow: MessageLimiter
   readonly sockets: SocketCount
   /** Handles a message; the next one waits. */
-  take(message: IncomingMessage): Promise<void>
+  handleMessage(message: IncomingMessage): Promise<void>
   /** True while the server works for the client, so that silence is not idle. */
   isBusy(): boolean
   /** Called once, when the socket is being closed. */
@@ -44,7 +44,7 @@ export interface SocketProtocol {
  * time, lost connections. Passes messages to its protocol in the order received, one after the other.
  */
 export class GuardedSocket {
-  readonly line: PacedSocket
+  readonly pacedSocket: PacedSocket
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
   readonly #protocol: SocketProtocol
@@ -63,7 +63,7 @@ export class GuardedSocket {
     this.#socket = socket
     this.#request = request
     this.#protocol = protocol
-    this.line = new PacedSocket(socket, {
+    this.pacedSocket = new PacedSocket(socket, {
       onStalled: () => socket.terminate(),
       onUnread: () => this.#closeUnread(),
     })
@@ -99,7 +99,7 @@ export class GuardedSocket {
 
   /** Counts the socket under a name until it is closed. Closes it and returns false beyond the limit. */
   takePlace(name: string, limit: number): boolean {
-    const release = this.#protocol.sockets.take(name, limit)
+    const release = this.#protocol.sockets.addSocket(name, limit)
     if (release) this.#release.push(release)
     else this.close(this.#protocol.close.flood, 'too many sockets')
     return release !== undefined
@@ -137,7 +137,7 @@ export class GuardedSocket {
 
   #count(bytes: number): void {
     try {
-      this.#received.take(bytes)
+      this.#received.countChunk(bytes)
     } catch {
       if (this.#isClosed) return this.#socket.terminate()
       this.close(TRY_AGAIN_LATER, 'too much is being received')
@@ -164,7 +164,7 @@ export class GuardedSocket {
     this.#isTaking = true
     try {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
-        if (!this.#isClosed) await this.#protocol.take(next)
+        if (!this.#isClosed) await this.#protocol.handleMessage(next)
     } catch (error) {
       this.#request.log.error({ err: error, route: this.#protocol.route }, 'a message failed')
       this.close(SERVER_FAILED, 'the server failed')

@@ -32,10 +32,13 @@ it('waits while the client reads nothing, and continues afterwards', async () =>
   const { near, client, close } = await connect()
   let taken = 0
   client.on('message', (data: Buffer) => (taken += data.length))
-  const line = new PacedSocket(near, { onStalled: () => near.terminate(), onUnread: () => near.terminate() })
+  const pacedSocket = new PacedSocket(near, {
+    onStalled: () => near.terminate(),
+    onUnread: () => near.terminate(),
+  })
   let sent = 0
   const sending = (async () => {
-    for (; sent < CHUNKS; sent += 1) await line.sendPaced(CHUNK)
+    for (; sent < CHUNKS; sent += 1) await pacedSocket.sendPaced(CHUNK)
   })()
   await vi.waitFor(() => expect(near.bufferedAmount).toBeGreaterThan(96_000))
   expect(sent).toBeLessThan(CHUNKS)
@@ -49,13 +52,13 @@ it('waits while the client reads nothing, and continues afterwards', async () =>
 it('sends nothing any more to a client that leaves too much unread', async () => {
   const { near, close } = await connect()
   const onUnread = vi.fn()
-  const line = new PacedSocket(near, {
+  const pacedSocket = new PacedSocket(near, {
     onStalled: () => near.terminate(),
     onUnread,
     unreadMaxBytes: 1_000_000,
   })
-  for (let sent = 0; sent < 2 * CHUNKS; sent += 1) line.send({ text: 'x'.repeat(64 * 1024) })
-  void line.sendPaced(CHUNK)
+  for (let sent = 0; sent < 2 * CHUNKS; sent += 1) pacedSocket.send({ text: 'x'.repeat(64 * 1024) })
+  void pacedSocket.sendPaced(CHUNK)
   expect(onUnread).toHaveBeenCalledOnce()
   expect(near.bufferedAmount).toBeLessThanOrEqual(1_000_000)
   close()

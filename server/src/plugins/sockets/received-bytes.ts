@@ -27,7 +27,7 @@ export class ReceivedBytes {
   }
 
   /** Counts a chunk before its messages are read. Throws if the limit is exceeded. */
-  take(bytes: number): void {
+  countChunk(bytes: number): void {
     this.#counter.countBody(bytes)
     this.#held += bytes
     this.#unfinished += bytes

@@ -3,7 +3,7 @@ export class SocketCount {
   readonly #open = new Map<string, number>()
 
   /** Adds one socket. Returns a function that releases it, or undefined if `limit` is reached. */
-  take(name: string, limit: number): (() => void) | undefined {
+  addSocket(name: string, limit: number): (() => void) | undefined {
     const open = this.#open.get(name) ?? 0
     if (open >= limit) return undefined
     this.#open.set(name, open + 1)

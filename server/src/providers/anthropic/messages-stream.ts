@@ -38,7 +38,7 @@ export function createMessageReader(provider: ProviderName, emit: EmitLlmEvent):
   /** content block → position among the tool calls */
   const toolCalls = new Map<unknown, number>()
   return {
-    take({ event: name, data }) {
+    readEvent({ event: name, data }) {
       const event = messageEventOf(provider, data)
       switch (event.type) {
         case 'message_start':

@@ -46,9 +46,9 @@ export function createConverseReader(provider: ProviderName, emit: EmitLlmEvent)
   const calls = new Map<unknown, number>()
 
   const callIn = (block: unknown) => {
-    const known = calls.get(block) ?? calls.size
-    calls.set(block, known)
-    return known
+    const callIndex = calls.get(block) ?? calls.size
+    calls.set(block, callIndex)
+    return callIndex
   }
   const takeDelta = ({ delta, contentBlockIndex: block }: ConverseEvent) => {
     if (typeof delta?.text === 'string' && delta.text !== '') emit({ type: 'text', text: delta.text })
@@ -60,7 +60,7 @@ export function createConverseReader(provider: ProviderName, emit: EmitLlmEvent)
   }
 
   return {
-    take({ event, data }) {
+    readEvent({ event, data }) {
       if (event?.startsWith('error ')) {
         const name = /^error (\w{1,64})$/.exec(event)?.[1] ?? 'no code'
         throw brokenProtocol(provider, `it failed while it answered (${name})`)
@@ -95,8 +95,8 @@ function contentOf(provider: ProviderName, data: string): ConverseEvent {
 }
 
 function finishReasonOf(provider: ProviderName, reason: string): LlmFinishReason {
-  const known = FINISH_REASONS[reason]
-  if (known) return known
+  const finishReason = FINISH_REASONS[reason]
+  if (finishReason) return finishReason
   const name = /^\w{1,64}$/.test(reason) ? reason : 'an unknown reason'
   throw brokenProtocol(provider, `it ended its answer with ${name}`)
 }

@@ -105,12 +105,12 @@ describe('hostile messages', () => {
     const words = fc.constantFrom(
       ...LOCALES.flatMap((locale) => Object.values(textOf(locale).triggers).flat()),
     )
-    const part = fc.oneof(
+    const fragment = fc.oneof(
       words,
       fc.string({ unit: 'binary' }),
       fc.constantFrom('1', '(', '^', '%', 'of', ':', '\n', '"', '9e99', ' '),
     )
-    const message = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(' '))
+    const message = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(' '))
     await fc.assert(
       fc.asyncProperty(
         message,

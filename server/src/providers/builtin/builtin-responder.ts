@@ -26,7 +26,7 @@ const REAL_SURROUNDINGS: Surroundings = {
  * exceeds its abilities, its reply states that.
  */
 export function createBuiltinResponder(surroundings: Partial<Surroundings> = {}): LlmProvider {
-  const around = { ...REAL_SURROUNDINGS, ...surroundings }
+  const environment = { ...REAL_SURROUNDINGS, ...surroundings }
   return {
     id: 'builtin',
     name: 'Built-in responder',
@@ -38,16 +38,17 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
     unsupported: ['tools', 'stop', 'responseFormat', 'logitBias'],
     async stream(request, signal, emit) {
       if (signal.aborted) return
-      const turn = parseTurn(request, around)
-      const found = await answerTo(turn, request)
-      if (typeof found === 'object' && 'tool' in found) {
-        describeRequest(found, emit)
+      const turn = parseTurn(request, environment)
+      const skillAnswer = await answerTo(turn, request)
+      if (typeof skillAnswer === 'object' && 'tool' in skillAnswer) {
+        describeRequest(skillAnswer, emit)
         return emit({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
       }
-      const { text: whole, result } = typeof found === 'string' ? { text: found, result: undefined } : found
+      const { text: whole, result } =
+        typeof skillAnswer === 'string' ? { text: skillAnswer, result: undefined } : skillAnswer
       const { maxOutputTokens = Infinity } = request
-      const answer = whole.slice(0, Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN))
-      for (const text of textPiecesOf(answer)) {
+      const replyText = whole.slice(0, Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN))
+      for (const text of textPiecesOf(replyText)) {
         // Yields to the event loop between pieces, so that aborts and other requests are handled.
         await nextTurn()
         if (signal.aborted) return
@@ -55,8 +56,8 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       }
       if (signal.aborted) return
       describeResult(request, result, emit)
-      const reason = answer.length < whole.length ? 'length' : 'stop'
-      emit({ type: 'finish', reason, usage: estimatedUsage(request, answer) })
+      const reason = replyText.length < whole.length ? 'length' : 'stop'
+      emit({ type: 'finish', reason, usage: estimatedUsage(request, replyText) })
     },
   }
 }

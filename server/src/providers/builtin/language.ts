@@ -52,8 +52,8 @@ export function detectLanguage(text: string, expected?: Locale): Locale | undefi
   if (/\p{Script=Han}/u.test(text)) return expected === 'ja-JP' ? expected : 'zh-CN'
   const words = wordsIn(text)
   const scores = SPACED_LOCALES.map((locale) => {
-    const known = words.reduce((sum, word) => sum + weightOf(word, vocabularyOf(locale)), 0)
-    return { locale, known: known + (locale === expected ? 0.5 : 0) }
+    const weight = words.reduce((sum, word) => sum + weightOf(word, vocabularyOf(locale)), 0)
+    return { locale, known: weight + (locale === expected ? 0.5 : 0) }
   })
   const best = scores.reduce((best, score) => (score.known > best.known ? score : best))
   return best.known >= 1 ? best.locale : undefined

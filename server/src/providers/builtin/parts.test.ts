@@ -34,7 +34,7 @@ describe('a message with several questions', () => {
   ])('%s', async (message, expected) => {
     const answers = (await ask(message, { language: 'en' })).split('\n\n')
     expect(answers).toHaveLength(expected.length)
-    for (const [index, part] of expected.entries()) expect(answers[index]).toContain(part)
+    for (const [index, fragment] of expected.entries()) expect(answers[index]).toContain(fragment)
   })
 
   it('has the parts answered that can be, and states that there are others', async () => {

@@ -46,9 +46,11 @@ export async function answerParts(request: LlmRequest, turn: BuiltinTurn): Promi
   const answers: string[] = []
   let isIncomplete = false
   for (const { sentence, clauses } of sentences) {
-    const found = await answersTo(clauses, (from, to) => answerPart(sentence.slice(from, to), request, turn))
-    answers.push(...(found ?? []))
-    if (!found && /[?？]/.test(sentence)) isIncomplete = true
+    const partAnswers = await answersTo(clauses, (from, to) =>
+      answerPart(sentence.slice(from, to), request, turn),
+    )
+    answers.push(...(partAnswers ?? []))
+    if (!partAnswers && /[?？]/.test(sentence)) isIncomplete = true
   }
   return { answers, isIncomplete }
 }
@@ -86,19 +88,19 @@ async function answersTo(
       const before = best[start]
       if (!before || before.length + 1 <= (best[end]?.length ?? 0)) continue
       const [first, last] = [clauses[start], clauses[end - 1]]
-      const found = first && last && (await answer(first.start, last.end))
-      if (found !== undefined) best[end] = [...before, found]
+      const reply = first && last && (await answer(first.start, last.end))
+      if (reply !== undefined) best[end] = [...before, reply]
     }
   }
   return best[clauses.length]
 }
 
 async function answerPart(
-  part: string,
+  clause: string,
   request: LlmRequest,
   { earlier, heardIn, now, random }: BuiltinTurn,
 ): Promise<string | undefined> {
-  const messages = [...earlier, { role: 'user' as const, content: part }]
+  const messages = [...earlier, { role: 'user' as const, content: clause }]
   // Without tools, each of which would be called once for all parts.
   const turn = parseTurn({ ...request, messages, locale: heardIn, tools: [] }, { now, random })
   for (const skill of SKILLS) {

@@ -4,8 +4,8 @@ import type { Locale } from '@vee/contract/entities/locale'
 export function perLocale<T>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>()
   return (locale) => {
-    const known = made.get(locale) ?? make(locale)
-    made.set(locale, known)
-    return known
+    const value = made.get(locale) ?? make(locale)
+    made.set(locale, value)
+    return value
   }
 }

@@ -18,9 +18,9 @@ export function foldPhrase(text: string): string {
  * between words, anywhere in other scripts (Korean uses spaces, but appends particles to its words).
  */
 export function matcherOf(phrases: readonly string[]): RegExp {
-  const known = matchers.get(phrases) ?? compiled(phrases)
-  matchers.set(phrases, known)
-  return known
+  const matcher = matchers.get(phrases) ?? compiled(phrases)
+  matchers.set(phrases, matcher)
+  return matcher
 }
 
 /** Caches patterns, because compiling takes longer than matching and the lists are constant. */
@@ -54,14 +54,14 @@ const isWordEdge = (character = '') => /[\p{L}\p{N}]/u.test(character) && !UNSPA
 export interface PhraseTable<T> {
   readonly matcher: RegExp
   /** returns the value for a match of the matcher */
-  valueOf(found: string): T | undefined
+  valueOf(match: string): T | undefined
 }
 
 export function phraseTable<T>(entries: Iterable<readonly [string, T]>): PhraseTable<T> {
   const values = new Map([...entries].map(([phrase, value]) => [foldPhrase(phrase), value]))
   return {
     matcher: matcherOf([...values.keys()]),
-    valueOf: (found) => values.get(found.replaceAll(/\s+/g, ' ')),
+    valueOf: (match) => values.get(match.replaceAll(/\s+/g, ' ')),
   }
 }
 

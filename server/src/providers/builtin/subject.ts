@@ -60,7 +60,7 @@ function segmenterOf(tag: string, granularity: 'word' | 'sentence'): Intl.Segmen
 export function listItemsOf(text: string): string[] {
   const lines = text.split('\n')
   const parts = lines.length > 1 ? lines : text.split(/[,;，、；]/)
-  return parts.flatMap((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim() || [])
+  return parts.flatMap((entry) => entry.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim() || [])
 }
 
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')

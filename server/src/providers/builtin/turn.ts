@@ -62,7 +62,7 @@ export interface BuiltinTurn extends Surroundings {
   isOnly(trigger: TriggerKey): boolean
   /** returns the rest of the request without these phrases and stopwords */
   besides(...phrases: readonly (readonly string[])[]): string
-  say(answer: AnswerKey, values?: Readonly<Record<string, string>>): string
+  say(key: AnswerKey, values?: Readonly<Record<string, string>>): string
 }
 
 export function parseTurn(
@@ -109,7 +109,7 @@ export function parseTurn(
     notes: notesIn(system),
     offers: (tool) => tools.some(({ name }) => name === tool),
     resultOf: (tool) => sinceQuestion.findLast(({ role, name }) => role === 'tool' && name === tool)?.content,
-    say: (answer, values = {}) => filled(textOf(answerIn).answers[answer], values),
+    say: (key, values = {}) => filled(textOf(answerIn).answers[key], values),
   }
 }
 

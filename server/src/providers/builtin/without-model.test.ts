@@ -11,10 +11,10 @@ const fixedTexts = (locale: string) => readFileSync(new URL(`./text/${locale}.js
 
 const offered = agents.flatMap(({ id, texts }) =>
   LOCALES.flatMap((locale) =>
-    (texts[locale].answeredWithoutModel ?? []).map((place) => ({
+    (texts[locale].answeredWithoutModel ?? []).map((index) => ({
       id,
       locale,
-      prompt: texts[locale].examplePrompts[place] ?? '',
+      prompt: texts[locale].examplePrompts[index] ?? '',
     })),
   ),
 )
@@ -68,5 +68,5 @@ it.each(general)(
 
 it('examples to complete refer to positions of real examples', () => {
   for (const { examplesToComplete = [], texts } of agents)
-    for (const place of examplesToComplete) expect(texts.en.examplePrompts[place]).toBeDefined()
+    for (const index of examplesToComplete) expect(texts.en.examplePrompts[index]).toBeDefined()
 })

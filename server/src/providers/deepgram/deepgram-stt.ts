@@ -21,7 +21,7 @@ const channel = z.object({
   detected_language: z.string().nullish(),
   alternatives: z.array(z.object({ transcript: z.string() })).nullish(),
 })
-const answer = z.object({
+const transcription = z.object({
   metadata: z.object({ duration: z.number().nonnegative().nullish() }).nullish(),
   results: z.object({ channels: z.array(channel).min(1) }),
 })
@@ -55,12 +55,12 @@ export function createDeepgramStt(options: DeepgramStreamingOptions): SttProvide
 
 function parametersOf({ language, languages, prompt }: SttRequest, model: string): URLSearchParams {
   const parameters = new URLSearchParams({ model, smart_format: 'true' })
-  const known = deepgramLanguage(language, model)
+  const supportedLanguage = deepgramLanguage(language, model)
   // Without both it assumes English.
-  if (known === undefined) {
+  if (supportedLanguage === undefined) {
     const allowed = (languages ?? []).flatMap((tag) => languageHint(tag) ?? [])
     for (const value of allowed.length > 0 ? allowed : ['true']) parameters.append('detect_language', value)
-  } else parameters.set('language', known)
+  } else parameters.set('language', supportedLanguage)
   // Other models reject the parameter.
   if (model.startsWith('nova-3')) {
     for (const term of deepgramKeyTerms(prompt)) parameters.append('keyterm', term)
@@ -69,7 +69,7 @@ function parametersOf({ language, languages, prompt }: SttRequest, model: string
 }
 
 function resultOf(text: string): SttResult {
-  const parsed = answer.safeParse(parseJson(text))
+  const parsed = transcription.safeParse(parseJson(text))
   const first = parsed.data?.results.channels[0]
   if (!first) throw brokenProtocol(DEEPGRAM, 'the transcription is not what the protocol says')
   return {

@@ -80,19 +80,19 @@ function parametersOf({ providerVoiceId, speed, format }: TtsRequest): URLSearch
 export function splitText(text: string, language: string | undefined, maxLength: number): readonly string[] {
   if (text.length <= maxLength) return [text]
   const parts: string[] = []
-  let part = ''
+  let current = ''
   for (const { segment: sentence } of sentenceSegmenter(language ?? '').segment(text)) {
-    if (part.length + sentence.length > maxLength) {
-      if (part !== '') parts.push(part)
-      part = sentence
-      while (part.length > maxLength) {
-        const end = lastBreak(part, maxLength)
-        parts.push(part.slice(0, end))
-        part = part.slice(end)
+    if (current.length + sentence.length > maxLength) {
+      if (current !== '') parts.push(current)
+      current = sentence
+      while (current.length > maxLength) {
+        const end = lastBreak(current, maxLength)
+        parts.push(current.slice(0, end))
+        current = current.slice(end)
       }
-    } else part += sentence
+    } else current += sentence
   }
-  return [...parts, part].filter((one) => one.trim() !== '')
+  return [...parts, current].filter((sentence) => sentence.trim() !== '')
 }
 
 /** Returns the index after the last space of the first `maxLength` code units, else one that cuts no character. */

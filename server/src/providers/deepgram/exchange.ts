@@ -1,12 +1,12 @@
 import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import type { ProviderName } from '../wire/failures.ts'
-import { type Content, type Exchange, post } from '../wire/post.ts'
+import { type Content, type Exchange, postContent } from '../wire/post.ts'
 
 export const DEEPGRAM = { id: 'deepgram', name: 'Deepgram' } as const satisfies ProviderName
 
 /**
  * Sends the parameters in the query and the content as the body, and opts out of the use of audio and text for
- * the vendor's models. See `post` of `wire/post.ts`.
+ * the vendor's models. See `postContent` of `wire/post.ts`.
  */
 export const postDeepgram = (
   { apiKey, baseUrl, timeoutMs }: SpeechVendorOptions,
@@ -15,7 +15,7 @@ export const postDeepgram = (
   content: Content,
   signal: AbortSignal,
 ): Promise<Exchange> =>
-  post(
+  postContent(
     { provider: DEEPGRAM, headers: { authorization: `Token ${apiKey}` }, baseUrl, timeoutMs },
     `${path}?${parameters.toString()}&mip_opt_out=true`,
     content,

@@ -53,12 +53,12 @@ async function received(count: number) {
 
 describe("Deepgram's client against the fake", () => {
   it('reads the transcription, with the words, the language and the duration', async () => {
-    const answer = await client().listen.v1.media.transcribeFile(
+    const transcription = await client().listen.v1.media.transcribeFile(
       { data: recording, contentType: 'audio/wav' },
       { model: 'nova-3', detect_language: true, smart_format: true },
     )
-    if (!('results' in answer)) throw new Error('The response is for a callback.')
-    const [channel] = answer.results.channels
+    if (!('results' in transcription)) throw new Error('The response is for a callback.')
+    const [channel] = transcription.results.channels
     expect(channel).toMatchObject({
       detected_language: 'en',
       alternatives: [
@@ -66,12 +66,12 @@ describe("Deepgram's client against the fake", () => {
           transcript: 'Good morning.',
           words: [
             { word: 'good', start: 0 },
-            { word: 'morning', end: answer.metadata.duration },
+            { word: 'morning', end: transcription.metadata.duration },
           ],
         },
       ],
     })
-    expect(answer.metadata.duration).toBeGreaterThan(0.3)
+    expect(transcription.metadata.duration).toBeGreaterThan(0.3)
   })
 
   it('sends the same request for a transcription as the adapter', async () => {

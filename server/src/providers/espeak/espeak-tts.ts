@@ -50,7 +50,7 @@ export function createEspeakTts({
   maxRunning = DEFAULT_MAX_RUNNING,
 }: EspeakOptions): TtsProvider {
   const slots = createSlots(maxRunning, MAX_WAITING)
-  let known: readonly Voice[] | undefined
+  let cachedVoices: readonly Voice[] | undefined
 
   async function requireProgram(): Promise<string> {
     const program = await findProgram(PROGRAM, searchPath)
@@ -66,7 +66,7 @@ export function createEspeakTts({
     availability: async () =>
       (await findProgram(PROGRAM, searchPath)) === undefined ? NOT_INSTALLED : AVAILABLE,
     async voices() {
-      known ??= parseVoices(
+      cachedVoices ??= parseVoices(
         await readProgram({
           provider: ESPEAK,
           program: await requireProgram(),
@@ -78,7 +78,7 @@ export function createEspeakTts({
           onEnd: () => {},
         }),
       )
-      return known
+      return cachedVoices
     },
     async synthesize(request, signal) {
       const program = await requireProgram()

@@ -120,11 +120,11 @@ export const geminiLive: LiveModelModule = {
   id: 'gemini',
   create(model, { gemini: { apiKey, baseUrl }, perMinuteUsd, timeoutMs }) {
     if (apiKey === undefined) return undefined
-    const known = priceInTable(PRICES, model)
+    const tabledPrices = priceInTable(PRICES, model)
     const published: LiveModelPrice = {
-      perMillionUsd: known ?? FLASH,
+      perMillionUsd: tabledPrices ?? FLASH,
       perMinuteTokens: PER_MINUTE,
-      ...(known === undefined && { isEstimated: true }),
+      ...(tabledPrices === undefined && { isEstimated: true }),
     }
     const price = perMinuteUsd === undefined ? published : perMinuteUsd === 0 ? 'free' : { perMinuteUsd }
     return createGeminiLive({ apiKey, baseUrl, model, price, timeoutMs })
@@ -210,7 +210,7 @@ class GeminiLiveSession implements LiveModelSession {
     const call = this.#calls.get(callId)
     if (!call) return
     call.result = result
-    if ([...this.#calls.values()].some((one) => one.result === undefined)) return
+    if ([...this.#calls.values()].some((pendingCall) => pendingCall.result === undefined)) return
     const functionResponses = [...this.#calls].map(([id, { name, result: output }]) => ({
       id,
       name,
@@ -235,10 +235,10 @@ class GeminiLiveSession implements LiveModelSession {
   #receive(message: unknown): void {
     const parsed = serverMessage.safeParse(message).data
     // Messages that are unknown or not needed here are ignored.
-    if (parsed) this.#take(parsed)
+    if (parsed) this.#handleMessage(parsed)
   }
 
-  #take(message: ServerMessage): void {
+  #handleMessage(message: ServerMessage): void {
     if (message.setupComplete) this.#onSetUp()
     const activity = message.voiceActivity?.voiceActivityType
     if (activity === 'ACTIVITY_START') this.events.push({ type: 'voice-started' })

@@ -14,15 +14,15 @@ interface ListedModel {
 const OTHER_MODALITY = /-tts|-live|-audio|banana|robotics|computer-use|deep-research|lyria|veo/
 
 /** Returns the ids of the models that generate text; undefined if the response is not a list of models. */
-export function modelsIn(answer: unknown): readonly string[] | undefined {
-  const listed = listIn(answer)
+export function modelsIn(body: unknown): readonly string[] | undefined {
+  const listed = listIn(body)
   return listed && chatModelsOf(listed.map(({ id }) => id)).filter((id) => !OTHER_MODALITY.test(id))
 }
 
 /** Returns the sizes of the models of a list. */
-export function capabilitiesIn(answer: unknown): ReadonlyMap<string, Partial<ModelCapabilities>> {
+export function capabilitiesIn(body: unknown): ReadonlyMap<string, Partial<ModelCapabilities>> {
   return new Map(
-    (listIn(answer) ?? []).map(({ id, model }) => [
+    (listIn(body) ?? []).map(({ id, model }) => [
       id,
       {
         ...(isSize(model.inputTokenLimit) && { contextTokens: model.inputTokenLimit }),
@@ -34,13 +34,13 @@ export function capabilitiesIn(answer: unknown): ReadonlyMap<string, Partial<Mod
 }
 
 /** Returns the token of the next page; undefined on the last one. */
-export function nextPageIn(answer: unknown): string | undefined {
-  const { nextPageToken } = (answer ?? {}) as { readonly nextPageToken?: unknown }
+export function nextPageIn(body: unknown): string | undefined {
+  const { nextPageToken } = (body ?? {}) as { readonly nextPageToken?: unknown }
   return typeof nextPageToken === 'string' && nextPageToken !== '' ? nextPageToken : undefined
 }
 
-function listIn(answer: unknown) {
-  const { models } = (answer ?? {}) as { readonly models?: unknown }
+function listIn(body: unknown) {
+  const { models } = (body ?? {}) as { readonly models?: unknown }
   if (!Array.isArray(models)) return undefined
   return (models as readonly (ListedModel | null)[]).flatMap((model) => {
     const { name, supportedGenerationMethods: methods } = model ?? {}

@@ -108,8 +108,8 @@ export function geminiModelList(
     headers: { ...headers, ...keyHeader(apiKey) },
     read: modelsIn,
     describe: capabilitiesIn,
-    nextPage: (answer) => {
-      const token = nextPageIn(answer)
+    nextPage: (body) => {
+      const token = nextPageIn(body)
       return token === undefined ? undefined : `${url}&pageToken=${encodeURIComponent(token)}`
     },
     timeoutMs,

@@ -70,7 +70,7 @@ export function createContentReader(
   }
 
   return {
-    take({ data }) {
+    readEvent({ data }) {
       const response = responseOf(provider, data)
       usage = usageOf(response.usageMetadata) ?? usage
       if (typeof response.promptFeedback?.blockReason === 'string') reason = 'content_filter'

@@ -88,8 +88,8 @@ describe("Google's client against the fake", () => {
 
   it('reads a response that is not streamed', async () => {
     server.script({ text: 'Good morning.' })
-    const answer = await client().models.generateContent({ model: MODEL, contents: 'Hello' })
-    expect(answer.text).toBe('Good morning.')
+    const response = await client().models.generateContent({ model: MODEL, contents: 'Hello' })
+    expect(response.text).toBe('Good morning.')
   })
 
   it('calls functions, and continues the chat with their results and signatures', async () => {
@@ -110,8 +110,8 @@ describe("Google's client against the fake", () => {
 
   it('reads why a prompt was blocked', async () => {
     server.script({ isPromptBlocked: true, vendorReason: 'PROHIBITED_CONTENT' })
-    const answer = await client().models.generateContent({ model: MODEL, contents: 'Hello' })
-    expect(answer.promptFeedback?.blockReason).toBe('PROHIBITED_CONTENT')
+    const response = await client().models.generateContent({ model: MODEL, contents: 'Hello' })
+    expect(response.promptFeedback?.blockReason).toBe('PROHIBITED_CONTENT')
   })
 
   it('sends the same request as the adapter', async () => {

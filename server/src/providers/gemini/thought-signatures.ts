@@ -24,8 +24,8 @@ export function createThoughtSignatures(): ThoughtSignatures {
       kept.set(callId, { model, signature })
     },
     of(model, callId) {
-      const found = kept.get(callId)
-      return found?.model === model ? found.signature : undefined
+      const stored = kept.get(callId)
+      return stored?.model === model ? stored.signature : undefined
     },
   }
 }

@@ -111,11 +111,11 @@ const isOfProvider = (error: unknown): error is FailureOfProvider =>
  * Returns whether two providers charge the same payer the same for a model, so that one can replace the other in the
  * ledger.
  */
-export function chargeTheSame(one: LlmProvider, other: LlmProvider, model: string): boolean {
-  const [ours, theirs] = [one.pricesOf?.(model), other.pricesOf?.(model)]
+export function chargeTheSame(first: LlmProvider, second: LlmProvider, model: string): boolean {
+  const [ours, theirs] = [first.pricesOf?.(model), second.pricesOf?.(model)]
   return (
-    one.organizationId === other.organizationId &&
-    isFree(one.id) === isFree(other.id) &&
+    first.organizationId === second.organizationId &&
+    isFree(first.id) === isFree(second.id) &&
     ours?.input === theirs?.input &&
     ours?.output === theirs?.output &&
     ours?.cachedInput === theirs?.cachedInput

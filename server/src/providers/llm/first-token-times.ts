@@ -28,7 +28,7 @@ export function createFirstTokenTimes(now: () => number = () => performance.now(
 
   return {
     median(providerId, model) {
-      const sorted = samples.get(keyOf(providerId, model))?.toSorted((one, other) => one - other)
+      const sorted = samples.get(keyOf(providerId, model))?.toSorted((left, right) => left - right)
       return sorted?.[Math.floor(sorted.length / 2)] ?? null
     },
     measured: (provider) => ({

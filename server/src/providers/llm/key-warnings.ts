@@ -20,8 +20,8 @@ export function createKeyWarnings(providers: () => readonly LlmProvider[], now: 
   return {
     of: (providerId) => warnings.get(providerId),
     async refresh() {
-      const found = await Promise.all(providers().map(current))
-      warnings = new Map(found.filter((entry) => entry !== undefined))
+      const currentWarnings = await Promise.all(providers().map(current))
+      warnings = new Map(currentWarnings.filter((entry) => entry !== undefined))
     },
   }
 }

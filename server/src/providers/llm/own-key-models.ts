@@ -126,6 +126,6 @@ export function createOwnKeyModels(options: OwnKeyModelsOptions): OwnKeyModels {
 function splitVendor(
   model: string | undefined,
 ): readonly [vendor: string | undefined, name: string | undefined] {
-  const vendor = OWN_KEY_VENDORS.find((one) => model?.startsWith(`${one}:`))
+  const vendor = OWN_KEY_VENDORS.find((candidate) => model?.startsWith(`${candidate}:`))
   return [vendor, vendor === undefined ? model : model?.slice(vendor.length + 1)]
 }

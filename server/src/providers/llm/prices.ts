@@ -81,8 +81,10 @@ export const isFree = (providerId: string) => FREE_PROVIDERS.has(providerId)
 /** Returns the published prices of a model without the vendor's cache; zeros if no bill is sent, null if unknown. */
 export function listedPrices(providerId: string, model: string): TokenPricesPerMillion | null {
   if (isFree(providerId)) return { input: 0, output: 0 }
-  const known = priceInTable(LLM_PRICES, model)
-  return known ? { input: known.input, output: known.output, cachedInput: known.cached } : null
+  const tabledPrices = priceInTable(LLM_PRICES, model)
+  return tabledPrices
+    ? { input: tabledPrices.input, output: tabledPrices.output, cachedInput: tabledPrices.cached }
+    : null
 }
 
 /** Returns the price of a reply. `statedPrices` are those of the host or the provider and override the table. */
@@ -93,23 +95,23 @@ export function llmPrice(
   statedPrices?: TokenPricesPerMillion,
 ): Price {
   if (isFree(providerId)) return FREE
-  const known = statedPrices
+  const tabledPrices = statedPrices
     ? price(statedPrices.input, statedPrices.cachedInput ?? statedPrices.input, statedPrices.output)
     : priceInTable(LLM_PRICES, model)
-  const { input, cached, output } = known ?? UNKNOWN_LLM_PRICE
+  const { input, cached, output } = tabledPrices ?? UNKNOWN_LLM_PRICE
   const cachedTokens = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
   const freshTokens = usage.promptTokens - cachedTokens
   return {
     // Dollars per million tokens are millionths of a dollar per token.
     microUsd: Math.round(freshTokens * input + cachedTokens * cached + usage.completionTokens * output),
-    isEstimated: known === undefined || usage.isEstimated === true,
+    isEstimated: tabledPrices === undefined || usage.isEstimated === true,
   }
 }
 
 /** Returns the entry of a model, by its plain name; undefined if the table has none. */
 export function priceInTable<P>(prices: Readonly<Record<string, P>>, model: string): P | undefined {
-  const plain = plainModelName(model)
-  return Object.hasOwn(prices, plain) ? prices[plain] : undefined
+  const plainName = plainModelName(model)
+  return Object.hasOwn(prices, plainName) ? prices[plainName] : undefined
 }
 
 /** A model by its plain name, without a date (`gpt-4o-2024-11-20`) and without a vendor before it. */

@@ -91,8 +91,8 @@ export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
   const last = [...local.map(prepared), ...options.builtIn]
   const added = new WeakMap<LlmProvider, LlmProvider>()
   const preparedOnce = (provider: LlmProvider) => {
-    const known = added.get(provider)
-    if (known) return known
+    const addedProvider = added.get(provider)
+    if (addedProvider) return addedProvider
     // An endpoint with another key or address has not failed yet.
     breaker.succeeded(provider.id)
     const created = prepared(provider)
@@ -129,7 +129,7 @@ function localServers({ localProviders, localUrls, modelPrimary, providerTimeout
   ]
 }
 
-interface RegistryParts {
+interface RegistryOptions {
   readonly providers: () => readonly LlmProvider[]
   readonly unedited: () => readonly LlmProvider[]
   readonly prepared: (provider: LlmProvider) => LlmProvider
@@ -145,7 +145,7 @@ function registryOf({
   refreshEndpoints,
   breaker,
   now,
-}: RegistryParts): LlmRegistry {
+}: RegistryOptions): LlmRegistry {
   const warnings = createKeyWarnings(unedited, now)
   return {
     get providers() {
@@ -214,10 +214,10 @@ async function fallbacksFor(
   allows: (provider: LlmProvider) => boolean,
 ): Promise<readonly LlmProvider[]> {
   const others = providers.filter(
-    (one) => one.id !== first.id && chargeTheSame(one, first, model) && allows(one),
+    (candidate) => candidate.id !== first.id && chargeTheSame(candidate, first, model) && allows(candidate),
   )
   const checked = await Promise.all(
-    others.map(async (one) => (await one.availability()).available && one.serves(model)),
+    others.map(async (candidate) => (await candidate.availability()).available && candidate.serves(model)),
   )
   return others.filter((_, index) => checked[index])
 }

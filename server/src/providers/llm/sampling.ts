@@ -24,12 +24,12 @@ export function withSampling(
   sampling: Sampling | undefined,
   onIgnored: (options: readonly SamplingOption[]) => void,
 ): LlmProvider {
-  const wanted = namesOf(sampling ?? {})
-  if (!sampling || wanted.length === 0) return provider
+  const requested = namesOf(sampling ?? {})
+  if (!sampling || requested.length === 0) return provider
   return {
     ...provider,
     async stream(request, signal, emit) {
-      const refused = wanted.filter((option) => isRefused(option, provider, request, sampling))
+      const refused = requested.filter((option) => isRefused(option, provider, request, sampling))
       onIgnored(refused)
       const options = optionsOf(sampling, refused)
       if (namesOf(options).length === 0) return provider.stream(request, signal, emit)

@@ -43,7 +43,8 @@ describe('decodeRecording', () => {
     ['mp3', recorded('one-second.mp3')],
   ] as const)('reads a truncated %s as far as possible', async (container, whole) => {
     const lengths = [1, 0.8, 0.5].map(
-      async (part) => (await decode(container, whole.subarray(0, Math.floor(whole.length * part)))).length,
+      async (fraction) =>
+        (await decode(container, whole.subarray(0, Math.floor(whole.length * fraction)))).length,
     )
     const [all = 0, most = 0, half = 0] = await Promise.all(lengths)
     expect(half).toBeGreaterThan(0)

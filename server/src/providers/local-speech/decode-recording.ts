@@ -140,9 +140,9 @@ class SoundBuffer {
     }
     const all = new Int16Array(this.#length)
     let at = 0
-    for (const part of this.#parts) {
-      all.set(part, at)
-      at += part.length
+    for (const chunk of this.#parts) {
+      all.set(chunk, at)
+      at += chunk.length
     }
     return all
   }

@@ -79,9 +79,9 @@ async function collect(sound: AsyncIterable<Uint8Array>): Promise<Int16Array<Arr
     throw localFailure('too-large', 'The recording holds more sound than is allowed.')
   const all = new Int16Array(length)
   let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+  for (const chunk of parts) {
+    all.set(chunk, at)
+    at += chunk.length
   }
   return all
 }

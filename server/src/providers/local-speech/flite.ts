@@ -50,7 +50,7 @@ export function createFliteTts(worker: SpeechWorker): TtsProvider {
     availability: () => Promise.resolve(AVAILABLE),
     voices: () => Promise.resolve(VOICES),
     async synthesize(request, signal) {
-      if (!VOICES.some((one) => one.providerVoiceId === request.providerVoiceId)) {
+      if (!VOICES.some((candidate) => candidate.providerVoiceId === request.providerVoiceId)) {
         // Flite itself would use another voice.
         throw new ProviderFailure({
           kind: 'refused',

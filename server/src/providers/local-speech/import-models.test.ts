@@ -42,7 +42,7 @@ async function put(path: string, content: Uint8Array | string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, content)
 }
-const take = (path: string) => importModels(path, [model], directory)
+const importFrom = (path: string) => importModels(path, [model], directory)
 
 async function expectInstalled(): Promise<void> {
   expect((await readdir(directory)).toSorted()).toEqual(['words'])
@@ -63,28 +63,28 @@ function tarEntry(path: string, bytes: Uint8Array): Uint8Array[] {
 
 describe('importModels', () => {
   it('installs from a folder, and only the files of the model', async () => {
-    expect(await take(source)).toEqual(['words'])
+    expect(await importFrom(source)).toEqual(['words'])
     await expectInstalled()
   })
 
   it.each(['tar', 'tar.gz'])('installs from an archive: .%s', async (kind) => {
     const archive = join(root, `words.${kind}`)
     await create({ file: archive, cwd: source, gzip: kind === 'tar.gz' }, ['words-v1'])
-    expect(await take(archive)).toEqual(['words'])
+    expect(await importFrom(archive)).toEqual(['words'])
     await expectInstalled()
   })
 
   it('installs from an archive: .tar.bz2', async () => {
     await create({ file: join(root, 'words.tar'), cwd: source }, ['words-v1'])
     await run('bzip2', [join(root, 'words.tar')])
-    expect(await take(join(root, 'words.tar.bz2'))).toEqual(['words'])
+    expect(await importFrom(join(root, 'words.tar.bz2'))).toEqual(['words'])
     await expectInstalled()
   })
 
   it('replaces a model that is there', async () => {
     await mkdir(join(directory, 'words'), { recursive: true })
     await writeFile(join(directory, 'words', 'old.txt'), 'old')
-    await take(source)
+    await importFrom(source)
     await expectInstalled()
   })
 
@@ -93,13 +93,13 @@ describe('importModels', () => {
       'words-v1/model.onnx',
       MODEL_BYTES.map((byte) => byte ^ 1),
     )
-    await expect(take(source)).rejects.toMatchObject({ kind: 'no-model' })
+    await expect(importFrom(source)).rejects.toMatchObject({ kind: 'no-model' })
     await expectNothing()
   })
 
   it('rejects a model that lacks a file', async () => {
     await rm(join(source, 'words-v1', 'sub'), { recursive: true })
-    await expect(take(source)).rejects.toMatchObject({ kind: 'no-model' })
+    await expect(importFrom(source)).rejects.toMatchObject({ kind: 'no-model' })
     await expectNothing()
   })
 
@@ -107,7 +107,7 @@ describe('importModels', () => {
     await put('elsewhere', MODEL_BYTES)
     await rm(join(source, 'words-v1', 'model.onnx'))
     await symlink(join(source, 'elsewhere'), join(source, 'words-v1', 'model.onnx'))
-    await expect(take(source)).rejects.toMatchObject({ kind: 'no-model' })
+    await expect(importFrom(source)).rejects.toMatchObject({ kind: 'no-model' })
     await expectNothing()
   })
 
@@ -122,7 +122,7 @@ describe('importModels', () => {
     await writeFile(archive, Buffer.concat(blocks))
     // The bytes are those of the catalogue, so they are installed, but only at the path that the catalogue
     // gives.
-    expect(await take(archive)).toEqual(['words'])
+    expect(await importFrom(archive)).toEqual(['words'])
     await expectInstalled()
     expect((await readdir(root)).toSorted()).toEqual(['evil.tar', 'models', 'source'])
   })
@@ -133,7 +133,7 @@ describe('importModels', () => {
     await symlink('../elsewhere', join(source, 'words-v1', 'model.onnx'))
     const archive = join(root, 'links.tar')
     await create({ file: archive, cwd: source }, ['words-v1'])
-    await expect(take(archive)).rejects.toMatchObject({ kind: 'no-model' })
+    await expect(importFrom(archive)).rejects.toMatchObject({ kind: 'no-model' })
     await expectNothing()
   })
 
@@ -142,7 +142,7 @@ describe('importModels', () => {
     await truncate(join(source, 'words-v1', 'model.onnx'), 50_000_000)
     const archive = join(root, 'bomb.tar.gz')
     await create({ file: archive, cwd: source, gzip: true }, ['words-v1'])
-    await expect(take(archive)).rejects.toMatchObject({ kind: 'no-model' })
+    await expect(importFrom(archive)).rejects.toMatchObject({ kind: 'no-model' })
     await expectNothing()
   })
 
@@ -154,13 +154,13 @@ describe('importModels', () => {
     await create({ file: archive, cwd: source, gzip: name.endsWith('gz') }, ['words-v1'])
     const bytes = await readFile(archive)
     await writeFile(archive, bytes.subarray(0, Math.floor(bytes.length * share)))
-    await expect(take(archive)).rejects.toMatchObject({ name: 'ImportFailure' })
+    await expect(importFrom(archive)).rejects.toMatchObject({ name: 'ImportFailure' })
     await expectNothing()
   })
 
   it('rejects a file that is no archive, and a missing one', async () => {
     await put('text', 'hello')
-    await expect(take(join(source, 'text'))).rejects.toMatchObject({ kind: 'unreadable' })
-    await expect(take(join(root, 'nowhere'))).rejects.toMatchObject({ kind: 'unreadable' })
+    await expect(importFrom(join(source, 'text'))).rejects.toMatchObject({ kind: 'unreadable' })
+    await expect(importFrom(join(root, 'nowhere'))).rejects.toMatchObject({ kind: 'unreadable' })
   })
 })

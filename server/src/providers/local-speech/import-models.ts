@@ -64,12 +64,12 @@ export async function importModels(
   try {
     const wanted = (name: string, size: number) =>
       catalogue.some(({ files }) => files.some((file) => isNamed(file, name, size)))
-    const found = info.isDirectory()
+    const foundFiles = info.isDirectory()
       ? await filesIn(source, wanted)
       : await unpacked(source, temporary, wanted)
     const installed: string[] = []
     for (const model of catalogue) {
-      if (await install(model, found, { temporary, directory })) installed.push(model.id)
+      if (await install(model, foundFiles, { temporary, directory })) installed.push(model.id)
     }
     if (installed.length === 0) throw new ImportFailure('no-model')
     return installed
@@ -87,7 +87,7 @@ const isNamed = ({ path, size }: ModelFile, name: string, foundSize: number): bo
   size === foundSize && (name === path || name.endsWith(`/${path}`))
 
 async function filesIn(folder: string, wanted: Wanted): Promise<readonly Found[]> {
-  const found: Found[] = []
+  const foundFiles: Found[] = []
   let entries = 0
   const visit = async (path: string, name: string, level: number): Promise<void> => {
     for (const entry of await readdir(path, { withFileTypes: true })) {
@@ -97,16 +97,16 @@ async function filesIn(folder: string, wanted: Wanted): Promise<readonly Found[]
       if (entry.isDirectory() && level < MOST_LEVELS) await visit(child, childName, level + 1)
       if (!entry.isFile()) continue
       const { size } = await lstat(child)
-      if (wanted(childName, size)) found.push({ name: childName, path: child, size })
+      if (wanted(childName, size)) foundFiles.push({ name: childName, path: child, size })
     }
   }
   await visit(folder, '', 0)
-  return found
+  return foundFiles
 }
 
 /** Writes the required files of an archive to numbered files in `temporary`. */
 async function unpacked(archive: string, temporary: string, wanted: Wanted): Promise<readonly Found[]> {
-  const found: Found[] = []
+  const foundFiles: Found[] = []
   const writes: Array<Promise<void>> = []
   let entries = 0
   const stop = new AbortController()
@@ -118,8 +118,8 @@ async function unpacked(archive: string, temporary: string, wanted: Wanted): Pro
       entry.resume()
       return
     }
-    const path = join(temporary, String(found.length))
-    found.push({ name, path, size: entry.size })
+    const path = join(temporary, String(foundFiles.length))
+    foundFiles.push({ name, path, size: entry.size })
     writes.push(pipeline(entry, createWriteStream(path, { flags: 'wx' }), { signal: stop.signal }))
   })
   try {
@@ -140,7 +140,7 @@ async function unpacked(archive: string, temporary: string, wanted: Wanted): Pro
     await Promise.allSettled(writes)
     throw new ImportFailure('unreadable', { cause: error })
   }
-  return found
+  return foundFiles
 }
 
 /** The bytes of the tar archive in a file, which is recognised by its first bytes. */
@@ -176,12 +176,12 @@ function decompressBzip2(path: string): Readable {
 /** Installs a model if all of its files were found; the folder becomes visible when it is complete. */
 async function install(
   model: DownloadableModel,
-  found: readonly Found[],
+  foundFiles: readonly Found[],
   { temporary, directory }: { readonly temporary: string; readonly directory: string },
 ): Promise<boolean> {
   const folder = join(temporary, model.id)
   for (const file of model.files) {
-    const match = await firstWithHash(file, found)
+    const match = await firstWithHash(file, foundFiles)
     if (!match) return false
     const target = join(folder, file.path)
     await mkdir(dirname(target), { recursive: true })
@@ -191,8 +191,8 @@ async function install(
   return true
 }
 
-async function firstWithHash(file: ModelFile, found: readonly Found[]): Promise<Found | undefined> {
-  for (const candidate of found) {
+async function firstWithHash(file: ModelFile, foundFiles: readonly Found[]): Promise<Found | undefined> {
+  for (const candidate of foundFiles) {
     const isNamedSo = isNamed(file, candidate.name, candidate.size)
     if (isNamedSo && (await sha256Of(candidate.path)) === file.sha256) return candidate
   }

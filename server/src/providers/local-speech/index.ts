@@ -84,9 +84,9 @@ export const localSpeech = {
 } as const satisfies SpeechModule<typeof VARIABLES>
 
 function modelNamed(id: string, catalogue: readonly CatalogueModel[]): CatalogueModel {
-  const model = catalogue.find((one) => one.id === id)
+  const model = catalogue.find((candidate) => candidate.id === id)
   if (model) return model
-  const ids = catalogue.map((one) => one.id).join(', ')
+  const ids = catalogue.map((candidate) => candidate.id).join(', ')
   throw new StartFailure(`LOCAL_SPEECH_MODEL must be one of ${ids}, not ${JSON.stringify(id)}.`)
 }
 

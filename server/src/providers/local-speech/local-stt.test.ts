@@ -190,9 +190,11 @@ describe('local transcription', () => {
 
   it('transcribes a long recording in pieces', async () => {
     const text = 'good morning'
-    const one = await recordingOf(text)
+    const recording = await recordingOf(text)
     const silence = Buffer.alloc(16_000 * 2 * 12)
-    const pcm = Buffer.concat(Array.from({ length: 6 }, () => Buffer.concat([one.subarray(44), silence])))
+    const pcm = Buffer.concat(
+      Array.from({ length: 6 }, () => Buffer.concat([recording.subarray(44), silence])),
+    )
     const header = Buffer.from(wavOf({ seconds: 1 }).subarray(0, 44))
     header.writeUInt32LE(pcm.length, 40)
     const { text: segments } = await transcribeSamples(Buffer.concat([header, pcm]))
@@ -232,9 +234,11 @@ describe('local transcription', () => {
   })
 
   it('transcribes a WAV of a minute, which is decoded in the thread', async () => {
-    const one = await recordingOf('good morning')
+    const recording = await recordingOf('good morning')
     const silence = Buffer.alloc(16_000 * 2 * 12)
-    const pcm = Buffer.concat(Array.from({ length: 5 }, () => Buffer.concat([one.subarray(44), silence])))
+    const pcm = Buffer.concat(
+      Array.from({ length: 5 }, () => Buffer.concat([recording.subarray(44), silence])),
+    )
     const header = Buffer.from(wavOf({ seconds: 1 }).subarray(0, 44))
     header.writeUInt32LE(pcm.length, 40)
     const long = Buffer.concat([header, pcm])
@@ -274,18 +278,18 @@ describe('local transcription', () => {
   })
 
   it('fails when the engine’s process is killed, as when the memory is full, and continues in a new one', async () => {
-    const one = await recordingOf('good morning')
-    expect((await transcribeSamples(one)).text).toBe('good morning')
+    const recording = await recordingOf('good morning')
+    expect((await transcribeSamples(recording)).text).toBe('good morning')
     const child = enginePid() ?? Number.NaN
     process.kill(child, 'SIGSTOP')
-    const running = transcribeSamples(one).catch((error: unknown) => error)
+    const running = transcribeSamples(recording).catch((error: unknown) => error)
     // The job is sent within this turn of the loop, and a stopped process cannot finish it.
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
     process.kill(child, 'SIGKILL')
     expect(await running).toMatchObject({ kind: 'unavailable' })
-    expect((await transcribeSamples(one)).text).toBe('good morning')
+    expect((await transcribeSamples(recording)).text).toBe('good morning')
     expect(enginePid()).not.toBe(child)
   })
 

@@ -94,8 +94,8 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
   }
 
   function start(model: DownloadableModel): Download {
-    const known = downloads.get(model.id)
-    if (known) return known
+    const runningDownload = downloads.get(model.id)
+    if (runningDownload) return runningDownload
     const abort = new AbortController()
     failures.delete(model.id)
     const finished = fetchModel(model, abort.signal).finally(() => downloads.delete(model.id))
@@ -178,9 +178,9 @@ async function problemOf(
   path: string,
   { size, sha256 }: ModelFile,
 ): Promise<DamagedFile['problem'] | undefined> {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return 'missing'
-  if (found.size !== size) return 'wrong-size'
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return 'missing'
+  if (stats.size !== size) return 'wrong-size'
   return (await sha256Of(path)) === sha256 ? undefined : 'wrong-hash'
 }
 

@@ -43,13 +43,13 @@ const by = (owner: string, signal = never) => ({ owner, signal })
 describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (isolation) => {
   it('lets owners take turns', async () => {
     const engine = worker(isolation)
-    const order = await Promise.all([
+    const spokenInOrder = await Promise.all([
       engine.run(job(), by('ann')),
       engine.run(job(), by('ann')),
       engine.run(job(), by('ann')),
       engine.run(job(), by('bob')),
     ])
-    expect(order.map(({ samples }) => samples[0])).toEqual([1, 3, 4, 2])
+    expect(spokenInOrder.map(({ samples }) => samples[0])).toEqual([1, 3, 4, 2])
   })
 
   it('rejects more jobs than may wait', async () => {

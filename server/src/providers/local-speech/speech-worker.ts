@@ -1,4 +1,4 @@
-import { type HostPlace, type SpeechWorkerHost, startHost } from './worker-host.ts'
+import { type HostOptions, type SpeechWorkerHost, startHost } from './worker-host.ts'
 import type {
   DecodedRecording,
   DecodeJob,
@@ -54,7 +54,7 @@ export interface SpeechWorker {
 }
 
 /** Native engines run in a process, so that a crash does not end the server. */
-interface SpeechWorkerSettings extends SpeechWorkerOptions, HostPlace {
+interface SpeechWorkerSettings extends SpeechWorkerOptions, HostOptions {
   /** maximum duration of one job, in ms */
   readonly timeLimitMs: number
   /** idle time after which the worker ends and frees its memory, in ms */

@@ -72,8 +72,8 @@ function interpolate(
   for (let index = 0; index < result.length; index++) {
     const position = (from + index) * ratio - firstFrame
     const left = Math.floor(position)
-    const part = position - left
-    result[index] = (samples[left] ?? 0) * (1 - part) + (samples[left + 1] ?? 0) * part
+    const fraction = position - left
+    result[index] = (samples[left] ?? 0) * (1 - fraction) + (samples[left + 1] ?? 0) * fraction
   }
   return result
 }

@@ -29,7 +29,7 @@ export interface HostListeners {
 }
 
 /** Where a worker's program runs, and with how much memory. */
-export interface HostPlace {
+export interface HostOptions {
   readonly isolation: Isolation
   readonly program: URL
   /** resident memory of a process, in MB, above which it is ended; undefined: not limited. Linux only */
@@ -38,13 +38,13 @@ export interface HostPlace {
 
 /** Starts a worker's program, which does not keep the server running. */
 export function startHost(
-  place: HostPlace,
+  hostOptions: HostOptions,
   options: SpeechWorkerOptions,
   listeners: HostListeners,
 ): SpeechWorkerHost {
-  return place.isolation === 'thread'
-    ? startThread(place.program, options, listeners)
-    : startProcess(place, options, listeners)
+  return hostOptions.isolation === 'thread'
+    ? startThread(hostOptions.program, options, listeners)
+    : startProcess(hostOptions, options, listeners)
 }
 
 /** Maximum heap of a thread, in MB: a thread that needs more ends, and the server does not. */
@@ -78,7 +78,7 @@ function startThread(
 const MEMORY_CHECK_MS = 1_000
 
 function startProcess(
-  { program, memoryMb }: HostPlace,
+  { program, memoryMb }: HostOptions,
   options: SpeechWorkerOptions,
   { onAnswer, onEnd }: HostListeners,
 ): SpeechWorkerHost {

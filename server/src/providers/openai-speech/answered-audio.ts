@@ -133,8 +133,8 @@ function base64In(json: unknown, depth = 0): string | undefined {
   if (typeof json !== 'object' || json === null || depth > 2) return undefined
   const fields = (Array.isArray(json) ? { audio: json[0] } : json) as Readonly<Record<string, unknown>>
   for (const field of AUDIO_FIELDS) {
-    const found = base64In(fields[field], depth + 1)
-    if (found !== undefined) return found
+    const audio = base64In(fields[field], depth + 1)
+    if (audio !== undefined) return audio
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { SpeechVendorOptions } from '../speech/speech-vendor-options.ts'
 import type { ProviderName } from '../wire/failures.ts'
-import { type Content, type Exchange, post as postTo } from '../wire/post.ts'
+import { type Content, type Exchange, postContent as postTo } from '../wire/post.ts'
 
 /** Address and key of an OpenAI-style audio service. */
 export interface OpenAiSpeechOptions extends Omit<SpeechVendorOptions, 'apiKey' | 'baseUrl'> {
@@ -16,7 +16,7 @@ export interface OpenAiSpeechOptions extends Omit<SpeechVendorOptions, 'apiKey' 
 /** Both directions have OpenAI's id for any server at the base URL, because all of them use its protocol. */
 export const SPEECH_SERVICE = { id: 'openai', name: 'The speech service' } as const satisfies ProviderName
 
-/** See `post` of `wire/post.ts`. */
+/** See `postContent` of `wire/post.ts`. */
 export const postSpeech = (
   { apiKey, baseUrl, timeoutMs }: OpenAiSpeechOptions,
   path: string,

@@ -66,9 +66,9 @@ export function findSpeechServers(
   const speaking = finder(lists, SPEAKS)
   const voiceLists = new Map(servers.map((server) => [server, voicesOf(server)]))
   const streams = new Map<string, SttStreaming>()
-  const streamingOf = (found: Found): SttStreaming => {
-    const key = `${found.server.baseUrl} ${found.model}`
-    const streaming = streams.get(key) ?? createOpenAiStreaming(options(found))
+  const streamingOf = (foundServer: Found): SttStreaming => {
+    const key = `${foundServer.server.baseUrl} ${foundServer.model}`
+    const streaming = streams.get(key) ?? createOpenAiStreaming(options(foundServer))
     streams.set(key, streaming)
     return streaming
   }
@@ -94,8 +94,8 @@ export function findSpeechServers(
       containers: ['wav', 'webm', 'ogg', 'mp4', 'mp3'],
       availability: hearing.availability,
       get streaming() {
-        const found = hearing.last()
-        return found && streamingOf(found)
+        const foundServer = hearing.last()
+        return foundServer && streamingOf(foundServer)
       },
       transcribe: async (request, signal) =>
         createOpenAiStt(options(await hearing.require())).transcribe(request, signal),
@@ -136,7 +136,7 @@ const presentationOf = ({ name }: Pick<LocalSpeechServer, 'name'>) => ({
 const listOf = ({ baseUrl }: LocalSpeechServer): ProviderModelList =>
   createProviderModelList({
     url: `${baseUrl}/models`,
-    read: (answer) => idsOf(answer),
+    read: (body) => idsOf(body),
     timeoutMs: LOOK_TIMEOUT_MS,
   })
 
@@ -145,7 +145,7 @@ function finder(
   lists: readonly { readonly server: LocalSpeechServer; readonly models: ProviderModelList }[],
   kind: RegExp,
 ) {
-  let found: Found | undefined
+  let foundServer: Found | undefined
   const look = async (): Promise<Found | undefined> => {
     const answers = await Promise.all(
       lists.map(async ({ server, models }) => {
@@ -153,14 +153,14 @@ function finder(
         return model === undefined ? undefined : { server, model }
       }),
     )
-    found = answers.find((answer) => answer !== undefined)
-    return found
+    foundServer = answers.find((server) => server !== undefined)
+    return foundServer
   }
   return {
-    last: () => found,
+    last: () => foundServer,
     availability: async (): Promise<Availability> => ((await look()) ? AVAILABLE : NOT_FOUND),
     async require(): Promise<Found> {
-      const server = found ?? (await look())
+      const server = foundServer ?? (await look())
       if (server) return server
       throw new ProviderFailure({
         kind: 'unavailable',

@@ -175,10 +175,10 @@ class GptLiveSession implements LiveModelSession {
   #receive(message: unknown): void {
     const event = serverEvent.safeParse(message).data
     // Events that are unknown or not needed here are ignored.
-    if (event) this.#take(event)
+    if (event) this.#handleEvent(event)
   }
 
-  #take(event: ServerEvent): void {
+  #handleEvent(event: ServerEvent): void {
     switch (event.type) {
       case 'session.started':
         return this.#onStarted()

@@ -19,10 +19,10 @@ export const isFatal = ({ code, type }: LiveError): boolean =>
 
 /** Returns the failure for an error code. Messages of the vendor are ignored, because they may quote the prompt. */
 export function liveFailure({ id, name }: ProviderName, code: string | null | undefined): ProviderFailure {
-  const known = /^[a-z_]{1,64}$/.test(code ?? '') ? `error ${code}` : 'an error'
+  const safeCode = /^[a-z_]{1,64}$/.test(code ?? '') ? `error ${code}` : 'an error'
   return new ProviderFailure({
     kind: KINDS[code ?? ''] ?? 'broken',
     provider: id,
-    message: `${name}: ${known}.`,
+    message: `${name}: ${safeCode}.`,
   })
 }

@@ -86,11 +86,11 @@ function priceOf(model: string, isHere: boolean, { perMinuteUsd }: LiveModelCont
   const stated = statedPrice(perMinuteUsd)
   if (stated) return stated
   if (isHere) return 'free'
-  const known = priceInTable(PRICES, model)
+  const tabledPrices = priceInTable(PRICES, model)
   return {
-    perMillionUsd: known ?? LARGE,
+    perMillionUsd: tabledPrices ?? LARGE,
     perMinuteTokens: PER_MINUTE,
     transcriptionPerMinuteUsd: TRANSCRIPTION_PER_MINUTE_USD,
-    ...(known === undefined && { isEstimated: true }),
+    ...(tabledPrices === undefined && { isEstimated: true }),
   }
 }

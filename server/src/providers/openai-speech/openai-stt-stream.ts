@@ -147,10 +147,10 @@ class OpenAiStream implements SttStream {
   #receive(message: unknown): void {
     const event = serverEvent.safeParse(message).data
     // Events that are unknown or not needed here are ignored.
-    if (event) this.#take(event)
+    if (event) this.#handleEvent(event)
   }
 
-  #take(event: ServerEvent): void {
+  #handleEvent(event: ServerEvent): void {
     switch (event.type) {
       case 'input_audio_buffer.committed':
         if (this.#detectedEnds > 0) this.#detectedEnds -= 1
@@ -183,8 +183,8 @@ class OpenAiStream implements SttStream {
   }
 
   #itemOf(id: string): Item {
-    const known = this.#items.find((item) => item.id === id)
-    if (known) return known
+    const storedItem = this.#items.find((item) => item.id === id)
+    if (storedItem) return storedItem
     const item = { id, text: '', isFinal: false }
     this.#items.push(item)
     return item

@@ -7,7 +7,7 @@ type ResponseFormat = (typeof FORMATS)[number]
 /** Servers that are remembered at most. */
 const SERVERS_MAX = 200
 /** The form that a server took last, by server and model. */
-const known = new Map<string, ResponseFormat>()
+const acceptedFormats = new Map<string, ResponseFormat>()
 
 /** Statuses by which servers reject a form; some fail on one that they do not know. */
 const REFUSED: ReadonlySet<number> = new Set([400, 415, 422, 500, 501])
@@ -22,15 +22,15 @@ export async function inKnownFormat<T>(
   request: (format: ResponseFormat) => Promise<T>,
 ): Promise<T> {
   const key = `${baseUrl} ${model}`
-  const last = known.get(key)
+  const last = acceptedFormats.get(key)
   if (last) return request(last)
   let refusal: unknown
   for (const format of FORMATS.slice(FORMATS.indexOf(firstOf(model)))) {
     try {
-      const answer = await request(format)
-      if (known.size >= SERVERS_MAX) known.clear()
-      known.set(key, format)
-      return answer
+      const response = await request(format)
+      if (acceptedFormats.size >= SERVERS_MAX) acceptedFormats.clear()
+      acceptedFormats.set(key, format)
+      return response
     } catch (error) {
       if (!isRefusal(error)) throw error
       refusal ??= error

@@ -44,14 +44,14 @@ export async function listServerVoices(
   presentation: VoicePresentation,
 ): Promise<readonly Voice[] | undefined> {
   for (const path of PATHS) {
-    let answer: unknown
+    let listing: unknown
     const ids = await fetchModels({
       url: `${baseUrl}${path}`,
       headers: bearer(apiKey),
-      read: (body) => idsOf((answer = body)),
+      read: (body) => idsOf((listing = body)),
       timeoutMs,
     })
-    const notes = new Map((entriesOf(answer) ?? []).map((entry) => [idsOf([entry])?.[0], entry]))
+    const notes = new Map((entriesOf(listing) ?? []).map((entry) => [idsOf([entry])?.[0], entry]))
     const usable = ids?.filter((id) => id.length <= ID_MAX_LENGTH).slice(0, MOST_VOICES) ?? []
     if (usable.length > 0)
       return usable.map((id, index) => voiceOf(id, notes.get(id), index === 0, presentation))

@@ -18,6 +18,6 @@ export class UncommittedSound {
    * that later, and more may have been sent since.
    */
   takenUntil(endMs = this.#positionMs): void {
-    this.#parts = this.#parts.filter((part) => part.endMs > endMs)
+    this.#parts = this.#parts.filter((run) => run.endMs > endMs)
   }
 }

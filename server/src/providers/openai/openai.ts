@@ -93,10 +93,10 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
   const models = createProviderModelList({
     url: `${baseUrl}/models`,
     headers: bearer(apiKey),
-    read: (answer) => idsOf(answer),
+    read: (body) => idsOf(body),
     timeoutMs: LOOK_TIMEOUT_MS,
   })
-  const chatModels = () => chatModelsOf(models.known())
+  const chatModels = () => chatModelsOf(models.listedIds())
   const defaultModel = () => {
     // An OpenAI model name is most likely the default of the setting, and was not chosen for this server.
     const isChosen = !isOpenAiModel(modelPrimary) || chatModels().includes(modelPrimary)

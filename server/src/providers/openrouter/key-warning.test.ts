@@ -6,7 +6,7 @@ import { openRouterKeyWarning } from './key-warning.ts'
 const NOW = Date.parse('2026-11-26T12:00:00Z')
 let server: Server
 let url: string
-let answer: { readonly status: number; readonly body: unknown }
+let keyResponse: { readonly status: number; readonly body: unknown }
 const asked: (string | undefined)[] = []
 
 beforeEach(async () => {
@@ -14,8 +14,8 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     asked.push(request.headers.authorization)
     const isKey = request.url === '/api/v1/key'
-    response.writeHead(isKey ? answer.status : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer.body))
+    response.writeHead(isKey ? keyResponse.status : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(keyResponse.body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -40,7 +40,7 @@ it.each([
     { kind: 'expiring', since: '2026-11-30T00:00:00.000Z' },
   ],
 ])('of a key with %s', async (_, data, warning) => {
-  answer = { status: 200, body: { data } }
+  keyResponse = { status: 200, body: { data } }
   expect(await ask()).toEqual(warning)
   expect(asked).toEqual(['Bearer sk-or-1'])
 })
@@ -49,7 +49,7 @@ it.each([
   ['an error', { status: 401, body: { error: {} } }],
   ['another shape', { status: 200, body: { data: { limit: 'much' } } }],
 ])('states nothing after %s', async (_, given) => {
-  answer = given
+  keyResponse = given
   expect(await ask()).toBeUndefined()
 })
 

@@ -24,15 +24,15 @@ export async function openRouterKeyWarning(
   now: number,
 ): Promise<KeyWarning | undefined> {
   if (apiKey === undefined) return undefined
-  const answer = await request(`${baseUrl}/key`, {
+  const response = await request(`${baseUrl}/key`, {
     headers: { authorization: `Bearer ${apiKey}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (answer.statusCode !== 200) {
-    await answer.body.dump()
+  if (response.statusCode !== 200) {
+    await response.body.dump()
     return undefined
   }
-  const { data: info } = keyInfo.safeParse(await answer.body.json())
+  const { data: info } = keyInfo.safeParse(await response.body.json())
   if (!info) return undefined
   const { limit, limit_remaining: left, expires_at: expiresAt } = info.data
   if (expiresAt && Date.parse(expiresAt) - now < EXPIRING_MS)

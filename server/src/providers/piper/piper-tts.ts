@@ -36,12 +36,12 @@ export interface PiperOptions {
  */
 export function createPiperTts({ searchPath, folders, timeLimitMs }: PiperOptions): TtsProvider {
   const slots = createSlots(MAX_RUNNING, MAX_WAITING)
-  let known: { readonly voices: Promise<readonly PiperVoice[]>; readonly at: number } | undefined
+  let cachedVoices: { readonly voices: Promise<readonly PiperVoice[]>; readonly at: number } | undefined
   const voices = () => {
-    if (!known || Date.now() - known.at > VOICES_MAX_AGE_MS) {
-      known = { voices: findPiperVoices(folders), at: Date.now() }
+    if (!cachedVoices || Date.now() - cachedVoices.at > VOICES_MAX_AGE_MS) {
+      cachedVoices = { voices: findPiperVoices(folders), at: Date.now() }
     }
-    return known.voices
+    return cachedVoices.voices
   }
 
   return {

@@ -29,14 +29,14 @@ const DEEPEST = 5
 
 /** Returns the voices in the folders, by id. Of two with the same id the first folder's is used. */
 export async function findPiperVoices(folders: readonly string[]): Promise<readonly PiperVoice[]> {
-  const found = new Map<string, PiperVoice>()
+  const voices = new Map<string, PiperVoice>()
   for (const folder of folders) {
     for (const modelFile of await modelsIn(folder, DEEPEST)) {
-      const voice = found.size < MOST_VOICES ? await voiceOf(modelFile) : undefined
-      if (voice && !found.has(voice.id)) found.set(voice.id, voice)
+      const voice = voices.size < MOST_VOICES ? await voiceOf(modelFile) : undefined
+      if (voice && !voices.has(voice.id)) voices.set(voice.id, voice)
     }
   }
-  return [...found.values()].toSorted((a, b) => a.id.localeCompare(b.id))
+  return [...voices.values()].toSorted((a, b) => a.id.localeCompare(b.id))
 }
 
 async function modelsIn(folder: string, depth: number): Promise<string[]> {

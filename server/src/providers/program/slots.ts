@@ -28,7 +28,7 @@ export function createSlots(places: number, queueLength: number): Slots {
     }
   }
 
-  function take(signal: AbortSignal): Promise<Release | undefined> {
+  function acquireSlot(signal: AbortSignal): Promise<Release | undefined> {
     if (signal.aborted) return Promise.resolve(undefined)
     if (taken < places) {
       taken++
@@ -51,7 +51,7 @@ export function createSlots(places: number, queueLength: number): Slots {
 
   return {
     async require({ id, name }, signal) {
-      const release = await take(signal)
+      const release = await acquireSlot(signal)
       if (release) return release
       throw signal.aborted
         ? new ProviderFailure({ kind: 'cut', provider: id, message: `${name} was cancelled.` })

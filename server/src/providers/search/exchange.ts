@@ -3,7 +3,7 @@ import { ProviderFailure } from '../failure.ts'
 import { boundedText } from '../wire/bounded-text.ts'
 import { parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection, timedOut, type ProviderName } from '../wire/failures.ts'
-import { post, sendWithoutBody, type PostTarget } from '../wire/post.ts'
+import { postContent, sendWithoutBody, type PostTarget } from '../wire/post.ts'
 import type { SearchHit } from './search.ts'
 
 /** Maximum length of an engine's answer, in bytes. */
@@ -28,7 +28,7 @@ export async function exchangeJson(
     const { mediaType, body } =
       exchange.method === 'GET'
         ? await sendWithoutBody(target, 'GET', exchange.path, within)
-        : await post(
+        : await postContent(
             target,
             exchange.path,
             { type: 'application/json', bytes: JSON.stringify(exchange.body) },

@@ -62,8 +62,8 @@ describe.each(Object.keys(ENGINES))('%s', (id) => {
   })
 
   it('skips what is no hit, and reads no more than a page of a long answer', async () => {
-    const one = { url: 'https://a.example', link: 'https://a.example' }
-    const entries = [null, 7, { title: 'without address' }, ...Array.from({ length: 5_000 }, () => one)]
+    const hit = { url: 'https://a.example', link: 'https://a.example' }
+    const entries = [null, 7, { title: 'without address' }, ...Array.from({ length: 5_000 }, () => hit)]
     engine.answerWith(
       JSON.stringify({
         results: entries,

@@ -121,7 +121,7 @@ export function createSearchRegistry(
       ),
     ],
     create({ id, baseUrl, apiKey, priceUsd }) {
-      const module = SEARCH_MODULES.find((one) => one.id === id)
+      const module = SEARCH_MODULES.find((candidate) => candidate.id === id)
       if (!module) return undefined
       const isKeyed = module.envVar.endsWith('_API_KEY')
       const given = isKeyed

@@ -28,7 +28,7 @@ export function createPcmResampler(fromRate: number, toRate: number): Resampler 
   let received = 0
   let made = 0
 
-  function take(samples: Int16Array, until: number): Int16Array {
+  function convertUntil(samples: Int16Array, until: number): Int16Array {
     const input = joined(waiting, samples)
     const firstInput = received - waiting.length
     received += samples.length
@@ -43,8 +43,8 @@ export function createPcmResampler(fromRate: number, toRate: number): Resampler 
   }
 
   return {
-    push: (samples) => take(samples, countBelow(received + samples.length - HALF)),
-    end: () => take(new Int16Array(HALF), countBelow(received)),
+    push: (samples) => convertUntil(samples, countBelow(received + samples.length - HALF)),
+    end: () => convertUntil(new Int16Array(HALF), countBelow(received)),
   }
 
   /** Returns the number of outputs before an input position. */

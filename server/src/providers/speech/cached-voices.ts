@@ -9,21 +9,21 @@ const RETRY_MS = 30_000
  * last known ones, so that the voices of other providers are offered.
  */
 export function cachedVoices(fetchVoices: () => Promise<readonly Voice[]>): () => Promise<readonly Voice[]> {
-  let known: readonly Voice[] = []
+  let lastVoices: readonly Voice[] = []
   let fetching: Promise<readonly Voice[]> | undefined
   let validUntil = 0
   const refresh = async () => {
     try {
-      known = await fetchVoices()
+      lastVoices = await fetchVoices()
       validUntil = performance.now() + CACHED_MS
     } catch {
       validUntil = performance.now() + RETRY_MS
     }
     fetching = undefined
-    return known
+    return lastVoices
   }
   return () => {
-    if (performance.now() < validUntil) return Promise.resolve(known)
+    if (performance.now() < validUntil) return Promise.resolve(lastVoices)
     return (fetching ??= refresh())
   }
 }

@@ -79,7 +79,7 @@ const openAi = async (model: string, timeoutMs: number, hangs: boolean) => ({
   model,
   timeoutMs,
 })
-const found = async (timeoutMs: number, hangs: boolean) =>
+const findServer = async (timeoutMs: number, hangs: boolean) =>
   findSpeechServers([{ name: 'Speaches', baseUrl: await service(hangs) }], timeoutMs)
 
 async function deepgram(timeoutMs: number, hangs: boolean) {
@@ -255,8 +255,8 @@ const STT_SUBJECTS: Readonly<Record<string, Parameters<typeof describeSttProvide
     createHanging: (timeoutMs) => mistral(timeoutMs, true),
   },
   found: {
-    create: async () => (await found(PATIENT_MS, false)).stt,
-    createHanging: async (timeoutMs) => (await found(timeoutMs, true)).stt,
+    create: async () => (await findServer(PATIENT_MS, false)).stt,
+    createHanging: async (timeoutMs) => (await findServer(timeoutMs, true)).stt,
   },
   'whisper-server': {
     create: () => whisperServer(PATIENT_MS, false),
@@ -294,8 +294,8 @@ const TTS_SUBJECTS: Readonly<Record<string, Parameters<typeof describeTtsProvide
     knowsWordTimes: true,
   },
   found: {
-    create: async () => (await found(PATIENT_MS, false)).tts,
-    createHanging: async (timeoutMs) => (await found(timeoutMs, true)).tts,
+    create: async () => (await findServer(PATIENT_MS, false)).tts,
+    createHanging: async (timeoutMs) => (await findServer(timeoutMs, true)).tts,
     knowsItsVoices: false,
   },
   local: { create: localTts, knowsItsVoices: true },

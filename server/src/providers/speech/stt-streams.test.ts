@@ -17,7 +17,7 @@ import { createMistralStreaming } from '../speech-vendors/mistral/mistral-stt-st
 import { createOpenAiStreaming } from '../openai-speech/openai-stt-stream.ts'
 import type { SttStreaming } from './stt-stream.ts'
 
-async function place(protocol: StreamProtocol, connect: (url: string) => SttStreaming) {
+async function startStream(protocol: StreamProtocol, connect: (url: string) => SttStreaming) {
   const server = createServer((_request, response) => response.writeHead(404).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const service = serveTranscriptionStreams(server, protocol)
@@ -34,7 +34,7 @@ async function place(protocol: StreamProtocol, connect: (url: string) => SttStre
 }
 
 const openAi = (model: string) => (timeoutMs: number) =>
-  place(openAiTranscriptions('sk-test'), (url) =>
+  startStream(openAiTranscriptions('sk-test'), (url) =>
     createOpenAiStreaming({
       name: 'OpenAI',
       location: 'vendor',
@@ -56,7 +56,7 @@ describeSttStream('OpenAI, by stretches of speech', {
   english: /"language":"en"/,
 })
 const deepgram = (protocol: StreamProtocol, liveModel?: string) => (timeoutMs: number) =>
-  place(protocol, (url) =>
+  startStream(protocol, (url) =>
     createDeepgramStreaming({
       name: 'Deepgram',
       location: 'vendor',
@@ -81,7 +81,7 @@ describeSttStream("Deepgram's Flux", {
 })
 describeSttStream('AssemblyAI', {
   create: (timeoutMs) =>
-    place(assemblyAiStreams('key'), (url) =>
+    startStream(assemblyAiStreams('key'), (url) =>
       createAssemblyAiStreaming({
         name: 'AssemblyAI',
         location: 'vendor',
@@ -99,7 +99,7 @@ describeSttStream('AssemblyAI', {
 })
 describeSttStream('Mistral', {
   create: (timeoutMs) =>
-    place(mistralStreams('key'), (url) =>
+    startStream(mistralStreams('key'), (url) =>
       createMistralStreaming({
         name: 'Mistral',
         location: 'vendor',
@@ -116,7 +116,7 @@ describeSttStream('Mistral', {
 const never = () => new AbortController().signal
 
 async function searchOf(protocol: StreamProtocol, connect: (url: string) => SttStreaming) {
-  const { service, streaming, close } = await place(protocol, connect)
+  const { service, streaming, close } = await startStream(protocol, connect)
   const languages = ['de-AT', 'en-GB']
   const request = { language: undefined, languages, prompt: undefined, caller: 'ann' }
   const stream = streaming.open(request, never())

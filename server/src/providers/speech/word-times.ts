@@ -23,15 +23,15 @@ export class WordTimer {
   }
 
   /** Returns the word that contains this part of the text, the first time it is found; otherwise undefined. */
-  at(part: string, atMs: number): WordTime | undefined {
-    const sought = part.trim().toLowerCase()
+  at(text: string, atMs: number): WordTime | undefined {
+    const sought = text.trim().toLowerCase()
     if (sought === '') return undefined
-    const found = this.#text.indexOf(sought, this.#cursor)
-    if (found === -1 || found - this.#cursor > SKIPPED_MAX) return undefined
-    this.#cursor = found + sought.length
-    const index = this.#words.findIndex(({ end }, at) => at >= this.#next && end > found)
+    const position = this.#text.indexOf(sought, this.#cursor)
+    if (position === -1 || position - this.#cursor > SKIPPED_MAX) return undefined
+    this.#cursor = position + sought.length
+    const index = this.#words.findIndex(({ end }, at) => at >= this.#next && end > position)
     const word = this.#words[index]
-    if (!word || word.start > found) return undefined
+    if (!word || word.start > position) return undefined
     this.#next = index + 1
     return { ...word, atMs: Math.max(0, Math.round(atMs)) }
   }

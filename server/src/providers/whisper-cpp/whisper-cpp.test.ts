@@ -57,7 +57,7 @@ describe('the server of whisper.cpp', () => {
     [200, '<html>', 'broken'],
     [200, '{"code":0,"data":[]}', 'broken'],
   ])('fails for %s %s as %s', async (status, body, kind) => {
-    server.answer(status, body)
+    server.respond(status, body)
     await expect(stt().transcribe(await said(), never())).rejects.toMatchObject({
       kind,
       provider: 'whisper-server',

@@ -127,7 +127,7 @@ const argumentsFor = (model: string, language: string | undefined, threads: numb
 
 const isFile = (path: string) =>
   stat(path).then(
-    (found) => found.isFile(),
+    (stats) => stats.isFile(),
     () => false,
   )
 

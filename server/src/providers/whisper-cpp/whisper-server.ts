@@ -9,7 +9,7 @@ import { brokenProtocol, failureOfConnection, type ProviderName } from '../wire/
 import { oneLine } from './one-line.ts'
 import { languageCode, languageHint } from '../wire/languages.ts'
 import { multipart } from '../wire/multipart.ts'
-import { post } from '../wire/post.ts'
+import { postContent } from '../wire/post.ts'
 
 const WHISPER_SERVER = { id: 'whisper-server', name: 'whisper.cpp' } as const satisfies ProviderName
 
@@ -27,7 +27,7 @@ const NOT_FOUND: Availability = {
   envVar: null,
 }
 
-const answer = z.object({ text: z.string(), language: z.string().nullish() })
+const transcription = z.object({ text: z.string(), language: z.string().nullish() })
 
 export interface WhisperServerOptions {
   /** without a slash at the end */
@@ -49,11 +49,11 @@ export function createWhisperServerStt({ url, timeoutMs }: WhisperServerOptions)
     availability: async () => ((await isThere()) ? AVAILABLE : NOT_FOUND),
     async transcribe(request, signal) {
       const target = { provider: WHISPER_SERVER, apiKey: undefined, baseUrl: url, timeoutMs }
-      const { body } = await post(target, '/inference', formOf(request), signal)
+      const { body } = await postContent(target, '/inference', formOf(request), signal)
       const text = await body.text().catch((error: unknown) => {
         throw failureOfConnection(WHISPER_SERVER, error, 'after-headers')
       })
-      const parsed = answer.safeParse(parseJson(text))
+      const parsed = transcription.safeParse(parseJson(text))
       if (!parsed.success)
         throw brokenProtocol(WHISPER_SERVER, 'the transcription is not what the protocol says')
       return {
@@ -84,11 +84,11 @@ function createLook(url: string): () => Promise<boolean> {
   let lookedAt = -Infinity
   let looking: Promise<boolean> | undefined
   const look = () => {
-    looking ??= hasItsPage(url).then((found) => {
-      isFound = found
+    looking ??= hasItsPage(url).then((isServer) => {
+      isFound = isServer
       lookedAt = Date.now()
       looking = undefined
-      return found
+      return isServer
     })
     return looking
   }

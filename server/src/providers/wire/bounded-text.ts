@@ -1,11 +1,11 @@
 /** Reads a body as text. Throws if it is longer than that many bytes. */
 export async function boundedText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
+  for await (const chunk of body) {
+    bytes += chunk.length
     if (bytes > maxBytes) throw new Error('the response is too long')
-    parts.push(part)
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -60,7 +60,7 @@ export interface EventCall {
 /** Receives the events of a protocol as soon as they arrive. Errors that it throws fail the request. */
 export interface EventReader {
   /** Handles an event. Returns true for the last one of the protocol. */
-  take(event: EventSourceMessage): boolean
+  readEvent(event: EventSourceMessage): boolean
   /** Called at the end of the stream, with or without a last event. */
   end(): void
 }
@@ -95,13 +95,13 @@ export async function postForEvents(
   signal: AbortSignal,
 ): Promise<void> {
   const limit = startTimeLimit(call.timeoutMs, signal)
-  const answer = new EventAnswer(call, reader, limit)
-  const cancel = () => answer.fail(limit.signal.reason)
+  const response = new EventResponse(call, reader, limit)
+  const cancel = () => response.fail(limit.signal.reason)
   limit.signal.addEventListener('abort', cancel)
   try {
     if (limit.signal.aborted) cancel()
-    else send(call, answer)
-    await answer.ended
+    else send(call, response)
+    await response.ended
   } catch (error) {
     throw limit.hasPassed ? timedOut(call.provider) : error
   } finally {
@@ -112,7 +112,7 @@ export async function postForEvents(
 
 function send(
   { provider, url, headers, body, framing = SERVER_SENT_EVENTS, dispatcher = connections }: EventCall,
-  answer: EventAnswer,
+  response: EventResponse,
 ): void {
   try {
     const { origin, pathname, search } = new URL(url)
@@ -126,10 +126,10 @@ function send(
         headersTimeout: 0,
         bodyTimeout: 0,
       },
-      answer,
+      response,
     )
   } catch (error) {
-    answer.fail(failureOfConnection(provider, error, 'before-headers'))
+    response.fail(failureOfConnection(provider, error, 'before-headers'))
   }
 }
 
@@ -140,7 +140,7 @@ function send(
  *     waiting ─200─▶ reading ─last event─▶ over (the rest is drained)
  *        └─other status─▶ refused ──end───▶ over
  */
-class EventAnswer implements Dispatcher.DispatchHandler {
+class EventResponse implements Dispatcher.DispatchHandler {
   readonly #provider: ProviderName
   readonly #reader: EventReader
   readonly #limit: TimeLimit
@@ -157,7 +157,7 @@ class EventAnswer implements Dispatcher.DispatchHandler {
   constructor({ provider, framing = SERVER_SENT_EVENTS }: EventCall, reader: EventReader, limit: TimeLimit) {
     this.#provider = provider
     this.#framing = framing
-    this.#parser = framing.open((event) => this.#take(event))
+    this.#parser = framing.open((event) => this.#passEvent(event))
     this.#reader = reader
     this.#limit = limit
   }
@@ -225,10 +225,10 @@ class EventAnswer implements Dispatcher.DispatchHandler {
     )
   }
 
-  #take(event: EventSourceMessage): void {
+  #passEvent(event: EventSourceMessage): void {
     if (this.#isOver) return
     try {
-      if (!this.#reader.take(event)) return this.#limit.restart()
+      if (!this.#reader.readEvent(event)) return this.#limit.restart()
       this.#restTimer = setTimeout(() => this.#close(), REST_TIMEOUT_MS).unref()
       this.#end()
     } catch (error) {

@@ -7,8 +7,8 @@ export interface ProviderName {
   readonly name: string
 }
 
-export function brokenProtocol({ id, name }: ProviderName, what: string): ProviderFailure {
-  return new ProviderFailure({ kind: 'broken', provider: id, message: `${name}: ${what}.` })
+export function brokenProtocol({ id, name }: ProviderName, fault: string): ProviderFailure {
+  return new ProviderFailure({ kind: 'broken', provider: id, message: `${name}: ${fault}.` })
 }
 
 /** Returns the failure for a connection that ended before the response was complete. */
@@ -94,11 +94,11 @@ export function failureOfAnswer(
   { status, code }: ReportedError,
   hasOutput: boolean,
 ): ProviderFailure {
-  const what = [status, code].filter((part) => part !== undefined).join(', ') || 'no code'
+  const facts = [status, code].filter((fact) => fact !== undefined).join(', ') || 'no code'
   return new ProviderFailure({
     kind: hasOutput || status === undefined ? 'broken' : kindOfStatus(status, code),
     provider: id,
-    message: `${name} failed while it answered (${what}).`,
+    message: `${name} failed while it answered (${facts}).`,
     ...(status !== undefined && { status }),
   })
 }
@@ -134,7 +134,9 @@ export function errorCodeOf(body: unknown): string | undefined {
 /** Parses the delay of Google's `RetryInfo`, such as `37.48s`. */
 function retryDelayOf(body: unknown): number | undefined {
   const delays = errorDetailsOf(body).map(({ retryDelay }) => retryDelay)
-  const delay = delays.find((one): one is string => typeof one === 'string' && /^\d+(?:\.\d+)?s$/.test(one))
+  const delay = delays.find(
+    (candidate): candidate is string => typeof candidate === 'string' && /^\d+(?:\.\d+)?s$/.test(candidate),
+  )
   return delay === undefined ? undefined : Number(delay.slice(0, -1))
 }
 
@@ -144,7 +146,9 @@ function errorDetailsOf(
 ): readonly { readonly reason?: unknown; readonly retryDelay?: unknown }[] {
   const { error } = (body ?? {}) as { error?: { details?: unknown } | null }
   const details: unknown = error?.details
-  return Array.isArray(details) ? details.filter((one) => typeof one === 'object' && one !== null) : []
+  return Array.isArray(details)
+    ? details.filter((detail) => typeof detail === 'object' && detail !== null)
+    : []
 }
 
 /** Parses Retry-After, in seconds or as a date. */

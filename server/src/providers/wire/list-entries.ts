@@ -5,9 +5,9 @@ const ID_MAX_LENGTH = 500
 const ENTRIES_MAX = 10_000
 
 /** Returns the entries of a list as servers have it: alone, or in one of the usual fields; undefined without one. */
-export function entriesOf(answer: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(answer)) return answer.slice(0, ENTRIES_MAX)
-  const fields = (answer ?? {}) as Readonly<Record<string, unknown>>
+export function entriesOf(body: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body.slice(0, ENTRIES_MAX)
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>
   for (const field of LISTS) {
     const list = fields[field]
     if (Array.isArray(list)) return list.slice(0, ENTRIES_MAX)
@@ -25,7 +25,7 @@ function idOfEntry(entry: unknown): string | undefined {
 }
 
 /** Returns the ids of a list in any of the shapes of model lists, each once; undefined if there is no list. */
-export function idsOf(answer: unknown): readonly string[] | undefined {
-  const ids = entriesOf(answer)?.map(idOfEntry)
+export function idsOf(body: unknown): readonly string[] | undefined {
+  const ids = entriesOf(body)?.map(idOfEntry)
   return ids && [...new Set(ids.filter((id) => id !== undefined))]
 }

@@ -41,9 +41,9 @@ const listedModel = z.object({
 })
 
 /** Reads what a list in OpenAI's protocol states about its models, by id. */
-export function reportedModels(answer: unknown): ReadonlyMap<string, ReportedModel> {
+export function reportedModels(body: unknown): ReadonlyMap<string, ReportedModel> {
   return new Map(
-    (entriesOf(answer) ?? []).flatMap((entry: unknown) => {
+    (entriesOf(body) ?? []).flatMap((entry: unknown) => {
       const { data: listed } = listedModel.safeParse(entry)
       return listed ? [[listed.id, reportedIn(listed)] as const] : []
     }),

@@ -32,13 +32,13 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
   const { id, name, hint, listPath } = server
   const models = createProviderModelList({
     url: `${options.url}${listPath}`,
-    read: (answer) => idsOf(answer),
+    read: (body) => idsOf(body),
     timeoutMs: LOOK_TIMEOUT_MS,
   })
-  const chatModels = () => chatModelsOf(models.known())
+  const chatModels = () => chatModelsOf(models.listedIds())
   /** Ollama's `llama3.2` is short for `llama3.2:latest`. */
   const matching = (model: string) =>
-    chatModels().find((known) => known === model || known === `${model}:latest`)
+    chatModels().find((listedModel) => listedModel === model || listedModel === `${model}:latest`)
 
   return {
     id,
@@ -52,8 +52,8 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
     defaultModel: () => matching(options.modelPrimary) ?? chatModels()[0],
     serves: (model) => matching(model) !== undefined,
     availability: async () => {
-      const found = await models.look()
-      if (!found)
+      const listedModels = await models.look()
+      if (!listedModels)
         return { available: false, reason: `${name} was not found on this machine.`, hint, envVar: null }
       if (chatModels().length > 0) return AVAILABLE
       return { available: false, reason: `${name} is running and has no model.`, hint, envVar: null }

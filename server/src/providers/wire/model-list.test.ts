@@ -3,7 +3,7 @@ import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.t
 import { createProviderModelList, type ProviderModelList } from './model-list.ts'
 import { idsOf } from './list-entries.ts'
 
-const readIds = (answer: unknown) => idsOf(answer)
+const readIds = (body: unknown) => idsOf(body)
 
 describe('the model list of a server that may be stopped', () => {
   let upstream: Upstream
@@ -24,7 +24,7 @@ describe('the model list of a server that may be stopped', () => {
   afterAll(() => upstream.close())
 
   it('is empty before the first request', () => {
-    expect(models.known()).toEqual([])
+    expect(models.listedIds()).toEqual([])
   })
 
   it('is requested once for concurrent callers', async () => {
@@ -38,7 +38,7 @@ describe('the model list of a server that may be stopped', () => {
     upstream.offerModels(['second'])
     now += 60_000
     expect(await models.look()).toEqual(['first'])
-    await vi.waitFor(() => expect(models.known()).toEqual(['second']))
+    await vi.waitFor(() => expect(models.listedIds()).toEqual(['second']))
   })
 
   it('retries after an absence, and finds new models', async () => {
@@ -60,8 +60,8 @@ describe('the model list of a server that may be stopped', () => {
 })
 
 describe('reading a list', () => {
-  it.each([null, 7, {}, { data: null }, { data: 'x' }])('is empty for %j', (answer) => {
-    expect(idsOf(answer)).toBeUndefined()
+  it.each([null, 7, {}, { data: null }, { data: 'x' }])('is empty for %j', (body) => {
+    expect(idsOf(body)).toBeUndefined()
   })
 
   it('ignores entries without an id', () => {

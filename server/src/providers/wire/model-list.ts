@@ -9,11 +9,11 @@ export interface ModelListSource {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   /** returns the ids of the chat models, the preferred one first; undefined if the response is not a list */
-  readonly read: (answer: unknown) => readonly string[] | undefined
+  readonly read: (body: unknown) => readonly string[] | undefined
   /** returns the URL of the next page; absent: the list has one page */
-  readonly nextPage?: (answer: unknown) => string | undefined
+  readonly nextPage?: (body: unknown) => string | undefined
   /** returns what a response states about its models, by id; absent: it states nothing */
-  readonly describe?: (answer: unknown) => ReadonlyMap<string, ReportedModel>
+  readonly describe?: (body: unknown) => ReadonlyMap<string, ReportedModel>
   /** default: connections to any address */
   readonly dispatcher?: Dispatcher | undefined
   /** for all pages together */
@@ -29,7 +29,7 @@ export interface ProviderModelList {
    */
   look(): Promise<readonly string[] | undefined>
   /** the result of the last request */
-  known(): readonly string[]
+  listedIds(): readonly string[]
   /** what the last response stated about a model */
   describe(model: string): ReportedModel | undefined
 }
@@ -46,31 +46,31 @@ export function createProviderModelList(
   source: ModelListSource,
   { maxAgeMs = BELIEVED_MS, now = Date.now }: ModelListOptions = {},
 ): ProviderModelList {
-  let found: readonly string[] | undefined
+  let reportedIds: readonly string[] | undefined
   let reported: ReadonlyMap<string, ReportedModel> = new Map()
   let lookedAt = -Infinity
   let looking: Promise<readonly string[] | undefined> | undefined
 
   const look = () => {
     looking ??= fetchModelList(source).then((list) => {
-      found = list?.ids
+      reportedIds = list?.ids
       reported = list?.reported ?? reported
       lookedAt = now()
       looking = undefined
-      return found
+      return reportedIds
     })
     return looking
   }
 
   return {
     look: async () => {
-      if (now() - lookedAt < maxAgeMs) return found
-      if (!found) return look()
+      if (now() - lookedAt < maxAgeMs) return reportedIds
+      if (!reportedIds) return look()
       // Deferred, because the caller usually sends a question to the same server next.
       setImmediate(() => inBackground('models listed', look()))
-      return found
+      return reportedIds
     },
-    known: () => found ?? [],
+    listedIds: () => reportedIds ?? [],
     describe: (model) => reported.get(model),
   }
 }
@@ -96,12 +96,12 @@ async function fetchModelList(source: ModelListSource): Promise<ListedModels | u
   let url: string | undefined = source.url
   try {
     for (let page = 0; url !== undefined && page < PAGES_MAX && ids.length < MODELS_MAX; page++) {
-      const answer = await fetchPage(url, source, signal)
-      const listed = source.read(answer)
+      const pageBody = await fetchPage(url, source, signal)
+      const listed = source.read(pageBody)
       if (!listed) return undefined
       ids.push(...listed)
-      for (const [id, model] of source.describe?.(answer) ?? []) reported.set(id, model)
-      url = source.nextPage?.(answer)
+      for (const [id, model] of source.describe?.(pageBody) ?? []) reported.set(id, model)
+      url = source.nextPage?.(pageBody)
     }
     return { ids, reported }
   } catch {
@@ -115,10 +115,11 @@ async function fetchPage(
   { headers = {}, dispatcher }: ModelListSource,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const answer = await request(url, { headers, signal, ...(dispatcher && { dispatcher }) })
-  if (answer.statusCode === 200) return JSON.parse(await boundedText(answer.body, LIST_MAX_BYTES)) as unknown
-  await answer.body.dump()
-  throw new Error(`the list of models was answered with ${answer.statusCode}`)
+  const response = await request(url, { headers, signal, ...(dispatcher && { dispatcher }) })
+  if (response.statusCode === 200)
+    return JSON.parse(await boundedText(response.body, LIST_MAX_BYTES)) as unknown
+  await response.body.dump()
+  throw new Error(`the list of models was answered with ${response.statusCode}`)
 }
 
 /** Longest list that is read, in bytes. */

@@ -18,22 +18,22 @@ export function multipart(
   files: Readonly<Record<string, FormFile>>,
 ): Content {
   const boundary = `vee-${randomUUID()}`
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   const add = (head: string, body: Uint8Array) =>
-    parts.push(
+    chunks.push(
       Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
       body,
       LINE_END,
     )
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of typeof value === 'string' ? [value] : (value ?? []))
-      add(`name="${name}"`, Buffer.from(one))
+    for (const text of typeof value === 'string' ? [value] : (value ?? []))
+      add(`name="${name}"`, Buffer.from(text))
   }
   for (const [name, file] of Object.entries(files)) {
     add(`name="${name}"; filename="${file.name}"\r\nContent-Type: application/octet-stream`, file.bytes)
   }
-  parts.push(Buffer.from(`--${boundary}--\r\n`))
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(parts) }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`))
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(chunks) }
 }
 
 const LINE_END = Buffer.from('\r\n')

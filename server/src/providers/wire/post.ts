@@ -39,14 +39,14 @@ const connections = new Agent({ allowH2: false, keepAliveTimeout: CONNECTION_KEP
 /**
  * Sends a POST request and returns a successful response whose body is unread. Throws only ProviderFailure.
  */
-export const post = (
+export const postContent = (
   target: PostTarget,
   path: string,
   content: Content,
   signal: AbortSignal,
 ): Promise<Exchange> => send(target, 'POST', path, content, signal)
 
-/** As `post`, without a body. */
+/** As `postContent`, without a body. */
 export const sendWithoutBody = (
   target: PostTarget,
   method: 'GET' | 'DELETE',

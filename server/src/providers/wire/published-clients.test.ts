@@ -116,14 +116,14 @@ describe("Groq's client against the fake", () => {
     expect(joined(deltas.map(({ content }) => content))).toBe(everything.text)
     const calls = deltas.flatMap(({ tool_calls: parts = [] }) => parts)
     expect(calls[0]).toMatchObject({ index: 0, id: call.id, function: { name: 'get_weather' } })
-    expect(joined(calls.map((part) => part.function?.arguments))).toBe(call.arguments)
+    expect(joined(calls.map((toolCall) => toolCall.function?.arguments))).toBe(call.arguments)
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls')
   })
 
   it('reads a response that is not streamed, and lists the models', async () => {
     upstream.script({ text: 'Good morning.', usage: { promptTokens: 12, completionTokens: 3 } })
-    const answer = await groq().chat.completions.create(hello)
-    expect(answer).toMatchObject({
+    const completion = await groq().chat.completions.create(hello)
+    expect(completion).toMatchObject({
       choices: [{ message: { content: 'Good morning.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 },
     })

@@ -129,10 +129,10 @@ export class S3Client {
     let isCorrected = false
     for (;;) {
       try {
-        const response = await this.#attempt(request)
+        const response = await this.#attemptRequest(request)
         receivedBytes = request.operation === 'get' ? Number(response.headers['content-length'] ?? 0) : 0
         const result = await read(response)
-        this.#changed(undefined)
+        this.#reportState(undefined)
         end(true)
         return result
       } catch (error) {
@@ -149,7 +149,7 @@ export class S3Client {
           continue
         }
         const isExpected = request.expects?.includes(failure.code) === true
-        this.#changed(isExpected ? undefined : sentenceAbout(failure))
+        this.#reportState(isExpected ? undefined : sentenceAbout(failure))
         end(isExpected)
         throw isExpected ? failure : new StorageUnavailable(sentenceAbout(failure), failure)
       }
@@ -168,14 +168,14 @@ export class S3Client {
     return true
   }
 
-  #changed(reason: string | undefined): void {
+  #reportState(reason: string | undefined): void {
     if (this.#failing === reason) return
     const isChange = (this.#failing === undefined) !== (reason === undefined)
     this.#failing = reason
     if (isChange) this.#options.onChange?.(reason)
   }
 
-  async #attempt({ method, key, query, headers, body }: S3Request): Promise<S3Response> {
+  async #attemptRequest({ method, key, query, headers, body }: S3Request): Promise<S3Response> {
     const url = new URL(
       `${bucketAddress(this.access, this.#region)}/${key === undefined ? '' : encodedKey(key)}`,
     )
@@ -234,14 +234,14 @@ async function sha256Of(body: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 async function textWithin(body: S3Response['body']): Promise<string> {
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const part of body as AsyncIterable<Buffer>) {
-    bytes += part.length
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
     if (bytes > TEXT_MAX_BYTES) throw new S3Failure(200, 'NOT_S3')
-    parts.push(part)
+    chunks.push(chunk)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Doubles with each retry; half of it is random, so that many servers do not return at once. */

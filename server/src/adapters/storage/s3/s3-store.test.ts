@@ -53,10 +53,10 @@ async function* streamOf(...parts: readonly Uint8Array[]) {
 }
 const write = (bytes: Uint8Array) => store.write('a', streamOf(bytes))
 async function read(): Promise<Buffer | undefined> {
-  const found = await store.read('a')
-  const parts: Uint8Array[] = []
-  for await (const part of found?.content ?? []) parts.push(part)
-  return found && Buffer.concat(parts)
+  const blob = await store.read('a')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of blob?.content ?? []) chunks.push(chunk)
+  return blob && Buffer.concat(chunks)
 }
 const unavailable = expect.objectContaining({ code: 'STORAGE_UNAVAILABLE' }) as unknown
 
@@ -89,7 +89,7 @@ describe('an upload', () => {
     fake.onRequest = () => {
       mostAhead = Math.max(
         mostAhead,
-        read - PART * fake.requests.filter((one) => one.includes('partNumber')).length,
+        read - PART * fake.requests.filter((request) => request.includes('partNumber')).length,
       )
     }
     async function* source() {

@@ -34,7 +34,7 @@ export function createS3Store(client: S3Client, folder: string): BlobStore {
 
   return {
     isLocal: false,
-    write: (file, content, createdAt) => upload(client, keyOf(file), content, createdAt ?? client.now()),
+    write: (file, content, createdAt) => uploadParts(client, keyOf(file), content, createdAt ?? client.now()),
     read: (file, range) => readObject(client, keyOf(file), range),
     facts: (file) => factsOf(client, keyOf(file)),
     remove: (file) => remove(keyOf(file)),
@@ -71,7 +71,7 @@ export function createS3Store(client: S3Client, folder: string): BlobStore {
 }
 
 /** Stores a stream: in one request if it is short, otherwise in parts. A failure leaves no object and aborts the parts. */
-async function upload(
+async function uploadParts(
   client: S3Client,
   key: string,
   content: AsyncIterable<Uint8Array>,
@@ -205,7 +205,7 @@ async function abortUploads(client: S3Client, prefix: string, before: number): P
     const query = { uploads: '', prefix, ...marker }
     let text: string
     try {
-      const answer = await client.text(
+      const response = await client.text(
         {
           operation: 'list',
           method: 'GET',
@@ -214,7 +214,7 @@ async function abortUploads(client: S3Client, prefix: string, before: number): P
         },
         'ListMultipartUploadsResult',
       )
-      text = answer.text
+      text = response.text
     } catch (error) {
       if (error instanceof S3Failure) return
       throw error
@@ -303,7 +303,7 @@ async function readObject(
   range: ByteRange | undefined,
 ): Promise<StoredBlob | undefined> {
   const response = await getObject(client, key, range)
-  return response && { size: sizeOf(response), content: resumed(client, key, { response, range }) }
+  return response && { size: sizeOf(response), content: resumeReading(client, key, { response, range }) }
 }
 
 async function getObject(
@@ -350,7 +350,7 @@ interface OpenResponse {
 }
 
 /** Reads an answer, and requests the rest of it when its connection breaks. */
-async function* resumed(
+async function* resumeReading(
   client: S3Client,
   key: string,
   { response, range }: OpenResponse,
@@ -363,10 +363,10 @@ async function* resumed(
   let current: S3Response | undefined = response
   while (current) {
     try {
-      for await (const part of current.body as AsyncIterable<Buffer>) {
-        at += part.length
+      for await (const chunk of current.body as AsyncIterable<Buffer>) {
+        at += chunk.length
         failures = 0
-        yield part
+        yield chunk
       }
       if (at >= end) return
       throw new S3Failure(0, 'CUT')

@@ -5,8 +5,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Returns the text of the first element of this name; undefined if there is none. */
 export function elementText(xml: string, name: string): string | undefined {
-  const found = elementsOf(xml, name).next().value
-  return found === undefined ? undefined : unescaped(found.trim())
+  const element = elementsOf(xml, name).next().value
+  return element === undefined ? undefined : unescaped(element.trim())
 }
 
 /** Returns the content of each element of this name, which must not contain another one of that name. */
@@ -36,10 +36,10 @@ export function* elementsOf(xml: string, name: string): Generator<string, undefi
 const unescaped = (text: string) =>
   text.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (whole, hex, decimal, name) => {
-      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole
+    (entity, hex, decimal, name) => {
+      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity
       const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
-      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity
     },
   )
 

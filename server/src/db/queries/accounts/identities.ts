@@ -48,8 +48,8 @@ interface Identity {
  */
 export async function openIdentity(database: Database, identity: Identity): Promise<UserRow | undefined> {
   const { issuer, subject, email, now } = identity
-  const known = await findByIdentity(database, issuer, subject)
-  if (known || email === undefined) return known
+  const identityOwner = await findByIdentity(database, issuer, subject)
+  if (identityOwner || email === undefined) return identityOwner
   const user =
     (await findUserByEmail(database, email)) ?? (await insertOutsideUser(database, identity, email))
   return inWriteTransaction(database, passwordOf(user.id), async (transaction) => {

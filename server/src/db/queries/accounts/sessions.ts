@@ -30,12 +30,12 @@ export async function findLiveSession(
 }
 
 export async function deleteSessionRow(database: Database, tokenHash: string): Promise<void> {
-  const gone = await database
+  const removed = await database
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
     .returning('user_id')
     .executeTakeFirst()
-  if (gone) publishChange(database, sessionsOf(gone.user_id))
+  if (removed) publishChange(database, sessionsOf(removed.user_id))
 }
 
 /** Lists valid sessions, newest first. */
@@ -53,9 +53,9 @@ export function selectSessionRows(database: Database, userId: string, now: numbe
 export async function markSeen(
   database: Database,
   tokenHash: string,
-  seen: Pick<SessionRow, 'device' | 'seen_at'>,
+  lastUse: Pick<SessionRow, 'device' | 'seen_at'>,
 ): Promise<void> {
-  await database.updateTable('sessions').set(seen).where('token_hash', '=', tokenHash).execute()
+  await database.updateTable('sessions').set(lastUse).where('token_hash', '=', tokenHash).execute()
 }
 
 /** Deletes one session of the user. Returns false if there is none with this id. */

@@ -55,10 +55,10 @@ async function searchConversationRows(
   const { userId, limit } = filter
   const conditions: Expression<SqlBool>[] = []
   for (const term of filter.terms) conditions.push(await conversationHolds(database, userId, term))
-  const found: ConversationRow[] = []
+  const matches: ConversationRow[] = []
   let { after } = filter
   let size = 1
-  while (found.length < limit) {
+  while (matches.length < limit) {
     const ids = database.selectFrom('conversations').select(['conversations.id', 'updated_at'])
     const candidates = await inOrder(ids.where('deleted_at', 'is', null), { ...filter, after })
       .limit(size)
@@ -74,13 +74,13 @@ async function searchConversationRows(
         candidates.map(({ id }) => id),
       )
       .where((where) => where.and(conditions))
-      .limit(limit - found.length)
+      .limit(limit - matches.length)
       .execute()
-    found.push(...rows)
+    matches.push(...rows)
     size = performance.now() - startedAt > LONG_STATEMENT_MS ? 1 : Math.min(SEARCHED_MAX, size * 2)
     await nextTurn()
   }
-  return found
+  return matches
 }
 
 type ConversationQuery<R> = SelectQueryBuilder<Schema, 'conversations', R>

@@ -48,10 +48,10 @@ async function isRareOnSqlite(database: Database, term: string): Promise<boolean
     .where(sql<SqlBool>`messages_search match ${phrase(term)}`)
     .stream()
   const startedAt = performance.now()
-  let found = 0
+  let count = 0
   for await (const _ of rows) {
-    found += 1
-    if (found >= COMMON || performance.now() - startedAt > LOOKUP_MAX_MS) return false
+    count += 1
+    if (count >= COMMON || performance.now() - startedAt > LOOKUP_MAX_MS) return false
   }
   return true
 }

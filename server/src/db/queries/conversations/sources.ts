@@ -59,12 +59,12 @@ export function addSource(
     )
     if (equal)
       return sourcesIn(transaction, key).selectAll().where('id', '=', equal.id).executeTakeFirstOrThrow()
-    const given = taken.filter(({ number }) => number <= TAKEN_MAX)
-    const numbers = [...stored, ...given].map(({ number }) => number)
+    const countable = taken.filter(({ number }) => number <= TAKEN_MAX)
+    const numbers = [...stored, ...countable].map(({ number }) => number)
     const number =
       same[0]?.number ??
-      given.find(({ refKey }) => refKey === source.ref_key)?.number ??
-      numbers.reduce((one, other) => Math.max(one, other), 0) + 1
+      countable.find(({ refKey }) => refKey === source.ref_key)?.number ??
+      numbers.reduce((highest, current) => Math.max(highest, current), 0) + 1
     const row = { ...source, number, owner: key.owner, conversation_id: key.conversationId }
     await transaction
       .insertInto('conversation_sources')

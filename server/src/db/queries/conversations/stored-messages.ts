@@ -66,21 +66,23 @@ export function storeQuestion(
 ): Promise<ReservedReply | MessageRow> {
   const { key, replyId, replaces, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
-    const known = await lastPosition(transaction, key)
+    const storedPosition = await lastPosition(transaction, key)
     const replacedFrom =
-      known !== undefined && replaces !== undefined ? await positionOf(transaction, key, replaces) : undefined
+      storedPosition !== undefined && replaces !== undefined
+        ? await positionOf(transaction, key, replaces)
+        : undefined
     const { messages, fresh } =
-      known === undefined
-        ? { messages: question.whole, fresh: distinct(question.whole) }
+      storedPosition === undefined
+        ? { messages: question.whole, fresh: withoutDuplicates(question.whole) }
         : await besideKnown(transaction, key, question.tail)
     const askedId = messages.at(-1)?.id ?? ''
     const storedReply = fresh.some(({ id }) => id === askedId)
       ? undefined
       : await replyOf(transaction, key, replyId)
     if (storedReply) return storedReply
-    const last = known ?? 0
+    const last = storedPosition ?? 0
     const position = last + fresh.length + 1
-    if (known === undefined) {
+    if (storedPosition === undefined) {
       await insertConversation(transaction, question, { last: position, createdAt: now, updatedAt: now })
     } else {
       await transaction
@@ -131,17 +133,19 @@ export function importConversation(
 ): Promise<number> {
   const { key, messages } = conversation
   const times = messages.map(({ created_at }) => created_at)
-  const newest = times.reduce((one, other) => Math.max(one, other))
+  const newest = times.reduce((left, right) => Math.max(left, right))
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
-    const known = await lastPosition(transaction, key)
-    if (known !== undefined && (await isDeleted(transaction, key))) return 0
+    const storedPosition = await lastPosition(transaction, key)
+    if (storedPosition !== undefined && (await isDeleted(transaction, key))) return 0
     const fresh =
-      known === undefined ? distinct(messages) : await unknownIds(transaction, key, distinct(messages))
+      storedPosition === undefined
+        ? withoutDuplicates(messages)
+        : await unknownIds(transaction, key, withoutDuplicates(messages))
     if (fresh.length === 0) return 0
-    const last = known ?? 0
+    const last = storedPosition ?? 0
     const position = last + fresh.length
-    if (known === undefined) {
-      const createdAt = times.reduce((one, other) => Math.min(one, other))
+    if (storedPosition === undefined) {
+      const createdAt = times.reduce((left, right) => Math.min(left, right))
       await insertConversation(transaction, conversation, { last: position, createdAt, updatedAt: newest })
     } else {
       await transaction
@@ -266,7 +270,7 @@ export async function touch(
 export const selectMessages = (transaction: Database, { userId, id }: ConversationKey) =>
   transaction.selectFrom('messages').where('user_id', '=', userId).where('conversation_id', '=', id)
 
-function distinct(messages: readonly NewMessage[]): readonly NewMessage[] {
+function withoutDuplicates(messages: readonly NewMessage[]): readonly NewMessage[] {
   return [...new Map(messages.map((message) => [message.id, message])).values()]
 }
 
@@ -276,8 +280,8 @@ async function unknownIds(
   messages: readonly NewMessage[],
 ): Promise<readonly NewMessage[]> {
   const rows = await selectMessages(transaction, key).select('id').execute()
-  const known = new Set(rows.map(({ id }) => id))
-  return messages.filter(({ id }) => !known.has(id))
+  const storedIds = new Set(rows.map(({ id }) => id))
+  return messages.filter(({ id }) => !storedIds.has(id))
 }
 
 /**
@@ -294,13 +298,13 @@ async function besideKnown(
     .select(['id', 'content'])
     .where('id', 'in', ids)
     .execute()
-  const known = new Map(rows.map(({ id, content }) => [id, content]))
+  const storedTexts = new Map(rows.map(({ id, content }) => [id, content]))
   const messages = candidates.map((message) => {
     const { id, content } = message
-    const isAnother = known.has(id) && known.get(id) !== content
+    const isAnother = storedTexts.has(id) && storedTexts.get(id) !== content
     return isAnother ? { ...message, id: `${id}.${digest(content)}` } : message
   })
-  return { messages, fresh: distinct(messages).filter(({ id }) => !known.has(id)) }
+  return { messages, fresh: withoutDuplicates(messages).filter(({ id }) => !storedTexts.has(id)) }
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

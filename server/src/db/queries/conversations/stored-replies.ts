@@ -38,10 +38,10 @@ export function storeReply(
     if (same && (same.content === message.content || !isTruncated(same)))
       return same.content === message.content
     const answers = await answersTo(transaction, key, { from: question.position, position })
-    const isLater = (answer: { readonly id: string; readonly position: number }) =>
-      answer.position > position && answer.id !== message.id
-    const [later, earlier] = [answers.filter(isLater), answers.filter((answer) => !isLater(answer))]
-    if (later.some((answer) => isTruncated(message) || !isTruncated(answer)))
+    const isLater = (reply: { readonly id: string; readonly position: number }) =>
+      reply.position > position && reply.id !== message.id
+    const [later, earlier] = [answers.filter(isLater), answers.filter((reply) => !isLater(reply))]
+    if (later.some((reply) => isTruncated(message) || !isTruncated(reply)))
       return merge !== undefined && (await mergeIntoLater(transaction, key, { message, later, merge }))
     const replaced = isTruncated(message) && !merge ? earlier.filter(isTruncated) : earlier
     const merged = merge ? merge(message, await rowsById(transaction, key, replaced)) : message

@@ -79,7 +79,7 @@ export function findMeeting(
 
 /** Returns false if the user has one with this id, including recently deleted ones. In a transaction. */
 export async function insertMeeting(transaction: Database, row: MeetingRow): Promise<boolean> {
-  const { meeting, texts } = apart(row)
+  const { meeting, texts } = splitRow(row)
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('meetings')
     .values(meeting)
@@ -92,7 +92,7 @@ export async function insertMeeting(transaction: Database, row: MeetingRow): Pro
 
 /** Requires a transaction that has read it. */
 export async function replaceMeeting(transaction: Database, row: MeetingRow): Promise<void> {
-  const { meeting, texts } = apart(row)
+  const { meeting, texts } = splitRow(row)
   for (const [table, { user_id, id, ...fields }] of [
     ['meetings', meeting],
     ['meeting_texts', texts],
@@ -106,7 +106,7 @@ export async function replaceMeeting(transaction: Database, row: MeetingRow): Pr
   }
 }
 
-function apart({ search_text, details, proof, ...meeting }: MeetingRow) {
+function splitRow({ search_text, details, proof, ...meeting }: MeetingRow) {
   const { user_id, id } = meeting
   return { meeting, texts: { user_id, id, search_text, details, proof } }
 }

@@ -45,8 +45,8 @@ export function createAgentCatalogue(
 
   return {
     async list(caller, locale) {
-      const seen = agents.filter((agent) => canSee(agent, caller))
-      return [...seen, ...(await membersAgents.list(caller))].map((agent) =>
+      const visible = agents.filter((agent) => canSee(agent, caller))
+      return [...visible, ...(await membersAgents.list(caller))].map((agent) =>
         presentAgent(agent, locale, caller),
       )
     },
@@ -58,12 +58,12 @@ export function createAgentCatalogue(
     },
 
     async labels(caller, locale) {
-      const known = new Map(
+      const agentsById = new Map(
         [...agents, ...(await membersAgents.list(caller))].map((agent) => [agent.id, agent]),
       )
       return (id) => {
         const agentId = resolveAgentId(id)
-        const label = agentId && known.get(agentId)?.texts[locale].label
+        const label = agentId && agentsById.get(agentId)?.texts[locale].label
         return label ?? (isOwnAgentId(id) ? labelOfGone(locale) : id)
       }
     },
@@ -91,7 +91,7 @@ function tierRequired({
 function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller): Agent {
   const text = agent.texts[locale]
   const promptsAt = (places: readonly number[] = []) =>
-    places.flatMap((place) => text.examplePrompts[place] ?? [])
+    places.flatMap((index) => text.examplePrompts[index] ?? [])
   return {
     id: agent.id,
     label: text.label,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import { agentFile, ownAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
@@ -12,7 +12,7 @@ const NOON = Date.UTC(2026, 10, 22, 12)
 const MINUTE = 60_000
 const VISITOR: Caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let clock = NOON
 let ownAgents: CustomAgents
@@ -26,8 +26,8 @@ const person = async (plan: 'free' | 'basic' = 'free') => {
 }
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   ownAgents = createCustomAgents({ database, now: () => clock })
 })
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ann = await person()
   bob = await person()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 const fields = (given: object = {}) =>
   ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks by the sea', ...given })
@@ -192,7 +192,7 @@ describe('a file', () => {
   })
 })
 
-async function seat(caller: Caller, role: Role, id: string) {
+async function addMember(caller: Caller, role: Role, id: string) {
   await database
     .insertInto('organization_members')
     .values({ organization_id: id, user_id: caller.id, role, daily_token_limit: null, joined_at: clock })
@@ -212,8 +212,8 @@ describe('an agent of an organization', () => {
     } as const
     await database.insertInto('organizations').values(organization).execute()
     const carla = await person()
-    await seat(ann, 'builder', organization.id)
-    await seat(bob, 'viewer', organization.id)
+    await addMember(ann, 'builder', organization.id)
+    await addMember(bob, 'viewer', organization.id)
     const { id } = await create({ usesTools: true })
     await database
       .updateTable('own_agents')

@@ -33,8 +33,8 @@ const details = ownAgentFields.omit({ name: true })
 /** Returns the columns for the fields of an agent. */
 function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 'name' | 'details'> {
   // JSON writes the character NUL as an escape, after any number of backslashes.
-  const json = JSON.stringify(rest, (_, part: unknown) =>
-    typeof part === 'string' ? withoutNul(part) : part,
+  const json = JSON.stringify(rest, (_, value: unknown) =>
+    typeof value === 'string' ? withoutNul(value) : value,
   )
   return { name: withoutNul(name), details: json }
 }
@@ -157,33 +157,29 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
     create: (fields, caller) => add(fields, caller, assertNameFree),
 
     async change(id, change, caller) {
-      const { row: found } = await toEdit(id, caller)
-      return inAgentsOf(
-        database,
-        found.user_id ?? found.organization_id ?? caller.id,
-        async (transaction) => {
-          const { agent: before, row } = await toEdit(id, caller, transaction)
-          const changed = {
-            ...before,
-            ...given(change),
-            updatedAt: new Date(now()).toISOString(),
-            // Text of a colleague runs with the owner's tools only after the owner enabled them again.
-            ...(before.owner.kind === 'member' && { usesTools: false }),
-          }
-          if (row.user_id !== null && changed.name !== before.name) {
-            const names = await listAgentNames(transaction, row.user_id)
-            assertNameFree(
-              changed.name,
-              names.filter((other) => other.id !== id),
-            )
-          }
-          await changeAgent(transaction, id, {
-            ...columnsOf(ownAgentFields.parse(changed)),
-            updated_at: Date.parse(changed.updatedAt),
-          })
-          return changed
-        },
-      )
+      const { row } = await toEdit(id, caller)
+      return inAgentsOf(database, row.user_id ?? row.organization_id ?? caller.id, async (transaction) => {
+        const { agent: before, row } = await toEdit(id, caller, transaction)
+        const changed = {
+          ...before,
+          ...given(change),
+          updatedAt: new Date(now()).toISOString(),
+          // Text of a colleague runs with the owner's tools only after the owner enabled them again.
+          ...(before.owner.kind === 'member' && { usesTools: false }),
+        }
+        if (row.user_id !== null && changed.name !== before.name) {
+          const names = await listAgentNames(transaction, row.user_id)
+          assertNameFree(
+            changed.name,
+            names.filter((other) => other.id !== id),
+          )
+        }
+        await changeAgent(transaction, id, {
+          ...columnsOf(ownAgentFields.parse(changed)),
+          updated_at: Date.parse(changed.updatedAt),
+        })
+        return changed
+      })
     },
 
     async delete(id, caller) {
@@ -225,8 +221,8 @@ type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) 
 
 /** Returns functions that find an agent for use or for a change, or throw. */
 function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
-  const reach: Reach = async (id, caller, from = database, isDeleted = false) => {
-    const row = await findReachableAgent(from, { userId: memberId(caller), id, isDeleted })
+  const reach: Reach = async (id, caller, source = database, isDeleted = false) => {
+    const row = await findReachableAgent(source, { userId: memberId(caller), id, isDeleted })
     if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
     return { agent: ownAgentOf(row, caller.id), row }
   }

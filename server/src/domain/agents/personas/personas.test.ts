@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '../../../project-files.ts'
@@ -8,13 +8,13 @@ import { createAgentCatalogue } from '../catalogue/index.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
 import { createPersonas } from './personas.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 
 let time = 1_000
 const personas = () =>

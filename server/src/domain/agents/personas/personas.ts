@@ -14,7 +14,7 @@ const MOST_IN_MEMORY = 10_000
 /** Limit for one caller without an account, so that a single caller cannot evict all others. */
 const MOST_OF_A_CALLER = 50
 
-interface Place {
+interface PersonaScope {
   /** an id or alias */
   readonly agentId: string
   readonly conversationId: string
@@ -26,7 +26,7 @@ export interface Personas {
    * Stores the trimmed text; an empty string or null removes it. Returns the stored value. Throws
    * AGENT_UNKNOWN or AGENT_TIER_REQUIRED.
    */
-  set(caller: Caller, place: Place, persona: string | null): Promise<string | null>
+  set(caller: Caller, scope: PersonaScope, persona: string | null): Promise<string | null>
   of(caller: Caller, agentId: AgentId, conversationId: string): Promise<string | null>
 }
 
@@ -69,22 +69,22 @@ class RecentPersonas {
   readonly #byOwner = new Map<string, Map<string, string>>()
   #size = 0
 
-  get(caller: Caller, place: string): string | undefined {
+  get(caller: Caller, scopeKey: string): string | undefined {
     const owner = callerKeyOf(caller)
     const own = this.#byOwner.get(owner)
     if (!own) return undefined
     this.#byOwner.delete(owner)
     this.#byOwner.set(owner, own)
-    return own.get(place)
+    return own.get(scopeKey)
   }
 
-  set(caller: Caller, place: string, persona: string | null): void {
+  set(caller: Caller, scopeKey: string, persona: string | null): void {
     const owner = callerKeyOf(caller)
     const own = this.#byOwner.get(owner) ?? new Map<string, string>()
     this.#byOwner.delete(owner)
-    if (own.delete(place)) this.#size--
+    if (own.delete(scopeKey)) this.#size--
     if (persona !== null) {
-      own.set(place, persona)
+      own.set(scopeKey, persona)
       this.#size++
     }
     if (own.size > 0) this.#byOwner.set(owner, own)

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlace, type TestPlace } from '#db/fixtures/test-place.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from '../../organizations/fixtures/teams.ts'
-import type { Asking } from '../../organizations/index.ts'
+import type { RequestContext } from '../../organizations/index.ts'
 import { createPrompts, type Prompts } from './index.ts'
 
-let place: TestPlace
+let testDatabase: TestDatabase
 let database: Database
 let prompts: Prompts
 let id: string
 let count = 0
 /** members of one organization with these roles; the outsider is in none */
-let admin: Asking
-let author: Asking
-let viewer: Asking
-let outsider: Asking
+let admin: RequestContext
+let author: RequestContext
+let viewer: RequestContext
+let outsider: RequestContext
 const now = () => 1_000
 
 beforeAll(async () => {
-  place = await createTestPlace()
-  database = await place.open()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
   prompts = createPrompts({ database, now })
 })
-afterAll(() => place.remove())
+afterAll(() => testDatabase.remove())
 beforeEach(async () => {
   count += 1
   const people = createPeople(database, now)
@@ -39,12 +39,13 @@ beforeEach(async () => {
 
 const NO_SAMPLING = { temperature: null, topP: null, maxOutputTokens: null }
 
-const keep = (who: Asking, organizationId: string | null, title = 'Letter') =>
+const keep = (context: RequestContext, organizationId: string | null, title = 'Letter') =>
   prompts.create(
     { title, text: 'Dear {{name}}\0', sampling: { ...NO_SAMPLING, temperature: 0.2 }, organizationId },
-    who.caller,
+    context.caller,
   )
-const titles = async (who: Asking) => (await prompts.list(who.caller)).map(({ title }) => title)
+const titles = async (context: RequestContext) =>
+  (await prompts.list(context.caller)).map(({ title }) => title)
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -67,16 +68,17 @@ describe('a prompt', () => {
     const kept = await keep(author, null)
     expect(kept).toMatchObject({ text: 'Dear {{name}}', organization: null, mayEdit: true })
     expect(await titles(author)).toEqual(['Letter'])
-    for (const who of [admin, viewer, outsider]) {
-      expect(await titles(who)).toEqual([])
-      expect(await codeOf(prompts.update(kept.id, { title: 'Mine' }, who.caller))).toBe('NOT_FOUND')
-      expect(await codeOf(prompts.remove(kept.id, who.caller))).toBe('NOT_FOUND')
+    for (const context of [admin, viewer, outsider]) {
+      expect(await titles(context)).toEqual([])
+      expect(await codeOf(prompts.update(kept.id, { title: 'Mine' }, context.caller))).toBe('NOT_FOUND')
+      expect(await codeOf(prompts.remove(kept.id, context.caller))).toBe('NOT_FOUND')
     }
   })
 
   it('of an organization is its members’ to use, and its author’s and admins’ to change', async () => {
     const kept = await keep(author, id)
-    const mayEdit = async (who: Asking) => (await prompts.list(who.caller)).map((one) => one.mayEdit)
+    const mayEdit = async (context: RequestContext) =>
+      (await prompts.list(context.caller)).map((prompt) => prompt.mayEdit)
     expect(await Promise.all([admin, author, viewer, outsider].map(mayEdit))).toEqual([
       [true],
       [true],

@@ -130,8 +130,10 @@ async function rightsOf(
   { id }: Caller,
 ): Promise<{ readonly mayEdit: boolean } | undefined> {
   if (organization_id === null) return user_id === id ? { mayEdit: true } : undefined
-  const seat = await findMember(database, organization_id, id)
-  return seat && { mayEdit: seat.role === 'admin' || (user_id === id && seat.role !== 'viewer') }
+  const membership = await findMember(database, organization_id, id)
+  return (
+    membership && { mayEdit: membership.role === 'admin' || (user_id === id && membership.role !== 'viewer') }
+  )
 }
 
 async function presentPrompt(database: Database, row: PromptRow, caller: Caller): Promise<SavedPrompt> {

@@ -100,12 +100,12 @@ export class RealtimeConversation {
     this.#sizes.delete(id)
   }
 
-  #shrink(kept: string): string[] {
+  #shrink(keptId: string): string[] {
     const deleted: string[] = []
     let size = this.#items.reduce((sum, item) => sum + sizeOf(item), 0)
     while (this.#items.length > REALTIME_ITEMS_MAX || size > CHARACTERS_MAX) {
       const [first] = this.#items
-      if (!first || first.id === kept) return deleted
+      if (!first || first.id === keptId) return deleted
       this.#items.shift()
       this.#sizes.delete(first.id)
       size -= sizeOf(first)

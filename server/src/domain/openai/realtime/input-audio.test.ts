@@ -32,7 +32,7 @@ const TRUTH = JSON.parse(readFileSync(join(CORPUS, 'truth.json'), 'utf8')) as {
 }[]
 
 it.each(['english', 'german', 'japanese'])('finds the turn in %s speech', (name) => {
-  const speech = TRUTH.find((one) => one.name === name)?.speech ?? []
+  const speech = TRUTH.find((sample) => sample.name === name)?.speech ?? []
   const events = turnsIn(recording(name), 20, { silence_duration_ms: 1_500 })
   expect(events.map(({ type }) => type)).toEqual(['speech-started', 'speech-stopped'])
   const [started, stopped] = events
@@ -82,7 +82,7 @@ it('leaves everything to the client without turn detection, up to the limit', ()
   expect(input.append(minute)).toEqual([])
   expect(input.append(minute)).toEqual([])
   expect(input.hasRoom(2)).toBe(false)
-  expect(input.take()).toHaveLength(minute.length * 2)
+  expect(input.takeAudio()).toHaveLength(minute.length * 2)
   expect(input.keptBytes).toBe(0)
   expect(input.hasRoom(2)).toBe(true)
 })

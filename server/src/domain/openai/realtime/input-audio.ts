@@ -117,7 +117,7 @@ export class InputAudio {
   }
 
   /** Returns everything that is buffered, and empties the buffer. */
-  take(): Uint8Array {
+  takeAudio(): Uint8Array {
     const pcm = this.#slice(this.#from, this.#from + this.#bytes)
     this.clear()
     return pcm

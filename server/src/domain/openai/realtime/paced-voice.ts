@@ -1,7 +1,7 @@
 import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
-import type { LiveLine } from '../../voice/live/index.ts'
+import type { LiveChannel } from '../../voice/live/index.ts'
 
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
 /**
@@ -29,7 +29,7 @@ export interface PacedVoiceOptions {
 }
 
 /** Receives the speech of a reply from its pipeline, and requests it at the speed of its playback. */
-export class PacedVoice implements LiveLine {
+export class PacedVoice implements LiveChannel {
   readonly #options: PacedVoiceOptions
   readonly #pieces: SpokenPiece[] = []
   #bytes = 0
@@ -59,14 +59,14 @@ export class PacedVoice implements LiveLine {
 
   async sendSound(bytes: Uint8Array): Promise<void> {
     const all = Buffer.concat([this.#odd, bytes])
-    const whole = all.length - (all.length % 2)
-    this.#odd = all.subarray(whole)
-    if (whole === 0) return
+    const wholeSampleBytes = all.length - (all.length % 2)
+    this.#odd = all.subarray(wholeSampleBytes)
+    if (wholeSampleBytes === 0) return
     this.#startedAt ??= performance.now()
-    this.#bytes += whole
+    this.#bytes += wholeSampleBytes
     const piece = this.#pieces.at(-1)
     if (piece) piece.toMs = this.durationMs
-    await this.#options.sendAudio(all.toString('base64', 0, whole))
+    await this.#options.sendAudio(all.toString('base64', 0, wholeSampleBytes))
   }
 
   /** Requests nothing more. */

@@ -6,7 +6,7 @@ export interface ServerEvent {
 }
 
 /** Events to the client. Never throws; after the end of the connection events are dropped. */
-export interface RealtimeLine {
+export interface RealtimeChannel {
   send(event: ServerEvent): void
   /** Resolves when there is room for more, or the client disconnected. */
   sendPaced(event: ServerEvent): Promise<void>

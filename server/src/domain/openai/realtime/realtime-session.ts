@@ -20,8 +20,8 @@ import { openAiErrorBody } from '../error-body.ts'
 import { RealtimeConversation, invalidField, type Item, itemOf, withoutImages } from './conversation.ts'
 import { InputAudio, type InputAudioEvent } from './input-audio.ts'
 import { keptBytesOf } from './kept-bytes.ts'
-import type { RealtimeLine, ServerEvent } from './ports.ts'
-import { type CancelReason, ResponseRun, type ResponseServices } from './response-run.ts'
+import type { RealtimeChannel, ServerEvent } from './ports.ts'
+import { type CancelReason, ResponseRun, type ResponseRunDependencies } from './response-run.ts'
 import { completionOf } from './session-request.ts'
 import {
   describeSession,
@@ -45,19 +45,19 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 type EventOf<Type extends RealtimeClientEvent['type']> = Extract<RealtimeClientEvent, { type: Type }>
 
-export interface RealtimeServices extends ResponseServices {
+export interface RealtimeSessionDependencies extends ResponseRunDependencies {
   readonly speech: Pick<Speech, 'transcribe' | 'synthesize' | 'voices'>
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
-export interface RealtimeSessionParts {
+export interface RealtimeSessionOptions {
   /** id of an agent */
   readonly model: string
   readonly caller: Caller
   readonly locale: Locale
-  readonly line: RealtimeLine
-  readonly services: RealtimeServices
+  readonly channel: RealtimeChannel
+  readonly dependencies: RealtimeSessionDependencies
 }
 
 /**
@@ -65,7 +65,7 @@ export interface RealtimeSessionParts {
  * synthesized: by the same use cases, limits and ledger as elsewhere. No conversation is stored.
  */
 export class RealtimeSession {
-  readonly #parts: RealtimeSessionParts
+  readonly #options: RealtimeSessionOptions
   readonly #identity: { readonly id: string; readonly model: string; readonly expiresAt: number }
   readonly #conversation = new RealtimeConversation()
   readonly #input = new InputAudio()
@@ -86,10 +86,10 @@ export class RealtimeSession {
   #transcribedBytes = 0
   #responseBytes = 0
 
-  constructor(parts: RealtimeSessionParts) {
-    this.#parts = parts
-    const expiresAt = Math.floor(parts.services.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
-    this.#identity = { id: newId('sess'), model: parts.model, expiresAt }
+  constructor(options: RealtimeSessionOptions) {
+    this.#options = options
+    const expiresAt = Math.floor(options.dependencies.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
+    this.#identity = { id: newId('sess'), model: options.model, expiresAt }
     this.#input.setTurnDetection(this.#state.turnDetection)
     this.#emit({ type: 'session.created', session: describeSession(this.#identity, this.#state) })
   }
@@ -100,7 +100,7 @@ export class RealtimeSession {
   }
 
   /** Handles an event of the client. Never throws: errors are sent to the client. */
-  async take(message: unknown): Promise<void> {
+  async handleMessage(message: unknown): Promise<void> {
     const parsed = realtimeClientEvent.safeParse(message)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
@@ -137,7 +137,7 @@ export class RealtimeSession {
   #reportKept(): void {
     if (this.#left.signal.aborted) return
     const own = this.#stateBytes + this.#transcribedBytes + this.#responseBytes
-    this.#parts.line.keep(own + this.#conversation.keptBytes + this.#input.keptBytes)
+    this.#options.channel.keep(own + this.#conversation.keptBytes + this.#input.keptBytes)
   }
 
   async #handle(event: RealtimeClientEvent): Promise<void> {
@@ -189,8 +189,8 @@ export class RealtimeSession {
   async #voiceOf(voice: VoiceOption | null | undefined, path: string): Promise<string | undefined> {
     const id = voice ? voiceIdOf(voice) : 'default'
     if (id === 'default') return undefined
-    const { voices } = await this.#parts.services.speech.voices()
-    if (voices.some((one) => one.id === id || one.providerVoiceId === id)) return id
+    const { voices } = await this.#options.dependencies.speech.voices()
+    if (voices.some((candidate) => candidate.id === id || candidate.providerVoiceId === id)) return id
     if (OPENAI_VOICES.has(id)) return undefined
     throw invalidField(path, 'This server has no such voice.')
   }
@@ -228,7 +228,7 @@ export class RealtimeSession {
   #nextItemId = newId('item')
 
   #commit(): void {
-    const pcm = this.#input.take()
+    const pcm = this.#input.takeAudio()
     this.#isSpeaking = false
     if (pcm.length < SHORTEST_COMMIT_MS * BYTES_PER_MS) {
       const error = new DomainError(
@@ -307,13 +307,13 @@ export class RealtimeSession {
   }
 
   async #transcribed(item: Item, content_index: number, pcm: Uint8Array): Promise<boolean> {
-    const { services, caller } = this.#parts
+    const { dependencies, caller } = this.#options
     const { transcription } = this.#state
-    const place = { item_id: item.id, content_index }
+    const position = { item_id: item.id, content_index }
     try {
       if (this.#transcriptions.size >= TRANSCRIPTIONS_MAX)
         throw new DomainError('RATE_LIMITED', 'Too many recordings are being transcribed.')
-      const { text, language, durationSeconds } = await services.speech.transcribe(
+      const { text, language, durationSeconds } = await dependencies.speech.transcribe(
         inOnePiece(wavOf(pcm)),
         async () => ({
           language: transcription?.language ?? undefined,
@@ -327,7 +327,7 @@ export class RealtimeSession {
       if (transcription)
         this.#emit({
           type: 'conversation.item.input_audio_transcription.completed',
-          ...place,
+          ...position,
           transcript: text,
           usage: { type: 'duration', seconds: durationSeconds },
         })
@@ -337,7 +337,7 @@ export class RealtimeSession {
       const { type, code, message } = openAiErrorBody(presentError(error)).error
       this.#emit({
         type: 'conversation.item.input_audio_transcription.failed',
-        ...place,
+        ...position,
         error: { type, code, message },
       })
       return false
@@ -378,7 +378,7 @@ export class RealtimeSession {
   }
 
   #respond(request: RealtimeResponseRequest, state: SessionState): void {
-    const { caller, locale, services, line, model } = this.#parts
+    const { caller, locale, dependencies, channel, model } = this.#options
     const ownItems = request.input?.map((input) =>
       input.type === 'item_reference' ? this.#find(input.id) : itemOf(input, newId),
     )
@@ -395,9 +395,9 @@ export class RealtimeSession {
           return completionOf(model, state, ownItems ?? this.#conversation.items)
         },
         interruptedAfter: () => {
-          const heard = this.#heard
+          const heardText = this.#heard
           this.#heard = undefined
-          return heard
+          return heardText
         },
         language: () => this.#spokenLanguage ?? state.transcription?.language ?? locale,
         conversation:
@@ -409,10 +409,10 @@ export class RealtimeSession {
               },
         newId,
       },
-      services,
+      dependencies,
       {
-        send: (event) => line.send(identified(event)),
-        sendPaced: (event) => line.sendPaced(identified(event)),
+        send: (event) => channel.send(identified(event)),
+        sendPaced: (event) => channel.sendPaced(identified(event)),
       },
     )
     this.#run = run
@@ -455,7 +455,7 @@ export class RealtimeSession {
   }
 
   #emit(event: ServerEvent): void {
-    if (!this.#left.signal.aborted) this.#parts.line.send(identified(event))
+    if (!this.#left.signal.aborted) this.#options.channel.send(identified(event))
   }
 }
 

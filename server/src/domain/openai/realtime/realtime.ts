@@ -1,10 +1,10 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
-import type { RealtimeLine } from './ports.ts'
-import { RealtimeSession, type RealtimeServices } from './realtime-session.ts'
+import type { RealtimeChannel } from './ports.ts'
+import { RealtimeSession, type RealtimeSessionDependencies } from './realtime-session.ts'
 
-interface RealtimeDependencies extends RealtimeServices {
+interface RealtimeDependencies extends RealtimeSessionDependencies {
   readonly agents: Pick<AgentCatalogue, 'choose'>
 }
 
@@ -12,10 +12,11 @@ interface RealtimeDependencies extends RealtimeServices {
 export interface Realtime {
   /** Returns the id of the agent that a client names as its model. Throws AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
   modelOf(name: string, caller: Caller): Promise<string>
-  open(model: string, caller: Caller, locale: Locale, line: RealtimeLine): RealtimeSession
+  open(model: string, caller: Caller, locale: Locale, channel: RealtimeChannel): RealtimeSession
 }
 
-export const createRealtime = ({ agents, ...services }: RealtimeDependencies): Realtime => ({
+export const createRealtime = ({ agents, ...dependencies }: RealtimeDependencies): Realtime => ({
   modelOf: async (name, caller) => (await agents.choose(name, caller)).id,
-  open: (model, caller, locale, line) => new RealtimeSession({ model, caller, locale, line, services }),
+  open: (model, caller, locale, channel) =>
+    new RealtimeSession({ model, caller, locale, channel, dependencies }),
 })

@@ -11,7 +11,7 @@ import { openAiErrorBody } from '../error-body.ts'
 import { questionOf } from '../question.ts'
 import type { FunctionCallItem, Item, MessageItem } from './conversation.ts'
 import { PacedVoice } from './paced-voice.ts'
-import type { RealtimeLine, ServerEvent } from './ports.ts'
+import type { RealtimeChannel, ServerEvent } from './ports.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A part of speech that is not requested for this long ends the speech, in ms. */
@@ -23,12 +23,12 @@ const NO_ANNOUNCEMENTS = { code: '', table: '', diagram: '', formula: '', image:
 
 export type CancelReason = 'turn_detected' | 'client_cancelled'
 
-export interface ResponseServices {
+export interface ResponseRunDependencies {
   readonly replies: Pick<Replies, 'start'>
   readonly speech: Pick<Speech, 'synthesize'>
 }
 
-export interface ResponseOrder {
+export interface ResponseRunOptions {
   readonly id: string
   readonly caller: Caller
   readonly locale: Locale
@@ -68,9 +68,9 @@ interface OpenCall {
  * from response.created to response.done.
  */
 export class ResponseRun {
-  readonly #order: ResponseOrder
-  readonly #services: ResponseServices
-  readonly #line: Pick<RealtimeLine, 'send' | 'sendPaced'>
+  readonly #options: ResponseRunOptions
+  readonly #dependencies: ResponseRunDependencies
+  readonly #channel: Pick<RealtimeChannel, 'send' | 'sendPaced'>
   readonly #closed = new AbortController()
   readonly #output: Item[] = []
   readonly #calls = new Map<number, OpenCall>()
@@ -88,18 +88,18 @@ export class ResponseRun {
   #failure: PresentedError | undefined
 
   constructor(
-    order: ResponseOrder,
-    services: ResponseServices,
-    line: Pick<RealtimeLine, 'send' | 'sendPaced'>,
+    options: ResponseRunOptions,
+    dependencies: ResponseRunDependencies,
+    channel: Pick<RealtimeChannel, 'send' | 'sendPaced'>,
   ) {
-    this.#order = order
-    this.#services = services
-    this.#line = line
+    this.#options = options
+    this.#dependencies = dependencies
+    this.#channel = channel
     this.done = this.#run()
   }
 
   get id(): string {
-    return this.#order.id
+    return this.#options.id
   }
 
   get output(): readonly Item[] {
@@ -165,22 +165,22 @@ export class ResponseRun {
   }
 
   async #generate(): Promise<void> {
-    const { caller, locale, request, interruptedAfter, state } = this.#order
-    const asked = await Promise.race([request(), this.#cancelled.promise])
-    if (!asked || this.#isStopped) return
-    const heard = interruptedAfter()
-    const reply = this.#services.replies.start(
+    const { caller, locale, request, interruptedAfter, state } = this.#options
+    const completionRequest = await Promise.race([request(), this.#cancelled.promise])
+    if (!completionRequest || this.#isStopped) return
+    const heardText = interruptedAfter()
+    const reply = this.#dependencies.replies.start(
       {
-        ...questionOf(asked, locale),
+        ...questionOf(completionRequest, locale),
         stream: true,
-        ...(heard !== undefined && { voice: { interruptedAfter: heard } }),
+        ...(heardText !== undefined && { voice: { interruptedAfter: heardText } }),
       },
       caller,
     )
     this.#reply = reply
     await reply.begun
     const speaking = state.modality === 'audio' && !this.#isStopped ? this.#speak(reply) : undefined
-    for await (const { event } of reply.read(0, this.#closed.signal)) this.#take(event)
+    for await (const { event } of reply.read(0, this.#closed.signal)) this.#handleEvent(event)
     if (!this.#isStopped) for (const call of this.#calls.values()) this.#endCall(call, 'completed')
     await speaking
   }
@@ -191,7 +191,7 @@ export class ResponseRun {
 
   /** Speaks the reply from after an event; starts again where retracted text ended the speech. */
   async #speak(reply: StartedReply, after = 0): Promise<void> {
-    const { caller, state, language } = this.#order
+    const { caller, state, language } = this.#options
     const { voice, speed } = state
     const speech = { language: language(), speed, ...(voice !== undefined && { voice }) }
     const pipeline = new SpeechPipeline(
@@ -199,14 +199,18 @@ export class ResponseRun {
       { ...speech, announcements: NO_ANNOUNCEMENTS },
       WANT_MS,
       (text, signal) =>
-        this.#services.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
+        this.#dependencies.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
     )
     this.#pipeline = pipeline
     this.#voice = new PacedVoice({
       want: (piece) => pipeline.want(piece),
       sendAudio: async (delta) => {
         if (!this.#isStopped)
-          await this.#line.sendPaced({ type: 'response.output_audio.delta', ...this.#place(), delta })
+          await this.#channel.sendPaced({
+            type: 'response.output_audio.delta',
+            ...this.#contentPosition(),
+            delta,
+          })
       },
       // The reply continues as text.
       onFailed: (code) => {
@@ -222,7 +226,7 @@ export class ResponseRun {
     if (retractedAt !== undefined && !this.#isStopped) await this.#speak(reply, retractedAt)
   }
 
-  #take(event: ReplyEvent): void {
+  #handleEvent(event: ReplyEvent): void {
     switch (event.type) {
       case 'chunk':
         if (!this.#isStopped) this.#addText(event.content)
@@ -257,10 +261,10 @@ export class ResponseRun {
   }
 
   #addText(delta: string): void {
-    const isAudio = this.#order.state.modality === 'audio'
+    const isAudio = this.#options.state.modality === 'audio'
     if (!this.#message) {
       this.#message = {
-        id: this.#order.newId('item'),
+        id: this.#options.newId('item'),
         object: 'realtime.item',
         type: 'message',
         status: 'in_progress',
@@ -273,14 +277,14 @@ export class ResponseRun {
       )
       this.#emit({
         type: 'response.content_part.added',
-        ...this.#place(),
+        ...this.#contentPosition(),
         part: isAudio ? { type: 'audio', transcript: '' } : { type: 'text', text: '' },
       })
     }
     this.#text += delta
     if (!this.#isTruncated) this.#setText(this.#text)
     const type = isAudio ? 'response.output_audio_transcript.delta' : 'response.output_text.delta'
-    this.#emit({ type, ...this.#place(), delta })
+    this.#emit({ type, ...this.#contentPosition(), delta })
   }
 
   #retractText(length: number): void {
@@ -303,11 +307,11 @@ export class ResponseRun {
     let call = this.#calls.get(index)
     if (!call) {
       const item: FunctionCallItem = {
-        id: this.#order.newId('item'),
+        id: this.#options.newId('item'),
         object: 'realtime.item',
         type: 'function_call',
         status: 'in_progress',
-        call_id: id ?? this.#order.newId('call'),
+        call_id: id ?? this.#options.newId('call'),
         name: name ?? '',
         arguments: '',
       }
@@ -340,7 +344,7 @@ export class ResponseRun {
     const outputIndex = this.#output.push(item) - 1
     const added = { ...this.#responsePlace(outputIndex), item: structuredClone(item) }
     this.#emit({ type: 'response.output_item.added', ...added })
-    const { conversation } = this.#order
+    const { conversation } = this.#options
     if (!conversation) return
     conversation.add(item)
     this.#emit({
@@ -353,7 +357,7 @@ export class ResponseRun {
   #closeItem(item: Item, outputIndex: number, status: 'completed' | 'incomplete'): void {
     item.status = status
     this.#emit({ type: 'response.output_item.done', ...this.#responsePlace(outputIndex), item })
-    const { conversation } = this.#order
+    const { conversation } = this.#options
     if (!conversation) return
     const previous_item_id = conversation.previousOf(item.id)
     this.#emit({ type: 'conversation.item.done', previous_item_id, item })
@@ -364,18 +368,18 @@ export class ResponseRun {
     const status = ending.status === 'completed' ? 'completed' : 'incomplete'
     const message = this.#message
     if (message) {
-      const place = this.#place()
+      const position = this.#contentPosition()
       const [part] = message.content
       if (part?.type === 'output_audio') {
         const transcript = part.transcript ?? ''
-        this.#emit({ type: 'response.output_audio.done', ...place })
-        this.#emit({ type: 'response.output_audio_transcript.done', ...place, transcript })
-        this.#emit({ type: 'response.content_part.done', ...place, part: { type: 'audio', transcript } })
+        this.#emit({ type: 'response.output_audio.done', ...position })
+        this.#emit({ type: 'response.output_audio_transcript.done', ...position, transcript })
+        this.#emit({ type: 'response.content_part.done', ...position, part: { type: 'audio', transcript } })
       } else if (part?.type === 'output_text') {
-        this.#emit({ type: 'response.output_text.done', ...place, text: part.text })
+        this.#emit({ type: 'response.output_text.done', ...position, text: part.text })
         this.#emit({
           type: 'response.content_part.done',
-          ...place,
+          ...position,
           part: { type: 'text', text: part.text },
         })
       }
@@ -395,7 +399,7 @@ export class ResponseRun {
   }
 
   #response(status: Ending['status'] | 'in_progress', details: object | null = null) {
-    const { state, metadata } = this.#order
+    const { state, metadata } = this.#options
     const usage = this.#final?.usage
     return {
       object: 'realtime.response',
@@ -429,13 +433,13 @@ export class ResponseRun {
   }
 
   /** Returns the place of the message's only content part. */
-  #place() {
+  #contentPosition() {
     const outputIndex = this.#message ? this.#output.indexOf(this.#message) : 0
     return { ...this.#responsePlace(outputIndex), item_id: this.#message?.id ?? '', content_index: 0 }
   }
 
   #emit(event: ServerEvent): void {
-    if (!this.#closed.signal.aborted) this.#line.send(event)
+    if (!this.#closed.signal.aborted) this.#channel.send(event)
   }
 }
 

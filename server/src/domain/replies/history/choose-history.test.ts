@@ -158,7 +158,7 @@ describe('for any conversation and plan', () => {
     .tuple(
       fc.array(
         fc.oneof(
-          message.map((one) => [one]),
+          message.map((entry) => [entry]),
           calls,
         ),
         { maxLength: 40 },
@@ -192,7 +192,7 @@ describe('for any conversation and plan', () => {
     whatever((messages, plan) => {
       const sent = chooseHistory(messages, { ...plan, dropsSystemMessages: true }).messages
       expect(sent.at(-1)).toBe(messages.at(-1))
-      const places = sent.map((one) => messages.indexOf(one))
+      const places = sent.map((entry) => messages.indexOf(entry))
       expect(places).toEqual(places.toSorted((a, b) => a - b))
     })
   })

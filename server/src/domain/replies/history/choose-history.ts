@@ -154,7 +154,7 @@ class Selection {
 
   /** Adds units regardless of the budget. */
   force(indices: readonly number[]): void {
-    this.#take(this.#missing(indices))
+    this.#includeMessages(this.#missingIndices(indices))
   }
 
   /** Adds units from the end backwards until one does not fit. Returns the index of the first recent unit. */
@@ -163,7 +163,7 @@ class Selection {
     for (let index = this.#units.length - 1; index >= 0; index--) {
       messages += this.#units[index]?.length ?? 0
       const isRecent = messages <= this.#plan.recentMessages
-      if (!this.#taken.has(index) && !(isRecent && this.#takeIfItFits([index]))) return index + 1
+      if (!this.#taken.has(index) && !(isRecent && this.#includeIfFitting([index]))) return index + 1
     }
     return 0
   }
@@ -180,16 +180,17 @@ class Selection {
       .filter(([, score]) => score >= this.#plan.relevancyThreshold)
       .toSorted(([indexA, a], [indexB, b]) => b - a || indexB - indexA)
     for (const [index] of ranked) {
-      const wanted = this.#missing([questionOf(index + 1, older), index])
-      const size = countMessages(this.#at(wanted))
-      if (size <= left && this.#takeIfItFits(wanted)) left -= size
+      const missingIndices = this.#missingIndices([questionOf(index + 1, older), index])
+      const size = countMessages(this.#unitsAt(missingIndices))
+      if (size <= left && this.#includeIfFitting(missingIndices)) left -= size
     }
   }
 
   /** Returns whether the tokens that are left suffice for a unit with its question. */
   hasTokensFor(index: number): boolean {
     return (
-      this.#costOf(this.#at(this.#missing([questionOf(index + 1, this.#units), index]))) <= this.#tokensLeft
+      this.#costOf(this.#unitsAt(this.#missingIndices([questionOf(index + 1, this.#units), index]))) <=
+      this.#tokensLeft
     )
   }
 
@@ -204,25 +205,25 @@ class Selection {
     })
   }
 
-  #takeIfItFits(indices: readonly number[]): boolean {
-    const units = this.#at(indices)
+  #includeIfFitting(indices: readonly number[]): boolean {
+    const units = this.#unitsAt(indices)
     const fits = countMessages(units) <= this.#messagesLeft && this.#costOf(units) <= this.#tokensLeft
-    if (fits) this.#take(indices)
+    if (fits) this.#includeMessages(indices)
     return fits
   }
 
-  #take(indices: readonly number[]): void {
-    const units = this.#at(indices)
+  #includeMessages(indices: readonly number[]): void {
+    const units = this.#unitsAt(indices)
     for (const index of indices) this.#taken.add(index)
     this.#messagesLeft -= countMessages(units)
     this.#tokensLeft -= this.#costOf(units)
   }
 
-  #missing(indices: readonly number[]): readonly number[] {
+  #missingIndices(indices: readonly number[]): readonly number[] {
     return [...new Set(indices)].filter((index) => index >= 0 && !this.#taken.has(index))
   }
 
-  #at(indices: readonly number[]): readonly MessageUnit[] {
+  #unitsAt(indices: readonly number[]): readonly MessageUnit[] {
     return indices.flatMap((index) => (this.#units[index] ? [this.#units[index]] : []))
   }
 

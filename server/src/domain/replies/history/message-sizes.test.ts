@@ -63,6 +63,8 @@ describe('the size of a message', () => {
     const sizeOf = await messageSizes(messages, plan, 'known', tokens)
     expect(chooseHistory(messages, plan).omitted).toBeLessThan(3)
     const { messages: sent } = chooseHistory(messages, plan, sizeOf)
-    expect(sent.reduce((sum, one) => sum + one.content.length, 0)).toBeLessThanOrEqual(plan.budgetTokens)
+    expect(sent.reduce((sum, message) => sum + message.content.length, 0)).toBeLessThanOrEqual(
+      plan.budgetTokens,
+    )
   })
 })

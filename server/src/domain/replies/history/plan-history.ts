@@ -32,11 +32,14 @@ export interface HistoryPlan {
  * its changes; `agentMaximum` is the upper bound of all.
  */
 export function planHistory(
-  { history: wish = {}, preventRepetition = false }: Pick<ChatRequest, 'history' | 'preventRepetition'>,
+  {
+    history: historyWish = {},
+    preventRepetition = false,
+  }: Pick<ChatRequest, 'history' | 'preventRepetition'>,
   agentMaximum: number,
 ): HistoryPlan {
-  const numbers = numbersOf(wish)
-  const { recentMessages, relevantMessages } = sharesOf(wish, numbers, agentMaximum)
+  const numbers = numbersOf(historyWish)
+  const { recentMessages, relevantMessages } = sharesOf(historyWish, numbers, agentMaximum)
   return {
     budgetTokens: numbers.maxContextTokens,
     charsPerToken: numbers.charsPerTokenEstimate,
@@ -49,21 +52,22 @@ export function planHistory(
   }
 }
 
-function numbersOf(wish: HistoryWish): HistoryNumbers {
-  const preset = HISTORY_PRESETS[wish.strategyPreset ?? DEFAULT_HISTORY_PRESET]
+function numbersOf(historyWish: HistoryWish): HistoryNumbers {
+  const preset = HISTORY_PRESETS[historyWish.strategyPreset ?? DEFAULT_HISTORY_PRESET]
   return {
-    maxContextTokens: wish.maxContextTokens ?? preset.maxContextTokens,
-    relevancyThreshold: wish.relevancyThreshold ?? preset.relevancyThreshold,
-    numRecentMessagesToPrioritize: wish.numRecentMessagesToPrioritize ?? preset.numRecentMessagesToPrioritize,
+    maxContextTokens: historyWish.maxContextTokens ?? preset.maxContextTokens,
+    relevancyThreshold: historyWish.relevancyThreshold ?? preset.relevancyThreshold,
+    numRecentMessagesToPrioritize:
+      historyWish.numRecentMessagesToPrioritize ?? preset.numRecentMessagesToPrioritize,
     numRelevantOlderMessagesToInclude:
-      wish.numRelevantOlderMessagesToInclude ?? preset.numRelevantOlderMessagesToInclude,
-    simpleRecencyMessageCount: wish.simpleRecencyMessageCount ?? preset.simpleRecencyMessageCount,
+      historyWish.numRelevantOlderMessagesToInclude ?? preset.numRelevantOlderMessagesToInclude,
+    simpleRecencyMessageCount: historyWish.simpleRecencyMessageCount ?? preset.simpleRecencyMessageCount,
     filterHistoricalSystemMessages:
-      wish.filterHistoricalSystemMessages ?? preset.filterHistoricalSystemMessages,
+      historyWish.filterHistoricalSystemMessages ?? preset.filterHistoricalSystemMessages,
     charsPerTokenEstimate:
-      wish.useAdvancedMemory === false
+      historyWish.useAdvancedMemory === false
         ? SIMPLE_HISTORY.charsPerTokenEstimate
-        : (wish.charsPerTokenEstimate ?? preset.charsPerTokenEstimate),
+        : (historyWish.charsPerTokenEstimate ?? preset.charsPerTokenEstimate),
   }
 }
 

@@ -25,22 +25,17 @@ export interface PreviewDependencies extends Pick<
  * locked agent, and LLM_UNAVAILABLE.
  */
 export async function previewHistory(
-  chatRequest: Question,
+  question: Question,
   caller: Caller,
   { agents, tokens, attachments, ...selection }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
-  const agent = await agents.choose(chatRequest.agentId, caller)
-  const { model } = await chooseModel(chatRequest.model ?? agent.model, caller, selection)
-  const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const sizeOf = await sizesWithDocuments(
-    chatRequest.messages,
-    plan,
-    { model, caller },
-    { tokens, attachments },
-  )
+  const agent = await agents.choose(question.agentId, caller)
+  const { model } = await chooseModel(question.model ?? agent.model, caller, selection)
+  const plan = planHistory(question, agent.capabilities.maxChatHistory)
+  const sizeOf = await sizesWithDocuments(question.messages, plan, { model, caller }, { tokens, attachments })
   const estimate = sizeByLength(plan.charsPerToken)
-  const decisions = explainHistory(chatRequest.messages, plan, sizeOf)
-  const messages = chatRequest.messages.flatMap((message, index) => {
+  const decisions = explainHistory(question.messages, plan, sizeOf)
+  const messages = question.messages.flatMap((message, index) => {
     const decision = decisions[index]
     if (!decision) return []
     const { id, role } = message

@@ -44,18 +44,18 @@ export async function answerDelegation(
   signal: AbortSignal,
 ): Promise<void> {
   const replyId = randomUUID()
-  const asked = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
+  const messagesWithQuestion = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
   let chunker = new Chunker(language, NO_ANNOUNCEMENTS)
   let text = ''
   const add = (pieces: readonly { readonly text: string }[], isLast = false) => {
-    text = [text, ...pieces.map((piece) => piece.text)].filter((part) => part !== '').join(' ')
+    text = [text, ...pieces.map((piece) => piece.text)].filter((passage) => passage !== '').join(' ')
     if (text === '' || (!isLast && text.length < SAID_AT_ONCE)) return
     say(text)
     text = ''
   }
   try {
     const reply = replies.start(
-      { ...question, messages: [...asked], language, replyId, stream: true, isKept: false },
+      { ...question, messages: [...messagesWithQuestion], language, replyId, stream: true, isKept: false },
       caller,
     )
     const stop = () => reply.stop()

@@ -1,17 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createGeminiLive } from '#providers/gemini/gemini-live.ts'
-import { createLiveModelPlace, type LiveModelPlace } from '../../../../../fakes/live-model-place.ts'
+import { createLiveModelHarness, type LiveModelHarness } from '../../../../../fakes/live-model-harness.ts'
 import { geminiLiveApi } from '../../../../../fakes/live-model/gemini.ts'
 
 // Conversations with a model that takes turns by itself.
 
-let place: LiveModelPlace | undefined
+let harness: LiveModelHarness | undefined
 afterEach(async () => {
-  await place?.close()
-  place = undefined
+  await harness?.close()
+  harness = undefined
 })
-const create = async (...[options]: Parameters<typeof createLiveModelPlace>) =>
-  (place = await createLiveModelPlace({
+const create = async (...[options]: Parameters<typeof createLiveModelHarness>) =>
+  (harness = await createLiveModelHarness({
     protocol: geminiLiveApi({ apiKey: 'AIza-test' }),
     modelOf: (url) =>
       createGeminiLive({

@@ -7,7 +7,7 @@ import type { LiveModelMessage } from '#providers/speech/live-models/live-model.
 /** Text of history that is sent to a live model, in UTF-16 code units: about 6,000 tokens. */
 const HISTORY_LENGTH = 24_000
 
-interface LogOrder {
+interface ConversationLogOptions {
   readonly caller: Caller
   readonly writer: ConversationWriter
   readonly conversationId: string
@@ -41,14 +41,14 @@ interface EndedReply extends SpokenMessage {
 
 /** The messages of a conversation with a live model, and their storage. */
 export class ConversationLog {
-  readonly #order: LogOrder
+  readonly #options: ConversationLogOptions
   readonly #messages: ChatMessage[]
   #question: Question | undefined
   #storing: Promise<unknown> = Promise.resolve()
 
-  constructor(order: LogOrder) {
-    this.#order = order
-    this.#messages = [...order.messages]
+  constructor(options: ConversationLogOptions) {
+    this.#options = options
+    this.#messages = [...options.messages]
   }
 
   get messages(): readonly ChatMessage[] {
@@ -61,7 +61,7 @@ export class ConversationLog {
     let length = 0
     for (const { role, content, attachments = [] } of this.#messages.toReversed()) {
       const names = attachments.map(({ name }) => `[${name}]`)
-      const text = [content.trim(), ...names].filter((part) => part !== '').join('\n')
+      const text = [content.trim(), ...names].filter((paragraph) => paragraph !== '').join('\n')
       length += text.length
       if (chosen.length >= maxMessages || length > HISTORY_LENGTH) break
       if ((role === 'user' || role === 'assistant') && text !== '') chosen.unshift({ role, text })
@@ -93,9 +93,11 @@ export class ConversationLog {
     const isContinued = question.answered !== ''
     const content = isContinued ? `${question.answered} ${text}` : text
     question.answered = content
-    const place = isContinued ? this.#store(question.agentId, id, question.messages) : question.stored
+    const storedQuestion = isContinued
+      ? this.#store(question.agentId, id, question.messages)
+      : question.stored
     const work = async () => {
-      const stored = await place
+      const stored = await storedQuestion
       if ('storeReply' in stored)
         await stored.storeReply({ content, finishReason, model, provider, usage, costUsd, hasOutsideText })
     }
@@ -108,7 +110,7 @@ export class ConversationLog {
   }
 
   async #store(agentId: string, replyId: string, messages: readonly ChatMessage[]): Promise<StoredQuestion> {
-    const { caller, writer, conversationId, isStored } = this.#order
+    const { caller, writer, conversationId, isStored } = this.#options
     if (!isStored) return { storeReply: async () => true }
     return writer.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces: undefined })
   }

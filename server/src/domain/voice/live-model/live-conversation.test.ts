@@ -1,17 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLiveModelPlace, type LiveModelPlace, SILENCE } from '../../../../../fakes/live-model-place.ts'
+import {
+  createLiveModelHarness,
+  type LiveModelHarness,
+  SILENCE,
+} from '../../../../../fakes/live-model-harness.ts'
 
-let place: LiveModelPlace | undefined
+let harness: LiveModelHarness | undefined
 afterEach(async () => {
-  await place?.close()
-  place = undefined
+  await harness?.close()
+  harness = undefined
 })
-const create = async (...options: Parameters<typeof createLiveModelPlace>) =>
-  (place = await createLiveModelPlace(...options))
+const create = async (...options: Parameters<typeof createLiveModelHarness>) =>
+  (harness = await createLiveModelHarness(...options))
 
-const typesSentTo = ({ vendor }: LiveModelPlace) =>
+const typesSentTo = ({ vendor }: LiveModelHarness) =>
   vendor.connections.flatMap(({ messages }) => messages.map(({ type }) => type))
-const bodiesSentTo = ({ vendor }: LiveModelPlace, type: string) =>
+const bodiesSentTo = ({ vendor }: LiveModelHarness, type: string) =>
   vendor.connections.flatMap(({ messages }) => messages.filter((message) => message['type'] === type))
 
 const AGENTS = [
@@ -110,7 +114,7 @@ describe('a conversation', () => {
     await socket.until('live-reply-ended')
     expect(socket.ofType('live-heard')).toMatchObject([{ text: '…', use: 'question' }])
     await vi.waitFor(() =>
-      expect(place?.storedReplies).toEqual([
+      expect(harness?.storedReplies).toEqual([
         { question: '…', content: 'I heard you.', finishReason: 'stop' },
       ]),
     )
@@ -126,7 +130,9 @@ describe('a conversation', () => {
     await socket.started()
     socket.speak()
     expect(await socket.until('live-reply-ended')).toMatchObject({ text, audioMs, finishReason: 'stop' })
-    await vi.waitFor(() => expect(place?.storedReplies).toMatchObject([{ question: 'hello', content: text }]))
+    await vi.waitFor(() =>
+      expect(harness?.storedReplies).toMatchObject([{ question: 'hello', content: text }]),
+    )
   })
 })
 
@@ -284,7 +290,7 @@ describe('spoken commands', () => {
       expect(typesSentTo(here)).toContain('conversation.item.delete')
       await here.close()
     }
-    place = undefined
+    harness = undefined
   })
 
   it('take back a reply that was already sent', async () => {

@@ -11,7 +11,7 @@ import { isRetryable, presentError } from '../../common/present-error.ts'
 import type { ConversationWriter } from '../../conversations/index.ts'
 import type { Ledger } from '../../ledger/index.ts'
 import type { Replies, SpokenAgent, SpokenAgents } from '../../replies/index.ts'
-import type { LiveLine } from '../live/index.ts'
+import type { LiveChannel } from '../live/index.ts'
 import { Alarms } from './alarms.ts'
 import { ConversationLog } from './conversation-log.ts'
 import { answerDelegation } from './answer-delegation.ts'
@@ -21,7 +21,7 @@ import type { LiveModelOffer } from './offer.ts'
 import type { LiveStart, Talk } from './turn-state.ts'
 import { TurnTaking } from './turn-taking.ts'
 
-export interface LiveConversationServices {
+export interface LiveConversationDependencies {
   readonly offer: LiveModelOffer
   readonly spokenAgents: SpokenAgents
   readonly conversations: ConversationWriter
@@ -35,11 +35,11 @@ export interface LiveConversationServices {
   readonly onFailure: (failure: unknown) => void
 }
 
-export interface LiveConversationOrder {
+export interface LiveConversationOptions {
   readonly start: LiveStart
   readonly caller: Caller
   readonly locale: Locale
-  readonly line: LiveLine
+  readonly channel: LiveChannel
   /** called when the id of the conversation is known: ends other ones with it */
   readonly onConversation: (conversationId: string) => void
   readonly onOver: () => void
@@ -62,8 +62,8 @@ const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUST
 
 /** One conversation with a live model, from `live-start` to `live-ended`. */
 export class LiveConversation {
-  readonly #order: LiveConversationOrder
-  readonly #services: LiveConversationServices
+  readonly #options: LiveConversationOptions
+  readonly #dependencies: LiveConversationDependencies
   readonly #alarms = new Alarms<'start' | 'expiring' | 'end' | 'tick'>()
   readonly #closed = new AbortController()
   readonly #turns: TurnTaking
@@ -76,20 +76,20 @@ export class LiveConversation {
   #isEnding = false
   #isStarted = false
 
-  constructor(order: LiveConversationOrder, services: LiveConversationServices) {
-    this.#order = order
-    this.#services = services
+  constructor(options: LiveConversationOptions, dependencies: LiveConversationDependencies) {
+    this.#options = options
+    this.#dependencies = dependencies
     this.#turns = new TurnTaking({
-      liveId: order.start.liveId,
-      start: order.start,
-      line: order.line,
-      limits: services.limits,
+      liveId: options.start.liveId,
+      start: options.start,
+      channel: options.channel,
+      limits: dependencies.limits,
       talk: () => this.#talk,
       log: () => this.#log,
       payment: () => this.#payment,
       isEnding: () => this.#isEnding,
       fail: (error) => this.#fail(error),
-      timeout: (what) => this.#timeout(what),
+      timeout: (step) => this.#timeout(step),
       idle: () => this.end('idle'),
       handOver: (agentId, question) => inBackground('live agent', this.#handOver({ agentId, question })),
       cancelDelegations: () => this.#cancelDelegations(),
@@ -102,7 +102,7 @@ export class LiveConversation {
   }
 
   get liveId(): string {
-    return this.#order.start.liveId
+    return this.#options.start.liveId
   }
 
   get conversationId(): string {
@@ -121,7 +121,7 @@ export class LiveConversation {
     } else if (this.#phase.name !== 'over') this.#phase.talk.session.pushAudio(pcm)
   }
 
-  take(request: Exclude<LiveConversationRequest, LiveStart>): void {
+  handleRequest(request: Exclude<LiveConversationRequest, LiveStart>): void {
     switch (request.type) {
       case 'live-text':
         return this.#takeText(request.messageId, request.text)
@@ -153,7 +153,7 @@ export class LiveConversation {
     const payment = this.#payment
     if (payment) inBackground('live model paid', payment.close())
     const presented = error === undefined ? undefined : presentError(error)
-    this.#order.line.send({
+    this.#options.channel.send({
       type: 'live-ended',
       liveId: this.liveId,
       reason,
@@ -162,7 +162,7 @@ export class LiveConversation {
       seconds: payment?.seconds ?? 0,
       costUsd: payment?.costUsd ?? 0,
     })
-    this.#order.onOver()
+    this.#options.onOver()
   }
 
   /** Resolves when everything is stored. */
@@ -172,13 +172,13 @@ export class LiveConversation {
 
   #fail(error: unknown): void {
     const { code } = presentError(error)
-    if (!(error instanceof DomainError)) this.#services.onFailure(error)
+    if (!(error instanceof DomainError)) this.#dependencies.onFailure(error)
     this.end(ALLOWANCE_CODES.has(code) ? 'allowance' : 'failed', error)
   }
 
   async #begin(): Promise<void> {
-    const { start, caller, locale, onConversation } = this.#order
-    const { offer, spokenAgents, conversations, ledger } = this.#services
+    const { start, caller, locale, onConversation } = this.#options
+    const { offer, spokenAgents, conversations, ledger } = this.#dependencies
     try {
       const model = offer.choose(start.model, caller)
       const agent = await spokenAgents.prepare({
@@ -217,12 +217,12 @@ export class LiveConversation {
   }
 
   #agentOrder() {
-    const { language, useTools = true, useSearch = true } = this.#order.start
+    const { language, useTools = true, useSearch = true } = this.#options.start
     return { language, useTools, useSearch }
   }
 
   #connect(model: LiveModel, agent: SpokenAgent, wantedVoice: string | undefined): void {
-    const { caller, start } = this.#order
+    const { caller, start } = this.#options
     const voice = model.voices.find(({ id }) => id === wantedVoice)?.id ?? model.voices[0]?.id ?? ''
     const session = model.open(
       {
@@ -239,7 +239,7 @@ export class LiveConversation {
     this.#phase = { name: 'connecting', talk: { model, agent, session, voice } }
     for (const pcm of waiting) session.pushAudio(pcm)
     for (const say of texts) say()
-    const { startMs } = this.#services.limits
+    const { startMs } = this.#dependencies.limits
     this.#alarms.set('start', startMs, () => this.#fail(this.#timeout('did not accept the session in time')))
     inBackground('live model', this.#read(session))
   }
@@ -283,7 +283,7 @@ export class LiveConversation {
       case 'interrupted':
       case 'response-ended':
       case 'usage':
-        return this.#turns.take(event)
+        return this.#turns.handleEvent(event)
     }
   }
 
@@ -295,13 +295,13 @@ export class LiveConversation {
     this.#turns.stayAwake()
     if (this.#isStarted) return
     this.#isStarted = true
-    const maxSeconds = Math.min(talk.model.maxSeconds, this.#services.maxSeconds)
-    const announceMs = Math.min(this.#services.limits.expiringMs, maxSeconds * 500)
+    const maxSeconds = Math.min(talk.model.maxSeconds, this.#dependencies.maxSeconds)
+    const announceMs = Math.min(this.#dependencies.limits.expiringMs, maxSeconds * 500)
     const endMs = maxSeconds * 1_000
     this.#alarms.set('expiring', endMs - announceMs, () => this.#announceEnd(announceMs / 1_000))
     this.#alarms.set('end', endMs, () => this.end('time-limit'))
     this.#tick()
-    this.#order.line.send({
+    this.#options.channel.send({
       type: 'live-started',
       liveId: this.liveId,
       model: talk.model.id,
@@ -318,17 +318,17 @@ export class LiveConversation {
   }
 
   #announceEnd(secondsLeft: number): void {
-    this.#order.line.send({ type: 'live-expiring', liveId: this.liveId, secondsLeft })
+    this.#options.channel.send({ type: 'live-expiring', liveId: this.liveId, secondsLeft })
   }
 
   /** The agent answers with an ordinary reply, which the model speaks. */
   #delegate(id: string): void {
     const { agent, session } = this.#talk ?? {}
     if (!agent || !session || !this.#turns.isAsked) return
-    const { caller, locale, start, line } = this.#order
+    const { caller, locale, start, channel } = this.#options
     this.#turns.awaitDelegation()
     const answered = answerDelegation(
-      this.#services.replies,
+      this.#dependencies.replies,
       {
         liveId: this.liveId,
         caller,
@@ -346,7 +346,7 @@ export class LiveConversation {
           this.#turns.stayAwake()
           session.addCommentary(id, text)
         },
-        send: (answer) => line.send(answer),
+        send: (answer) => channel.send(answer),
       },
       this.#delegationsCancelled.signal,
     )
@@ -364,7 +364,7 @@ export class LiveConversation {
   }
 
   /** Continues with another agent, in a session of its own: a vendor's session has one prompt and one voice. */
-  async #handOver(wish: {
+  async #handOver(handover: {
     readonly agentId: string
     readonly voice?: string | undefined
     readonly personaOverride?: string | null | undefined
@@ -372,14 +372,15 @@ export class LiveConversation {
   }): Promise<void> {
     const talk = this.#talk
     if (!talk) return
-    const { caller, locale, start, line } = this.#order
-    const listed = start.agents.find(({ id }) => id === wish.agentId)
+    const { caller, locale, start, channel } = this.#options
+    const listed = start.agents.find(({ id }) => id === handover.agentId)
     let agent: SpokenAgent
     try {
-      agent = await this.#services.spokenAgents.prepare({
+      agent = await this.#dependencies.spokenAgents.prepare({
         ...this.#agentOrder(),
-        agentId: wish.agentId,
-        personaOverride: wish.personaOverride === undefined ? listed?.personaOverride : wish.personaOverride,
+        agentId: handover.agentId,
+        personaOverride:
+          handover.personaOverride === undefined ? listed?.personaOverride : handover.personaOverride,
         caller,
         locale,
         conversationId: this.#conversationId,
@@ -394,17 +395,17 @@ export class LiveConversation {
       this.#cancelDelegations()
       talk.session.close()
       this.#turns.reset()
-      this.#connect(talk.model, agent, wish.voice ?? listed?.voice)
+      this.#connect(talk.model, agent, handover.voice ?? listed?.voice)
     }
     const voice = this.#talk?.voice ?? talk.voice
-    line.send({ type: 'live-agent', liveId: this.liveId, agentId: agent.id, voice })
-    if (wish.question === undefined) return
+    channel.send({ type: 'live-agent', liveId: this.liveId, agentId: agent.id, voice })
+    if (handover.question === undefined) return
     this.#turns.watchForStall()
-    this.#session?.say(wish.question)
+    this.#session?.say(handover.question)
   }
 
-  #timeout(what: string): ProviderFailure {
+  #timeout(step: string): ProviderFailure {
     const { id = '', name = '' } = this.#talk?.model.provider ?? {}
-    return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} ${what}.` })
+    return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} ${step}.` })
   }
 }

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createLiveModelPlace, type LiveModelPlace } from '../../../../../fakes/live-model-place.ts'
+import { createLiveModelHarness, type LiveModelHarness } from '../../../../../fakes/live-model-harness.ts'
 import { member, visitor } from '../../ledger/fixtures/callers.ts'
 import { DomainError } from '../../common/domain-error.ts'
 
-let place: LiveModelPlace | undefined
+let harness: LiveModelHarness | undefined
 afterEach(async () => {
-  await place?.close()
-  place = undefined
+  await harness?.close()
+  harness = undefined
 })
-const create = async (...options: Parameters<typeof createLiveModelPlace>) =>
-  (place = await createLiveModelPlace(...options))
+const create = async (...options: Parameters<typeof createLiveModelHarness>) =>
+  (harness = await createLiveModelHarness(...options))
 
 /** No connection is open at the vendor, and everything is settled. */
-async function expectNothingOpen({ vendor, ledger }: LiveModelPlace) {
+async function expectNothingOpen({ vendor, ledger }: LiveModelHarness) {
   await Promise.all(vendor.connections.map(({ closed }) => closed))
   await vi.waitFor(() => {
     for (const { isSettled } of ledger.entries) expect(isSettled).toBe(true)
@@ -22,7 +22,7 @@ async function expectNothingOpen({ vendor, ledger }: LiveModelPlace) {
 const LONG = { text: 'one two three four five six', holdAfterWords: 4 }
 
 /** Starts a conversation in which the model speaks. */
-async function speaking(here: LiveModelPlace, more: object = {}) {
+async function speaking(here: LiveModelHarness, more: object = {}) {
   here.vendor.script({ heard: ['count'], replies: [LONG] })
   const socket = here.open()
   await socket.started(more)
@@ -65,7 +65,7 @@ describe('a conversation ends', () => {
       await expectNothingOpen(here)
       await here.close()
     }
-    place = undefined
+    harness = undefined
   })
 
   it('when another page of the caller starts one with the same conversation', async () => {
@@ -205,7 +205,7 @@ describe('a fault', () => {
         await expectNothingOpen(here)
         await here.close()
       }
-      place = undefined
+      harness = undefined
     },
     60_000,
   )

@@ -3,12 +3,12 @@ import type { LiveConversationRequest } from '@vee/contract/live/live-model-mess
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
 import { networkOf } from '../../common/network.ts'
-import type { LiveLine, LiveModelConversations, LiveModels } from '../live/index.ts'
+import type { LiveChannel, LiveModelConversations, LiveModels } from '../live/index.ts'
 import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
-import { LiveConversation, type LiveConversationServices } from './live-conversation.ts'
+import { LiveConversation, type LiveConversationDependencies } from './live-conversation.ts'
 import type { LiveStart } from './turn-state.ts'
 
-interface LiveModelDependencies extends Omit<LiveConversationServices, 'limits'> {
+interface LiveModelDependencies extends Omit<LiveConversationDependencies, 'limits'> {
   readonly limits?: LiveModelLimits
 }
 
@@ -35,8 +35,8 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
     const [owner, network] = [callerKeyOf(caller), networkOf(caller.ip)]
     const all = [...open]
     const isFull =
-      all.filter((one) => one.owner === owner).length >= limits.perCaller ||
-      all.filter((one) => one.network === network).length >= limits.perNetwork
+      all.filter((candidate) => candidate.owner === owner).length >= limits.perCaller ||
+      all.filter((candidate) => candidate.network === network).length >= limits.perNetwork
     if (isFull || isClosing)
       throw new DomainError('RATE_LIMITED', 'Too many live conversations are open.', {
         retryAfterSeconds: 30,
@@ -46,7 +46,7 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
   const start = (
     caller: Caller,
     locale: Locale,
-    line: LiveLine,
+    channel: LiveChannel,
     { request, onOver }: { readonly request: LiveStart; readonly onOver: () => void },
   ): LiveConversation => {
     assertRoom(caller)
@@ -56,29 +56,32 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
         start: request,
         caller,
         locale,
-        line,
+        channel,
         onConversation(conversationId) {
           const others = [...open].filter(
-            (one) => one.owner === owner && one.conversation.conversationId === conversationId,
+            (candidate) =>
+              candidate.owner === owner && candidate.conversation.conversationId === conversationId,
           )
           for (const other of others)
             if (other.conversation !== conversation) other.conversation.end('replaced')
         },
         onOver() {
-          open.delete(place)
+          open.delete(entry)
           onOver()
         },
       },
       services,
     )
-    const place = { owner, network: networkOf(caller.ip), conversation }
-    open.add(place)
+    const entry = { owner, network: networkOf(caller.ip), conversation }
+    open.add(entry)
     return conversation
   }
 
   return {
-    open: (caller, locale, line) =>
-      new SocketConversations(line, (request, onOver) => start(caller, locale, line, { request, onOver })),
+    open: (caller, locale, channel) =>
+      new SocketConversations(channel, (request, onOver) =>
+        start(caller, locale, channel, { request, onOver }),
+      ),
     async close() {
       isClosing = true
       const conversations = [...open].map(({ conversation }) => conversation)
@@ -90,12 +93,12 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
 
 /** The conversation of one socket: the next one follows when it is over. */
 class SocketConversations implements LiveModelConversations {
-  readonly #line: LiveLine
+  readonly #channel: LiveChannel
   readonly #start: (request: LiveStart, onOver: () => void) => LiveConversation
   #current: LiveConversation | undefined
 
-  constructor(line: LiveLine, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
-    this.#line = line
+  constructor(channel: LiveChannel, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
+    this.#channel = channel
     this.#start = start
   }
 
@@ -103,10 +106,10 @@ class SocketConversations implements LiveModelConversations {
     return this.#current !== undefined
   }
 
-  take(request: LiveConversationRequest): void {
+  handleRequest(request: LiveConversationRequest): void {
     if (request.type === 'live-start') return this.#begin(request)
     // Requests for a conversation that ended in the meantime need no response.
-    if (this.#current?.liveId === request.liveId) this.#current.take(request)
+    if (this.#current?.liveId === request.liveId) this.#current.handleRequest(request)
   }
 
   takeSound(bytes: Uint8Array): boolean {
@@ -127,7 +130,7 @@ class SocketConversations implements LiveModelConversations {
       this.#current = conversation
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      this.#line.send({
+      this.#channel.send({
         type: 'live-ended',
         liveId: request.liveId,
         reason: 'failed',

@@ -63,7 +63,7 @@ export function createLiveModelOffer({
       return { items: models.map(describe), remainingUsd: room ? room.left / MICRO : null }
     },
     choose(id, caller) {
-      const model = id === undefined ? models[0] : models.find((one) => one.id === id)
+      const model = id === undefined ? models[0] : models.find((candidate) => candidate.id === id)
       if (!model) throw new DomainError('NOT_FOUND', 'This server has no such live model.')
       if (caller.kind === 'visitor' && isForMembers(model))
         throw new DomainError('UNAUTHORIZED', 'Sign in to talk to a live model.')

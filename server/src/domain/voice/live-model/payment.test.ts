@@ -91,7 +91,7 @@ describe('a model that bills minutes', () => {
     expect(here.billedUsd).toBeCloseTo(0.04)
     expect(here.payment.costUsd).toBeCloseTo(0.04)
     const seconds = here.ledger.entries.map(({ used }) => (used?.kind === 'live' ? used.seconds : 0))
-    expect(seconds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(40)
+    expect(seconds.reduce((sum, value) => sum + value, 0)).toBeCloseTo(40)
   })
 
   it('ends when no block can be reserved, within what is reserved', async () => {
@@ -137,15 +137,15 @@ describe('a model that bills minutes', () => {
 describe('a model that bills tokens', () => {
   it('is billed by what the vendor reports, at any duration', async () => {
     const here = await pay(TOKENS)
-    here.payment.take(spoken(100))
+    here.payment.addUsage(spoken(100))
     await here.pass(40)
-    here.payment.take(spoken(50))
+    here.payment.addUsage(spoken(50))
     await here.payment.close()
     expect(here.billedUsd).toBeCloseTo((150 * 50) / 1_000_000)
     const tokens = here.ledger.entries.map(({ used }) =>
       used?.kind === 'live' ? used.tokens.totalTokens : 0,
     )
-    expect(tokens.reduce((sum, one) => sum + one, 0)).toBe(150)
+    expect(tokens.reduce((sum, value) => sum + value, 0)).toBe(150)
   })
 
   it('reserves ahead for speech that is not billed yet', async () => {

@@ -19,7 +19,7 @@ const TICK_MS = 250
 const SHORTEST_TICK_MS = 10
 const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 
-export interface LivePaymentOrder {
+export interface LivePaymentOptions {
   readonly ledger: Pick<Ledger, 'reserve' | 'room'>
   readonly model: Pick<LiveModel, 'provider' | 'model' | 'price'>
   readonly caller: Caller
@@ -35,7 +35,7 @@ export interface LivePaymentOrder {
 
 /** A reserved part: fewer seconds than usual where the pool has no more. */
 interface ReservedBlock {
-  readonly account: Reservation
+  readonly reservation: Reservation
   readonly seconds: number
   readonly microUsd: number
 }
@@ -51,10 +51,10 @@ interface Block extends ReservedBlock {
  * billed by its end.
  */
 export class LivePayment {
-  readonly #order: LivePaymentOrder
+  readonly #options: LivePaymentOptions
   readonly #elapsed: () => number
   readonly #startedAt: number
-  #current: Block
+  #currentBlock: Block
   #next: ReservedBlock | undefined
   #isReserving = false
   #lastError: DomainError | undefined
@@ -68,15 +68,15 @@ export class LivePayment {
   #tokens = NO_TOKENS
 
   /** Reserves the first block. Throws the codes of `Ledger.reserve`. */
-  static async open(order: LivePaymentOrder): Promise<LivePayment> {
-    return new LivePayment(order, await reserve(order))
+  static async open(options: LivePaymentOptions): Promise<LivePayment> {
+    return new LivePayment(options, await reserve(options))
   }
 
-  private constructor(order: LivePaymentOrder, first: ReservedBlock) {
-    this.#order = order
-    this.#elapsed = order.elapsed ?? (() => performance.now())
+  private constructor(options: LivePaymentOptions, firstBlock: ReservedBlock) {
+    this.#options = options
+    this.#elapsed = options.elapsed ?? (() => performance.now())
     this.#startedAt = this.#elapsed()
-    this.#current = { ...first, fromMicroUsd: 0, fromSeconds: 0 }
+    this.#currentBlock = { ...firstBlock, fromMicroUsd: 0, fromSeconds: 0 }
   }
 
   get seconds(): number {
@@ -88,9 +88,9 @@ export class LivePayment {
   }
 
   /** Called with what the vendor billed. */
-  take(usage: LiveModelUsage): void {
+  addUsage(usage: LiveModelUsage): void {
     if (this.#isOver) return
-    const { microUsd, isEstimated } = liveUsagePrice(this.#order.model.price, usage)
+    const { microUsd, isEstimated } = liveUsagePrice(this.#options.model.price, usage)
     this.#isEstimated ||= isEstimated
     if (usage.by === 'seconds') this.#billedSeconds += usage.seconds
     else this.#billedMicroUsd += microUsd
@@ -114,14 +114,14 @@ export class LivePayment {
     else if (used >= 1 && this.#lastError) {
       const error = this.#lastError
       inBackground('live model paid', this.close())
-      this.#order.onUsedUp(error)
+      this.#options.onUsedUp(error)
     } else if (used >= RESERVE_AT && !this.#next && !this.#isReserving && !this.#lastError)
       inBackground('live model paid', this.#reserveNext())
   }
 
   /** Returns the time after which `tick` is due, in ms. */
   get nextTickMs(): number {
-    const left = (1 - this.#usedOfBlock()) * this.#current.seconds * 1_000
+    const left = (1 - this.#usedOfBlock()) * this.#currentBlock.seconds * 1_000
     return Math.max(SHORTEST_TICK_MS, Math.min(TICK_MS, left))
   }
 
@@ -131,14 +131,14 @@ export class LivePayment {
     const units = this.#unitsOfBlock()
     this.#isOver = true
     await Promise.all([
-      this.#current.account.settle(units.seconds > 0 ? units : undefined),
-      this.#next?.account.settle(undefined),
+      this.#currentBlock.reservation.settle(units.seconds > 0 ? units : undefined),
+      this.#next?.reservation.settle(undefined),
     ])
   }
 
   /** Vendors that bill time do so from the start of the session. */
   get #spentMicroUsd(): number {
-    const { price } = this.#order.model
+    const { price } = this.#options.model
     if (price === 'free') return 0
     if ('perMinuteUsd' in price)
       return liveTimePrice(price, Math.max(this.seconds, this.#billedSeconds)).microUsd
@@ -147,14 +147,14 @@ export class LivePayment {
 
   /** Returns the used part of the current block: of its price, or of its time where nothing is billed. */
   #usedOfBlock(): number {
-    const { fromMicroUsd, fromSeconds, seconds, microUsd } = this.#current
+    const { fromMicroUsd, fromSeconds, seconds, microUsd } = this.#currentBlock
     if (microUsd === 0) return (this.seconds - fromSeconds) / seconds
     const ofTime = this.seconds - fromSeconds >= BLOCK_SECONDS ? 1 : 0
     return Math.max(ofTime, (this.#spentMicroUsd - fromMicroUsd) / microUsd)
   }
 
   #unitsOfBlock(): LiveUnits {
-    const { fromMicroUsd, fromSeconds } = this.#current
+    const { fromMicroUsd, fromSeconds } = this.#currentBlock
     const units: LiveUnits = {
       kind: 'live',
       seconds: this.seconds - fromSeconds,
@@ -166,27 +166,27 @@ export class LivePayment {
   }
 
   /** What exceeds the block belongs to the next one, so that it is reserved too. */
-  #change(next: ReservedBlock): void {
-    const { account, fromMicroUsd, microUsd: reserved } = this.#current
+  #change(nextBlock: ReservedBlock): void {
+    const { reservation, fromMicroUsd, microUsd: reserved } = this.#currentBlock
     const { price, ...units } = this.#unitsOfBlock()
     const microUsd = Math.min(price.microUsd, reserved)
-    this.#current = { ...next, fromMicroUsd: fromMicroUsd + microUsd, fromSeconds: this.seconds }
+    this.#currentBlock = { ...nextBlock, fromMicroUsd: fromMicroUsd + microUsd, fromSeconds: this.seconds }
     this.#next = undefined
-    inBackground('live model paid', account.settle({ ...units, price: { ...price, microUsd } }))
+    inBackground('live model paid', reservation.settle({ ...units, price: { ...price, microUsd } }))
     this.tick()
   }
 
   async #reserveNext(): Promise<void> {
     this.#isReserving = true
     try {
-      const next = await reserve(this.#order)
-      if (this.#isOver) await next.account.settle(undefined)
+      const next = await reserve(this.#options)
+      if (this.#isOver) await next.reservation.settle(undefined)
       else this.#next = next
     } catch (error) {
       // The pool has no room for a block: what is reserved is the last.
       this.#lastError = endOf(error)
       if (!this.#isOver)
-        this.#order.onLastBlock(Math.max(0, (1 - this.#usedOfBlock()) * this.#current.seconds))
+        this.#options.onLastBlock(Math.max(0, (1 - this.#usedOfBlock()) * this.#currentBlock.seconds))
     } finally {
       this.#isReserving = false
     }
@@ -210,14 +210,14 @@ async function reserve({
   caller,
   agentId,
   conversationId,
-}: LivePaymentOrder): Promise<ReservedBlock> {
-  const whole = liveTimePrice(model.price, BLOCK_SECONDS)
-  const room = whole.microUsd > 0 ? await ledger.room(caller, 'live') : undefined
+}: LivePaymentOptions): Promise<ReservedBlock> {
+  const blockPrice = liveTimePrice(model.price, BLOCK_SECONDS)
+  const room = blockPrice.microUsd > 0 ? await ledger.room(caller, 'live') : undefined
   // Without room the ledger reports why.
-  const part = room && room.left > 0 ? Math.min(1, room.left / whole.microUsd) : 1
-  const seconds = BLOCK_SECONDS * part
-  const price = { ...whole, microUsd: Math.floor(whole.microUsd * part) }
-  const account = await ledger.reserve({
+  const share = room && room.left > 0 ? Math.min(1, room.left / blockPrice.microUsd) : 1
+  const seconds = BLOCK_SECONDS * share
+  const price = { ...blockPrice, microUsd: Math.floor(blockPrice.microUsd * share) }
+  const reservation = await ledger.reserve({
     caller,
     provider: model.provider.id,
     model: model.model,
@@ -225,12 +225,12 @@ async function reserve({
     conversationId,
     expected: { kind: 'live', seconds, tokens: NO_TOKENS, price },
   })
-  return { account, seconds, microUsd: price.microUsd }
+  return { reservation, seconds, microUsd: price.microUsd }
 }
 
-const sumOf = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
-  promptTokens: one.promptTokens + other.promptTokens,
-  completionTokens: one.completionTokens + other.completionTokens,
-  totalTokens: one.totalTokens + other.totalTokens,
-  cachedTokens: (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0),
+const sumOf = (left: TokenUsage, right: TokenUsage): TokenUsage => ({
+  promptTokens: left.promptTokens + right.promptTokens,
+  completionTokens: left.completionTokens + right.completionTokens,
+  totalTokens: left.totalTokens + right.totalTokens,
+  cachedTokens: (left.cachedTokens ?? 0) + (right.cachedTokens ?? 0),
 })

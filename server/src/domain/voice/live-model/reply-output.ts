@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { inBackground } from '../../../background.ts'
-import type { LiveLine } from '../live/index.ts'
+import type { LiveChannel } from '../live/index.ts'
 import { TimedReply } from './timed-reply.ts'
 
 /**
@@ -10,11 +10,11 @@ import { TimedReply } from './timed-reply.ts'
  */
 type OutputState = 'held' | 'sending' | 'silent'
 
-interface OutputOrder {
+interface ReplyOutputOptions {
   readonly liveId: string
   readonly agentId: AgentId
   readonly replyId: string
-  readonly line: LiveLine
+  readonly channel: LiveChannel
   readonly isHeld: boolean
   readonly maxBytes: number
   /** called when the client is too slow to receive the audio */
@@ -24,7 +24,7 @@ interface OutputOrder {
 /** Sends one reply to the client: messages at once, audio as fast as the client receives it. */
 export class ReplyOutput {
   readonly reply: TimedReply = new TimedReply()
-  readonly #order: OutputOrder
+  readonly #options: ReplyOutputOptions
   #state: OutputState
   #held: (() => void)[] = []
   #audio: Uint8Array[] = []
@@ -32,10 +32,10 @@ export class ReplyOutput {
   #isPumping = false
   #hasBegun = false
 
-  constructor(order: OutputOrder) {
-    this.#order = order
-    this.#state = order.isHeld ? 'held' : 'sending'
-    if (!order.isHeld) this.#sendStart()
+  constructor(options: ReplyOutputOptions) {
+    this.#options = options
+    this.#state = options.isHeld ? 'held' : 'sending'
+    if (!options.isHeld) this.#sendStart()
   }
 
   get isHeld(): boolean {
@@ -52,7 +52,7 @@ export class ReplyOutput {
       this.reply.addAudio(pcm.length)
       this.#audio.push(pcm)
       this.#audioBytes += pcm.length
-      if (this.#audioBytes > this.#order.maxBytes) return this.#order.onTooMuch()
+      if (this.#audioBytes > this.#options.maxBytes) return this.#options.onTooMuch()
       if (!this.#isPumping) inBackground('live model audio', this.#pump())
     })
   }
@@ -90,7 +90,7 @@ export class ReplyOutput {
   }
 
   get #ids() {
-    const { liveId, replyId } = this.#order
+    const { liveId, replyId } = this.#options
     return { liveId, replyId }
   }
 
@@ -101,18 +101,18 @@ export class ReplyOutput {
 
   #sendStart(): void {
     this.#hasBegun = true
-    this.#send({ type: 'live-reply-started', ...this.#ids, agentId: this.#order.agentId })
+    this.#send({ type: 'live-reply-started', ...this.#ids, agentId: this.#options.agentId })
   }
 
   #send(answer: LiveAnswer): void {
-    this.#order.line.send(answer)
+    this.#options.channel.send(answer)
   }
 
   async #pump(): Promise<void> {
     this.#isPumping = true
     for (let next = this.#audio.shift(); next; next = this.#audio.shift()) {
       this.#audioBytes -= next.length
-      await this.#order.line.sendSound(next)
+      await this.#options.channel.sendSound(next)
     }
     this.#isPumping = false
   }

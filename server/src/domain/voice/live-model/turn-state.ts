@@ -3,7 +3,7 @@ import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { ProviderFailure } from '#providers/failure.ts'
 import type { LiveModel, LiveModelSession } from '#providers/speech/live-models/live-model.ts'
 import type { SpokenAgent } from '../../replies/index.ts'
-import type { LiveLine } from '../live/index.ts'
+import type { LiveChannel } from '../live/index.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import type { LiveModelLimits } from './limits.ts'
 import type { LivePayment } from './payment.ts'
@@ -67,7 +67,7 @@ export type LiveReplyState =
 export interface TurnTakingHost {
   readonly liveId: string
   readonly start: LiveStart
-  readonly line: LiveLine
+  readonly channel: LiveChannel
   readonly limits: LiveModelLimits
   /** undefined while nothing is connected */
   talk(): Talk | undefined
@@ -76,7 +76,7 @@ export interface TurnTakingHost {
   /** true: no response is requested any more */
   isEnding(): boolean
   fail(error: unknown): void
-  timeout(what: string): ProviderFailure
+  timeout(step: string): ProviderFailure
   /** called after a long time without speech */
   idle(): void
   handOver(agentId: string, question: string): void

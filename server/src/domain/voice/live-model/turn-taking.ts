@@ -46,14 +46,14 @@ export class TurnTaking {
     return this.#isAsked
   }
 
-  take(event: LiveModelEvent): void {
+  handleEvent(event: LiveModelEvent): void {
     switch (event.type) {
       case 'voice-started':
         this.#voiceStartedAt ??= performance.now()
         this.stayAwake()
-        return this.#host.line.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'started' })
+        return this.#host.channel.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'started' })
       case 'voice-ended':
-        return this.#host.line.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'ended' })
+        return this.#host.channel.send({ type: 'live-voice', liveId: this.#host.liveId, state: 'ended' })
       case 'turn-ended':
         return this.#onTurnEnded(this.#turnOf(event.itemId))
       case 'user-words':
@@ -73,7 +73,7 @@ export class TurnTaking {
         return this.#onResponseEnded(event.reason)
       case 'usage':
         if (event.usage.by === 'tokens') this.#replyUsage = tokenUsageOf(event.usage.tokens)
-        return this.#payment?.take(event.usage)
+        return this.#payment?.addUsage(event.usage)
       // The conversation handles these.
       case 'started':
       case 'delegation':
@@ -119,8 +119,8 @@ export class TurnTaking {
   }
 
   #turnOf(itemId: string): UserTurn {
-    const known = this.#turns.get(itemId)
-    if (known) return known
+    const existingTurn = this.#turns.get(itemId)
+    if (existingTurn) return existingTurn
     const turn: UserTurn = {
       messageId: randomUUID(),
       replyId: randomUUID(),
@@ -139,7 +139,7 @@ export class TurnTaking {
     this.stayAwake()
     turn.text += final
     turn.isTranscribed = true
-    this.#host.line.send({
+    this.#host.channel.send({
       type: 'live-words',
       liveId: this.#host.liveId,
       messageId: turn.messageId,
@@ -152,7 +152,7 @@ export class TurnTaking {
   #onTurnEnded(turn: UserTurn): void {
     turn.isLong = performance.now() - (this.#voiceStartedAt ?? turn.startedAt) > LONGEST_COMMAND_MS
     this.#voiceStartedAt = undefined
-    const [itemId] = [...this.#turns].find(([, one]) => one === turn) ?? ['']
+    const [itemId] = [...this.#turns].find(([, candidate]) => candidate === turn) ?? ['']
     if (!turn.isDecided) this.#alarms.set('words', this.#host.limits.wordsMs, () => this.#decide(itemId))
     if (!turn.isDecided && this.#reply.name === 'none') this.#respondTo(turn)
   }
@@ -177,7 +177,7 @@ export class TurnTaking {
     const text = isUnknown ? UNKNOWN_WORDS : turn.text.trim()
     const decided = isUnknown ? ({ use: 'question' } as const) : this.#useOf(text, turn)
     const use = decided.use === 'hand-over' ? 'question' : decided.use
-    this.#host.line.send({
+    this.#host.channel.send({
       type: 'live-heard',
       liveId: this.#host.liveId,
       messageId: turn.messageId,
@@ -258,7 +258,7 @@ export class TurnTaking {
   }
 
   #sendCut(): void {
-    this.#host.line.send({ type: 'live-reply-cut', liveId: this.#host.liveId, replyId: this.#replyId })
+    this.#host.channel.send({ type: 'live-reply-cut', liveId: this.#host.liveId, replyId: this.#replyId })
   }
 
   /** Sends what waited for the words that are answered. */
@@ -293,7 +293,7 @@ export class TurnTaking {
       liveId: this.#host.liveId,
       agentId: this.#agentId,
       replyId: this.#replyId,
-      line: this.#host.line,
+      channel: this.#host.channel,
       isHeld,
       maxBytes: this.#host.limits.soundBytes,
       onTooMuch: () =>
@@ -316,7 +316,7 @@ export class TurnTaking {
     return undecided ?? this.#lastTurn
   }
 
-  #onToolCall({ callId, name, arguments: given }: Extract<LiveModelEvent, { type: 'tool-call' }>): void {
+  #onToolCall({ callId, name, arguments: args }: Extract<LiveModelEvent, { type: 'tool-call' }>): void {
     const output = this.#outputOfReply()
     const { agent, session } = this.#talk ?? {}
     if (!output || !agent || !session) return
@@ -326,7 +326,7 @@ export class TurnTaking {
     const { signal } = this.#toolsCancelled
     const run = async () => {
       const result = await agent.runTool(
-        { id: callId, name, arguments: given },
+        { id: callId, name, arguments: args },
         circumstances,
         signal,
         (event) => {
@@ -433,7 +433,7 @@ export class TurnTaking {
   }
 
   #sendEnd(text: string, finishReason: FinishReason, { reply }: ReplyOutput): void {
-    this.#host.line.send({
+    this.#host.channel.send({
       type: 'live-reply-ended',
       liveId: this.#host.liveId,
       replyId: this.#replyId,
@@ -477,7 +477,13 @@ export class TurnTaking {
     }
     this.#lastTurn = turn
     this.#store(turn, text)
-    this.#host.line.send({ type: 'live-heard', liveId: this.#host.liveId, messageId, text, use: 'question' })
+    this.#host.channel.send({
+      type: 'live-heard',
+      liveId: this.#host.liveId,
+      messageId,
+      text,
+      use: 'question',
+    })
     this.watchForStall()
     this.#session?.say(text)
   }

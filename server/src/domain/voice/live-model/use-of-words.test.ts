@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { wordUseOf, type WordSurroundings } from './use-of-words.ts'
+import { wordUseOf, type WordContext } from './use-of-words.ts'
 
-const around: WordSurroundings = {
+const context: WordContext = {
   languages: ['en', 'de'],
   wakeWords: ['Vee'],
   agents: [
@@ -13,15 +13,15 @@ const around: WordSurroundings = {
   hasCommands: true,
   sounding: undefined,
 }
-const during = (sounding: string) => ({ ...around, sounding })
+const during = (sounding: string) => ({ ...context, sounding })
 
 describe('the final words of the user', () => {
   it.each(['', ' … ', '?!'])('%j are none', (text) => {
-    expect(wordUseOf(text, around)).toEqual({ use: 'ignored' })
+    expect(wordUseOf(text, context)).toEqual({ use: 'ignored' })
   })
 
   it.each(['What is a prime?', 'Yes.', 'No', 'The tutor helped me yesterday'])('%j is a question', (text) => {
-    expect(wordUseOf(text, around)).toEqual({ use: 'question' })
+    expect(wordUseOf(text, context)).toEqual({ use: 'question' })
   })
 
   it.each([
@@ -30,8 +30,8 @@ describe('the final words of the user', () => {
     ['Vee, louder', false],
     ['Switch to the tutor', false],
   ])('%j is a command', (text, isStop) => {
-    expect(wordUseOf(text, around)).toEqual({ use: 'command', isStop })
-    expect(wordUseOf(text, { ...around, hasCommands: false }).use).not.toBe('command')
+    expect(wordUseOf(text, context)).toEqual({ use: 'command', isStop })
+    expect(wordUseOf(text, { ...context, hasCommands: false }).use).not.toBe('command')
   })
 
   it.each([
@@ -39,8 +39,8 @@ describe('the final words of the user', () => {
     ['Hey tutor what is a prime', 'tutor_agent'],
     ['Nerf, hello', 'nerf_agent'],
   ])('%j addresses an agent', (text, agentId) => {
-    expect(wordUseOf(text, around)).toEqual({ use: 'hand-over', agentId })
-    expect(wordUseOf(text, { ...around, currentAgentId: agentId })).toEqual({ use: 'question' })
+    expect(wordUseOf(text, context)).toEqual({ use: 'hand-over', agentId })
+    expect(wordUseOf(text, { ...context, currentAgentId: agentId })).toEqual({ use: 'question' })
   })
 
   it('during a reply, sounds of listening and echoes of it are none', () => {
@@ -49,6 +49,6 @@ describe('the final words of the user', () => {
       expect(wordUseOf(text, during(reply)), text).toEqual({ use: 'ignored' })
     for (const text of ['two divisors', 'But why?', 'has exactly three divisors'])
       expect(wordUseOf(text, during(reply)), text).toEqual({ use: 'question' })
-    expect(wordUseOf('has exactly two divisors', around)).toEqual({ use: 'question' })
+    expect(wordUseOf('has exactly two divisors', context)).toEqual({ use: 'question' })
   })
 })

@@ -8,7 +8,7 @@ interface Addressee {
   readonly label: string
 }
 
-export interface WordSurroundings {
+export interface WordContext {
   /** BCP 47, those that are spoken */
   readonly languages: readonly string[]
   readonly wakeWords: readonly string[]
@@ -31,8 +31,8 @@ export type UseOfWords =
 const ECHO_WORDS = 3
 
 /** Decides what the final words of the user are: a question, a command to the client, or none of both. */
-export function wordUseOf(text: string, around: WordSurroundings): UseOfWords {
-  const { languages, wakeWords, agents, hasCommands, sounding, currentAgentId } = around
+export function wordUseOf(text: string, context: WordContext): UseOfWords {
+  const { languages, wakeWords, agents, hasCommands, sounding, currentAgentId } = context
   if (!/[\p{L}\p{N}]/u.test(text)) return { use: 'ignored' }
   for (const language of hasCommands ? languages : []) {
     const command = commandOf(text, { language, agents, wakeWords })

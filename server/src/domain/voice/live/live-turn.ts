@@ -13,27 +13,27 @@ import { isRetryable, presentError } from '../../common/present-error.ts'
 import type { Question } from '../../replies/index.ts'
 import { DomainError } from '../../common/domain-error.ts'
 import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
-import { TurnPipeline, type TurnPipelineOrder, type TurnPipelineServices } from './turn-pipeline.ts'
-import type { LiveLine } from './ports.ts'
+import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineDependencies } from './turn-pipeline.ts'
+import type { LiveChannel } from './ports.ts'
 import { inBackground, reportBackgroundFailure } from '../../../background.ts'
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
-export type LiveTurnOrder = Extract<LiveRequest, { type: 'turn' }>
+export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
 
-export interface TurnServices extends TurnPipelineServices {
-  readonly speech: TurnPipelineServices['speech'] & Pick<Speech, 'transcribeLive'>
+export interface LiveTurnDependencies extends TurnPipelineDependencies {
+  readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeLive'>
   /** Counts one speculative run. Returns false if the caller has none left. */
   allowSpeculation(caller: Caller): Promise<boolean>
 }
 
-interface TurnParts {
-  readonly order: LiveTurnOrder
+interface LiveTurnOptions {
+  readonly request: TurnRequest
   /** size of the order, which the turn releases from the budget when it is over */
   readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale
-  readonly services: TurnServices
+  readonly dependencies: LiveTurnDependencies
   readonly soundBudget: SoundBudget
   /** how long a transcript waits for its confirmation as the question, in ms */
   readonly askMs: number
@@ -43,7 +43,7 @@ interface TurnParts {
 
 /** The client of a turn: one socket's caller at a time. */
 export interface TurnConnection {
-  readonly line: LiveLine
+  readonly channel: LiveChannel
   /** returns the played text of an interrupted reply; called with the question */
   readonly interruptedAfter: () => string | undefined
   /** called when nothing is in progress any more */
@@ -61,7 +61,7 @@ export interface TurnConnection {
  * In every state the client may disconnect and another one may take over.
  */
 export class LiveTurn {
-  #parts: TurnParts
+  #options: LiveTurnOptions
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
   /** transcribes while it is spoken; undefined if the client does not want that */
@@ -70,17 +70,17 @@ export class LiveTurn {
   /** the client measures silence */
   #isPaused = false
   #phase: 'listening' | 'answering' | 'over' = 'listening'
-  #connection: { readonly of: TurnConnection; readonly gone: AbortController } | undefined
+  #connection: { readonly of: TurnConnection; readonly disconnectController: AbortController } | undefined
   #attempt: TurnPipeline | undefined
   #timesAhead = 0
   #unasked: NodeJS.Timeout | undefined
   /** numbers the pauses, so that a speculative run that was allowed too late is not started */
   #pause = 0
 
-  constructor(parts: TurnParts, connection: TurnConnection) {
-    this.#parts = parts
-    this.#sound = new UtteranceSound(parts.soundBudget, networkOfCaller(parts.caller))
-    this.#ownKeys = ownKeysIn((vendor) => parts.order.ownKeys?.[vendor])
+  constructor(options: LiveTurnOptions, connection: TurnConnection) {
+    this.#options = options
+    this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
+    this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])
     this.#attach(connection)
     this.#live = this.#startLive()
     this.#live?.ended.catch((error: unknown) => {
@@ -89,7 +89,7 @@ export class LiveTurn {
   }
 
   get #isCaptionsOnly(): boolean {
-    return this.#parts.order.captionsOnly === true
+    return this.#options.request.captionsOnly === true
   }
 
   get isListening(): boolean {
@@ -101,16 +101,16 @@ export class LiveTurn {
   }
 
   get network(): string {
-    return networkOfCaller(this.#parts.caller)
+    return networkOfCaller(this.#options.caller)
   }
 
   get replyId(): string | undefined {
-    return this.#parts.order.question?.replyId
+    return this.#options.request.question?.replyId
   }
 
   /** Called when the socket is closed. Work in progress continues; only its speech ends. */
   detach(): void {
-    this.#connection?.gone.abort()
+    this.#connection?.disconnectController.abort()
     this.#connection = undefined
     if (this.#phase === 'answering') this.#attempt?.stopSpeech()
   }
@@ -139,15 +139,15 @@ export class LiveTurn {
     if (this.#isCaptionsOnly) return
     if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
     const pause = ++this.#pause
-    const { caller } = this.#parts
+    const { caller } = this.#options
     // Copied before anything is awaited: audio after the pause does not belong to this run.
     const sound = this.#sound.wav()
     if (!(await this.#allowSpeculation(caller).catch(denySpeculation))) return
     if (this.#phase !== 'listening' || this.#pause !== pause) return
     this.#timesAhead += 1
     this.#attempt = new TurnPipeline(
-      this.#orderFor(this.#heard(sound, false)),
-      this.#parts.services,
+      this.#pipelineOptionsFor(this.#transcribableSound(sound, false)),
+      this.#options.dependencies,
       true,
       maySurely,
     )
@@ -168,25 +168,30 @@ export class LiveTurn {
       this.#attempt = undefined
     }
     this.#attempt?.confirm()
-    const { services, caller } = this.#parts
+    const { dependencies, caller } = this.#options
     this.#attempt ??= new TurnPipeline(
-      this.#orderFor(this.#heard(this.#sound.wav(), true)),
-      services,
+      this.#pipelineOptionsFor(this.#transcribableSound(this.#sound.wav(), true)),
+      dependencies,
       false,
       asks ? maySurely : () => this.#allowSpeculation(caller),
     )
     this.#live?.closeAfterWords()
     if (asks) await this.startReply()
-    else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#parts.askMs).unref()
+    else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#options.askMs).unref()
     if (!this.isOver) await this.#deliver(0)
   }
 
   /** Starts with a known question, without listening. */
-  async answer({ text, messageId }: NonNullable<LiveTurnOrder['words']>): Promise<void> {
+  async answerWords({ text, messageId }: NonNullable<TurnRequest['words']>): Promise<void> {
     if (this.#phase !== 'listening') return
     this.#phase = 'answering'
-    const { services } = this.#parts
-    this.#attempt = new TurnPipeline(this.#orderFor({ words: text }), services, false, maySurely)
+    const { dependencies } = this.#options
+    this.#attempt = new TurnPipeline(
+      this.#pipelineOptionsFor({ words: text }),
+      dependencies,
+      false,
+      maySurely,
+    )
     await this.startReply(messageId)
     if (!this.isOver) await this.#deliver(0)
   }
@@ -210,10 +215,10 @@ export class LiveTurn {
     this.detach()
     before?.onTaken()
     this.#attach(connection)
-    const { turnId } = this.#parts.order
-    connection.line.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
+    const { turnId } = this.#options.request
+    connection.channel.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
     if (this.#words && this.#phase === 'listening')
-      connection.line.send({ type: 'words', turnId, ...this.#words })
+      connection.channel.send({ type: 'words', turnId, ...this.#words })
     if (this.#phase !== 'listening') await this.#deliver(lastEventId)
   }
 
@@ -237,19 +242,19 @@ export class LiveTurn {
   }
 
   #attach(connection: TurnConnection): void {
-    this.#connection = { of: connection, gone: new AbortController() }
+    this.#connection = { of: connection, disconnectController: new AbortController() }
   }
 
   #startLive(): LiveTranscription | undefined {
-    const { order, services, caller } = this.#parts
-    const { turnId, language, languages, prompt, words, liveWords } = order
+    const { request, dependencies, caller } = this.#options
+    const { turnId, language, languages, prompt, words, liveWords } = request
     if ((liveWords !== true && !this.#isCaptionsOnly) || words) return undefined
     const requester = { caller, ownKeys: this.#ownKeys }
-    return services.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
+    return dependencies.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
       const before = this.#words?.endOfTurn ?? 0
       this.#words = soFar
       if (this.#phase !== 'listening') return
-      this.#connection?.of.line.send({ type: 'words', turnId, ...soFar })
+      this.#connection?.of.channel.send({ type: 'words', turnId, ...soFar })
       this.#followEndOfTurn(before, soFar.endOfTurn ?? 0)
     })
   }
@@ -260,7 +265,7 @@ export class LiveTurn {
     else if (now === 0 && before > 0 && !this.#isPaused) this.#cancelAhead()
   }
 
-  #heard(sound: Uint8Array, isLast: boolean): TurnPipelineOrder['input'] {
+  #transcribableSound(sound: Uint8Array, isLast: boolean): TurnPipelineOptions['input'] {
     const live = this.#live
     return {
       sound,
@@ -272,32 +277,32 @@ export class LiveTurn {
   /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
   #allowSpeculation(caller: Caller): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
-    return this.#parts.services.allowSpeculation(caller)
+    return this.#options.dependencies.allowSpeculation(caller)
   }
 
-  #orderFor(said: TurnPipelineOrder['input']): TurnPipelineOrder {
-    const { order, caller, wantMs } = this.#parts
-    const { turnId, language, languages, prompt, question, commands } = order
+  #pipelineOptionsFor(input: TurnPipelineOptions['input']): TurnPipelineOptions {
+    const { request, caller, wantMs } = this.#options
+    const { turnId, language, languages, prompt, question, commands } = request
     return {
       turnId,
       caller,
       wantMs,
-      input: said,
+      input,
       hints: { language, languages, prompt },
       ownKeys: this.#ownKeys,
       isCommand: (text) => commands !== undefined && isCommand(text, commands),
       speech: question?.speech,
-      question: question && ((heard, messageId) => this.#questionWith(question, heard, messageId)),
+      question: question && ((heardText, messageId) => this.#questionWith(question, heardText, messageId)),
     }
   }
 
-  #questionWith(liveQuestion: LiveQuestion, heard: string, messageId: string | undefined): Question {
+  #questionWith(liveQuestion: LiveQuestion, heardText: string, messageId: string | undefined): Question {
     const { speech: _, ...question } = liveQuestion
-    const { locale } = this.#parts
+    const { locale } = this.#options
     const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {
       ...question,
-      messages: [...question.messages, { role: 'user', content: heard, id: messageId }],
+      messages: [...question.messages, { role: 'user', content: heardText, id: messageId }],
       stream: true,
       locale,
       ownKeys: this.#ownKeys,
@@ -308,12 +313,12 @@ export class LiveTurn {
   async #deliver(after: number): Promise<void> {
     const connection = this.#connection
     if (!connection || !this.#attempt) return
-    const { line } = connection.of
-    const disconnectSignal = connection.gone.signal
+    const { channel } = connection.of
+    const disconnectSignal = connection.disconnectController.signal
     try {
-      await this.#attempt.deliver(line, after, disconnectSignal)
+      await this.#attempt.deliver(channel, after, disconnectSignal)
       if (disconnectSignal.aborted || this.isOver) return
-      line.send({ type: 'turn-ended', turnId: this.#parts.order.turnId })
+      channel.send({ type: 'turn-ended', turnId: this.#options.request.turnId })
       this.#end()
     } catch (error) {
       if (!disconnectSignal.aborted && this.#phase !== 'over') this.#fail(error)
@@ -324,9 +329,9 @@ export class LiveTurn {
     if (this.#phase === 'over') return
     const { code, message, retryAfterSeconds } = presentError(error)
     this.#attempt?.cancel()
-    this.#connection?.of.line.send({
+    this.#connection?.of.channel.send({
       type: 'turn-failed',
-      turnId: this.#parts.order.turnId,
+      turnId: this.#options.request.turnId,
       error: code,
       message,
       retryable: isRetryable(code),
@@ -348,9 +353,9 @@ export class LiveTurn {
 
   /** The registry keeps the turn for a while, but not the conversation that was sent with it. */
   #forgetOrder(): void {
-    const { order, bytes, soundBudget } = this.#parts
-    const question = order.question && { ...order.question, messages: [] }
-    this.#parts = { ...this.#parts, order: { ...order, question, words: undefined } }
+    const { request, bytes, soundBudget } = this.#options
+    const question = request.question && { ...request.question, messages: [] }
+    this.#options = { ...this.#options, request: { ...request, question, words: undefined } }
     this.#attempt = undefined
     soundBudget.release(this.network, bytes)
   }
@@ -370,12 +375,12 @@ export const tooMuchHeld = () =>
 /** Returns whether the whole text is, or may be, a command to the client, in one of its languages. */
 function isCommand(
   text: string,
-  { languages, agents, wakeWords }: NonNullable<LiveTurnOrder['commands']>,
+  { languages, agents, wakeWords }: NonNullable<TurnRequest['commands']>,
 ): boolean {
   const named = agents.map((label) => ({ id: label, label }))
   return languages.some((language) => {
-    const around = { language, agents: named, wakeWords }
-    return (commandOf(text, around) ?? possibleModelChoice(text, around)) !== undefined
+    const surroundings = { language, agents: named, wakeWords }
+    return (commandOf(text, surroundings) ?? possibleModelChoice(text, surroundings)) !== undefined
   })
 }
 

@@ -19,30 +19,38 @@ const services: Parameters<typeof createLive>[0] = {
   replies: { start: notReached, startSpeculative: notReached, stop: never },
   allowSpeculation: async () => false,
   liveModels: {
-    open: () => ({ take: notReached, takeSound: () => false, isBusy: false, leave: () => undefined }),
+    open: () => ({
+      handleRequest: notReached,
+      takeSound: () => false,
+      isBusy: false,
+      leave: () => undefined,
+    }),
   },
   limits: LIMITS,
 }
 
 function open(live: ReturnType<typeof createLive>) {
   const answers: LiveAnswer[] = []
-  const line = { send: (answer: LiveAnswer) => void answers.push(answer), sendSound: async () => undefined }
-  return { session: live.open(caller, 'en', line), answers }
+  const channel = {
+    send: (answer: LiveAnswer) => void answers.push(answer),
+    sendSound: async () => undefined,
+  }
+  return { session: live.open(caller, 'en', channel), answers }
 }
 
 it('releases what a turn holds when its client does not return', () => {
   const live = createLive(services)
   const first = open(live)
-  first.session.take({ type: 'turn', turnId: 't1' }, 4_000)
+  first.session.handleRequest({ type: 'turn', turnId: 't1' }, 4_000)
   first.session.takeSound(new Uint8Array(4_000))
-  first.session.take({ type: 'end', turnId: 't1', asks: true }, 0)
+  first.session.handleRequest({ type: 'end', turnId: 't1', asks: true }, 0)
   first.session.leave()
 
   const second = open(live)
-  second.session.take({ type: 'turn', turnId: 't2' }, 4_000)
+  second.session.handleRequest({ type: 'turn', turnId: 't2' }, 4_000)
   expect(second.answers).toMatchObject([{ type: 'turn-failed', turnId: 't2', error: 'RATE_LIMITED' }])
   vi.advanceTimersByTime(LIMITS.keptMs)
-  second.session.take({ type: 'turn', turnId: 't3' }, 4_000)
+  second.session.handleRequest({ type: 'turn', turnId: 't3' }, 4_000)
   second.session.takeSound(new Uint8Array(4_000))
   expect(second.answers).toHaveLength(1)
 })

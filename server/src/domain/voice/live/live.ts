@@ -10,16 +10,16 @@ import {
   LiveTurn,
   type TurnConnection,
   tooMuchHeld,
-  type LiveTurnOrder,
-  type TurnServices,
+  type TurnRequest,
+  type LiveTurnDependencies,
 } from './live-turn.ts'
-import type { LiveLine, LiveModelConversations, LiveModels } from './ports.ts'
+import type { LiveChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '../../../background.ts'
 
-export interface LiveDependencies extends TurnServices {
-  readonly replies: TurnServices['replies'] & Pick<Replies, 'stop'>
+export interface LiveDependencies extends LiveTurnDependencies {
+  readonly replies: LiveTurnDependencies['replies'] & Pick<Replies, 'stop'>
   readonly liveModels: LiveModels
   readonly limits?: LiveLimits
 }
@@ -27,7 +27,7 @@ export interface LiveDependencies extends TurnServices {
 /** The session of one socket. Only `takeSound` throws. */
 export interface LiveSession {
   /** @param bytes size of the request */
-  take(request: LiveRequest, bytes: number): void
+  handleRequest(request: LiveRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
   takeSound(bytes: Uint8Array): boolean
   /** whether a reply is in progress, so that silence is not idle */
@@ -38,7 +38,7 @@ export interface LiveSession {
 
 /** Spoken turns over one socket: transcription, reply and speech. */
 export interface Live {
-  open(caller: Caller, locale: Locale, line: LiveLine): LiveSession
+  open(caller: Caller, locale: Locale, channel: LiveChannel): LiveSession
 }
 
 export function createLive(dependencies: LiveDependencies): Live {
@@ -46,23 +46,23 @@ export function createLive(dependencies: LiveDependencies): Live {
   const registry = new TurnRegistry(limits)
   const soundBudget = new SoundBudget(limits)
   return {
-    open: (caller, locale, line) =>
-      new Session({ dependencies, limits, registry, soundBudget, caller, locale, line }),
+    open: (caller, locale, channel) =>
+      new Session({ dependencies, limits, registry, soundBudget, caller, locale, channel }),
   }
 }
 
-interface SessionParts {
+interface LiveSessionOptions {
   readonly dependencies: LiveDependencies
   readonly limits: LiveLimits
   readonly registry: TurnRegistry
   readonly soundBudget: SoundBudget
   readonly caller: Caller
   readonly locale: Locale
-  readonly line: LiveLine
+  readonly channel: LiveChannel
 }
 
 class Session implements LiveSession {
-  readonly #parts: SessionParts
+  readonly #options: LiveSessionOptions
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, LiveTurn>()
@@ -71,10 +71,10 @@ class Session implements LiveSession {
   /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts
-    this.#owner = callerKeyOf(parts.caller)
-    this.#liveModels = parts.dependencies.liveModels.open(parts.caller, parts.locale, parts.line)
+  constructor(options: LiveSessionOptions) {
+    this.#options = options
+    this.#owner = callerKeyOf(options.caller)
+    this.#liveModels = options.dependencies.liveModels.open(options.caller, options.locale, options.channel)
   }
 
   get isBusy(): boolean {
@@ -84,13 +84,13 @@ class Session implements LiveSession {
     )
   }
 
-  take(request: LiveRequest, bytes: number): void {
-    if (!isOfLiveModel(request)) return this.#takeOfTurn(request, bytes)
+  handleRequest(request: LiveRequest, bytes: number): void {
+    if (!isOfLiveModel(request)) return this.#handleTurnRequest(request, bytes)
     if (request.type === 'live-start') this.#hasBegun = true
-    this.#liveModels.take(request)
+    this.#liveModels.handleRequest(request)
   }
 
-  #takeOfTurn(request: LiveTurnRequest, bytes: number): void {
+  #handleTurnRequest(request: LiveTurnRequest, bytes: number): void {
     switch (request.type) {
       case 'turn':
         return this.#begin(request, bytes)
@@ -125,7 +125,7 @@ class Session implements LiveSession {
 
   leave(): void {
     this.#liveModels.leave()
-    const { registry, limits } = this.#parts
+    const { registry, limits } = this.#options
     for (const [turnId, turn] of this.#turns) {
       turn.detach()
       registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
@@ -133,9 +133,9 @@ class Session implements LiveSession {
     this.#turns.clear()
   }
 
-  #begin(order: LiveTurnOrder, bytes: number): void {
-    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#parts
-    const { turnId } = order
+  #begin(request: TurnRequest, bytes: number): void {
+    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#options
+    const { turnId } = request
     if (registry.find(this.#owner, turnId)) {
       return this.#sendError(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
     }
@@ -145,21 +145,21 @@ class Session implements LiveSession {
     }
     if (this.#listening?.isListening === true) this.#listening.cancel()
     const network = networkOf(caller.ip)
-    if (!soundBudget.take(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
+    if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
     const turn: LiveTurn = new LiveTurn(
-      { order, bytes, caller, locale, services: dependencies, soundBudget, askMs, wantMs },
+      { request, bytes, caller, locale, dependencies, soundBudget, askMs, wantMs },
       this.#connectionOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
     registry.put(this.#owner, turnId, turn)
-    if (order.words) return inBackground('live answer', turn.answer(order.words))
+    if (request.words) return inBackground('live answer', turn.answerWords(request.words))
     this.#listening = turn
     this.#hasBegun = true
   }
 
   #resume(turnId: string, lastEventId: number): void {
-    const turn = this.#parts.registry.takeUp(this.#owner, turnId)
+    const turn = this.#options.registry.takeUp(this.#owner, turnId)
     if (!turn || turn.isOver) {
       return this.#sendError(turnId, notHere())
     }
@@ -171,13 +171,13 @@ class Session implements LiveSession {
   }
 
   #connectionOf(turnId: string, turn: () => LiveTurn): TurnConnection {
-    const { registry, limits, line } = this.#parts
+    const { registry, limits, channel } = this.#options
     const forget = () => {
       this.#turns.delete(turnId)
       if (this.#listening === turn()) this.#listening = undefined
     }
     return {
-      line,
+      channel,
       interruptedAfter: () => this.#interruption?.heard,
       onTaken: forget,
       onOver: () => {
@@ -202,16 +202,16 @@ class Session implements LiveSession {
     if (turn) inBackground('live turn', action(turn))
   }
 
-  #interrupt(replyId: string, heard: string): void {
-    this.#interruption = { replyId, heard }
-    const { dependencies, caller } = this.#parts
+  #interrupt(replyId: string, heardText: string): void {
+    this.#interruption = { replyId, heard: heardText }
+    const { dependencies, caller } = this.#options
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.
     inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
   }
 
   #sendError(turnId: string, { code, message }: DomainError): void {
-    this.#parts.line.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
+    this.#options.channel.send({ type: 'turn-failed', turnId, error: code, message, retryable: false })
   }
 }
 

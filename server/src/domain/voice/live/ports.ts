@@ -4,7 +4,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 
 /** Messages to the client of one socket. Never throws; after the socket's end messages are dropped. */
-export interface LiveLine {
+export interface LiveChannel {
   send(answer: LiveAnswer): void
   /** Sends audio of the current piece. Resolves when there is room for more, or the client disconnected. */
   sendSound(bytes: Uint8Array): Promise<void>
@@ -12,7 +12,7 @@ export interface LiveLine {
 
 /** The conversations with live models of one socket. */
 export interface LiveModelConversations {
-  take(request: LiveConversationRequest): void
+  handleRequest(request: LiveConversationRequest): void
   /** Adds audio to the conversation in progress. Returns false if there is none. */
   takeSound(bytes: Uint8Array): boolean
   /** whether a conversation is in progress, so that silence is not idle */
@@ -22,5 +22,5 @@ export interface LiveModelConversations {
 }
 
 export interface LiveModels {
-  open(caller: Caller, locale: Locale, line: LiveLine): LiveModelConversations
+  open(caller: Caller, locale: Locale, channel: LiveChannel): LiveModelConversations
 }

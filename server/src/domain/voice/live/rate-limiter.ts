@@ -5,14 +5,14 @@ const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
 
 interface Bucket {
   /** Takes this amount. Returns false if there is not enough. */
-  take(amount: number): boolean
+  takeTokens(amount: number): boolean
 }
 
 function createBucket(perSecond: number, burst: number, elapsed: () => number): Bucket {
   let level = burst
   let filledAt = elapsed()
   return {
-    take(amount) {
+    takeTokens(amount) {
       const at = elapsed()
       level = Math.min(burst, level + ((at - filledAt) / 1_000) * perSecond)
       filledAt = at
@@ -47,7 +47,7 @@ export function createByteLimiter(
 ): MessageLimiter & { takeBytes(bytes: number): boolean } {
   const messages = createBucket(messagesPerSecond, messageBurst, elapsed)
   const data = createBucket(bytesPerSecond, byteBurst, elapsed)
-  return { takeMessage: () => messages.take(1), takeBytes: (bytes) => data.take(bytes) }
+  return { takeMessage: () => messages.takeTokens(1), takeBytes: (bytes) => data.takeTokens(bytes) }
 }
 
 /** @param elapsed returns milliseconds since a fixed moment, from a monotonic clock */
@@ -57,5 +57,5 @@ export function createRateLimiter(
 ): RateLimiter {
   const messages = createBucket(limits.messagesPerSecond, limits.messageBurst, elapsed)
   const sound = createBucket(limits.soundSpeed * BYTES_PER_SECOND, limits.soundBurst, elapsed)
-  return { takeMessage: () => messages.take(1), takeSound: (bytes) => sound.take(bytes) }
+  return { takeMessage: () => messages.takeTokens(1), takeSound: (bytes) => sound.takeTokens(bytes) }
 }

@@ -11,7 +11,7 @@ export class SoundBudget {
   }
 
   /** Counts received bytes. Returns false, and counts nothing, if there is no room. */
-  take(network: string, bytes: number): boolean {
+  reserveBytes(network: string, bytes: number): boolean {
     const held = this.#held.get(network) ?? 0
     if (this.#sum + bytes > this.#total || held + bytes > this.#perNetwork) return false
     this.#held.set(network, held + bytes)

@@ -5,7 +5,7 @@ import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
 import type { SpokenText } from '../speech/index.ts'
 import { presentError } from '../../common/present-error.ts'
-import type { LiveLine } from './ports.ts'
+import type { LiveChannel } from './ports.ts'
 
 /** Synthesizes one piece; `signal` aborts it. */
 export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenText>
@@ -23,7 +23,7 @@ export class SpeechPipeline {
   readonly #ended = new AbortController()
   readonly #pieces: SpeechPiece[] = []
   readonly #made: Promise<SpokenText>[] = []
-  #wanted = LIVE_PIECES_UNASKED
+  #requestedPieces = LIVE_PIECES_UNASKED
   /** the piece that is being sent */
   #sending = 0
   #isComplete = false
@@ -63,7 +63,7 @@ export class SpeechPipeline {
 
   /** Called when the listener approaches that piece. */
   want(piece: number): void {
-    this.#wanted = Math.max(this.#wanted, piece + 1)
+    this.#requestedPieces = Math.max(this.#requestedPieces, piece + 1)
     this.#makeAhead()
     this.#wake()
   }
@@ -75,7 +75,7 @@ export class SpeechPipeline {
   }
 
   /** Sends the pieces in order until the last one, a failure, or the end. */
-  async speakTo(line: LiveLine): Promise<void> {
+  async speakTo(channel: LiveChannel): Promise<void> {
     const turnId = this.#turnId
     for (let index = 0; ; index += 1) {
       this.#sending = index
@@ -87,21 +87,22 @@ export class SpeechPipeline {
         const { audio, takeWords } = await making
         const sendWords = () => {
           const words = takeWords()
-          if (words.length > 0) line.send({ type: 'speech-words', turnId, piece: index, words: [...words] })
+          if (words.length > 0)
+            channel.send({ type: 'speech-words', turnId, piece: index, words: [...words] })
         }
         if (this.#ended.signal.aborted) return
         const { text, start, end } = piece
-        line.send({ type: 'speech-started', turnId, piece: index, text, start, end })
+        channel.send({ type: 'speech-started', turnId, piece: index, text, start, end })
         for await (const bytes of audio) {
           sendWords()
-          await line.sendSound(bytes)
+          await channel.sendSound(bytes)
           if (this.#ended.signal.aborted) return
         }
         sendWords()
-        line.send({ type: 'speech-ended', turnId, piece: index })
+        channel.send({ type: 'speech-ended', turnId, piece: index })
       } catch (error) {
         if (this.#ended.signal.aborted) return
-        line.send({ type: 'speech-failed', turnId, piece: index, error: presentError(error).code })
+        channel.send({ type: 'speech-failed', turnId, piece: index, error: presentError(error).code })
         this.end()
         return
       }
@@ -118,7 +119,7 @@ export class SpeechPipeline {
   #makeAhead(): void {
     if (this.#ended.signal.aborted) return
     // Limits the pieces that are held for a slow listener.
-    const end = Math.min(this.#wanted, this.#sending + LIVE_PIECES_UNASKED)
+    const end = Math.min(this.#requestedPieces, this.#sending + LIVE_PIECES_UNASKED)
     for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
       if (this.#made[index]) continue
       const making = this.#make(piece.text, this.#ended.signal)

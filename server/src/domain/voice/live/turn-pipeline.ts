@@ -4,11 +4,11 @@ import type { Caller } from '../../accounts/index.ts'
 import type { OwnKeys } from '../../ledger/index.ts'
 import type { SpeculativeReply, StartedReply, Question, Replies } from '../../replies/index.ts'
 import type { RecordingHints, Speech } from '../speech/index.ts'
-import type { LiveLine } from './ports.ts'
+import type { LiveChannel } from './ports.ts'
 import { SpeechPipeline } from './speech-pipeline.ts'
 import { inBackground } from '../../../background.ts'
 
-export interface TurnPipelineOrder {
+export interface TurnPipelineOptions {
   readonly turnId: string
   readonly caller: Caller
   /** WAV, or the words if they are known */
@@ -34,7 +34,7 @@ export interface TurnPipelineOrder {
   readonly wantMs: number
 }
 
-export interface TurnPipelineServices {
+export interface TurnPipelineDependencies {
   readonly speech: Pick<Speech, 'transcribe' | 'synthesize'>
   /** the same for speculative work: the ledger marks it */
   readonly speculativeSpeech: Pick<Speech, 'transcribe' | 'synthesize'>
@@ -47,15 +47,15 @@ export interface TurnPipelineServices {
  * one is started in a pause, before the utterance is known to be complete.
  */
 export class TurnPipeline {
-  readonly #order: TurnPipelineOrder
-  readonly #services: TurnPipelineServices
+  readonly #options: TurnPipelineOptions
+  readonly #dependencies: TurnPipelineDependencies
   readonly #cancelled = new AbortController()
   readonly #transcription: Promise<Transcription | undefined>
   readonly #reply: Promise<StartedReply | undefined>
   #begun: StartedReply | undefined
   readonly #speech: SpeechPipeline | undefined
   readonly #allowSpeculation: () => Promise<boolean>
-  readonly #wanted = Promise.withResolvers<void>()
+  readonly #replyWanted = Promise.withResolvers<void>()
   readonly #requested = Promise.withResolvers<void>()
   #hidden: SpeculativeReply | undefined
   #isGuess: boolean
@@ -68,17 +68,17 @@ export class TurnPipeline {
    * utterance is being transcribed
    */
   constructor(
-    order: TurnPipelineOrder,
-    services: TurnPipelineServices,
+    options: TurnPipelineOptions,
+    dependencies: TurnPipelineDependencies,
     isGuess: boolean,
     allowSpeculation: () => Promise<boolean>,
   ) {
     this.#allowSpeculation = allowSpeculation
-    this.#order = order
-    this.#services = services
+    this.#options = options
+    this.#dependencies = dependencies
     this.#isGuess = isGuess
-    const { turnId, speech, wantMs, caller, ownKeys } = order
-    if (order.question && speech) {
+    const { turnId, speech, wantMs, caller, ownKeys } = options
+    if (options.question && speech) {
       const { announcements: _, ...voice } = speech
       this.#speech = new SpeechPipeline(turnId, speech, wantMs, (text, signal) =>
         this.#speechServices().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
@@ -101,26 +101,26 @@ export class TurnPipeline {
     if (!this.#isHidden) return
     this.#messageId = messageId
     this.#isHidden = false
-    this.#wanted.resolve()
+    this.#replyWanted.resolve()
     await this.#hidden?.adopt(messageId)
     this.#requested.resolve()
   }
 
   /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
-  async deliver(line: LiveLine, after: number, disconnectSignal: AbortSignal): Promise<void> {
-    const { turnId } = this.#order
+  async deliver(channel: LiveChannel, after: number, disconnectSignal: AbortSignal): Promise<void> {
+    const { turnId } = this.#options
     const transcription = await this.#transcription
     if (disconnectSignal.aborted) return
-    if (transcription) line.send({ type: 'transcript', turnId, ...transcription })
+    if (transcription) channel.send({ type: 'transcript', turnId, ...transcription })
     const reply = await this.#reply
     if (reply) await this.#requested.promise
     const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
     if (disconnectSignal.aborted || isThrownAway) return
     // Speech that was interrupted within a word cannot be resumed: the client requests the rest by POST /tts.
-    const saying = after === 0 ? this.#speech?.speakTo(line) : undefined
+    const saying = after === 0 ? this.#speech?.speakTo(channel) : undefined
     if (reply) {
       for await (const { id, event } of reply.read(after, disconnectSignal)) {
-        if (!disconnectSignal.aborted) line.send({ type: 'reply', turnId, id, event })
+        if (!disconnectSignal.aborted) channel.send({ type: 'reply', turnId, id, event })
       }
     }
     await saying
@@ -145,17 +145,17 @@ export class TurnPipeline {
     this.#cancelled.abort()
     this.stopSpeech()
     this.#begun?.stop()
-    this.#wanted.resolve()
+    this.#replyWanted.resolve()
     this.#requested.resolve()
   }
 
-  #speechServices(): TurnPipelineServices['speech'] {
-    return this.#isGuess ? this.#services.speculativeSpeech : this.#services.speech
+  #speechServices(): TurnPipelineDependencies['speech'] {
+    return this.#isGuess ? this.#dependencies.speculativeSpeech : this.#dependencies.speech
   }
 
   /** Returns undefined if the words were known. */
   async #hear(): Promise<Transcription | undefined> {
-    const { input, hints, caller, ownKeys } = this.#order
+    const { input, hints, caller, ownKeys } = this.#options
     if ('words' in input) return undefined
     const spoken = await input.liveWords?.().catch((error: unknown) => {
       if (input.isCaptionsOnly) throw error
@@ -172,20 +172,20 @@ export class TurnPipeline {
   }
 
   async #startReply(): Promise<StartedReply | undefined> {
-    const { caller, question, input: order, isCommand } = this.#order
+    const { caller, question, input: turnInput, isCommand } = this.#options
     const allowSpeculation = whenUnderWay(this.#allowSpeculation)
     const transcription = await this.#transcription
-    const text = 'words' in order ? order.words : (transcription?.text ?? '')
+    const text = 'words' in turnInput ? turnInput.words : (transcription?.text ?? '')
     this.#cancelled.signal.throwIfAborted()
     if (transcription?.isNoSpeech === true || !question) {
       this.#speech?.end()
       return undefined
     }
     if (this.#isHidden && (isCommand(text) || !(await allowSpeculation))) {
-      await this.#wanted.promise
+      await this.#replyWanted.promise
       this.#cancelled.signal.throwIfAborted()
     }
-    const { replies } = this.#services
+    const { replies } = this.#dependencies
     if (this.#isHidden)
       this.#begun = this.#hidden = replies.startSpeculative(question(text, this.#messageId), caller)
     else this.#begun = replies.start(question(text, this.#messageId), caller)
@@ -206,7 +206,7 @@ async function* piecesOf(sound: Uint8Array) {
 /** Runs a check that must not delay the words; false if it fails. */
 function whenUnderWay(startReply: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const answer = async () => resolve(await startReply().catch(() => false))
-  setImmediate(() => inBackground('run ahead counted', answer()))
+  const startAnswer = async () => resolve(await startReply().catch(() => false))
+  setImmediate(() => inBackground('run ahead counted', startAnswer()))
   return promise
 }

@@ -27,7 +27,7 @@ export class UtteranceSound {
 
   /** Returns false, and buffers nothing, if there is no room. */
   add(chunk: Uint8Array): boolean {
-    if (!this.#budget.take(this.#network, chunk.length)) return false
+    if (!this.#budget.reserveBytes(this.#network, chunk.length)) return false
     this.#chunks.push(chunk)
     this.#length += chunk.length
     return true

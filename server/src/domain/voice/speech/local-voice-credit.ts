@@ -20,7 +20,7 @@ export class LocalVoiceCredit {
   }
 
   /** Throws RATE_LIMITED if the caller has no credit left. */
-  take(caller: Caller, characters: number): void {
+  spendCharacters(caller: Caller, characters: number): void {
     const key = caller.kind === 'member' ? caller.id : `network ${networkOf(caller.ip)}`
     const at = this.#now()
     const before = this.#left.get(key)

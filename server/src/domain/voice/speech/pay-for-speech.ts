@@ -24,7 +24,7 @@ export interface SpeechPayment {
 interface Paid<P> {
   readonly provider: P
   readonly payer: Payer
-  readonly account: Reservation
+  readonly reservation: Reservation
 }
 
 type SpeechUnits =
@@ -38,16 +38,16 @@ type SpeechUnits =
 export async function payForSpeech<P extends { readonly id: string; readonly model: string }>(
   ledger: SpeechLedger,
   { provider, ownProvider }: { readonly provider: P; readonly ownProvider: P | undefined },
-  expected: SpeechUnits,
+  expectedUnits: SpeechUnits,
   { caller, ownKeys = {}, forbidden = [] }: SpeechPayment,
 ): Promise<Paid<P>> {
   const mayPay = mayUseOwnKeys(caller) && !forbidden.includes('own-key')
   const pay = async (payee: P, payer: Payer, hasOwnKey = false): Promise<Paid<P>> => {
-    const use = { caller, provider: payee.id, model: payee.model, expected, payer, hasOwnKey }
-    return { provider: payee, payer, account: await ledger.reserve(use) }
+    const use = { caller, provider: payee.id, model: payee.model, expected: expectedUnits, payer, hasOwnKey }
+    return { provider: payee, payer, reservation: await ledger.reserve(use) }
   }
   try {
-    await assertServerVoiceAllowed(ledger, provider, expected, { caller, forbidden })
+    await assertServerVoiceAllowed(ledger, provider, expectedUnits, { caller, forbidden })
     return await pay(provider, 'platform', ownProvider !== undefined && mayPay)
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'SPEECH_CREDITS_EXHAUSTED') throw error
@@ -62,8 +62,8 @@ export async function payForSpeech<P extends { readonly id: string; readonly mod
  * request was sent: vendors bill what they were sent, so the expected units are charged. Rethrows the failure.
  */
 export async function callPaid<R>(
-  account: Reservation,
-  expected: SpeechUnits,
+  reservation: Reservation,
+  expectedUnits: SpeechUnits,
   signal: AbortSignal,
   call: () => Promise<R>,
 ): Promise<R> {
@@ -74,7 +74,7 @@ export async function callPaid<R>(
     return await call()
   } catch (error) {
     const isOwed = isSent && signal.aborted && !isAnswer(error)
-    await account.settle(isOwed ? expected : undefined)
+    await reservation.settle(isOwed ? expectedUnits : undefined)
     throw error
   }
 }
@@ -93,10 +93,10 @@ const isClosed = ({ details }: DomainError) =>
 async function assertServerVoiceAllowed(
   ledger: SpeechLedger,
   { id, model }: { readonly id: string; readonly model: string },
-  expected: SpeechUnits,
+  expectedUnits: SpeechUnits,
   { caller, forbidden }: { readonly caller: Caller; readonly forbidden: readonly DegradationStep[] },
 ): Promise<void> {
-  if (expected.kind !== 'tts' || ttsPrice(id, model, expected.characters).microUsd === 0) return
+  if (expectedUnits.kind !== 'tts' || ttsPrice(id, model, expectedUnits.characters).microUsd === 0) return
   const budget = await ledger.budget(caller, forbidden)
   if (!isInForce('browser-voice', budget, forbidden)) return
   throw new DomainError(

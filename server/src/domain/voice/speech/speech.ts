@@ -27,16 +27,16 @@ export interface Speech {
   transcribe(
     arriving: AsyncIterable<Uint8Array>,
     readHints: () => Promise<RecordingHints>,
-    speaker: SpeechRequester,
+    requester: SpeechRequester,
     signal: AbortSignal,
   ): Promise<Transcription>
   /** Transcribes an utterance while it is spoken. See LiveTranscription. */
   transcribeLive(
     hints: RecordingHints,
-    speaker: SpeechRequester,
+    requester: SpeechRequester,
     onWords: (words: WordsSoFar) => void,
   ): LiveTranscription
-  synthesize(request: SpeechRequest, speaker: SpeechRequester, signal: AbortSignal): Promise<SpokenText>
+  synthesize(request: SpeechRequest, requester: SpeechRequester, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
   /** Returns whether a provider can transcribe, now or after a download. */
   canTranscribe(): Promise<boolean>
@@ -52,21 +52,26 @@ export function createSpeech(dependencies: SpeechDependencies): Speech {
   const { ledger, ownSpeech, teamTerms = noTerms } = dependencies
   const localVoiceCredit = new LocalVoiceCredit()
   return {
-    transcribe: (arriving, readHints, speaker, signal) =>
+    transcribe: (arriving, readHints, requester, signal) =>
       transcribe(
         { providers: dependencies.stt, ledger, ownSpeech, teamTerms },
         arriving,
         readHints,
-        speaker,
+        requester,
         signal,
       ),
-    transcribeLive: (hints, speaker, onWords) =>
-      transcribeLive({ providers: dependencies.stt, ledger, ownSpeech, teamTerms }, hints, speaker, onWords),
-    synthesize: (request, speaker, signal) =>
+    transcribeLive: (hints, requester, onWords) =>
+      transcribeLive(
+        { providers: dependencies.stt, ledger, ownSpeech, teamTerms },
+        hints,
+        requester,
+        onWords,
+      ),
+    synthesize: (request, requester, signal) =>
       synthesize(
         { providers: dependencies.tts, ledger, ownSpeech, localVoiceCredit },
         request,
-        speaker,
+        requester,
         signal,
       ),
     voices: () => collectVoices(dependencies.tts),

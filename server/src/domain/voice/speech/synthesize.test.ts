@@ -184,9 +184,9 @@ const speechOf = (...tts: readonly TtsProvider[]) =>
   createSpeech({ stt: [], tts, ledger: createOpenLedger(), ownSpeech: noOwnKeys.ownSpeech })
 
 const bytesOf = async (audio: AsyncIterable<Uint8Array>) => {
-  const parts: Uint8Array[] = []
-  for await (const part of audio) parts.push(part)
-  return Buffer.concat(parts)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of audio) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 describe('text that voices cannot read', () => {
@@ -237,8 +237,8 @@ describe('text that voices cannot read', () => {
     'uses the next voice that knows the script, with the voice %s',
     async (wanted) => {
       const [english, russian] = [voicesIn('en-US', 'flite'), voicesIn('ru-RU', 'espeak')]
-      const order = asked({ text: 'Привет, мир', voice: wanted })
-      expect(await speechOf(english, russian).synthesize(order, ann, never())).toMatchObject({
+      const request = asked({ text: 'Привет, мир', voice: wanted })
+      expect(await speechOf(english, russian).synthesize(request, ann, never())).toMatchObject({
         voiceId: 'espeak',
       })
       expect(english.requests).toHaveLength(0)

@@ -62,8 +62,8 @@ export async function synthesize(
   const { speed, language } = request
   const units = { kind: 'tts', characters: text.length } as const
   if (chosen.location === 'server' && ttsPrice(chosen.id, chosen.model, text.length).microUsd === 0)
-    localVoiceCredit.take(caller, text.length)
-  const { provider, payer, account } = await payForSpeech(
+    localVoiceCredit.spendCharacters(caller, text.length)
+  const { provider, payer, reservation } = await payForSpeech(
     ledger,
     { provider: chosen, ownProvider: ownSpeech.tts(ownKeys ?? {}) },
     units,
@@ -74,7 +74,7 @@ export async function synthesize(
   const onWords = (more: readonly WordTime[]) =>
     words.push(...more.map(({ start, end, atMs }) => ({ start: start + leading, end: end + leading, atMs })))
   const format = formatOf(provider, request)
-  const order = {
+  const ttsRequest = {
     text,
     providerVoiceId: voice.providerVoiceId,
     speed,
@@ -83,16 +83,16 @@ export async function synthesize(
     caller: callerKeyOf(caller),
     onWords: request.wordTimes === true ? onWords : undefined,
   }
-  const audio = await callPaid(account, units, signal, () => provider.synthesize(order, signal)).catch(
-    (error: unknown) => {
-      if (isSpeechlessAnswer(error, text)) return undefined
-      throw failureFor(payer, error)
-    },
-  )
+  const audio = await callPaid(reservation, units, signal, () =>
+    provider.synthesize(ttsRequest, signal),
+  ).catch((error: unknown) => {
+    if (isSpeechlessAnswer(error, text)) return undefined
+    throw failureFor(payer, error)
+  })
   if (!audio) return silenceOf(provider, voice, request)
   // Vendors bill the whole text once they speak. The first audio does not wait for the settlement, but the
   // end of the response does, so that costs read afterwards include this use.
-  const settled = account.settle(units)
+  const settled = reservation.settle(units)
   inBackground('speech settled', settled)
   return {
     audio: untilSettled(audio, settled),
@@ -134,18 +134,18 @@ interface ChosenVoice {
  */
 async function chooseVoice(
   providers: readonly TtsProvider[],
-  { text, voice: wanted, language }: SpeechRequest,
+  { text, voice: voiceId, language }: SpeechRequest,
 ): Promise<ChosenVoice> {
   const reads = ({ lang }: Voice) => !isPronounceable(text) || canRead(lang, text)
   let first: ChosenVoice | undefined
   let best: ChosenVoice | undefined
   let hasVoices = false
-  let isKnown = wanted === undefined
+  let isKnown = voiceId === undefined
   for (const provider of providers) {
     const voices = await voicesOf(provider)
     if (!voices) continue
     hasVoices = true
-    const requested = voices.find(({ id, providerVoiceId }) => id === wanted || providerVoiceId === wanted)
+    const requested = voices.find(({ id, providerVoiceId }) => id === voiceId || providerVoiceId === voiceId)
     if (requested && reads(requested)) return { provider, voice: requested }
     if (requested) isKnown = true
     const [readable, ...others] = voices.filter(reads)

@@ -50,7 +50,7 @@ export interface LiveTranscription {
 }
 
 interface Paid {
-  readonly account: Reservation
+  readonly reservation: Reservation
   readonly streaming: SttStreaming
 }
 
@@ -96,7 +96,7 @@ class LiveTranscriber implements LiveTranscription {
   #tail = ''
   #language: string | undefined
   #endOfTurn: number | undefined
-  #told: WordsSoFar = { text: '', tail: '' }
+  #emittedWords: WordsSoFar = { text: '', tail: '' }
 
   constructor(
     dependencies: TranscriptionDependencies,
@@ -171,9 +171,9 @@ class LiveTranscriber implements LiveTranscription {
     this.#waiting = []
     this.#broken.reject(reason instanceof DomainError ? reason : brokenOff())
     this.#ended.abort()
-    for (const [index, account] of this.#blocks.entries()) {
+    for (const [index, reservation] of this.#blocks.entries()) {
       const used = Math.min(BLOCK_SECONDS, this.#sentBytes / BYTES_PER_SECOND - index * BLOCK_SECONDS)
-      const settled = account.settle(used > 0 ? { kind: 'stt', seconds: used } : undefined)
+      const settled = reservation.settle(used > 0 ? { kind: 'stt', seconds: used } : undefined)
       inBackground('live transcription settled', settled)
     }
   }
@@ -212,19 +212,19 @@ class LiveTranscriber implements LiveTranscription {
     const { ledger, ownSpeech } = this.#dependencies
     const { caller, ownKeys } = this.#requester
     const own = ownSpeech.stt(ownKeys ?? {})
-    const { provider, account } = await payForSpeech(
+    const { provider, reservation } = await payForSpeech(
       ledger,
       { provider: chosen, ownProvider: own?.streaming && chosenOf(own, own.streaming) },
       { kind: 'stt', seconds: BLOCK_SECONDS },
       { caller, ownKeys },
     )
     if (this.#ended.signal.aborted) {
-      await account.settle(undefined)
+      await reservation.settle(undefined)
       throw new Error('the live transcription ended')
     }
-    this.#blocks.push(account)
+    this.#blocks.push(reservation)
     this.#chosen = provider
-    return { account, streaming: provider.streaming }
+    return { reservation, streaming: provider.streaming }
   }
 
   #sendWaiting(): void {
@@ -268,7 +268,7 @@ class LiveTranscriber implements LiveTranscription {
     try {
       for await (const event of stream.events) {
         if (this.#phase === 'over') return
-        this.#take(event)
+        this.#handleEvent(event)
       }
       // Awaited words arrive before the end that may follow them at once.
       await new Promise((resolve) => setImmediate(resolve))
@@ -278,7 +278,7 @@ class LiveTranscriber implements LiveTranscription {
     this.close()
   }
 
-  #take(event: SttStreamEvent): void {
+  #handleEvent(event: SttStreamEvent): void {
     switch (event.type) {
       case 'flushed':
         return this.#flushed.resolve()
@@ -301,10 +301,10 @@ class LiveTranscriber implements LiveTranscription {
   }
 
   #tell(): void {
-    const { text, tail, endOfTurn } = this.#told
+    const { text, tail, endOfTurn } = this.#emittedWords
     if (text === this.#text && tail === this.#tail && endOfTurn === this.#endOfTurn) return
-    this.#told = { text: this.#text, tail: this.#tail, endOfTurn: this.#endOfTurn }
-    this.#onWords(this.#told)
+    this.#emittedWords = { text: this.#text, tail: this.#tail, endOfTurn: this.#endOfTurn }
+    this.#onWords(this.#emittedWords)
   }
 }
 

@@ -98,13 +98,13 @@ export async function transcribe(
   assertDurationAllowed(durationSeconds)
   assertPlausibleBitrate(bytes, audio)
   const shortestSeconds = secondsByBytes(bytes, audio)
-  const known = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
-  if (holdsNoSpeech(bytes, audio)) return { ...known, text: '', costUsd: 0, isNoSpeech: true }
+  const fields = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
+  if (holdsNoSpeech(bytes, audio)) return { ...fields, text: '', costUsd: 0, isNoSpeech: true }
   assertPrepared(chosen, language)
   const prompt = await promptFor(teamTerms, wordsToExpect, caller)
 
   const speech = speechSecondsIn(bytes)
-  const hear = async (asked: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
+  const hear = async (languageChoice: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
     const expected = {
       kind: 'stt',
       seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds),
@@ -112,7 +112,7 @@ export async function transcribe(
     const {
       provider: paid,
       payer,
-      account,
+      reservation,
     } = await payForSpeech(
       ledger,
       { provider: chosen, ownProvider: ownSpeech.stt(ownKeys ?? {}) },
@@ -120,29 +120,29 @@ export async function transcribe(
       { caller, ownKeys },
     )
     const { container } = audio
-    const request = { audio: bytes, container, ...asked, prompt, caller: callerKeyOf(caller) }
-    const result = await callPaid(account, expected, signal, () => paid.transcribe(request, signal)).catch(
-      (error: unknown) => {
-        throw failureFor(payer, error)
-      },
-    )
+    const request = { audio: bytes, container, ...languageChoice, prompt, caller: callerKeyOf(caller) }
+    const result = await callPaid(reservation, expected, signal, () =>
+      paid.transcribe(request, signal),
+    ).catch((error: unknown) => {
+      throw failureFor(payer, error)
+    })
     const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
-    const costUsd = await account.settle({ kind: 'stt', seconds })
+    const costUsd = await reservation.settle({ kind: 'stt', seconds })
     const text = spokenWords(result.text, speech)
     return {
       text,
-      language: result.language ?? asked.language ?? null,
+      language: result.language ?? languageChoice.language ?? null,
       durationSeconds: seconds,
       provider: paid.id,
       costUsd,
       isNoSpeech: text === '',
     }
   }
-  const heard = await hear({ language, languages })
-  if (!isOutside(heard, languages)) return heard
+  const transcription = await hear({ language, languages })
+  if (!isOutside(transcription, languages)) return transcription
   // The engine detected a language that the speaker does not speak.
   const again = await hear({ language: languages?.[0], languages: undefined })
-  return { ...again, costUsd: again.costUsd + heard.costUsd }
+  return { ...again, costUsd: again.costUsd + transcription.costUsd }
 }
 
 const noTranscriber = () => new DomainError('STT_UNAVAILABLE', 'This server has no speech recognition.')

@@ -6,7 +6,7 @@ import { parseJson } from '../../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection, timedOut } from '../../wire/failures.ts'
 import { keyTerms } from '../../speech/key-terms.ts'
 import { languageCode, languageHint } from '../../wire/languages.ts'
-import { type Exchange, post, sendWithoutBody } from '../../wire/post.ts'
+import { type Exchange, postContent, sendWithoutBody } from '../../wire/post.ts'
 import { createAssemblyAiStreaming } from './assemblyai-stt-stream.ts'
 import { ASSEMBLYAI, type AssemblyAiOptions, assemblyAiTarget } from './exchange.ts'
 
@@ -67,17 +67,20 @@ async function startJob(
 ): Promise<Transcript> {
   const target = assemblyAiTarget(options)
   const content = { type: 'application/octet-stream', bytes: audio }
-  const { upload_url: audioUrl } = await read(await post(target, '/v2/upload', content, signal), uploaded)
+  const { upload_url: audioUrl } = await read(
+    await postContent(target, '/v2/upload', content, signal),
+    uploaded,
+  )
   const terms = keyTerms(prompt, KEY_TERMS)
   const hint = languageHint(language)
-  const order = {
+  const requestBody = {
     audio_url: audioUrl,
     speech_models: [...new Set([options.model, OTHER_MODEL])],
     ...(hint === undefined ? detectionAmong(languages ?? []) : { language_code: hint }),
     ...(terms.length > 0 && { keyterms_prompt: terms }),
   }
-  const body = { type: 'application/json', bytes: JSON.stringify(order) }
-  return await read(await post(target, '/v2/transcript', body, signal), transcript)
+  const body = { type: 'application/json', bytes: JSON.stringify(requestBody) }
+  return await read(await postContent(target, '/v2/transcript', body, signal), transcript)
 }
 
 function detectionAmong(languages: readonly string[]): object {

@@ -10,7 +10,7 @@ import { jsonText } from '../../wire/event-stream.ts'
 import { cutAnswer, failureOfConnection } from '../../wire/failures.ts'
 import { jsonLines } from '../../wire/json-lines.ts'
 import { languageHint } from '../../wire/languages.ts'
-import { audioBody, type Exchange, post } from '../../wire/post.ts'
+import { audioBody, type Exchange, postContent } from '../../wire/post.ts'
 import { CARTESIA, type CartesiaOptions, cartesiaTarget } from './exchange.ts'
 import { cartesiaVoices } from './voices.ts'
 
@@ -59,7 +59,7 @@ async function* speak(
   const hint = languageHint(language)
   // Events carry raw audio only.
   const isTimed = onWords !== undefined && format !== 'mp3'
-  const order = {
+  const requestBody = {
     model_id: options.model,
     transcript: text,
     voice: { mode: 'id', id: providerVoiceId },
@@ -68,9 +68,9 @@ async function* speak(
     ...(speed !== 1 && { generation_config: { speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) } }),
     ...(isTimed && { add_timestamps: true }),
   }
-  const content = { type: 'application/json', bytes: jsonText(order) }
+  const content = { type: 'application/json', bytes: jsonText(requestBody) }
   const path = isTimed ? '/tts/sse' : '/tts/bytes'
-  const exchange = await post(cartesiaTarget(options), path, content, signal)
+  const exchange = await postContent(cartesiaTarget(options), path, content, signal)
   if (format === 'wav') yield wavStreamHeader(SPEECH_PCM_SAMPLE_RATE)
   if (isTimed) yield* timedAudio(exchange.body, text, onWords)
   else yield* await audioBody(exchange, CARTESIA)
@@ -82,8 +82,8 @@ async function* timedAudio(
   onWords: (words: readonly WordTime[]) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const timer = new WordTimer(text)
-  for await (const line of jsonLines(CARTESIA, body)) {
-    const message = event.safeParse(line).data
+  for await (const received of jsonLines(CARTESIA, body)) {
+    const message = event.safeParse(received).data
     if (message?.type === 'chunk') yield Buffer.from(message.data, 'base64')
     if (message?.type === 'timestamps') {
       const { words, start } = message.word_timestamps

@@ -9,7 +9,7 @@ import { jsonText } from '../../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../../wire/failures.ts'
 import { jsonLines } from '../../wire/json-lines.ts'
 import { languageHint } from '../../wire/languages.ts'
-import { audioBody, type Exchange, post } from '../../wire/post.ts'
+import { audioBody, type Exchange, postContent } from '../../wire/post.ts'
 import { ELEVENLABS, type ElevenLabsOptions, elevenLabsTarget } from './exchange.ts'
 import { elevenLabsVoices } from './voices.ts'
 
@@ -59,17 +59,17 @@ async function* speak(
   const { text, providerVoiceId, speed, format, language, onWords } = request
   const path = `/v1/text-to-speech/${encodeURIComponent(providerVoiceId)}/stream${onWords ? '/with-timestamps' : ''}`
   const hint = languageHint(language)
-  const order = {
+  const requestBody = {
     text,
     model_id: options.model,
     // Other models reject or ignore it.
     ...(hint !== undefined && options.model.endsWith('_v2_5') && { language_code: hint }),
     ...(speed !== 1 && { voice_settings: { speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) } }),
   }
-  const exchange = await post(
+  const exchange = await postContent(
     elevenLabsTarget(options),
     `${path}?output_format=${OUTPUT_FORMATS[format]}`,
-    { type: 'application/json', bytes: jsonText(order) },
+    { type: 'application/json', bytes: jsonText(requestBody) },
     signal,
   )
   if (format === 'wav') yield wavStreamHeader(SPEECH_PCM_SAMPLE_RATE)
@@ -83,11 +83,11 @@ async function* timedAudio(
   onWords: (words: readonly WordTime[]) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const times = new CharacterTimes(text)
-  for await (const line of jsonLines(ELEVENLABS, body)) {
-    const chunk = timedChunk.safeParse(line).data
+  for await (const message of jsonLines(ELEVENLABS, body)) {
+    const chunk = timedChunk.safeParse(message).data
     if (!chunk) throw brokenProtocol(ELEVENLABS, 'the speech is not what the protocol says')
     const audio = Buffer.from(chunk.audio_base64, 'base64')
-    const words = chunk.alignment ? times.take(chunk.alignment) : []
+    const words = chunk.alignment ? times.addAlignment(chunk.alignment) : []
     if (words.length > 0) onWords(words)
     times.played(audio.length / PCM_BYTES_PER_SECOND)
     yield audio
@@ -108,7 +108,7 @@ class CharacterTimes {
     this.#seconds += seconds
   }
 
-  take({ characters, character_start_times_seconds: starts }: Alignment): readonly WordTime[] {
+  addAlignment({ characters, character_start_times_seconds: starts }: Alignment): readonly WordTime[] {
     const base = (starts[0] ?? 0) < this.#last ? this.#seconds : 0
     return characters.flatMap((character, index) => {
       const seconds = base + (starts[index] ?? 0)

@@ -111,10 +111,10 @@ class MistralStream implements SttStream {
   #receive(message: unknown): void {
     const event = serverEvent.safeParse(message).data
     // Events that are unknown or not needed here are ignored.
-    if (event) this.#take(event)
+    if (event) this.#handleEvent(event)
   }
 
-  #take(event: ServerEvent): void {
+  #handleEvent(event: ServerEvent): void {
     switch (event.type) {
       case 'transcription.text.delta':
         return this.#add(event.text)

@@ -6,14 +6,14 @@ import { brokenProtocol, failureOfConnection } from '../../wire/failures.ts'
 import { keyTerms } from '../../speech/key-terms.ts'
 import { languageCode, languageHint } from '../../wire/languages.ts'
 import { multipart } from '../../wire/multipart.ts'
-import { type Content, post } from '../../wire/post.ts'
+import { type Content, postContent } from '../../wire/post.ts'
 import { MISTRAL, type MistralOptions } from './exchange.ts'
 import { createMistralStreaming } from './mistral-stt-stream.ts'
 
 /** Terms of `context_bias` are single words, at most 100 of them. */
 const BIAS_MAX_TERMS = 100
 
-const answer = z.object({
+const transcription = z.object({
   text: z.string(),
   language: z.string().nullish(),
   usage: z.object({ prompt_audio_seconds: z.number().nonnegative().nullish() }).nullish(),
@@ -34,11 +34,11 @@ export function createMistralStt(options: MistralOptions): SttProvider {
     async transcribe(request, signal): Promise<SttResult> {
       const target = { provider: MISTRAL, apiKey, baseUrl, timeoutMs }
       const form = formOf(request, options.model)
-      const { body } = await post(target, '/v1/audio/transcriptions', form, signal)
+      const { body } = await postContent(target, '/v1/audio/transcriptions', form, signal)
       const text = await body.text().catch((error: unknown) => {
         throw failureOfConnection(MISTRAL, error, 'after-headers')
       })
-      const parsed = answer.safeParse(parseJson(text))
+      const parsed = transcription.safeParse(parseJson(text))
       if (!parsed.success) throw brokenProtocol(MISTRAL, 'the transcription is not what the protocol says')
       const { language, usage } = parsed.data
       return {

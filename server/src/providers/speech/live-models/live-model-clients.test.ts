@@ -172,9 +172,9 @@ it("Google's client holds a conversation with the fake, and sends what the adapt
   session.sendRealtimeInput({ audio: { data: audio, mimeType: 'audio/pcm;rate=16000' } })
   session.sendRealtimeInput({ text: 'What is 6 × 7?' })
   const call = await vi.waitFor(() => {
-    const found = seen.flatMap(({ toolCall }) => toolCall?.functionCalls ?? [])[0]
-    expect(found).toMatchObject({ name: 'calculate', args: { x: 1 } })
-    return found
+    const functionCall = seen.flatMap(({ toolCall }) => toolCall?.functionCalls ?? [])[0]
+    expect(functionCall).toMatchObject({ name: 'calculate', args: { x: 1 } })
+    return functionCall
   })
   session.sendToolResponse({
     functionResponses: [{ id: call?.id ?? '', name: 'calculate', response: { output: '42' } }],

@@ -6,7 +6,7 @@ async function read(...chunks: readonly unknown[]): Promise<readonly LlmEvent[]>
   const events: LlmEvent[] = []
   const reader = readChatCompletion({ id: 'a', name: 'A' }, (event) => events.push(event))
   for (const chunk of chunks)
-    if (reader.take({ data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) })) break
+    if (reader.readEvent({ data: typeof chunk === 'string' ? chunk : JSON.stringify(chunk) })) break
   reader.end()
   return events
 }
@@ -114,8 +114,8 @@ describe('the events of a chat completion', () => {
   })
 
   it('reads events without the empty lines between them, and with their field twice', async () => {
-    const [one, other] = ['Hi', ' you'].map((content) => JSON.stringify(delta({ content })))
-    expect(await read(`${one}\n${other}\n[DONE]`)).toEqual(await read(`data: ${one}`, `data: ${other}`))
+    const [first, second] = ['Hi', ' you'].map((content) => JSON.stringify(delta({ content })))
+    expect(await read(`${first}\n${second}\n[DONE]`)).toEqual(await read(`data: ${first}`, `data: ${second}`))
   })
 
   it.each([
@@ -186,9 +186,9 @@ describe('the events of a chat completion', () => {
   })
 })
 
-const callPart = (part: object, more: object = {}) => ({
+const callPart = (fields: object, more: object = {}) => ({
   ...more,
-  function: part,
+  function: fields,
 })
 const toolParts = (...parts: readonly unknown[]) => delta({ tool_calls: parts })
 

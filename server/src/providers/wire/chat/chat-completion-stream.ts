@@ -89,7 +89,7 @@ class ChatCompletion implements EventReader {
     this.#calls = createToolCallReader(emit)
   }
 
-  take({ data, event }: { readonly data: string; readonly event?: string | undefined }): boolean {
+  readEvent({ data, event }: { readonly data: string; readonly event?: string | undefined }): boolean {
     const payload = data.trim()
     if (payload.includes('\n') && parseJson(payload) === undefined)
       return payload.split('\n').some((line) => this.#takeData(line.trim(), event))
@@ -97,8 +97,8 @@ class ChatCompletion implements EventReader {
   }
 
   /** `given`: the data of an event, or a line of it where a server leaves out the empty lines between events */
-  #takeData(given: string, event: string | undefined): boolean {
-    const payload = given.replace(REPEATED_FIELD, '')
+  #takeData(data: string, event: string | undefined): boolean {
+    const payload = data.replace(REPEATED_FIELD, '')
     if (payload.toUpperCase() === DONE) return (this.#isDone = true)
     // Servers keep a connection open with words such as `ping`.
     if (event !== 'error' && !JSON_CONTAINER.test(payload)) return false
@@ -151,7 +151,7 @@ class ChatCompletion implements EventReader {
 
   #takePart({ kind, text }: ContentPart): void {
     this.#hasOutput = true
-    if (kind === 'text') this.#text.take(text)
+    if (kind === 'text') this.#text.addText(text)
     else this.#emit({ type: 'reasoning', text })
   }
 
@@ -160,7 +160,7 @@ class ChatCompletion implements EventReader {
     const all = legacy === undefined || legacy === null ? parts : [...parts, { function: legacy }]
     if (all.length === 0) return
     this.#text.decide()
-    all.forEach((part, position) => this.#calls.take(part, position))
+    all.forEach((toolCall, position) => this.#calls.take(toolCall, position))
     this.#hasOutput ||= this.#calls.hasCalls
   }
 }
@@ -212,9 +212,9 @@ const FAILED: ReadonlySet<string> = new Set([
   'insufficient_system_resource',
 ])
 
-function finishReasonOf(provider: ProviderName, given: unknown): LlmFinishReason | undefined {
-  if (typeof given !== 'string' || given === '' || given === 'null') return undefined
-  const reason = given.toLowerCase()
+function finishReasonOf(provider: ProviderName, reported: unknown): LlmFinishReason | undefined {
+  if (typeof reported !== 'string' || reported === '' || reported === 'null') return undefined
+  const reason = reported.toLowerCase()
   if (FAILED.has(reason)) throw brokenProtocol(provider, 'it failed while it answered')
   return FINISH_REASONS[reason] ?? 'stop'
 }

@@ -2,7 +2,7 @@ import { fenceAfter, openingFence, type Fence } from '@vee/contract/text/fences'
 
 /** Follows a growing Markdown text to know whether its end is inside code. */
 export interface CodeTracker {
-  take(text: string): void
+  addText(text: string): void
   /** `fence`: a block of code; a number: code within a line, opened by that many backticks */
   state(): 'none' | 'fence' | number
 }
@@ -27,7 +27,7 @@ export function createCodeTracker(): CodeTracker {
   }
 
   return {
-    take(text) {
+    addText(text) {
       let from = 0
       for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
         line += text.slice(from, end)

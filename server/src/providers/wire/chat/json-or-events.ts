@@ -35,7 +35,7 @@ function openJsonValues(onEvent: (event: EventSourceMessage) => void): EventPars
   let isEscaped = false
   let value = ''
 
-  function take(character: string): void {
+  function readCharacter(character: string): void {
     if (depth === 0 && character !== '{') return
     value += character
     if (isInString) {
@@ -55,7 +55,7 @@ function openJsonValues(onEvent: (event: EventSourceMessage) => void): EventPars
 
   return {
     feed(packet) {
-      for (const character of decoder.decode(packet, { stream: true })) take(character)
+      for (const character of decoder.decode(packet, { stream: true })) readCharacter(character)
       if (value.length > EVENT_MAX_LENGTH) throw new Error('a value is too long')
     },
     end() {

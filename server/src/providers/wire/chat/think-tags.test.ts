@@ -12,7 +12,7 @@ const memory = (isExpected = false): HeadlessThoughts => ({
 function read(pieces: readonly string[], headless?: HeadlessThoughts) {
   const events: LlmEvent[] = []
   const reader = createThinkTagReader((event) => events.push(event), headless)
-  for (const piece of pieces) reader.take(piece)
+  for (const piece of pieces) reader.addText(piece)
   reader.end(true)
   const said = { text: '', reasoning: '' }
   for (const event of events) {
@@ -140,7 +140,7 @@ describe('a model whose opening mark is never sent', () => {
     expect(headless.isExpected()).toBe(true)
     const events: LlmEvent[] = []
     const reader = createThinkTagReader((event) => events.push(event), headless)
-    for (const piece of ['Hm', ' again.\n', '</think>', '\n\nNo.']) reader.take(piece)
+    for (const piece of ['Hm', ' again.\n', '</think>', '\n\nNo.']) reader.addText(piece)
     reader.end(true)
     expect(events).toEqual([
       { type: 'reasoning', text: 'Hm' },

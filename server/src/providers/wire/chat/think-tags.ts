@@ -3,7 +3,7 @@ import { createCodeTracker } from './code-tracker.ts'
 import { findMark, partialMarkLength, type ThoughtMark } from './thought-marks.ts'
 
 interface ThinkTagReader {
-  take(text: string): void
+  addText(text: string): void
   /** The server separates the reasoning itself. */
   hasSeparateReasoning(): void
   /** Called before a call of a tool: what precedes a closing mark is decided. */
@@ -70,7 +70,7 @@ class MarkedText implements ThinkTagReader {
     this.#mode = headless.isExpected() ? 'assumed' : 'text'
   }
 
-  take(text: string): void {
+  addText(text: string): void {
     this.#held += text
     this.#read(false)
   }
@@ -227,7 +227,7 @@ class MarkedText implements ThinkTagReader {
     }
     if (this.#sinceLength < RETRACTED_MAX_LENGTH) this.#since.push(text)
     this.#sinceLength += text.length
-    this.#code.take(text)
+    this.#code.addText(text)
     this.#lastCharacter = text.at(-1) ?? ''
     this.#emit({ type: 'text', text })
   }

@@ -74,13 +74,13 @@ const ANY_MARK = new RegExp(
 /** Returns the first complete mark. Brackets count in capitals only, because `[think]` may be the text of a link. */
 export function findMark(text: string): ThoughtMark | undefined {
   if (!ANY_OPENER.test(text)) return undefined
-  for (const found of text.matchAll(ANY_MARK)) {
-    const [raw] = found
+  for (const match of text.matchAll(ANY_MARK)) {
+    const [raw] = match
     if (raw.startsWith('[') && raw !== raw.toUpperCase()) continue
     const mark = raw.toLowerCase()
     return {
-      start: found.index,
-      end: found.index + raw.length,
+      start: match.index,
+      end: match.index + raw.length,
       kind: LITERALS.get(mark) ?? kindOfPattern(mark),
       isToken: /^<[|｜]/.test(mark) || mark.endsWith('|>') || mark.startsWith('◁'),
     }
@@ -110,10 +110,10 @@ export function partialMarkLength(text: string): number {
   const tag = PARTIAL_TAG.exec(tail)
   if (tag) return tag[0].length
   for (let length = Math.min(LONGEST - 1, tail.length); length > 0; length--) {
-    const part = tail.slice(-length)
-    if (!OPENERS.test(part)) continue
-    if (CHANNEL.startsWith(part)) return length
-    for (const literal of LITERALS.keys()) if (literal.startsWith(part)) return length
+    const ending = tail.slice(-length)
+    if (!OPENERS.test(ending)) continue
+    if (CHANNEL.startsWith(ending)) return length
+    for (const literal of LITERALS.keys()) if (literal.startsWith(ending)) return length
   }
   return 0
 }

@@ -36,7 +36,7 @@ export function createToolCallReader(emit: EmitLlmEvent) {
   const calls: OpenCall[] = []
 
   /** @param position of the part in its chunk: without an index, two names in one chunk are two calls */
-  function take(raw: unknown, position: number): void {
+  function addPart(raw: unknown, position: number): void {
     const part = read(raw)
     if (!part) return
     const { wireIndex, name } = part
@@ -78,7 +78,7 @@ export function createToolCallReader(emit: EmitLlmEvent) {
   }
 
   return {
-    take,
+    take: addPart,
     get hasCalls() {
       return calls.length > 0
     },
@@ -97,24 +97,24 @@ const isComplete = ({ arguments: json }: OpenCall) => json.endsWith('}') && pars
 function read(raw: unknown): ReadPart | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined
   const part = raw as ToolCallPart
-  const { name = part.name, arguments: given = part.arguments } = part.function ?? {}
+  const { name = part.name, arguments: callArguments = part.arguments } = part.function ?? {}
   return {
     wireIndex: indexOf(part.index),
     id: wordOf(part.id),
     name: wordOf(name),
-    argumentsDelta: argumentsOf(given),
+    argumentsDelta: argumentsOf(callArguments),
   }
 }
 
 /** Some servers send the index as text. */
-function indexOf(given: unknown): number | undefined {
-  if (typeof given === 'string' && /^\d{1,4}$/.test(given)) return Number(given)
-  return typeof given === 'number' ? given : undefined
+function indexOf(value: unknown): number | undefined {
+  if (typeof value === 'string' && /^\d{1,4}$/.test(value)) return Number(value)
+  return typeof value === 'number' ? value : undefined
 }
 
 const wordOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-function argumentsOf(given: unknown): string | undefined {
-  if (typeof given === 'string') return given
-  return typeof given === 'object' && given !== null ? JSON.stringify(given) : undefined
+function argumentsOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : undefined
 }

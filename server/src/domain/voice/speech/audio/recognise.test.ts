@@ -92,9 +92,9 @@ describe('recogniseAudio', () => {
     ['WebM', webmOf(['A_OPUS'], []), Buffer.from([0xec, 0x80])],
     ['MP4', mp4With('mp4a'), Buffer.from('\0\0\0\u0008free', 'latin1')],
     ['Ogg', oggOf('OpusHead', 48_000), oggOf('OpusHead', 0).subarray(0, 27).fill(0, 6)],
-  ])('takes %s with more parts than an hour has for endless', (_, bytes, part) => {
-    const parts = Buffer.alloc(750_001 * part.length, part)
-    expect(recogniseAudio(Buffer.concat([bytes, parts]))?.durationSeconds).toBe(Infinity)
+  ])('takes %s with more parts than an hour has for endless', (_, bytes, element) => {
+    const chunks = Buffer.alloc(750_001 * element.length, element)
+    expect(recogniseAudio(Buffer.concat([bytes, chunks]))?.durationSeconds).toBe(Infinity)
   })
 
   it.each([

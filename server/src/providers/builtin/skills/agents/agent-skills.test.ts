@@ -156,9 +156,12 @@ describe('the tutor', () => {
 })
 
 describe.each(['meeting_summarizer', 'system_designer', 'tutor_agent'] as const)('%s', (agentId) => {
-  it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])('replies to the long text %j', async (part) => {
-    expect(await ask(part.repeat(20_000), { agentId, language: 'en' })).not.toBe('')
-  })
+  it.each(['calls ', 'a -> ', 'Flashcards:\nA: ', 'x, and '])(
+    'replies to the long text %j',
+    async (fragment) => {
+      expect(await ask(fragment.repeat(20_000), { agentId, language: 'en' })).not.toBe('')
+    },
+  )
 })
 
 describe('every agent', () => {

@@ -28,8 +28,8 @@ it.each<[string, Locale, string]>([
   ['¿Cómo cuento las palabras de un texto?', 'es-ES', 'Counter'],
   ['busca binária em Python', 'pt-BR', 'bisect_left'],
   ['リストの重複を除くコードを書いて', 'ja-JP', 'dict.fromkeys'],
-])('replies to %s', async (wish, language, part) => {
-  expect(await coding(wish, { language })).toContain(part)
+])('replies to %s', async (wish, language, fragment) => {
+  expect(await coding(wish, { language })).toContain(fragment)
 })
 
 it('writes in the language that is named, else in the preferred one', async () => {

@@ -36,8 +36,8 @@ function flowchart(relations: readonly Relation[]): string {
   const ids = new Map<string, string>()
   const nodes: string[] = []
   const nodeOf = (name: string): string => {
-    const known = ids.get(foldPhrase(name))
-    if (known !== undefined) return known
+    const existingId = ids.get(foldPhrase(name))
+    if (existingId !== undefined) return existingId
     const id = `n${ids.size + 1}`
     ids.set(foldPhrase(name), id)
     nodes.push(`  ${id}["${labelled(name)}"]`)

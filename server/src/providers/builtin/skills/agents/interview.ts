@@ -17,7 +17,7 @@ const COMMAND_MAX_LENGTH = 80
 const START_MAX_LENGTH = 400
 
 /** The position in an interview. Both numbers count from 0. */
-interface Place {
+interface InterviewPosition {
   readonly problem: number
   readonly stage: number
 }
@@ -32,14 +32,14 @@ export const interview: Skill = {
     const text = INTERVIEW_TEXTS[turn.answeredIn]
     const phrases = INTERVIEW_TEXTS[turn.heardIn]
     const review = text.stages.length - 1
-    const place = placeIn(turn.earlier)
-    if (!place || place.stage >= review) {
-      const problem = place ? (place.problem + 1) % text.problems.length : 0
+    const position = positionIn(turn.earlier)
+    if (!position || position.stage >= review) {
+      const problem = position ? (position.problem + 1) % text.problems.length : 0
       return commands(turn, phrases.start, START_MAX_LENGTH) ? saidAt({ problem, stage: 0 }, text) : undefined
     }
-    if (commands(turn, phrases.stop)) return saidAt({ ...place, stage: review }, text)
-    if (commands(turn, phrases.hint)) return saidAt(place, text, text.hintAnswer)
-    return saidAt({ ...place, stage: place.stage + 1 }, text)
+    if (commands(turn, phrases.stop)) return saidAt({ ...position, stage: review }, text)
+    if (commands(turn, phrases.hint)) return saidAt(position, text, text.hintAnswer)
+    return saidAt({ ...position, stage: position.stage + 1 }, text)
   },
 }
 
@@ -50,7 +50,11 @@ const commands = ({ text, whole }: BuiltinTurn, phrases: readonly string[], maxL
  * Returns the text of a stage. Its heading contains the position in the interview, for the candidate and for
  * the next invocation of this skill.
  */
-function saidAt({ problem, stage }: Place, text: InterviewText, template = text.stages[stage] ?? ''): string {
+function saidAt(
+  { problem, stage }: InterviewPosition,
+  text: InterviewText,
+  template = text.stages[stage] ?? '',
+): string {
   const { title = '', ...facts } = text.problems[problem] ?? {}
   const values = new Map<string, string>(Object.entries(facts))
   const question = template.replaceAll(
@@ -61,7 +65,7 @@ function saidAt({ problem, stage }: Place, text: InterviewText, template = text.
 }
 
 /** Parses the stage from the last heading, in any language. */
-function placeIn(earlier: readonly ChatMessage[]): Place | undefined {
+function positionIn(earlier: readonly ChatMessage[]): InterviewPosition | undefined {
   const last = earlier.findLast(({ role }) => role === 'assistant')
   const [, stage, title] = /^\*\*(\d)\/\d · (.{1,100})\*\*\n/.exec(last?.content ?? '') ?? []
   const problem = Object.values(INTERVIEW_TEXTS)

@@ -161,13 +161,13 @@ function looksLikeNotes(turn: BuiltinTurn): boolean {
 
 /** Returns the first sentences and lines, without the marks of lists and the times of transcripts. */
 function statementsOf(notes: string, { tag }: BuiltinTurn, limit: number): readonly string[] {
-  const found: string[] = []
+  const points: string[] = []
   for (const line of notes.split('\n')) {
-    if (found.length >= limit) break
+    if (points.length >= limit) break
     const words = line.replace(/^\s*(?:[-*•]|\d+[.)]|\[[ x]?\]|\[\d+(?::\d{2}){1,2}\])+\s*/, '')
-    if (words !== '') found.push(...sentencesOf(words, tag, limit - found.length))
+    if (words !== '') points.push(...sentencesOf(words, tag, limit - points.length))
   }
-  return found
+  return points
 }
 
 const languageOf = (notes: string, { heardIn }: BuiltinTurn) =>

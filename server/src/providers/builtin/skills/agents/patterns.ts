@@ -18,17 +18,17 @@ export const patterns: Skill = {
   id: 'patterns',
   answer(turn) {
     const problem = foldPhrase(turn.text.slice(0, READ_LENGTH))
-    const found = PATTERN_IDS.map((id) => ({ id, words: wordsFor(id, problem, turn) }))
+    const patternMatches = PATTERN_IDS.map((id) => ({ id, words: wordsFor(id, problem, turn) }))
       .filter(({ words }) => words > 0)
       .toSorted((a, b) => b.words - a.words)
       .slice(0, HINTS_SHOWN)
-    if (found.length === 0) return undefined
+    if (patternMatches.length === 0) return undefined
     const { answer, hints } = PATTERN_TEXTS[turn.answeredIn]
-    const text = answer.replace('{hints}', () => bulleted(found.map(({ id }) => hints[id])))
+    const text = answer.replace('{hints}', () => bulleted(patternMatches.map(({ id }) => hints[id])))
     return {
       text,
       result: slidesOf(
-        found.map(({ id }) => id),
+        patternMatches.map(({ id }) => id),
         text,
         turn,
       ),
@@ -53,10 +53,14 @@ const COSTS: Readonly<Record<PatternId, readonly [time: string, space: string]>>
 /**
  * Returns slides with the problem, the patterns and general advice; a walk-through and code require a model.
  */
-function slidesOf(found: readonly PatternId[], hints: string, turn: BuiltinTurn): ResultOf<'audit_slides'> {
+function slidesOf(
+  patternIds: readonly PatternId[],
+  hints: string,
+  turn: BuiltinTurn,
+): ResultOf<'audit_slides'> {
   const texts = SCREEN_TEXTS[turn.answeredIn]
   const stated = (turn.given ?? turn.text).slice(0, PROBLEM_LENGTH)
-  const costs = found.map((id) => {
+  const costs = patternIds.map((id) => {
     const [time, space] = COSTS[id]
     return { name: id.replaceAll('-', ' '), time, space, note: texts.note }
   })
@@ -76,7 +80,7 @@ function slidesOf(found: readonly PatternId[], hints: string, turn: BuiltinTurn)
       { topic: 'problem', title: texts.problem, body: stated, narration: '' },
       slide('approaches', hints),
       slide('complexity', `${bulleted(costs.map(costOf))}\n\n${texts.note}`),
-      slide('pitfalls', bulleted(found.map((id) => pitfallOf(id, turn)))),
+      slide('pitfalls', bulleted(patternIds.map((id) => pitfallOf(id, turn)))),
       slide('tests', bulleted(texts.cases)),
     ],
     approaches: costs,
@@ -85,8 +89,8 @@ function slidesOf(found: readonly PatternId[], hints: string, turn: BuiltinTurn)
 
 /** Returns the first line with text, cut at a word boundary. */
 function titleOf(stated: string): string {
-  const line = stated.split('\n').find((each) => each.trim() !== '') ?? ''
-  const words = line.replaceAll(/\s+/g, ' ').trim()
+  const firstLine = stated.split('\n').find((each) => each.trim() !== '') ?? ''
+  const words = firstLine.replaceAll(/\s+/g, ' ').trim()
   if (words.length <= TITLE_LENGTH) return words
   return `${words.slice(0, TITLE_LENGTH).replace(/\s\S*$/, '')}…`
 }

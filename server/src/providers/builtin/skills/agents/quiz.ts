@@ -28,11 +28,11 @@ export const quiz: Skill = {
 
 /** Removes cards with duplicate meanings, because two options would be correct. */
 function differentCards(cards: readonly Flashcard[]): readonly Flashcard[] {
-  const known = new Set<string>()
+  const seenTerms = new Set<string>()
   return cards.flatMap(({ front, back }) => {
     const meaning = back.slice(0, OPTION_LENGTH)
-    if (known.has(foldPhrase(meaning))) return []
-    known.add(foldPhrase(meaning))
+    if (seenTerms.has(foldPhrase(meaning))) return []
+    seenTerms.add(foldPhrase(meaning))
     return [{ front, back: meaning }]
   })
 }
@@ -43,15 +43,15 @@ function differentCards(cards: readonly Flashcard[]): readonly Flashcard[] {
  */
 function questionAbout({ front, back }: Flashcard, index: number, cards: readonly Flashcard[]) {
   const count = Math.min(MOST_OPTIONS, cards.length)
-  const answer = index % count
+  const answerIndex = index % count
   const others = Array.from(
     { length: count - 1 },
     (_, step) => cards[(index + step + 1) % cards.length]?.back ?? '',
   )
   return {
     question: front,
-    options: others.toSpliced(answer, 0, back),
-    answer,
+    options: others.toSpliced(answerIndex, 0, back),
+    answer: answerIndex,
     explanation: `${front}: ${back}`,
   }
 }

@@ -6,7 +6,7 @@ import { phraseTable, wordCount } from '../../phrases.ts'
 import type { Skill } from '../../skill.ts'
 import type { BuiltinTurn } from '../../turn.ts'
 
-interface Place {
+interface Zone {
   readonly name: string
   readonly timeZone: string
 }
@@ -47,13 +47,13 @@ const placesOf = perLocale((locale) => {
     name: titled(name, locale),
     timeZone,
   }))
-  return phraseTable([...zones, ...named].map((place) => [place.name, place] as const))
+  return phraseTable([...zones, ...named].map((zone) => [zone.name, zone] as const))
 })
 
-function placesIn({ whole, heardIn }: BuiltinTurn): readonly Place[] {
+function placesIn({ whole, heardIn }: BuiltinTurn): readonly Zone[] {
   const places = placesOf(heardIn)
-  const found = [...whole.matchAll(places.matcher)].flatMap(([name]) => places.valueOf(name) ?? [])
-  return [...new Map(found.map((place) => [place.timeZone, place])).values()]
+  const zones = [...whole.matchAll(places.matcher)].flatMap(([name]) => places.valueOf(name) ?? [])
+  return [...new Map(zones.map((zone) => [zone.timeZone, zone])).values()]
 }
 
 const titled = (name: string, locale: Locale) =>

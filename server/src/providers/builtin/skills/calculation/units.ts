@@ -100,18 +100,18 @@ const MINUS = '−'
 const COUNTERS = '度도杯'
 
 function numberBefore(text: string, decimalComma: boolean): number | undefined {
-  const found = new RegExp(String.raw`([-${MINUS}]?)(${NUMERAL})\s*$`).exec(text)
-  if (!found) return undefined
-  const value = readNumeral(found[2] ?? '', decimalComma)
-  return found[1] === '' ? value : -value
+  const match = new RegExp(String.raw`([-${MINUS}]?)(${NUMERAL})\s*$`).exec(text)
+  if (!match) return undefined
+  const value = readNumeral(match[2] ?? '', decimalComma)
+  return match[1] === '' ? value : -value
 }
 
 /** Parses numbers after their unit and before a counter: "華氏72度", "大さじ3杯". */
 function numberAfter(text: string, decimalComma: boolean): number | undefined {
-  const found = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[${COUNTERS}]`).exec(text)
-  if (!found) return undefined
-  const value = readNumeral(found[2] ?? '', decimalComma)
-  return found[1] === '' ? value : -value
+  const match = new RegExp(String.raw`^\s*(-?)(${NUMERAL})\s*[${COUNTERS}]`).exec(text)
+  if (!match) return undefined
+  const value = readNumeral(match[2] ?? '', decimalComma)
+  return match[1] === '' ? value : -value
 }
 
 /** Units that the platform has no name for. */

@@ -33,7 +33,7 @@ export const pullOut: Skill = {
     const text = subjectOf(turn, ['extract', kind, 'leadIn'], 'all')
     if (text === undefined) return undefined
     if (text.trim() === '') return turn.say('noText')
-    const found = [...new Set(KINDS[kind](text, turn))]
-    return found.length === 0 ? turn.say('nothingFound') : bulleted(found.slice(0, MOST_SHOWN))
+    const matches = [...new Set(KINDS[kind](text, turn))]
+    return matches.length === 0 ? turn.say('nothingFound') : bulleted(matches.slice(0, MOST_SHOWN))
   },
 }

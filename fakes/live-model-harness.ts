@@ -58,7 +58,7 @@ const openAiAt = (price: LiveModelPrice) => (url: string) =>
   })
 
 /** Conversations with a live model at a fake vendor, over real connections to it. */
-export async function createLiveModelPlace(options: PlaceOptions = {}) {
+export async function createLiveModelHarness(options: PlaceOptions = {}) {
   const vendor = await startLiveModelService(options.protocol ?? openAiRealtime({ apiKey: 'sk-test' }))
   const model = (options.modelOf ?? openAiAt(options.price ?? 'free'))(vendor.url)
   const openLedger = createOpenLedger()
@@ -116,7 +116,7 @@ export async function createLiveModelPlace(options: PlaceOptions = {}) {
   }
 }
 
-export type LiveModelPlace = Awaited<ReturnType<typeof createLiveModelPlace>>
+export type LiveModelHarness = Awaited<ReturnType<typeof createLiveModelHarness>>
 
 function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller) {
   const answers: LiveAnswer[] = []
@@ -146,7 +146,7 @@ function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller
     say(request: object) {
       const parsed = liveRequest.parse(request)
       if (!('liveId' in parsed)) throw new Error('not a request about a live model')
-      conversations.take(parsed)
+      conversations.handleRequest(parsed)
     },
     start(more: object = {}) {
       socket.say({
