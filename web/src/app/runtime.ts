@@ -125,7 +125,7 @@ export function createRuntime(): Runtime {
     service: shell.service,
     ...talkPorts({ active, talks, dictation, report }),
     sendMessage: (text) => void active().chat.send(text),
-    place: () => ({
+    origin: () => ({
       agentId: activeAgent(),
       conversationId: active().chat.state.getState().conversationId,
     }),

@@ -22,7 +22,7 @@ const language = () => settings().speechLanguage || currentLanguage()
 
 /** Connects hands-free listening to this browser and the user's settings. */
 export function createBrowserHandsFree(
-  seat: VoiceSessionController,
+  controller: VoiceSessionController,
   { api, ...hearing }: TalkHearing,
 ): HandsFree {
   const device = browserDeviceRecognition()
@@ -34,7 +34,7 @@ export function createBrowserHandsFree(
     browser: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
     isBrowserLocal: () => device?.tagOf(language()) !== undefined,
   })
-  const handsFree = createHandsFree(seat, {
+  const handsFree = createHandsFree(controller, {
     ...hearing,
     maySendBeforeWakeWord: wakeWordSpotter.maySend,
     createDetector: (mode) => {
@@ -73,7 +73,7 @@ export function createBrowserHandsFree(
     spotter: wakeWordSpotter.spotter,
     clock: systemClock,
   })
-  return withConsent(handsFree, seat, wakeWordSpotter.prepare)
+  return withConsent(handsFree, controller, wakeWordSpotter.prepare)
 }
 
 /** Dependencies that hands-free listening shares with push-to-talk. */

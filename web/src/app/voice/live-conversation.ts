@@ -19,10 +19,10 @@ export function createLiveConversation(): LiveConversation {
   /** by id: replies of which more may follow */
   const replies = new Map<string, ReplyMessage>()
 
-  function change(replyId: string, part: (reply: ReplyMessage) => Partial<ReplyMessage>): void {
+  function change(replyId: string, changesOf: (reply: ReplyMessage) => Partial<ReplyMessage>): void {
     const reply = replies.get(replyId)
     if (!reply) return
-    const changed = { ...reply, ...part(reply) }
+    const changed = { ...reply, ...changesOf(reply) }
     if (changed.state.kind === 'running') replies.set(replyId, changed)
     else replies.delete(replyId)
     // A reply that was stopped before its first word is none.

@@ -9,7 +9,7 @@ import { PLACES, writeText } from '#lib/storage/storage.ts'
 import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 
-const place = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
+const origin = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
 
 /** Signs in with the owner already cached. */
 function signIn(id: string): void {
@@ -34,7 +34,7 @@ const say = (id: string, daysAgo = 0) =>
     createdAt: new Date(Date.now() - daysAgo * DAY_MS + id.length).toISOString(),
     durationSeconds: 1,
     progress: { state: 'recorded' },
-    ...place(),
+    ...origin(),
   })
 const ids = async () => (await store.list()).map(({ id }) => id)
 

@@ -3,7 +3,7 @@ import { readToken } from '#lib/http/auth-token.ts'
 import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { randomId } from '#lib/random-id.ts'
 import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
-import type { Place } from '#voice/index.ts'
+import type { UtteranceOrigin } from '#voice/index.ts'
 import type { UtteranceStore } from '#voice/recording/utterance-store.ts'
 
 /** Recordings of finished visits are never offered, and removed after this time; in ms. */
@@ -28,9 +28,12 @@ const recordingOwner = () =>
   (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visitorId()
 
 /** Returns the origin of an utterance: its place and its owner. */
-export const withOwner = (place: () => Place) => (): Place => ({ ...place(), owner: recordingOwner() })
+export const withOwner = (origin: () => UtteranceOrigin) => (): UtteranceOrigin => ({
+  ...origin(),
+  owner: recordingOwner(),
+})
 
-const isOfVisitor = ({ owner = VISITOR }: Place) => owner.startsWith(VISITOR)
+const isOfVisitor = ({ owner = VISITOR }: UtteranceOrigin) => owner.startsWith(VISITOR)
 
 /**
  * Limits a store to the current user's recordings: those of the account and of this visit. Recordings of

@@ -8,7 +8,7 @@ const PRE_ROLL_FRAMES = Math.ceil(300 / FRAME_MS)
 const FRAMES_PER_PART = 10_000 / FRAME_MS
 
 /** A recording, and how loud it was at its loudest, 0…1. */
-export interface Take extends Recording {
+export interface MeasuredRecording extends Recording {
   readonly loudestLevel: number
 }
 
@@ -16,7 +16,7 @@ export interface Recorder {
   push: (frame: Frame) => void
   /** Starts the recording with 300 ms of pre-roll; `onFrame` is called with its frames. */
   begin: (onFrame?: (frame: Frame) => void) => void
-  finish: () => Take
+  finish: () => MeasuredRecording
 }
 
 /** Creates a recorder that returns a WAV file. It holds at most ten seconds of frames in memory. */

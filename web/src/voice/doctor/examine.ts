@@ -1,7 +1,7 @@
 import type { Frame } from '../capture/frames.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
-import type { Take } from '../capture/recorder.ts'
+import type { MeasuredRecording } from '../capture/recorder.ts'
 import type { Transcriber } from '../transcription/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { TransportState } from '../transport/fallback-transport.ts'
@@ -76,11 +76,11 @@ export async function examine(
     opened.begin()
     await wait(STEP_MS.speak)
     const speechDb = share(levels.splice(0), 0.9)
-    const take = await opened.finish()
+    const recording = await opened.finish()
     onStep('server')
     // Measurements of a disconnected microphone are meaningless.
     if (isLost()) return { ...DEAF, microphone: 'vanished', ...(await askServer(ports, signal)) }
-    const [heard, answers] = await Promise.all([hear(ports, take, signal), askServer(ports, signal)])
+    const [heard, answers] = await Promise.all([hear(ports, recording, signal), askServer(ports, signal)])
     const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
     return {
       microphone: 'open',
@@ -90,7 +90,7 @@ export async function examine(
       heard: heard && {
         text: heard.value.text,
         ms: heard.ms,
-        seconds: take.durationSeconds,
+        seconds: recording.durationSeconds,
         engine: await engineOf(ports, 'hearing', heard.value.provider, signal),
       },
       ...answers,
@@ -118,13 +118,17 @@ async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
 }
 
 /** Returns the transcript within the server's time limit; undefined if there is none. */
-async function hear({ transcriber, language, clock }: DoctorPorts, take: Take, signal: AbortSignal) {
+async function hear(
+  { transcriber, language, clock }: DoctorPorts,
+  recording: MeasuredRecording,
+  signal: AbortSignal,
+) {
   const hearing = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
   const abort = () => hearing.abort()
   const callOff = clock.after(STEP_MS.server, abort)
   signal.addEventListener('abort', abort, { once: true })
   try {
-    return await timed(clock, () => hearing.finish(take))
+    return await timed(clock, () => hearing.finish(recording))
   } finally {
     callOff()
     signal.removeEventListener('abort', abort)
@@ -181,7 +185,7 @@ async function timed<T>(clock: Clock, work: () => Promise<T>) {
 
 /** Returns the quantile of the values. */
 function share(values: readonly number[], of: number): number | undefined {
-  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * of)]
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * of)]
 }
 
 async function elapsed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import type { HandsFree, KnownOfSegment, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { HandsFree, SegmentDetails, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
@@ -37,7 +37,7 @@ export class FakeRoom {
   /** level of the microphone */
   level = FRAME.level
   readonly #time: FakeClock
-  #found: Detection[] = []
+  #detections: Detection[] = []
   #follow: ((frame: Frame) => void) | undefined
   #lose: (() => void) | undefined
 
@@ -68,8 +68,8 @@ export class FakeRoom {
 
   readonly detector: Detector = {
     push: () => {
-      const now = this.#found
-      this.#found = []
+      const now = this.#detections
+      this.#detections = []
       for (const { type } of now) this.isSpeech = type === 'speech-start'
       return now
     },
@@ -80,7 +80,7 @@ export class FakeRoom {
   hears(ms: number, ...detections: Detection[]): void {
     for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
       this.#time.advance(FRAME_MS)
-      if (at + FRAME_MS > ms) this.#found = detections
+      if (at + FRAME_MS > ms) this.#detections = detections
       this.#follow?.({ ...FRAME, level: this.level })
     }
   }
@@ -99,9 +99,9 @@ class FakeSeat implements VoiceSessionController {
   playback = 0
   turn: VoiceState = READY
 
-  beginSegment(id: string, segment: OpenMicrophone, known?: KnownOfSegment): void {
+  beginSegment(id: string, segment: OpenMicrophone, details?: SegmentDetails): void {
     this.segments.set(id, segment)
-    this.calls.push(`begin ${known?.words ?? '?'}`)
+    this.calls.push(`begin ${details?.words ?? '?'}`)
   }
 
   endSegment = () => void this.calls.push('end')

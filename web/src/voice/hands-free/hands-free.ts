@@ -9,7 +9,7 @@ import type { HandsFreeMode } from '../session/listening.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { createEchoGuard } from './echo-guard.ts'
-import { dueAt, transit } from './hands-free-machine.ts'
+import { dueAt, handsFreeTransition } from './hands-free-machine.ts'
 import {
   listeningOf,
   type Activity,
@@ -142,8 +142,8 @@ class RunningHandsFree implements HandsFree {
 
   #dispatch(event: HandsFreeEvent): void {
     const before = this.#state
-    const around = { rules: this.#rules(), language: this.#ports.language() }
-    const { state, effects } = transit(before, event, around)
+    const context = { rules: this.#rules(), language: this.#ports.language() }
+    const { state, effects } = handsFreeTransition(before, event, context)
     this.#state = state
     if (state === before && effects.length === 0) {
       // A timer may fire a fraction of a millisecond early, because the clock is more precise: nothing was
@@ -330,9 +330,9 @@ class RunningHandsFree implements HandsFree {
     this.#tones.push(frame.samples)
     if (this.#mode === 'voice-activation') this.#ports.spotter.push?.(frame.samples)
     this.#turnAudio.push(frame.samples)
-    const found = this.#detector?.push(frame.samples) ?? []
+    const detections = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
-    for (const detection of found) this.#onDetection(detection)
+    for (const detection of detections) this.#onDetection(detection)
   }
 
   #followSound({ level }: Frame): void {
@@ -381,7 +381,7 @@ class RunningHandsFree implements HandsFree {
     if (!this.#turnJudge || state.phase !== 'pausing' || !this.#ports.rules().smartEnd) return
     const { utteranceId } = state
     if (utteranceId === undefined) return
-    this.#turnJudge.judge(this.#turnAudio.take(), (probability) =>
+    this.#turnJudge.judge(this.#turnAudio.copySamples(), (probability) =>
       this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at, by: 'turn-model' }),
     )
   }
@@ -417,13 +417,13 @@ class RunningHandsFree implements HandsFree {
   }
 
   async #classifyCandidate(id: string, isOver: boolean): Promise<void> {
-    const take = this.#segments.copy(id)
+    const recording = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
-    const meaning = take
-      ? await this.#classifier.classify(id, take, {
+    const meaning = recording
+      ? await this.#classifier.classify(id, recording, {
           isIdle,
           isOver,
-          takeAgain: () => this.#segments.copy(id),
+          copyAgain: () => this.#segments.copy(id),
         })
       : ({ kind: 'nothing' } as const)
     this.#dispatch({ type: 'candidate-classified', id, meaning, at: this.#now() })

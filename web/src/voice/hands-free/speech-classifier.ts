@@ -1,5 +1,5 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { Take } from '../capture/recorder.ts'
+import type { MeasuredRecording } from '../capture/recorder.ts'
 import { TranscriptionError, type Transcriber } from '../transcription/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
@@ -31,7 +31,7 @@ interface ClassificationContext {
   readonly isIdle: boolean
   readonly isOver: boolean
   /** returns the recording again, which may have been cut to its wake word */
-  readonly takeAgain?: () => Take | undefined
+  readonly copyAgain?: () => MeasuredRecording | undefined
 }
 
 /** Timeout for the last results of the browser's recognition. */
@@ -44,7 +44,7 @@ const SHORTEST_SECONDS = 0.3
  */
 export class SpeechClassifier {
   readonly #ports: ClassifierPorts
-  readonly #takes = new Map<string, Take>()
+  readonly #recordings = new Map<string, MeasuredRecording>()
   /** the last words that the browser recognized */
   #spotted = ''
   /** the wake word that was recognized by its sound, in the current recording */
@@ -85,11 +85,11 @@ export class SpeechClassifier {
    */
   async classify(
     id: string,
-    take: Take,
-    { isIdle, isOver, takeAgain }: ClassificationContext,
+    recording: MeasuredRecording,
+    { isIdle, isOver, copyAgain }: ClassificationContext,
   ): Promise<Meaning> {
-    this.#takes.set(id, take)
-    if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
+    this.#recordings.set(id, recording)
+    if (recording.durationSeconds < SHORTEST_SECONDS) return NOTHING
     const { spotter, clock } = this.#ports
     if (isIdle && spotter.isAvailable()) {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -98,8 +98,8 @@ export class SpeechClassifier {
       const word = this.#spottedWord
       this.#spottedWord = undefined
       if (word !== undefined) {
-        const cut = takeAgain?.() ?? take
-        this.#takes.set(id, cut)
+        const cut = copyAgain?.() ?? recording
+        this.#recordings.set(id, cut)
         return this.#meaningOfCall(word, cut)
       }
       const words = this.#spotted
@@ -108,8 +108,8 @@ export class SpeechClassifier {
       return this.#meaningOf(words, { isIdle, isOver })
     }
     if (isIdle && this.#ports.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
-    if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
-    const text = await this.#textOf(take)
+    if (recording.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
+    const text = await this.#textOf(recording)
     return typeof text === 'string' ? this.#meaningOf(text, { isIdle, isOver }) : { kind: text.failure }
   }
 
@@ -118,20 +118,20 @@ export class SpeechClassifier {
    * recording that continues.
    */
   adopt(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
-    const take = this.#takes.get(id)
+    const recording = this.#recordings.get(id)
     const microphone = segments.microphoneOf(id)
-    if (!take || words === undefined) return microphone
+    if (!recording || words === undefined) return microphone
     return {
       ...microphone,
       finish: () => {
         segments.drop(id)
-        return Promise.resolve(take)
+        return Promise.resolve(recording)
       },
     }
   }
 
   forget(id: string): void {
-    this.#takes.delete(id)
+    this.#recordings.delete(id)
   }
 
   async #meaningOf(heard: string, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
@@ -140,8 +140,8 @@ export class SpeechClassifier {
       isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
     const mayEcho = !this.#ports.duplex().usesHeadphones
     const text = isIdle ? heard : withoutOwnSpeech(heard, this.#ports.spokenText(), mayEcho)
-    const found = matchWakeWord(text, wakeWords())
-    const call = found?.isAddressed === true ? found : undefined
+    const match = matchWakeWord(text, wakeWords())
+    const call = match?.isAddressed === true ? match : undefined
     if (call && !(call.rest !== '' && (await executeCommand(text)))) {
       return { kind: 'wake', word: call.word, rest: call.rest }
     }
@@ -152,8 +152,8 @@ export class SpeechClassifier {
   }
 
   /** Lets the words decide after a wake word was recognized by its sound: a name may begin a sentence about it. */
-  async #meaningOfCall(word: string, take: Take): Promise<Meaning> {
-    const text = await this.#textOf(take)
+  async #meaningOfCall(word: string, recording: MeasuredRecording): Promise<Meaning> {
+    const text = await this.#textOf(recording)
     if (typeof text !== 'string')
       return text.failure === 'failed' ? { kind: 'called', word } : { kind: text.failure }
     if (matchWakeWord(text, this.#ports.wakeWords()))
@@ -166,10 +166,12 @@ export class SpeechClassifier {
     return { kind: 'wake', word, rest: written.slice(count).join(' ') }
   }
 
-  async #textOf(take: Take): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
+  async #textOf(
+    recording: MeasuredRecording,
+  ): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
     const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
     try {
-      return (await this.#ports.transcriber.start(request).finish(take)).text
+      return (await this.#ports.transcriber.start(request).finish(recording)).text
     } catch (error) {
       const isUnavailable = error instanceof TranscriptionError && error.reason === 'unavailable'
       return { failure: isUnavailable ? 'no-recognizer' : 'failed' }

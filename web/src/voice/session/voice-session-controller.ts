@@ -25,8 +25,8 @@ export function createVoiceSessionController({
 }: ControllerParts): VoiceSessionController {
   const { state, show, showWords, tell, spokenText } = parts
   return {
-    beginSegment(utteranceId, segment, known) {
-      captures.adopt(utteranceId, segment, known)
+    beginSegment(utteranceId, segment, details) {
+      captures.adopt(utteranceId, segment, details)
       dispatch({ type: 'segment-began', utteranceId })
     },
     endSegment: (utteranceId) => dispatch({ type: 'segment-ended', utteranceId }),

@@ -92,12 +92,12 @@ function listen(
   }
 
   const { language } = request
-  const known = language === undefined ? undefined : device?.tagOf(language)
+  const deviceTag = language === undefined ? undefined : device?.tagOf(language)
   /** Takes a few milliseconds, and only while the device is not known to recognize the language. */
   const begun =
-    device && language !== undefined && known === undefined
+    device && language !== undefined && deviceTag === undefined
       ? device.check(language).then(() => begin(device.tagOf(language)))
-      : Promise.resolve(begin(known))
+      : Promise.resolve(begin(deviceTag))
 
   return {
     async finish(): Promise<Transcript> {
@@ -129,5 +129,5 @@ function liveWordsOf(event: SpeechRecognitionResultEvent): LiveWords {
 const joined = (results: readonly SpeechRecognitionResultEvent['results'][number][]) =>
   results
     .map((result) => result[0]?.transcript.trim() ?? '')
-    .filter((part) => part !== '')
+    .filter((text) => text !== '')
     .join(' ')

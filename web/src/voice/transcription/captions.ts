@@ -97,7 +97,7 @@ export class Captioner {
     this.#options = options
   }
 
-  take(frame: Frame): void {
+  pushFrame(frame: Frame): void {
     if (this.#state.kind === 'off') return
     const detections = this.#options.detector.push(frame.samples)
     this.#isSpeech = isSpeechAfter(this.#isSpeech, detections)
@@ -141,14 +141,14 @@ export class Captioner {
       isFrozen = true
     }
     this.#state = { kind: 'speaking', id, hearing, utterance: BEGINNING, freeze }
-    for (const frame of this.#preRoll) hearing.take?.(frame)
+    for (const frame of this.#preRoll) hearing.pushFrame?.(frame)
     this.#preRoll = []
   }
 
   #continue(state: Speaking, frame: Frame, detections: readonly Detection[]): void {
     const utterance = continued(state.utterance, frame.samples.length, detections)
     this.#state = { ...state, utterance }
-    state.hearing.take?.(frame)
+    state.hearing.pushFrame?.(frame)
     if (isComplete(utterance)) this.#complete()
   }
 

@@ -33,7 +33,7 @@ export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecogn
   async function best(
     language: string,
   ): Promise<{ readonly tag: string; readonly state: DeviceAvailability }> {
-    let found: { readonly tag: string; readonly state: DeviceAvailability } = {
+    let closest: { readonly tag: string; readonly state: DeviceAvailability } = {
       tag: language,
       state: 'unavailable',
     }
@@ -41,9 +41,9 @@ export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecogn
       const state = await api
         .available({ langs: [tag], processLocally: true })
         .catch(() => 'unavailable' as const)
-      if (RANK.indexOf(state) > RANK.indexOf(found.state)) found = { tag, state }
+      if (RANK.indexOf(state) > RANK.indexOf(closest.state)) closest = { tag, state }
     }
-    return found
+    return closest
   }
 
   async function check(language: string): Promise<DeviceAvailability> {

@@ -56,14 +56,14 @@ class SpeechEmbeddingStream implements SpeechEmbedding {
     all.set(this.#samples)
     // The models expect the range of 16-bit integers.
     all.set(samples, this.#samples.length)
-    const found: Float32Array[] = []
+    const embeddings: Float32Array[] = []
     let at = 0
     for (; at + CONTEXT_SAMPLES + HOP_SAMPLES <= all.length; at += HOP_SAMPLES) {
       const embedding = await this.#hop(all.slice(at, at + CONTEXT_SAMPLES + HOP_SAMPLES))
-      if (embedding) found.push(embedding)
+      if (embedding) embeddings.push(embedding)
     }
     this.#samples = all.slice(at)
-    return found
+    return embeddings
   }
 
   reset(): void {

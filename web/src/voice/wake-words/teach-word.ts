@@ -221,7 +221,7 @@ class WordRecordings {
 
 const softest = (frames: readonly Frame[]): readonly Frame[] =>
   frames
-    .toSorted((one, other) => one.level - other.level)
+    .toSorted((a, b) => a.level - b.level)
     .slice(0, Math.max(1, Math.ceil(frames.length * NOISE_QUANTILE)))
 
 /** Returns the level of the frames in dBFS. */
@@ -246,11 +246,11 @@ function createEmbedder(openWorker: () => WakeWordWorker) {
     /** Resolves to the embeddings of the word in the recording. */
     async embed({ samples, onset, end }: Recording): Promise<readonly Float32Array[]> {
       if (isBroken) throw new WakeWordModelError('not on this device')
-      const answer = Promise.withResolvers<readonly Float32Array[]>()
+      const result = Promise.withResolvers<readonly Float32Array[]>()
       ids += 1
-      waiting.set(ids, answer)
+      waiting.set(ids, result)
       worker.postMessage({ type: 'embed', id: ids, samples })
-      const embeddings = await answer.promise
+      const embeddings = await result.promise
       return wordIn(embeddings, (index) => FIRST_EMBEDDING_MS + index * EMBEDDING_MS, { onset, end })
     },
     close: () => worker.terminate(),

@@ -63,7 +63,7 @@ function useViewTalk(agentId: AgentId): ViewTalk {
       ask,
       say: (name, markdown) => session.replay(name, markdown, 0),
       stopSpeech: () => session.stopSpeech(),
-      takeDictation: dictation.take,
+      takeDictation: dictation.addWriter,
     }),
     [messages, saying, ask, dictation, session],
   )

@@ -47,7 +47,7 @@ export class MeetingCaptions {
       captioner = this.#create(track)
       this.#captioners.set(track, captioner)
     }
-    captioner.take(frame)
+    captioner.pushFrame(frame)
   }
 
   /** Completes the current utterance of that track, of all by default: no audio follows for a while. */

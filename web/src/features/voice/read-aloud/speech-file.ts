@@ -80,10 +80,10 @@ function candidates(voices: readonly Voice[], language: string): readonly Voice[
 
 async function soundOf(
   api: Api,
-  order: { readonly text: string; readonly voice: string; readonly language: string },
+  request: { readonly text: string; readonly voice: string; readonly language: string },
 ): Promise<Blob> {
   const budget = { forbid: forbiddenSteps() }
-  const body = { ...order, speed: activeVoice().rate, format: 'mp3', budget } as const
+  const body = { ...request, speed: activeVoice().rate, format: 'mp3', budget } as const
   const headers = ownKeyHeaders()
   return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
 }

@@ -159,11 +159,11 @@ class DecodedPlayer implements PcmPlayer {
 }
 
 function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0))
+  const samples = new Float32Array(parts.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+  for (const chunk of parts) {
+    samples.set(chunk, at)
+    at += chunk.length
   }
-  return whole
+  return samples
 }

@@ -71,7 +71,7 @@ export class LiveConnection {
       socket = openSocket(address, {
         opened: () => socket.send(JSON.stringify({ ...hello(), type: 'hello', version: LIVE_VERSION })),
         took: (data) => {
-          if (this.#isOf(socket)) this.#take(socket, data)
+          if (this.#isOf(socket)) this.#receive(socket, data)
         },
         closed: (code) => {
           giveUp()
@@ -109,9 +109,9 @@ export class LiveConnection {
   }
 
   /** Lets the socket receive that turn's microphone itself, if it can; see `finish`. */
-  listenOn(turnId: string, line: MessagePort): void {
-    if (this.#state.phase === 'closed') line.close()
-    else this.#state.socket.listenOn(turnId, line)
+  listenOn(turnId: string, port: MessagePort): void {
+    if (this.#state.phase === 'closed') port.close()
+    else this.#state.socket.listenOn(turnId, port)
   }
 
   /**
@@ -127,7 +127,7 @@ export class LiveConnection {
     if (this.#state.phase === 'ready') this.#state.socket.end(turnId, rest)
   }
 
-  #take(socket: LiveSocket, data: string | ArrayBuffer): void {
+  #receive(socket: LiveSocket, data: string | ArrayBuffer): void {
     if (typeof data !== 'string') return this.#listener.sounded(new Uint8Array(data))
     const answer = answerOf(data)
     if (!answer) return this.#close(socket)

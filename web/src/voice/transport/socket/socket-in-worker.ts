@@ -1,9 +1,9 @@
 import type { OpenSocket } from './live-socket.ts'
-import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
+import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
 
 /** The used part of a worker. */
 export interface SocketWorker {
-  postMessage(order: SocketOrder, transfer: Transferable[]): void
+  postMessage(command: SocketCommand, transfer: Transferable[]): void
   addEventListener(type: 'message', listener: (event: { readonly data: SocketReport }) => void): void
   addEventListener(type: 'error', listener: () => void): void
   terminate(): void
@@ -13,7 +13,8 @@ export interface SocketWorker {
 export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocket {
   return (address, listener) => {
     const worker = startWorker()
-    const tell = (order: SocketOrder, transfer: Transferable[] = []) => worker.postMessage(order, transfer)
+    const tell = (command: SocketCommand, transfer: Transferable[] = []) =>
+      worker.postMessage(command, transfer)
     const over = (code: number) => {
       worker.terminate()
       listener.closed(code)
@@ -29,7 +30,7 @@ export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocke
     return {
       send: (data) => tell({ type: 'send', data }),
       close: () => tell({ type: 'close' }),
-      listenOn: (turnId, line) => tell({ type: 'listen-on', turnId }, [line]),
+      listenOn: (turnId, port) => tell({ type: 'listen-on', turnId }, [port]),
       finish: (turnId, from) => tell({ type: 'finish', turnId, from }),
       end: (turnId, rest) => tell({ type: 'end', turnId, rest }),
     }
