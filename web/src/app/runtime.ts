@@ -91,8 +91,8 @@ export function createRuntime(): Runtime {
   })
 
   const talkWith = (agentId: AgentId): Talk => {
-    const known = talks.get(agentId)
-    if (known) return known
+    const existing = talks.get(agentId)
+    if (existing) return existing
     const chat = createChatStore({
       api,
       transport,

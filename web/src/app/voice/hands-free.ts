@@ -1,7 +1,7 @@
 import { currentLanguage } from '#i18n/index.ts'
 import { useEyesOff } from '#lib/eyes-off.ts'
 import type { Api } from '#lib/http/index.ts'
-import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { createHandsFree, createWakeSpotter, sensitivityOfThreshold } from '#voice/hands-free/index.ts'
 import {
@@ -60,10 +60,10 @@ export function createBrowserHandsFree(
     },
     pauses: {
       load: () => {
-        const stored = readJson(PLACES.speechPauses)
+        const stored = readJson(STORAGE_KEYS.speechPauses)
         return Array.isArray(stored) ? stored.filter((ms) => typeof ms === 'number') : []
       },
-      save: (pauses) => void writeJson(PLACES.speechPauses, pauses),
+      save: (pauses) => void writeJson(STORAGE_KEYS.speechPauses, pauses),
     },
     duplex: () => ({
       listensDuringResponse: settings().continuous.listenDuringResponse,

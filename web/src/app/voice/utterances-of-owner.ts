@@ -2,7 +2,7 @@ import type { Api } from '#lib/http/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { randomId } from '#lib/random-id.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 import type { UtteranceOrigin } from '#voice/index.ts'
 import type { UtteranceStore } from '#voice/recording/utterance-store.ts'
 
@@ -16,16 +16,16 @@ let unsavedMark: string | undefined
  * until a sign-out. If storage is blocked, this page.
  */
 function visitorId(): string {
-  const stored = readText(PLACES.visitorId)
+  const stored = readText(STORAGE_KEYS.visitorId)
   if (stored !== undefined) return `${VISITOR} ${stored}`
   const mark = unsavedMark ?? randomId()
-  if (!writeText(PLACES.visitorId, mark)) unsavedMark = mark
+  if (!writeText(STORAGE_KEYS.visitorId, mark)) unsavedMark = mark
   return `${VISITOR} ${mark}`
 }
 
 /** Returns the current user, or the visit. */
 const recordingOwner = () =>
-  (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visitorId()
+  (readToken() === undefined ? undefined : readText(STORAGE_KEYS.tabOwner)) ?? visitorId()
 
 /** Returns the origin of an utterance: its place and its owner. */
 export const withOwner = (origin: () => UtteranceOrigin) => (): UtteranceOrigin => ({

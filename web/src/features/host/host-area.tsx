@@ -114,7 +114,7 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
         {part === 'users' && <HostUsersTab />}
         {part === 'organizations' && <HostOrganizationsTab />}
         {part === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}
-        {part === 'usage' && <HostUsageTab known={overview.providers} />}
+        {part === 'usage' && <HostUsageTab providers={overview.providers} />}
         {part === 'audit' && <HostAudit />}
       </Tabs>
     </div>

@@ -180,7 +180,7 @@ function LanguagesRow({ row, texts: { label, hint } }: RowControlProps<Kind<'lan
             label={nameOf(tag)}
             isChecked={chosen.includes(tag)}
             onChange={(isChecked) =>
-              row.at.change(isChecked ? [...chosen, tag] : chosen.filter((one) => one !== tag))
+              row.at.change(isChecked ? [...chosen, tag] : chosen.filter((chosenTag) => chosenTag !== tag))
             }
           />
         ))}

@@ -157,10 +157,10 @@ const SUPERSEDED: Readonly<Record<string, string>> = { gbk: 'gb18030', 'iso-8859
 const RUN_BYTES = 4
 
 function hasLongRun(bytes: Uint8Array): boolean {
-  let run = 0
+  let runLength = 0
   for (const byte of bytes) {
-    run = byte >= 0x80 ? run + 1 : 0
-    if (run >= RUN_BYTES) return true
+    runLength = byte >= 0x80 ? runLength + 1 : 0
+    if (runLength >= RUN_BYTES) return true
   }
   return false
 }
@@ -186,8 +186,8 @@ function macintosh(sample: Uint8Array, guess: string): string | undefined {
 /** Returns the part of a text that the detector sees: the first characters that are not ASCII may be far from its beginning. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte >= 0x80)
-  const line = first < 1 ? 0 : bytes.lastIndexOf(10, first) + 1
-  const start = first - line > SAMPLE_BYTES / 2 ? first : line
+  const lineStart = first < 1 ? 0 : bytes.lastIndexOf(10, first) + 1
+  const start = first - lineStart > SAMPLE_BYTES / 2 ? first : lineStart
   return bytes.subarray(start, start + SAMPLE_BYTES)
 }
 

@@ -169,12 +169,12 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     }
   }, [agentId, label, ownsInput])
   useEffect(() => {
-    const found = lastReply === undefined ? undefined : contentOfReply(lastReply)
-    if (!found) return
+    const replyContent = lastReply === undefined ? undefined : contentOfReply(lastReply)
+    if (!replyContent) return
     panels.show({
-      ...found,
+      ...replyContent,
       agentId,
-      title: t(`titles.${titleOf(found.type)}`),
+      title: t(`titles.${titleOf(replyContent.type)}`),
       timestamp: new Date().toISOString(),
       isAwaitingTts: false,
     })

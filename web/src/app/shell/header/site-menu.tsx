@@ -34,9 +34,9 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
   const isOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
   const close = () => shell.page.setMenuOpen(false)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
-  const then = (run: () => void) => () => {
+  const then = (action: () => void) => () => {
     close()
-    run()
+    action()
   }
   const page = (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
     id,

@@ -11,7 +11,7 @@ import type { ModalProps } from './modal-props.ts'
 
 export function WakeWordsModal({ manner }: ModalProps) {
   const { api, agents, dependencies, session } = useRuntime()
-  const known = useStore(agents, (catalogue) => catalogue.agents)
+  const agentList = useStore(agents, (catalogue) => catalogue.agents)
   const ports = useMemo<TeachingPorts>(
     () => ({
       microphone: {
@@ -28,5 +28,5 @@ export function WakeWordsModal({ manner }: ModalProps) {
     }),
     [dependencies, session],
   )
-  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(known)} ports={ports} {...manner} />
+  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(agentList)} ports={ports} {...manner} />
 }

@@ -51,7 +51,7 @@ const OWN_TOOLS = ['calculate', 'date_time', 'read_page', 'search_web', 'remembe
 
 function useToolName({ name, server }: ToolStep): string {
   const t = useTexts('tools')
-  const own = OWN_TOOLS.find((known) => known === name)
+  const own = OWN_TOOLS.find((toolName) => toolName === name)
   if (own && server === undefined) return t(`names.${own}`)
   const tool = server === undefined ? name : name.replace(`${server}__`, '')
   return server === undefined ? tool : t('of', { tool, server })

@@ -303,7 +303,7 @@ describe('text that was not heard', () => {
     const parts = [...container.querySelectorAll('[data-unspoken]')].map(({ textContent }) =>
       textContent?.trim(),
     )
-    expect(parts).toEqual(['Not ', 'heard', '.', 'Not this.'].map((part) => part.trim()))
+    expect(parts).toEqual(['Not ', 'heard', '.', 'Not this.'].map((fragment) => fragment.trim()))
     expect(htmlOf(text)).not.toContain('data-unspoken')
   })
 })

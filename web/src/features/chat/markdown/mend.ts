@@ -75,15 +75,15 @@ class InlineScan {
     this.#at = from
   }
 
-  run(): Ending {
+  scan(): Ending {
     while (this.#at < this.#source.length) {
-      const ending = this.#step(this.#source[this.#at] ?? '')
+      const ending = this.#scanChar(this.#source[this.#at] ?? '')
       if (ending) return ending
     }
     return this.#endAt(this.#source.length)
   }
 
-  #step(char: string): Ending | undefined {
+  #scanChar(char: string): Ending | undefined {
     switch (char) {
       case '\\':
         return this.#escape()
@@ -110,9 +110,9 @@ class InlineScan {
   }
 
   #skipPast(end: string, from: number): Ending | undefined {
-    const found = this.#source.indexOf(end, from)
-    if (found === -1) return this.#endAt(this.#at)
-    this.#at = found + end.length
+    const index = this.#source.indexOf(end, from)
+    if (index === -1) return this.#endAt(this.#at)
+    this.#at = index + end.length
     return undefined
   }
 
@@ -135,14 +135,14 @@ class InlineScan {
     const length = this.#runLength('`')
     const mark = '`'.repeat(length)
     const inside = this.#at + length
-    for (let found = this.#source.indexOf(mark, inside); found !== -1;) {
-      let end = found
+    for (let closing = this.#source.indexOf(mark, inside); closing !== -1;) {
+      let end = closing
       while (this.#source[end] === '`') end += 1
-      if (end - found === length) {
+      if (end - closing === length) {
         this.#at = end
         return undefined
       }
-      found = this.#source.indexOf(mark, end)
+      closing = this.#source.indexOf(mark, end)
     }
     const rest = this.#source.slice(inside)
     if (rest.trim() === '') return this.#endAt(this.#at)
@@ -218,7 +218,7 @@ class InlineScan {
  */
 export function mend(unfinished: string): string {
   const source = withoutHalfTable(unfinished).replace(MARKER_LINE, '')
-  const { cut, opened } = new InlineScan(source, lastContainer(source)).run()
+  const { cut, opened } = new InlineScan(source, lastContainer(source)).scan()
   const closings = opened.toReversed().map(({ mark }) => (mark === '[' ? HALF_LINK : mark))
   return source.slice(0, cut).trimEnd() + closings.join('')
 }

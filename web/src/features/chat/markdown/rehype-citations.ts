@@ -43,9 +43,13 @@ function withCitations(text: string): Node[] {
 }
 
 /** The text of the element is the source as the model wrote it, brackets included, for files that are not there. */
-function element({ name, place }: { name: string; place: string }, index: number, count: number): Element {
-  const value = `${index === 0 ? '[' : ' '}${place === '' ? name : `${name}, ${place}`}${index === count - 1 ? ']' : ';'}`
-  return cite({ dataName: name, dataPlace: place }, value)
+function element(
+  { name, place: locator }: { name: string; place: string },
+  index: number,
+  count: number,
+): Element {
+  const value = `${index === 0 ? '[' : ' '}${locator === '' ? name : `${name}, ${locator}`}${index === count - 1 ? ']' : ';'}`
+  return cite({ dataName: name, dataPlace: locator }, value)
 }
 
 const cite = (properties: Element['properties'], value: string): Element => ({

@@ -71,8 +71,8 @@ function cutText(
     if (last > first) {
       const [wordStart, wordEnd] = word ? [at(word.start), at(word.end)] : [0, 0]
       const isHere = wordEnd > first && wordStart < last && wordEnd > wordStart
-      const place = { start: Math.max(0, wordStart - first), end: Math.min(last, wordEnd) - first }
-      pieces.push(elementFor(kind, node.value.slice(first, last), isHere ? place : undefined))
+      const range = { start: Math.max(0, wordStart - first), end: Math.min(last, wordEnd) - first }
+      pieces.push(elementFor(kind, node.value.slice(first, last), isHere ? range : undefined))
     }
     done = Math.max(done, last)
   }

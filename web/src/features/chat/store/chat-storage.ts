@@ -4,12 +4,12 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import {
   readJson,
   readText,
-  removePlace,
+  removeStorageKey,
   writeJson,
   writeText,
-  type StoragePlace,
+  type StorageKey,
 } from '#lib/storage/storage.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { isDraftList, type DraftAttachment } from '../files/draft-attachment.ts'
 import type { Message } from './message.ts'
 import { areSources } from './sources.ts'
@@ -84,17 +84,17 @@ function isMessage(value: unknown): value is Message {
   )
 }
 
-const placeOfMessage = (id: string) => placeOf('message', id)
+const placeOfMessage = (id: string) => storageKeyOf('message', id)
 
 /** Frees space by removing the oldest messages when the storage is full. They stay on the screen. */
-function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Message[]) {
-  let isKept = writeJson(place, value)
+function keepSomehow(storageKey: StorageKey, value: unknown, messages: readonly Message[]) {
+  let isKept = writeJson(storageKey, value)
   for (const { id } of messages) {
     if (isKept) return
     const older = placeOfMessage(id)
-    if (older.key === place.key) continue
-    removePlace(older)
-    isKept = writeJson(place, value)
+    if (older.key === storageKey.key) continue
+    removeStorageKey(older)
+    isKept = writeJson(storageKey, value)
   }
 }
 
@@ -104,10 +104,10 @@ function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Mes
  * long conversation.
  */
 export function createChatStorage(agentId: AgentId) {
-  const headPlace = placeOf('conversation', agentId)
-  const draftPlace = placeOf('draft', agentId)
-  const draftFilesPlace = placeOf('draft-files', agentId)
-  const draftSamplingPlace = placeOf('draft-sampling', agentId)
+  const headPlace = storageKeyOf('conversation', agentId)
+  const draftPlace = storageKeyOf('draft', agentId)
+  const draftFilesPlace = storageKeyOf('draft-files', agentId)
+  const draftSamplingPlace = storageKeyOf('draft-sampling', agentId)
   // Older pages are not stored: after a reload they are loaded again.
   let olderCursor: string | undefined
 
@@ -139,7 +139,7 @@ export function createChatStorage(agentId: AgentId) {
         return { conversationId: head.conversationId, messages, olderCursor, ...draft }
       }
       this.forget(messages)
-      removePlace(headPlace)
+      removeStorageKey(headPlace)
       return { conversationId: undefined, messages: [], ...draft }
     },
     storeHead(conversationId: string, messages: readonly Message[]): void {
@@ -155,18 +155,18 @@ export function createChatStorage(agentId: AgentId) {
       for (const message of messages) this.storeMessage(message, messages)
     },
     forget(messages: readonly Message[]): void {
-      for (const { id } of messages) removePlace(placeOfMessage(id))
+      for (const { id } of messages) removeStorageKey(placeOfMessage(id))
     },
     storeDraftFiles(drafts: readonly DraftAttachment[]): void {
-      if (drafts.length === 0) removePlace(draftFilesPlace)
+      if (drafts.length === 0) removeStorageKey(draftFilesPlace)
       else writeJson(draftFilesPlace, drafts)
     },
     storeDraftSampling(sampling: Sampling | undefined): void {
       if (sampling) writeJson(draftSamplingPlace, sampling)
-      else removePlace(draftSamplingPlace)
+      else removeStorageKey(draftSamplingPlace)
     },
     storeDraft(draft: string): void {
-      if (draft === '') removePlace(draftPlace)
+      if (draft === '') removeStorageKey(draftPlace)
       else writeText(draftPlace, draft)
     },
   }

@@ -40,15 +40,15 @@ class StoredChat implements Chat {
   readonly api: Chat['api']
   readonly state: StoreApi<ChatState>
   readonly #deps: ChatDeps
-  readonly #keeper: ChatStorage
-  #run: RunningReplyRequest | undefined
+  readonly #storage: ChatStorage
+  #request: RunningReplyRequest | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: ChatDeps) {
     this.#deps = deps
     this.api = deps.api
-    this.#keeper = createChatStorage(deps.agentId)
-    const { conversationId = this.#newConversationId(), ...kept } = this.#keeper.load(deps.beginsEmpty)
+    this.#storage = createChatStorage(deps.agentId)
+    const { conversationId = this.#newConversationId(), ...kept } = this.#storage.load(deps.beginsEmpty)
     this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
     globalThis.addEventListener('pagehide', this.#keepRunning)
     const last = kept.messages.at(-1)
@@ -57,7 +57,7 @@ class StoredChat implements Chat {
 
   ask({ turnId, text, utteranceId, cutOff }: TurnQuestion): void {
     const isHere = this.state.getState().messages.some(({ id }) => id === cutOff?.replyId)
-    this.#take({
+    this.#sendOrQueue({
       turnId,
       text: text.trim(),
       isSpoken: utteranceId !== undefined,
@@ -66,7 +66,7 @@ class StoredChat implements Chat {
   }
 
   send(text: string): 'sent' | 'waiting' | 'empty' {
-    return this.#take({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
+    return this.#sendOrQueue({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
   }
 
   stop(turnId?: string): void {
@@ -93,9 +93,9 @@ class StoredChat implements Chat {
   }
 
   stopReply(): void {
-    const run = this.#run
-    run?.stop()
-    if (run) this.#end({ kind: 'stopped' }, run.position())
+    const request = this.#request
+    request?.stop()
+    if (request) this.#end({ kind: 'stopped' }, request.position())
   }
 
   retry(): void {
@@ -131,33 +131,33 @@ class StoredChat implements Chat {
     const messages = before.map(change)
     this.state.setState({ messages })
     for (const [index, message] of messages.entries())
-      if (message !== before[index]) this.#keeper.storeMessage(message, messages)
+      if (message !== before[index]) this.#storage.storeMessage(message, messages)
   }
 
   replaceReply(replyId: string, shown: ReplyMessage): void {
     this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, () => shown) }))
     const { conversationId, messages } = this.state.getState()
-    this.#keeper.storeMessage(shown, messages)
-    this.#keeper.storeHead(conversationId, messages)
-    this.#keeper.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
+    this.#storage.storeMessage(shown, messages)
+    this.#storage.storeHead(conversationId, messages)
+    this.#storage.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
   }
 
   setDraft(draft: string): void {
     this.state.setState({ draft })
     if (draft.trim() === '') this.setDraftSampling(undefined)
-    this.#keeper.storeDraft(draft)
+    this.#storage.storeDraft(draft)
   }
 
   setDraftSampling(draftSampling: Sampling | undefined): void {
     if (draftSampling === this.state.getState().draftSampling) return
     this.state.setState({ draftSampling })
-    this.#keeper.storeDraftSampling(draftSampling)
+    this.#storage.storeDraftSampling(draftSampling)
   }
 
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
     const draftAttachments = change(this.state.getState().draftAttachments)
     this.state.setState({ draftAttachments })
-    this.#keeper.storeDraftFiles(draftAttachments)
+    this.#storage.storeDraftFiles(draftAttachments)
   }
 
   addToDraft(text: string): void {
@@ -210,26 +210,26 @@ class StoredChat implements Chat {
     }
     const now = this.state.getState()
     if (message.role === 'assistant') this.#storeReply(message.id)
-    else this.#keeper.storeMessage(message, now.messages)
-    if (!isKnown) this.#keeper.storeHead(now.conversationId, now.messages)
+    else this.#storage.storeMessage(message, now.messages)
+    if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
   }
 
   startNew(): void {
-    this.#run?.stop()
+    this.#request?.stop()
     this.resume(this.#newConversationId(), [])
   }
 
   resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
-    const run = this.#run
-    if (run) {
-      run.leave()
-      this.#end({ kind: 'stopped' }, run.position())
+    const request = this.#request
+    if (request) {
+      request.leave()
+      this.#end({ kind: 'stopped' }, request.position())
     }
-    this.#keeper.forget(this.state.getState().messages)
+    this.#storage.forget(this.state.getState().messages)
     this.state.setState({ conversationId, messages, olderCursor, editingId: undefined })
-    this.#keeper.storeAll(conversationId, messages, olderCursor)
+    this.#storage.storeAll(conversationId, messages, olderCursor)
   }
 
   addOlder({ conversationId, cursor, messages: older, olderCursor }: OlderPage): void {
@@ -243,11 +243,11 @@ class StoredChat implements Chat {
   dispose(): void {
     this.#keepRunning()
     globalThis.removeEventListener('pagehide', this.#keepRunning)
-    this.#run?.leave()
-    this.#run = undefined
+    this.#request?.leave()
+    this.#request = undefined
   }
 
-  #take(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
+  #sendOrQueue(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
     const { running, waiting, draft, draftAttachments, draftSampling, editingId } = this.state.getState()
     const attachments = readyAttachments(draftAttachments)
     if (message.text === '' && attachments.length === 0) return 'empty'
@@ -279,7 +279,7 @@ class StoredChat implements Chat {
     const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
     this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
     this.#beginReply(turnId)
-    this.#keeper.storeMessage(message, this.state.getState().messages)
+    this.#storage.storeMessage(message, this.state.getState().messages)
   }
 
   /**
@@ -300,15 +300,15 @@ class StoredChat implements Chat {
     }
     this.#follow(reply, turnId)
     const { conversationId, messages } = this.state.getState()
-    this.#keeper.storeHead(conversationId, messages)
-    this.#keeper.storeMessage(reply, messages)
+    this.#storage.storeHead(conversationId, messages)
+    this.#storage.storeMessage(reply, messages)
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
     const { id, text, reasoning, lastEventId } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
-    this.#run = lazyRequestReply(
+    this.#request = lazyRequestReply(
       this.#deps,
       {
         ...chatRequestFor(this.state.getState(), before, id, this.#preferences()),
@@ -345,7 +345,7 @@ class StoredChat implements Chat {
     const { running, waiting } = this.state.getState()
     if (!running) return
     const { state, facts, outcome } = stateAfter(end)
-    this.#run = undefined
+    this.#request = undefined
     clearTimeout(this.#storeTimer)
     this.#storeTimer = undefined
     this.#changeReply(running.replyId, (reply) => ({
@@ -381,12 +381,12 @@ class StoredChat implements Chat {
     const { messages, running } = this.state.getState()
     const reply = findReply(messages, replyId)
     if (!reply) return
-    if (running?.replyId !== replyId) return this.#keeper.storeMessage(reply, messages)
+    if (running?.replyId !== replyId) return this.#storage.storeMessage(reply, messages)
     const stored =
       running.turnId === LIVE_TURN
         ? { ...reply, text: running.text, state: STOPPED }
-        : { ...reply, ...this.#run?.position() }
-    this.#keeper.storeMessage(stored, messages)
+        : { ...reply, ...this.#request?.position() }
+    this.#storage.storeMessage(stored, messages)
   }
 
   #returnToDraft({ text, attachments = [], sampling }: WaitingMessage): void {
@@ -411,7 +411,7 @@ class StoredChat implements Chat {
   #drop(gone: readonly Message[]): void {
     const ids = new Set(gone.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
-    this.#keeper.forget(gone)
+    this.#storage.forget(gone)
   }
 
   #preferences(): ChatPreferences {

@@ -26,7 +26,7 @@ const SPEAKER_MAX_LENGTH = 200
 
 /** Returns the lines of a meeting, in order of their time; a text that is too long for one line becomes several. */
 function linesOf(parts: readonly TimedText[]): TranscriptLine[] {
-  const sorted = parts.toSorted((one, other) => one.start - other.start)
+  const sorted = parts.toSorted((a, b) => a.start - b.start)
   return sorted
     .flatMap(({ start, end, speaker, text }, index) => {
       const until = end ?? sorted[index + 1]?.start ?? start
@@ -108,6 +108,6 @@ function textWithoutTimes(value: object): string {
 /** Returns the meetings of an exported file; undefined for other files. */
 export function readMeetings(text: string): readonly unknown[] | undefined {
   const value = parsedJson(text)
-  const found = value && 'meetings' in value ? value.meetings : undefined
-  return Array.isArray(found) ? (found as readonly unknown[]) : undefined
+  const meetings = value && 'meetings' in value ? value.meetings : undefined
+  return Array.isArray(meetings) ? (meetings as readonly unknown[]) : undefined
 }

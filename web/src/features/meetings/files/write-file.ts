@@ -87,7 +87,7 @@ async function subtitles(
   }
   const { strToU8, zipSync } = await import('fflate')
   const files: Record<string, Uint8Array> = {}
-  for (const meeting of meetings.filter((one) => supportsFormat(one, format))) {
+  for (const meeting of meetings.filter((candidate) => supportsFormat(candidate, format))) {
     const base = `${dayOf(meeting.meetingDate)} ${fileName(meeting.title || untitled)}`
     // Two meetings on one day may have the same title.
     const isTaken = `${base}.${format}` in files

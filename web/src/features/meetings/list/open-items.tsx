@@ -85,7 +85,7 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
         </Button>
       </div>
       <h3 className={styles['heading']}>{t('openItems')}</h3>
-      {repository.place === 'server' && (
+      {repository.storedIn === 'server' && (
         <Switch
           label={t('sharedWithMe')}
           isOn={isShared}

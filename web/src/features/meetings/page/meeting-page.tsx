@@ -31,7 +31,7 @@ import { RecorderPanel } from './recorder-panel.tsx'
 import { SummaryPart } from './summary-part.tsx'
 import { TranscriptView } from './transcript-view.tsx'
 import { useMeeting } from './use-meeting.ts'
-import type { WantedPlace } from './wanted-place.ts'
+import type { WantedPosition } from './wanted-place.ts'
 
 interface MeetingPageProps {
   readonly first: Meeting
@@ -71,11 +71,15 @@ export function MeetingPage({
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
-  const { meeting, saving, change, take, save, rejectedChange, discardRefused } = useMeeting(first, updated, {
-    repository,
-    indexedStore,
-  })
-  const [place, setPlace] = useState<WantedPlace | undefined>()
+  const { meeting, saving, change, showSaved, save, rejectedChange, discardRefused } = useMeeting(
+    first,
+    updated,
+    {
+      repository,
+      indexedStore,
+    },
+  )
+  const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>()
   const [hasFailed, setFailed] = useState(false)
   const [part, setPart] = useState<ResultPart>(() => (meeting.minutes ? 'summary' : 'transcript'))
   const isRecorded = useStore(recorder.state, (state) => isOn(state) && state.meetingId === meeting.id)
@@ -84,7 +88,7 @@ export function MeetingPage({
   if (!isBegun && (isRecorded || hasContent(meeting))) setBegun(true)
   const show = (at: number) => {
     setPart('transcript')
-    setPlace({ at })
+    setWantedPosition({ at })
   }
 
   async function write(format: Format): Promise<void> {
@@ -168,7 +172,7 @@ export function MeetingPage({
           >
             {{
               summary: (
-                <SummaryPart meeting={meeting} repository={repository} onWritten={take} onBefore={save}>
+                <SummaryPart meeting={meeting} repository={repository} onWritten={showSaved} onBefore={save}>
                   <MinutesView meeting={meeting} onChange={change} onShow={show} />
                 </SummaryPart>
               ),
@@ -186,7 +190,7 @@ export function MeetingPage({
                     meeting={meeting}
                     indexedStore={indexedStore}
                     sound={meeting.sharedBy ? undefined : sound}
-                    place={place}
+                    wantedPosition={wantedPosition}
                     onChange={change}
                   />
                 </>
@@ -240,13 +244,13 @@ function Result({ part, openItems, onSelect, children }: ResultProps) {
 interface FactsProps {
   readonly meeting: Meeting
   readonly readFileText: ReadFileText
-  readonly onChange: (part: MeetingChange) => void
+  readonly onChange: (change: MeetingChange) => void
 }
 
 const listed = (text: string) =>
   text
     .split(/[,，、]/)
-    .map((part) => part.trim())
+    .map((name) => name.trim())
     .filter(Boolean)
 
 /** The fields of the meeting that the user edits, before, during and afterwards. */

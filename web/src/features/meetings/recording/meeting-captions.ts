@@ -52,8 +52,8 @@ export class MeetingCaptions {
 
   /** Completes the current utterance of that track, of all by default: no audio follows for a while. */
   settle(track?: CaptionTrack): void {
-    for (const [one, captioner] of this.#captioners)
-      if (track === undefined || one === track) captioner.settle()
+    for (const [captionTrack, captioner] of this.#captioners)
+      if (track === undefined || captionTrack === track) captioner.settle()
   }
 
   /** Ends the captions of a recording. */
@@ -87,7 +87,7 @@ export class MeetingCaptions {
       )
     else if (isKnown)
       this.state.setState(
-        before.map((one) => (one.id === caption.id ? caption : one)),
+        before.map((shown) => (shown.id === caption.id ? caption : shown)),
         true,
       )
     // Final words may arrive after it was dropped.

@@ -65,8 +65,12 @@ export function openMeetingWorkspace(api: Api, ownerId: string): Promise<Meeting
 async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorkspace> {
   const repository = telling(await openRepository({ api, indexedStore }))
   await applyUnsavedChange(repository, indexedStore)
-  const sound = repository.place === 'server' ? createServerSound(api) : undefined
-  const state = createStore<WorkspaceState>(() => ({ updated: undefined, seen: undefined, open: undefined }))
+  const sound = repository.storedIn === 'server' ? createServerSound(api) : undefined
+  const state = createStore<WorkspaceState>(() => ({
+    updated: undefined,
+    seenMeetingId: undefined,
+    open: undefined,
+  }))
   const isVisitor = readToken() === undefined
   const transcriptions = new Transcriptions({
     api,
@@ -91,7 +95,7 @@ async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorks
   /** The recorder is in view. */
   function isSeen(): boolean {
     const recording = recorder.state.getState()
-    return isOn(recording) && state.getState().seen === recording.meetingId && !document.hidden
+    return isOn(recording) && state.getState().seenMeetingId === recording.meetingId && !document.hidden
   }
   const workspace = { repository, indexedStore, sound, recorder, captions, transcriptions, state }
   followRecording(workspace)

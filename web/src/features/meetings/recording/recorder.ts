@@ -70,7 +70,7 @@ export class MeetingRecorder {
 
   /** Returns the current level of a track, 0…1. */
   level(track: LiveTrack): number {
-    return this.#open.find((one) => one.track === track)?.source.level() ?? 0
+    return this.#open.find((openTrack) => openTrack.track === track)?.source.level() ?? 0
   }
 
   /** Starts after the existing recording. With `others` the browser asks which tab to record too. */
@@ -159,14 +159,14 @@ export class MeetingRecorder {
   /** Ends the track of a tab that was closed or is no longer shared. */
   #drop(track: LiveTrack): void {
     const state = this.state.getState()
-    const dropped = this.#open.find((one) => one.track === track)
+    const dropped = this.#open.find((openTrack) => openTrack.track === track)
     if (!dropped || !('tracks' in state)) return
     this.#seconds = this.seconds()
-    this.#open = this.#open.filter((one) => one !== dropped)
+    this.#open = this.#open.filter((openTrack) => openTrack !== dropped)
     closeTrack(dropped)
     this.#options.captions?.settle(track)
     void dropped.writer.finish()
-    this.state.setState({ ...state, tracks: this.#open.map((one) => one.track) }, true)
+    this.state.setState({ ...state, tracks: this.#open.map((openTrack) => openTrack.track) }, true)
   }
 
   /** The browser releases the wake lock when the page is hidden; it is requested again. */

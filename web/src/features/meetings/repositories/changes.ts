@@ -10,17 +10,17 @@ export function onMeetingsChanged(listener: () => void): () => void {
 }
 
 async function tell<Answer>(change: Promise<Answer>): Promise<Answer> {
-  const answer = await change
+  const result = await change
   changes.dispatchEvent(new Event(CHANGED))
-  return answer
+  return result
 }
 
 /** Wraps a repository so that it publishes its changes. */
 export function telling(repository: MeetingRepository): MeetingRepository {
   return {
     ...repository,
-    create: (part) => tell(repository.create(part)),
-    change: (id, part) => tell(repository.change(id, part)),
+    create: (fields) => tell(repository.create(fields)),
+    change: (id, fields) => tell(repository.change(id, fields)),
     changeMany: (ids, action) => tell(repository.changeMany(ids, action)),
     addAll: (meetings) => tell(repository.addAll(meetings)),
     summarize: (...wish) => tell(repository.summarize(...wish)),

@@ -38,8 +38,8 @@ async function* readEvents(response: Response): AsyncGenerator<ServerEvent, void
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   const lines = createLineSplitter()
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    for (const line of lines.push(decoder.decode(part.value, { stream: true }))) {
+  for (let result = await reader?.read(); result?.value !== undefined; result = await reader?.read()) {
+    for (const line of lines.push(decoder.decode(result.value, { stream: true }))) {
       const event = line.startsWith('data:') ? parsed(line.slice('data:'.length)) : undefined
       if (event) yield event
     }

@@ -11,8 +11,8 @@ export interface VersionPorts {
   readonly now: () => number
 }
 
-/** Shows that a new version is ready; `take` activates it. Called once per version. */
-export type OfferNewVersion = (take: () => void) => void
+/** Shows that a new version is ready; `activate` activates it. Called once per version. */
+export type OfferNewVersion = (activate: () => void) => void
 
 /**
  * Registers the service worker and reports each new version. A new version waits until it is accepted here or
@@ -34,7 +34,7 @@ export async function followVersions(
   })
   const registration = await container.register('/sw.js', { updateViaCache: 'none' })
 
-  function take(waiting: ServiceWorker): void {
+  function activateVersion(waiting: ServiceWorker): void {
     isTakenHere = true
     // Another tab may have accepted it in the meantime: then there is no controller change.
     if (waiting.state === 'installed') waiting.postMessage(TAKE_OVER)
@@ -44,7 +44,7 @@ export async function followVersions(
     const { waiting } = registration
     if (!waiting || !isControlled || offered.has(waiting)) return
     offered.add(waiting)
-    offer(() => take(waiting))
+    offer(() => activateVersion(waiting))
   }
   function follow(installing: ServiceWorker | null): void {
     installing?.addEventListener('statechange', offerWaiting)

@@ -135,7 +135,7 @@ export function readTimedText(text: string): readonly TimedText[] {
   const timed = parts.flatMap(({ time, speaker, lines: said }) => {
     // Below a time alone, each line is somebody's turn (Google Meet).
     const texts = speaker === null ? said.filter(Boolean) : [said.filter(Boolean).join(' ')]
-    return texts.map((one) => ({ start: time, end: undefined, speaker, text: one }))
+    return texts.map((turnText) => ({ start: time, end: undefined, speaker, text: turnText }))
   })
-  return [heading, ...timed].filter((line) => line.text !== '')
+  return [heading, ...timed].filter((timedText) => timedText.text !== '')
 }

@@ -93,7 +93,7 @@ function withoutTimesInWords({ before, parts }: Parts): Parts {
 
 /** Returns the parts of a transcript with the speakers that stand on lines of their own, as programs write them. */
 export function withSpeakerLines(given: Parts): Parts {
-  const found = withoutTimesInWords(given)
-  if (found.parts.some(({ speaker }) => speaker !== null)) return found
-  return besideTimes(found) ?? belowTimes(found) ?? aboveTimes(found) ?? found
+  const withoutWords = withoutTimesInWords(given)
+  if (withoutWords.parts.some(({ speaker }) => speaker !== null)) return withoutWords
+  return besideTimes(withoutWords) ?? belowTimes(withoutWords) ?? aboveTimes(withoutWords) ?? withoutWords
 }

@@ -37,9 +37,9 @@ export function docxNumbering(numbering: string, styles: string): Numbering {
 
   function listOf(style: string, own: Partial<StyleList>) {
     let { list, level } = own
-    const seen = new Set<string>()
-    for (let name = style; name !== '' && !seen.has(name); name = styleLists.get(name)?.basedOn ?? '') {
-      seen.add(name)
+    const visited = new Set<string>()
+    for (let name = style; name !== '' && !visited.has(name); name = styleLists.get(name)?.basedOn ?? '') {
+      visited.add(name)
       list ??= styleLists.get(name)?.list
       level ??= styleLists.get(name)?.level
     }

@@ -67,13 +67,13 @@ export class Grid {
 
 /** Returns numbers as ranges: 3, 4 and 5 are `3-5`. */
 function ranges(numbers: readonly number[], nameOf: (number: number) => string): readonly string[] {
-  const found: [number, number][] = []
+  const merged: [number, number][] = []
   for (const number of numbers) {
-    const last = found.at(-1)
+    const last = merged.at(-1)
     if (last && number <= last[1] + 1) last[1] = Math.max(last[1], number)
-    else found.push([number, number])
+    else merged.push([number, number])
   }
-  return found.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`))
+  return merged.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`))
 }
 
 /** Returns the letters of a column by its index: 2 is `C`, 26 is `AA`. */

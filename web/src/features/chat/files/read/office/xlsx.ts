@@ -60,7 +60,9 @@ function is1904(book: string): boolean {
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true' || value === 'on'
 
 function sheetsOf(archive: Archive, main: string, book: string): readonly Sheet[] {
-  const relationships = new Map(relationshipsOf(archive, main).map((one) => [one.id, one]))
+  const relationships = new Map(
+    relationshipsOf(archive, main).map((relationship) => [relationship.id, relationship]),
+  )
   const sheets: Sheet[] = []
   forEachElement(book, (element, attributes) => {
     if (element !== 'sheet') return

@@ -55,8 +55,8 @@ const ODF_PREFIXES: Readonly<Record<string, string>> = {
 const FOREIGN = '?'
 
 function prefixOf(namespace: string): string | undefined {
-  const known = PREFIXES.get(namespace)
-  if (known !== undefined) return known
+  const prefix = PREFIXES.get(namespace)
+  if (prefix !== undefined) return prefix
   const odf = ODF.exec(namespace)
   const name = odf?.[1] ?? odf?.[2]
   return name === undefined ? undefined : (ODF_PREFIXES[name] ?? name)
