@@ -67,7 +67,7 @@ export const RESET_LINK = '#reset='
 
 const redirect = (to: string): Resolution => ({ kind: 'redirect', to })
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -84,7 +84,7 @@ function matchPattern(pattern: string, segments: readonly string[]): Record<stri
     if (wantedPart.startsWith(':')) {
       const isOptional = wantedPart.endsWith('?')
       if (segment === undefined && !isOptional) return undefined
-      if (segment !== undefined) params[wantedPart.replace(/[:?]/g, '')] = decoded(segment)
+      if (segment !== undefined) params[wantedPart.replace(/[:?]/g, '')] = decodeSegment(segment)
     } else if (wantedPart !== segment) {
       return undefined
     }

@@ -13,7 +13,7 @@ interface AccountRole {
   readonly isHost: boolean
 }
 
-async function ask(api: Api): Promise<AccountRole> {
+async function fetchRole(api: Api): Promise<AccountRole> {
   const auth = await api.json<typeof getAuth>('GET', '/auth')
   return {
     isMember: auth.user?.kind === 'member',
@@ -26,7 +26,7 @@ export function requestRole(api: Api): Promise<AccountRole> {
   const token = readToken()
   if (token === undefined) return Promise.resolve({ isMember: false, isHost: false })
   if (cached?.token !== token) {
-    const role = ask(api)
+    const role = fetchRole(api)
     cached = { token, role }
     role.catch(() => (cached = undefined))
   }

@@ -1,6 +1,12 @@
 import { type ThemeId, THEME_IDS } from '@vee/contract/entities/theme'
 import { systemLog } from '#lib/log.ts'
-import { inherited, STORAGE_KEYS, readText, removeStorageKey, writeText } from '#lib/storage/storage.ts'
+import {
+  inheritOlderVersion,
+  STORAGE_KEYS,
+  readText,
+  removeStorageKey,
+  writeText,
+} from '#lib/storage/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
 
 const DEFAULT_THEME: ThemeId = 'sakura-sunset'
@@ -35,7 +41,7 @@ export class ThemeController {
   constructor(page: ThemePage, autoTheme: boolean) {
     this.#page = page
     this.#autoTheme = autoTheme
-    this.#choose(readText(inherited(STORAGE_KEYS.themeChoice)))
+    this.#choose(readText(inheritOlderVersion(STORAGE_KEYS.themeChoice)))
     this.#current = this.#fitting()
     this.#show()
   }

@@ -1,6 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { REASONING_EFFORTS } from '@vee/contract/entities/reasoning-effort'
-import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
+import type { ChatDependencies, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/costs/allowance.ts'
 import { chosenModels, type UserSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
@@ -51,7 +51,7 @@ function modelWishes(settings: UserSettings, agentId: AgentId, conversationId: s
 /** Returns the settings of an agent's chat. */
 export const chatSettings = (
   agentId: AgentId,
-): Pick<ChatDeps, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
+): Pick<ChatDependencies, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
   agentId,
   beginsEmpty: useSettings.getState().autoClearChat && isNewVisit(),
   preferences: (conversationId) => chatPreferences(agentId, conversationId),

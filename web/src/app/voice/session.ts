@@ -74,7 +74,7 @@ const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 export function createBrowserSession(ports: TalkPorts, dependencies: TalkDependencies): VoiceSession {
   const { api, service, conversation, composer, origin, mayListen, presence } = ports
   const { audioContext, microphone, speaker, languages, transport } = dependencies
-  const cue = (kind: Cue) => {
+  const playSoundCue = (kind: Cue) => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     const { soundEnabled } = usePreferences.getState()
     if (soundEnabled && enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
@@ -89,7 +89,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       createLazyHandsFree(async (controller) => {
         const { createBrowserHandsFree } = await import('./hands-free.ts')
         const hearing = { api, microphone, transcriber, ...words, createId: randomId }
-        return createBrowserHandsFree(controller, { ...hearing, chime: () => cue('listening') })
+        return createBrowserHandsFree(controller, { ...hearing, chime: () => playSoundCue('listening') })
       }),
       async (controller, hooks) => {
         const { createBrowserLiveCall } = await import('./live-call.ts')
@@ -128,8 +128,8 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
     createId: randomId,
     onPageHidden: listenForPageHidden,
   })
-  followListening(session, cue)
-  useLook.subscribe(({ stills }, before) => stills !== before.stills && cue('still'))
+  followListening(session, playSoundCue)
+  useLook.subscribe(({ stills }, before) => stills !== before.stills && playSoundCue('still'))
   logVoice(session, speaker)
   fetchWhatIsAnnounced()
   useSettings.subscribe(fetchWhatIsAnnounced)

@@ -8,7 +8,7 @@ import styles from './welcome.module.css'
 
 const SHOWN = 3
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
+function shuffle<Item>(items: readonly Item[]): Item[] {
   const left = [...items]
   return items.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
 }
@@ -50,7 +50,7 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
   const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
   const prompts = hasModel === undefined ? [] : (promptsOf(agent, hasModel, general) ?? [])
   // Positions, not texts: the order stays the same when the texts of another language arrive.
-  const positions = useMemo(() => shuffled([...Array(prompts.length).keys()]), [prompts.length])
+  const positions = useMemo(() => shuffle([...Array(prompts.length).keys()]), [prompts.length])
   const shuffledPrompts = positions.flatMap((position) => prompts[position] ?? [])
   const [page, setPage] = useState(0)
   const first = (page * SHOWN) % Math.max(shuffledPrompts.length, 1)

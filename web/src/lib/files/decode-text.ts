@@ -43,26 +43,26 @@ const CJK: ReadonlySet<string> = new Set([
  */
 export async function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedText> {
   const chosen = knownEncoding(options.encoding) ?? markedEncoding(bytes)
-  if (chosen !== undefined) return decoded(bytes, chosen, false)
+  if (chosen !== undefined) return decodeBytes(bytes, chosen, false)
   const utf16 = bytes.includes(0) ? unmarkedUtf16(bytes) : undefined
-  if (utf16 !== undefined) return decoded(bytes, utf16, false)
+  if (utf16 !== undefined) return decodeBytes(bytes, utf16, false)
   const declared = declaredEncoding(bytes)
   const utf8 = validUtf8(bytes)
   if (utf8 !== undefined) {
     // ISO-2022 consists of ASCII with escapes.
     if (!bytes.includes(0x1b)) return { text: utf8, encoding: 'utf-8', isGuess: false }
-    if (ISO_2022_JP.test(utf8)) return decoded(bytes, 'iso-2022-jp', false)
+    if (ISO_2022_JP.test(utf8)) return decodeBytes(bytes, 'iso-2022-jp', false)
     return { text: utf8, encoding: 'utf-8', isGuess: false }
   }
   if (declared !== undefined && declared !== 'utf-8' && !declared.startsWith('utf-16')) {
-    const result = decoded(bytes, declared, false)
+    const result = decodeBytes(bytes, declared, false)
     if (!result.text.includes(REPLACEMENT)) return result
   }
-  if (isDamagedUtf8(bytes)) return decoded(bytes, 'utf-8', true)
-  return decoded(bytes, await guessedEncoding(bytes, options), true)
+  if (isDamagedUtf8(bytes)) return decodeBytes(bytes, 'utf-8', true)
+  return decodeBytes(bytes, await guessedEncoding(bytes, options), true)
 }
 
-const decoded = (bytes: Uint8Array, encoding: string, isGuess: boolean): DecodedText => ({
+const decodeBytes = (bytes: Uint8Array, encoding: string, isGuess: boolean): DecodedText => ({
   text: new TextDecoder(encoding).decode(bytes),
   encoding,
   isGuess,
@@ -94,7 +94,7 @@ async function guessedEncoding(bytes: Uint8Array, options: DecodeOptions): Promi
     (language) => DOMAINS[language] ?? DOMAINS[language.split('-')[0] ?? ''] ?? [],
   )
   const hinted = domains.map((domain) => knownEncoding(detector.guess(sample, domain)) ?? plain)
-  return macintosh(sample, plain) ?? byLanguages(sample, plain, hinted)
+  return guessMacintosh(sample, plain) ?? byLanguages(sample, plain, hinted)
 }
 
 /** Top-level domains of languages whose texts the detector knows from others. Western European ones are its default. */
@@ -176,7 +176,7 @@ function westernShare(sample: Uint8Array, encoding: string): number {
 }
 
 /** Returns `macintosh` for a Western text of classic Mac OS or of Excel for the Mac, which detectors take for others. */
-function macintosh(sample: Uint8Array, guess: string): string | undefined {
+function guessMacintosh(sample: Uint8Array, guess: string): string | undefined {
   if (CJK.has(guess) || hasLongRun(sample)) return undefined
   return westernShare(sample, 'macintosh') >= 0.9 && westernShare(sample, 'windows-1252') <= 0.6
     ? 'macintosh'

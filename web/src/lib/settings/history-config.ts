@@ -5,7 +5,7 @@ import {
   type HistoryPreset,
 } from '@vee/contract/entities/history-config'
 import { create } from 'zustand'
-import { inherited, STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
+import { inheritOlderVersion, STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 import { choice, count, flag, group, number, type ValuesOf } from './normalise.ts'
 
 const presetField = choice(DEFAULT_HISTORY_PRESET, HISTORY_PRESET_IDS)
@@ -38,7 +38,7 @@ function normalise(stored: unknown): HistoryConfig {
 
 /** The user's configuration of the choice of history. */
 export const useHistoryConfig = create<HistoryConfig>(() =>
-  normalise(readJson(inherited(STORAGE_KEYS.historyConfig))),
+  normalise(readJson(inheritOlderVersion(STORAGE_KEYS.historyConfig))),
 )
 
 /** Changes values, or selects a preset, whose values then apply except for those given with it. */

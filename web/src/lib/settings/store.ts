@@ -1,13 +1,20 @@
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
-import { inherited, STORAGE_KEYS, readJson, readText, writeJson, writeText } from '../storage/storage.ts'
+import {
+  inheritOlderVersion,
+  STORAGE_KEYS,
+  readJson,
+  readText,
+  writeJson,
+  writeText,
+} from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS, type UserSettings } from './schema.ts'
 import { fromStored, toStored } from './stored-settings.ts'
 
 const all = group(SETTINGS)
 
-const stored = fromStored(readJson(inherited(STORAGE_KEYS.userSettings)))
+const stored = fromStored(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings)))
 const saved = stored['activeAgentId']
 
 const today = () => new Date().toDateString()

@@ -1,6 +1,13 @@
 import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import { readOwnKeys } from '../costs/own-keys.ts'
-import { inherited, STORAGE_KEYS, readJson, readText, removeStorageKey, writeJson } from './storage.ts'
+import {
+  inheritOlderVersion,
+  STORAGE_KEYS,
+  readJson,
+  readText,
+  removeStorageKey,
+  writeJson,
+} from './storage.ts'
 
 /**
  * Stores a key; an empty one removes the stored key. All keys belong to this tab's owner from now on, and are
@@ -17,7 +24,7 @@ export function keepOwnKey(provider: OwnKeyVendor, key: string): void {
  * Removes keys that another user stored in this browser; those without an owner are assigned to this user.
  */
 export function dropKeysOfOthers(userId: string): void {
-  const stored = readJson(inherited(STORAGE_KEYS.ownKeys))
+  const stored = readJson(inheritOlderVersion(STORAGE_KEYS.ownKeys))
   if (stored === undefined) return
   const keys = { owner: userId, ...Object(stored) }
   if (keys.owner === userId) writeJson(STORAGE_KEYS.ownKeys, keys)

@@ -4,7 +4,7 @@ import { forgetToken, keepToken, readToken } from '../http/auth-token.ts'
 import { sessionId } from '../http/session-id.ts'
 import {
   clearStorage,
-  inherited,
+  inheritOlderVersion,
   isStorageBlocked,
   STORAGE_KEYS,
   readJson,
@@ -93,7 +93,7 @@ describe('a new version of a stored value', () => {
     localStorage.setItem('vee.user-settings.v1.10', '{"muted":false}')
     localStorage.setItem('vee.user-settings.v1.4.12', '{"muted":false}')
     localStorage.setItem('vee.user-settings-of-somebody', 'else')
-    expect(readJson(inherited(STORAGE_KEYS.userSettings))).toEqual({ muted: true })
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings))).toEqual({ muted: true })
     expect(Object.keys(localStorage).toSorted()).toEqual([
       'vee.user-settings-of-somebody',
       'vee.user-settings.v1.10',
@@ -105,22 +105,22 @@ describe('a new version of a stored value', () => {
   it('is unchanged if it exists', () => {
     localStorage.setItem(key, '{"muted":true}')
     localStorage.setItem('vee.user-settings.v1', '{"muted":false}')
-    expect(readJson(inherited(STORAGE_KEYS.userSettings))).toEqual({ muted: true })
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings))).toEqual({ muted: true })
     expect(localStorage).toHaveLength(2)
   })
 
   it('starts empty if the older one is broken, missing, or storage is blocked', () => {
     localStorage.setItem('vee.user-settings.v1', '{"half')
-    expect(readJson(inherited(STORAGE_KEYS.userSettings))).toBeUndefined()
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings))).toBeUndefined()
     expect(warned).toHaveBeenCalledOnce()
-    expect(readJson(inherited(STORAGE_KEYS.historyConfig))).toBeUndefined()
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.historyConfig))).toBeUndefined()
     blockStorage()
-    expect(readJson(inherited(STORAGE_KEYS.historyConfig))).toBeUndefined()
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.historyConfig))).toBeUndefined()
   })
 
   it('treats a key without a version as the oldest', () => {
     localStorage.setItem('vee.theme-choice', 'warm-embrace')
-    expect(readText(inherited(STORAGE_KEYS.themeChoice))).toBe('warm-embrace')
+    expect(readText(inheritOlderVersion(STORAGE_KEYS.themeChoice))).toBe('warm-embrace')
   })
 })
 

@@ -138,7 +138,7 @@ function compareVersions(a: string, b: string): number {
  * Returns the same place after a migration: if it is empty, the value of the nearest older version is moved
  * there, and older ones are removed. A newer version's value is preserved, for a later upgrade.
  */
-export function inherited(storageKey: StorageKey): StorageKey {
+export function inheritOlderVersion(storageKey: StorageKey): StorageKey {
   const [, stem, version = ''] = VERSIONED.exec(storageKey.key) ?? []
   try {
     const storage = open(storageKey.area)

@@ -25,7 +25,7 @@ export const isGuestInMemberTab = visitorId !== ''
  */
 export const isSessionExpired = (): boolean => isWithoutOwner() && !isGuestInMemberTab
 
-const at = (key: string): StorageKey => ({ area: 'session', key })
+const sessionKey = (key: string): StorageKey => ({ area: 'session', key })
 
 /**
  * Returns the keys of what a visitor wrote in a member's tab, and the corresponding keys in a tab of their
@@ -34,7 +34,9 @@ const at = (key: string): StorageKey => ({ area: 'session', key })
 function wordsBeside() {
   return keysOfTab().flatMap((key) => {
     const own = key.replace(`${visitorId}.`, '.')
-    return own === key ? [] : [{ from: at(key), to: at(own), text: readText(at(key)) ?? '' }]
+    return own === key
+      ? []
+      : [{ from: sessionKey(key), to: sessionKey(own), text: readText(sessionKey(key)) ?? '' }]
   })
 }
 

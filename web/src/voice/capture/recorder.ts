@@ -35,10 +35,10 @@ export function createRecorder(): Recorder {
   }
 
   /** Merged first, because creating a Blob of hundreds of parts takes milliseconds. */
-  const unfolded = () => joinSamples(frames.map(({ samples }) => samples))
+  const joinFrames = () => joinSamples(frames.map(({ samples }) => samples))
 
   function fold(): void {
-    parts.push(new Blob([unfolded()]))
+    parts.push(new Blob([joinFrames()]))
     frames = []
   }
 
@@ -60,7 +60,7 @@ export function createRecorder(): Recorder {
     },
     finish() {
       const header = wavHeader(2 * sampleCount, CAPTURE_SAMPLE_RATE)
-      const audio = new Blob([header, ...parts, unfolded()], { type: 'audio/wav' })
+      const audio = new Blob([header, ...parts, joinFrames()], { type: 'audio/wav' })
       return { audio, durationSeconds: sampleCount / CAPTURE_SAMPLE_RATE, loudestLevel }
     },
   }

@@ -64,7 +64,7 @@ export async function examine(
   }
   const { opened, levels, isLost } = ears
   try {
-    const wait = (ms: number) => elapsed(ports.clock, ms, signal)
+    const wait = (ms: number) => waitUntilElapsed(ports.clock, ms, signal)
     onStep('quiet')
     await wait(STEP_MS.quiet)
     const noiseDb = share(levels.splice(0), 0.5)
@@ -128,7 +128,7 @@ async function hear(
   const callOff = clock.after(STEP_MS.server, abort)
   signal.addEventListener('abort', abort, { once: true })
   try {
-    return await timed(clock, () => hearing.finish(recording))
+    return await measureTime(clock, () => hearing.finish(recording))
   } finally {
     callOff()
     signal.removeEventListener('abort', abort)
@@ -157,11 +157,11 @@ async function askServer(ports: DoctorPorts, signal: AbortSignal) {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(STEP_MS.server)])
   const trips: number[] = []
   for (let count = 0; count < PINGS; count += 1) {
-    const trip = await timed(clock, () => ping(limited))
+    const trip = await measureTime(clock, () => ping(limited))
     if (trip) trips.push(trip.ms)
   }
   const connection = await transport().catch(() => undefined)
-  const voice = await timed(clock, () => firstSound(limited))
+  const voice = await measureTime(clock, () => firstSound(limited))
   const spoken = voice?.value && (await spokenBy(ports, voice.value, limited))
   signal.throwIfAborted()
   return {
@@ -173,7 +173,7 @@ async function askServer(ports: DoctorPorts, signal: AbortSignal) {
 }
 
 /** Returns undefined after a failure. */
-async function timed<T>(clock: Clock, work: () => Promise<T>) {
+async function measureTime<T>(clock: Clock, work: () => Promise<T>) {
   const from = clock.now()
   try {
     const value = await work()
@@ -188,7 +188,7 @@ function share(values: readonly number[], of: number): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * of)]
 }
 
-async function elapsed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+async function waitUntilElapsed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const callOff = clock.after(ms, resolve)
   const abort = () => reject(signal.reason)

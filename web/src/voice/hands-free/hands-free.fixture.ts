@@ -8,7 +8,7 @@ import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import { createHandsFree, type HandsFreePorts } from './hands-free.ts'
+import { createHandsFree, type HandsFreeDependencies } from './hands-free.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { SpottedWord } from './wake-spotter.ts'
 
@@ -134,7 +134,7 @@ class FakeSeat implements VoiceSessionController {
   }
 }
 
-interface StepContext {
+interface WorldOptions {
   /** transcript of every recording */
   readonly words?: string
   readonly isFullDuplex?: boolean
@@ -149,7 +149,7 @@ interface StepContext {
   readonly onSent?: (seconds: number) => void
   /** returns whether the words were a command to the page */
   readonly executeCommand?: (text: string) => Promise<boolean>
-  readonly openTurnJudge?: HandsFreePorts['openTurnJudge']
+  readonly openTurnJudge?: HandsFreeDependencies['openTurnJudge']
 }
 
 const nobodyListens: (words: string) => void = () => undefined
@@ -159,7 +159,7 @@ export function listenIn(
   room: FakeRoom,
   clock: Clock,
   controller: VoiceSessionController,
-  more: Partial<HandsFreePorts> = {},
+  more: Partial<HandsFreeDependencies> = {},
 ): HandsFree {
   let ids = 0
   return createHandsFree(controller, {
@@ -202,7 +202,7 @@ export function world({
   onSent = () => undefined,
   executeCommand = () => Promise.resolve(false),
   openTurnJudge = () => undefined,
-}: StepContext = {}) {
+}: WorldOptions = {}) {
   const time = new FakeClock()
   const clock: Clock = {
     now: () => time.now(),

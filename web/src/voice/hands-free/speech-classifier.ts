@@ -12,7 +12,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 import type { Segments } from './segments.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
-interface ClassifierPorts {
+interface ClassifierDependencies {
   readonly transcriber: Transcriber
   readonly language: () => string
   readonly wakeWords: () => readonly string[]
@@ -27,7 +27,7 @@ interface ClassifierPorts {
   readonly clock: Clock
 }
 
-interface ClassificationContext {
+interface ClassificationOptions {
   readonly isIdle: boolean
   readonly isOver: boolean
   /** returns the recording again, which may have been cut to its wake word */
@@ -43,15 +43,15 @@ const SHORTEST_SECONDS = 0.3
  * Classifies a sound before it is known whether it was for Vee. It is held here only, and only until then.
  */
 export class SpeechClassifier {
-  readonly #ports: ClassifierPorts
+  readonly #dependencies: ClassifierDependencies
   readonly #recordings = new Map<string, MeasuredRecording>()
   /** the last words that the browser recognized */
   #spotted = ''
   /** the wake word that was recognized by its sound, in the current recording */
   #spottedWord: string | undefined
 
-  constructor(ports: ClassifierPorts) {
-    this.#ports = ports
+  constructor(dependencies: ClassifierDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Discards the browser's earlier words: they were handled, and do not describe a new noise. */
@@ -63,7 +63,7 @@ export class SpeechClassifier {
   /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
-    const call = matchWakeWord(words, this.#ports.wakeWords())
+    const call = matchWakeWord(words, this.#dependencies.wakeWords())
     // More words may follow a name that is no wake word by itself: "Victoria is lovely".
     return call?.isAddressed === true && (call.rest !== '' || !call.isAmbiguous) ? call.word : undefined
   }
@@ -86,11 +86,11 @@ export class SpeechClassifier {
   async classify(
     id: string,
     recording: MeasuredRecording,
-    { isIdle, isOver, copyAgain }: ClassificationContext,
+    { isIdle, isOver, copyAgain }: ClassificationOptions,
   ): Promise<Meaning> {
     this.#recordings.set(id, recording)
     if (recording.durationSeconds < SHORTEST_SECONDS) return NOTHING
-    const { spotter, clock } = this.#ports
+    const { spotter, clock } = this.#dependencies
     if (isIdle && spotter.isAvailable()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       clock.after(SPOTTER_LAST_WORDS_MS, resolve)
@@ -107,8 +107,8 @@ export class SpeechClassifier {
       spotter.speechEnded()
       return this.#meaningOf(words, { isIdle, isOver })
     }
-    if (isIdle && this.#ports.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
-    if (recording.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
+    if (isIdle && this.#dependencies.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
+    if (recording.durationSeconds * 1_000 > this.#dependencies.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(recording)
     return typeof text === 'string' ? this.#meaningOf(text, { isIdle, isOver }) : { kind: text.failure }
   }
@@ -134,12 +134,12 @@ export class SpeechClassifier {
     this.#recordings.delete(id)
   }
 
-  async #meaningOf(heard: string, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
-    const { language, wakeWords } = this.#ports
+  async #meaningOf(heard: string, { isIdle, isOver }: ClassificationOptions): Promise<Meaning> {
+    const { language, wakeWords } = this.#dependencies
     const executeCommand = (words: string) =>
-      isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
-    const mayEcho = !this.#ports.duplex().usesHeadphones
-    const text = isIdle ? heard : withoutOwnSpeech(heard, this.#ports.spokenText(), mayEcho)
+      isOver ? this.#dependencies.executeCommand(words) : Promise.resolve(false)
+    const mayEcho = !this.#dependencies.duplex().usesHeadphones
+    const text = isIdle ? heard : withoutOwnSpeech(heard, this.#dependencies.spokenText(), mayEcho)
     const match = matchWakeWord(text, wakeWords())
     const call = match?.isAddressed === true ? match : undefined
     if (call && !(call.rest !== '' && (await executeCommand(text)))) {
@@ -156,7 +156,7 @@ export class SpeechClassifier {
     const text = await this.#textOf(recording)
     if (typeof text !== 'string')
       return text.failure === 'failed' ? { kind: 'called', word } : { kind: text.failure }
-    if (matchWakeWord(text, this.#ports.wakeWords()))
+    if (matchWakeWord(text, this.#dependencies.wakeWords()))
       return this.#meaningOf(text, { isIdle: true, isOver: true })
     if (startsWithLettersOf(text, word)) return NOTHING
     // Transcribers write a name as they hear it: as many words as it has are the name.
@@ -169,9 +169,9 @@ export class SpeechClassifier {
   async #textOf(
     recording: MeasuredRecording,
   ): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
-    const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
+    const request = { language: this.#dependencies.language(), isLive: false, onInterim: () => undefined }
     try {
-      return (await this.#ports.transcriber.start(request).finish(recording)).text
+      return (await this.#dependencies.transcriber.start(request).finish(recording)).text
     } catch (error) {
       const isUnavailable = error instanceof TranscriptionError && error.reason === 'unavailable'
       return { failure: isUnavailable ? 'no-recognizer' : 'failed' }

@@ -55,7 +55,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
     return changed
   }
 
-  function progress(id: string, next: UtteranceProgress): void {
+  function setProgress(id: string, next: UtteranceProgress): void {
     const changed = note(id, next)
     if (changed) void store.save(changed)
   }
@@ -102,8 +102,8 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
     // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
     hearing: (id) => void note(id, { state: 'hearing' }),
     waiting: (id) => void note(id, { state: 'waiting' }),
-    failed: (id, failure) => progress(id, { state: 'failed', failure }),
-    heard: (id, text) => progress(id, { state: 'heard', text, turnId: undefined }),
+    failed: (id, failure) => setProgress(id, { state: 'failed', failure }),
+    heard: (id, text) => setProgress(id, { state: 'heard', text, turnId: undefined }),
 
     inField(id) {
       field = [...field, id]
@@ -115,7 +115,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       field = []
       for (const id of question) {
         const current = utterances.get(id)?.progress
-        progress(id, { state: 'heard', text: current?.state === 'heard' ? current.text : '', turnId })
+        setProgress(id, { state: 'heard', text: current?.state === 'heard' ? current.text : '', turnId })
       }
       return question.at(-1)
     },

@@ -51,7 +51,7 @@ function capturesOf(
       microphone: { open: () => Promise.resolve(opened) },
       transcriber: { start: () => heard },
       preferences: { spokenLanguage: () => undefined },
-      place: () => ({}),
+      origin: () => ({}),
     } as unknown as VoicePorts,
     {
       get: () => Promise.resolve(undefined),

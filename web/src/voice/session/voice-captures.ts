@@ -25,7 +25,7 @@ interface Capture {
   readonly voice?: string | undefined
 }
 
-interface Hooks {
+interface CaptureHooks {
   readonly dispatch: (event: VoiceEvent) => void
   readonly onInterim: (words: LiveWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
@@ -36,23 +36,26 @@ interface Hooks {
   readonly onUnderWay: () => void
 }
 
-type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'origin' | 'onHeardIn'>
+type CaptureDependencies = Pick<
+  VoicePorts,
+  'microphone' | 'transcriber' | 'preferences' | 'origin' | 'onHeardIn'
+>
 
 /**
  * Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running
  * transcription.
  */
 export class VoiceCaptures {
-  readonly #ports: CapturePorts
+  readonly #dependencies: CaptureDependencies
   readonly #utterances: SessionUtterances
-  readonly #hooks: Hooks
+  readonly #hooks: CaptureHooks
   readonly #captures = new Map<string, Capture>()
   readonly #hearings = new Map<string, Hearing>()
   /** utterances that wait for a download, while nothing was sent since */
   readonly #delayed = new Set<string>()
 
-  constructor(ports: CapturePorts, utteranceStore: SessionUtterances, hooks: Hooks) {
-    this.#ports = ports
+  constructor(dependencies: CaptureDependencies, utteranceStore: SessionUtterances, hooks: CaptureHooks) {
+    this.#dependencies = dependencies
     this.#utterances = utteranceStore
     this.#hooks = hooks
   }
@@ -65,7 +68,7 @@ export class VoiceCaptures {
     void this.#utterances.get(utteranceId)
     try {
       const onLost = () => this.#hooks.dispatch({ type: 'microphone-lost', utteranceId })
-      const opened = await this.#ports.microphone.open(onLost, signal)
+      const opened = await this.#dependencies.microphone.open(onLost, signal)
       if (signal.aborted) return opened.close()
       capture.microphone = opened
       this.#hooks.dispatch({ type: 'microphone-opened', utteranceId })
@@ -89,14 +92,14 @@ export class VoiceCaptures {
     const microphone = this.#captures.get(utteranceId)?.microphone
     this.#captures.delete(utteranceId)
     if (!microphone) return
-    await this.#utterances.store(utteranceId, await microphone.finish(), this.#ports.origin())
+    await this.#utterances.store(utteranceId, await microphone.finish(), this.#dependencies.origin())
     this.#utterances.heard(utteranceId, words)
   }
 
   /** Stores the recording of audio that is not transcribed here, in case the page closes. */
   keep(utteranceId: string, microphone: OpenMicrophone): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
-    const store = this.#utterances.listen(utteranceId, this.#ports.origin())
+    const store = this.#utterances.listen(utteranceId, this.#dependencies.origin())
     microphone.begin((frame) => {
       if (this.#captures.get(utteranceId)?.microphone === microphone) store(frame)
     })
@@ -104,7 +107,7 @@ export class VoiceCaptures {
 
   begin(utteranceId: string): void {
     const hearing = this.#hearings.get(utteranceId) ?? this.#startHearing(utteranceId, true)
-    const keep = this.#utterances.listen(utteranceId, this.#ports.origin())
+    const keep = this.#utterances.listen(utteranceId, this.#dependencies.origin())
     const capture = this.#captures.get(utteranceId)
     capture?.microphone?.begin((frame) => {
       // A closed microphone may deliver a last frame of a recording that was discarded.
@@ -134,11 +137,11 @@ export class VoiceCaptures {
     const hearing = this.#hearings.get(utteranceId)
     const { microphone, voice } = this.#captures.get(utteranceId) ?? {}
     if (!hearing || !microphone) return
-    const origin = this.#ports.origin()
+    const origin = this.#dependencies.origin()
     hearing.soundEnding?.()
     const recording = await microphone.finish(() => hearing.soundEnded?.())
     this.#captures.delete(utteranceId)
-    const shortest = this.#ports.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
+    const shortest = this.#dependencies.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
     if (recording.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
     if (recording.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
     if (isSilent(recording.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
@@ -178,8 +181,8 @@ export class VoiceCaptures {
   }
 
   #startHearing(utteranceId: string, isLive: boolean): Hearing {
-    const language = this.#ports.preferences.spokenLanguage()
-    const languages = this.#ports.preferences.spokenLanguages?.()
+    const language = this.#dependencies.preferences.spokenLanguage()
+    const languages = this.#dependencies.preferences.spokenLanguages?.()
     // The words of another utterance.
     this.#hooks.onInterim(NO_WORDS, utteranceId)
     const onInterim = (words: LiveWords) => this.#hooks.onInterim(words, utteranceId)
@@ -188,7 +191,13 @@ export class VoiceCaptures {
       this.#utterances.waiting(utteranceId)
       this.#hooks.dispatch({ type: 'hearing-delayed', utteranceId })
     }
-    const hearing = this.#ports.transcriber.start({ language, languages, isLive, onInterim, onDelayed })
+    const hearing = this.#dependencies.transcriber.start({
+      language,
+      languages,
+      isLive,
+      onInterim,
+      onDelayed,
+    })
     this.#hearings.set(utteranceId, hearing)
     return hearing
   }
@@ -209,7 +218,7 @@ export class VoiceCaptures {
       if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
       this.#utterances.heard(utteranceId, text)
       const { language } = heard
-      if (language !== undefined) this.#ports.onHeardIn?.({ utteranceId, text, language })
+      if (language !== undefined) this.#dependencies.onHeardIn?.({ utteranceId, text, language })
       const isLate = this.#delayed.has(utteranceId) && this.#hooks.isFieldEmpty()
       this.#hooks.dispatch({ type: isLate ? 'heard-late' : 'heard', utteranceId, text })
     } catch (error) {

@@ -5,7 +5,7 @@ import type { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
-interface ControllerParts {
+interface ControllerDependencies {
   readonly captures: VoiceCaptures
   readonly speaker: Speaker
   readonly dispatch: (event: VoiceEvent) => void
@@ -22,7 +22,7 @@ export function createVoiceSessionController({
   speaker,
   dispatch,
   ...parts
-}: ControllerParts): VoiceSessionController {
+}: ControllerDependencies): VoiceSessionController {
   const { state, show, showWords, tell, spokenText } = parts
   return {
     beginSegment(utteranceId, segment, details) {

@@ -121,12 +121,12 @@ function listen(
 function liveWordsOf(event: SpeechRecognitionResultEvent): LiveWords {
   const results = Array.from(event.results)
   const firstOpen = results.findIndex(({ isFinal }) => !isFinal)
-  const text = joined(firstOpen === -1 ? results : results.slice(0, firstOpen))
-  const tail = firstOpen === -1 ? '' : joined(results.slice(firstOpen))
+  const text = joinResults(firstOpen === -1 ? results : results.slice(0, firstOpen))
+  const tail = firstOpen === -1 ? '' : joinResults(results.slice(firstOpen))
   return { text, tail: text !== '' && tail !== '' ? ` ${tail}` : tail }
 }
 
-const joined = (results: readonly SpeechRecognitionResultEvent['results'][number][]) =>
+const joinResults = (results: readonly SpeechRecognitionResultEvent['results'][number][]) =>
   results
     .map((result) => result[0]?.transcript.trim() ?? '')
     .filter((text) => text !== '')

@@ -61,7 +61,7 @@ describe('the transcriber chain', () => {
   it('passes all audio callbacks to the server', () => {
     const told: string[] = []
     const hearing = {
-      take: () => void told.push('take'),
+      pushFrame: () => void told.push('pushFrame'),
       listenOn: () => void told.push('listenOn'),
       soundEnding: () => void told.push('soundEnding'),
       soundEnded: () => void told.push('soundEnded'),
@@ -81,7 +81,7 @@ describe('the transcriber chain', () => {
     heard.soundEnding?.()
     heard.soundEnded?.()
     port1.close()
-    expect(told).toEqual(['take', 'listenOn', 'soundEnding', 'soundEnded'])
+    expect(told).toEqual(['pushFrame', 'listenOn', 'soundEnding', 'soundEnded'])
   })
 
   it("uses the browser's recognition only if configured", async () => {

@@ -22,7 +22,7 @@ const LEAST_VARIANCE = 1e-7
 
 /** Returns `MEL_BINS` rows of `FEATURE_FRAMES` values. Shorter audio is preceded by silence. */
 export function logMelOf(samples: Int16Array): Float32Array<ArrayBuffer> {
-  const padded = reflected(normalized(samples))
+  const padded = padByReflection(normalizeSamples(samples))
   const features = new Float32Array(MEL_BINS * FEATURE_FRAMES)
   let most = -Infinity
   for (let frame = 0; frame < FEATURE_FRAMES; frame += 2) {
@@ -39,7 +39,7 @@ export function logMelOf(samples: Int16Array): Float32Array<ArrayBuffer> {
 }
 
 /** Returns the last 8 s with mean 0 and variance 1, including the silence before shorter audio. */
-function normalized(samples: Int16Array): Float64Array {
+function normalizeSamples(samples: Int16Array): Float64Array {
   const used = samples.subarray(-FEATURE_SAMPLES)
   const all = new Float64Array(FEATURE_SAMPLES)
   const from = FEATURE_SAMPLES - used.length
@@ -56,7 +56,7 @@ function normalized(samples: Int16Array): Float64Array {
 }
 
 /** Returns the audio with half a window mirrored before and after it, so that frames are centered. */
-function reflected(samples: Float64Array): Float64Array {
+function padByReflection(samples: Float64Array): Float64Array {
   const half = WINDOW / 2
   const all = new Float64Array(samples.length + WINDOW)
   all.set(samples, half)

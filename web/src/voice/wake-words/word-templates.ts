@@ -75,7 +75,7 @@ export class TemplateAligner {
     const costs = new Float64Array(this.#take.length)
     const starts = new Int32Array(this.#take.length)
     for (const [index, wanted] of this.#take.entries()) {
-      const distance = 1 - dot(wanted, embedding)
+      const distance = 1 - dotProduct(wanted, embedding)
       // A diagonal step counts twice, so that every path to the same place has the same weight.
       const paths: readonly (readonly [cost: number, start: number])[] =
         index === 0
@@ -161,7 +161,7 @@ export function leastDistance(takes: TaughtWord['takes'], stream: readonly Float
   return stream.reduce((least, embedding) => Math.min(least, aligner.push(embedding).distance), NEVER)
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
+function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0)
   return sum

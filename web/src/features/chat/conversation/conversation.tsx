@@ -94,7 +94,7 @@ export function ConversationView(props: ConversationProps) {
     onEdit()
   }
 
-  function row(message: Message) {
+  function renderRow(message: Message) {
     return (
       <div key={rowIdOf(message)} className={styles['row']} data-message={message.id}>
         {message.role === 'user' ? (
@@ -139,13 +139,13 @@ export function ConversationView(props: ConversationProps) {
               <SourcesContext value={sources}>
                 <ReadAloudContext value={props.onReadText}>
                   {messages.length > MANY_MESSAGES ? (
-                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
                       <VirtualRows scroller={scroller} messages={messages}>
-                        {row}
+                        {renderRow}
                       </VirtualRows>
                     </SoftBoundary>
                   ) : (
-                    messages.map(row)
+                    messages.map(renderRow)
                   )}
                 </ReadAloudContext>
               </SourcesContext>

@@ -130,13 +130,13 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     const listening = new AbortController()
     const { signal } = listening
     const isPersons = watchInput(view, signal)
-    function scrolled(): void {
+    function onScroll(): void {
       if (!view) return
       const isEnd = isAtEnd(view)
       if (isEnd === following.current || !(isEnd || isPersons())) return
       setFollows(isEnd)
     }
-    view.addEventListener('scroll', scrolled, { passive: true, signal })
+    view.addEventListener('scroll', onScroll, { passive: true, signal })
     return () => {
       sizes.disconnect()
       listening.abort()

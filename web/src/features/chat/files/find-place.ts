@@ -9,7 +9,7 @@ export interface CitedPosition {
   readonly cell?: number
 }
 
-const folded = (text: string) => foldForSearch(text).replaceAll(/\s+/g, ' ').trim()
+const foldText = (text: string) => foldForSearch(text).replaceAll(/\s+/g, ' ').trim()
 /** The title of a hidden sheet or slide ends with a mark in brackets. */
 const withoutMark = (title: string) => title.replace(/ \[[^[\]]*\]$/, '')
 const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
@@ -19,9 +19,9 @@ const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
  * Models write headings with small differences: the title decides, then the number in it.
  */
 export function findPlace({ sections }: DocumentText, locator: string): CitedPosition | undefined {
-  const wanted = withoutMark(folded(locator))
+  const wanted = withoutMark(foldText(locator))
   if (wanted === '') return undefined
-  const titles = sections.map(({ title }) => withoutMark(folded(title)))
+  const titles = sections.map(({ title }) => withoutMark(foldText(title)))
   const [, sheet = '', column = '', row = ''] =
     /^(?:(.+)!)?\$?([a-z]{1,3})\$?(\d{1,7})(?::.*)?$/.exec(wanted) ?? []
   const bySheet = titles.indexOf(sheet.replaceAll(/^'|'$/g, ''))

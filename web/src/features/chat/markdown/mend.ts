@@ -88,17 +88,17 @@ class InlineScan {
       case '\\':
         return this.#escape()
       case '`':
-        return this.#code()
+        return this.#scanCode()
       case '$':
-        return this.#formula()
+        return this.#scanFormula()
       case '[':
-        return this.#bracket()
+        return this.#scanBracket()
       case ']':
         return this.#closingBracket()
       case '*':
       case '_':
       case '~':
-        return this.#emphasis(char)
+        return this.#scanEmphasis(char)
       default:
         this.#at += 1
         return undefined
@@ -131,7 +131,7 @@ class InlineScan {
     return end - this.#at
   }
 
-  #code(): Ending | undefined {
+  #scanCode(): Ending | undefined {
     const length = this.#runLength('`')
     const mark = '`'.repeat(length)
     const inside = this.#at + length
@@ -151,13 +151,13 @@ class InlineScan {
     return this.#endAt(cut, [...this.#opened, { mark, at: this.#at }])
   }
 
-  #formula(): Ending | undefined {
+  #scanFormula(): Ending | undefined {
     if (this.#source[this.#at + 1] === '$') return this.#skipPast('$$', this.#at + 2)
     this.#at += 1
     return undefined
   }
 
-  #bracket(): Ending | undefined {
+  #scanBracket(): Ending | undefined {
     const rest = this.#source.slice(this.#at + 1)
     if (rest === '' || rest.startsWith('^')) {
       if (rest.includes(']')) {
@@ -189,7 +189,7 @@ class InlineScan {
     return undefined
   }
 
-  #emphasis(char: string): Ending | undefined {
+  #scanEmphasis(char: string): Ending | undefined {
     const length = this.#runLength(char)
     const before = this.#source[this.#at - 1]
     const after = this.#source[this.#at + length]

@@ -36,14 +36,16 @@ function withCitations(text: string): Node[] {
     if (!citation) continue
     if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
     from = at + citation.length
-    nodes.push(...citation.sources.map((source, index) => element(source, index, citation.sources.length)))
+    nodes.push(
+      ...citation.sources.map((source, index) => citationElement(source, index, citation.sources.length)),
+    )
   }
   if (from < text.length) nodes.push({ type: 'text', value: text.slice(from) })
   return nodes
 }
 
 /** The text of the element is the source as the model wrote it, brackets included, for files that are not there. */
-function element(
+function citationElement(
   { name, place: locator }: { name: string; place: string },
   index: number,
   count: number,

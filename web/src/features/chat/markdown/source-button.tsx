@@ -7,7 +7,7 @@ import { CitingReplyContext, SourcesContext } from '../files/chat-api.ts'
 import { sourceName } from '../store/sources.ts'
 import styles from './source-button.module.css'
 
-const property = (node: ExtraProps['node'], name: string): string => {
+const readProperty = (node: ExtraProps['node'], name: string): string => {
   const value = node?.properties[name]
   return typeof value === 'string' ? value : ''
 }
@@ -19,8 +19,8 @@ const property = (node: ExtraProps['node'], name: string): string => {
 export function SourceButton({ node, children }: ComponentProps<'cite'> & ExtraProps) {
   const t = useTexts('chat')
   const { files, open } = use(SourcesContext)
-  const number = property(node, 'dataNumber')
-  const [name, locator] = [property(node, 'dataName'), property(node, 'dataPlace')]
+  const number = readProperty(node, 'dataNumber')
+  const [name, locator] = [readProperty(node, 'dataName'), readProperty(node, 'dataPlace')]
   if (number !== '') return <NumberButton number={Number(number)}>{children}</NumberButton>
   const attachment = files.get(name.toLowerCase())
   if (!attachment) return <>{children}</>

@@ -4,7 +4,7 @@ import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
-import type { Chat, ChatDeps, OlderPage } from './chat.ts'
+import type { Chat, ChatDependencies, OlderPage } from './chat.ts'
 import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
 import { chatRequestFor, questionNow, versionWishes, type ChatPreferences } from './chat-request.ts'
 import {
@@ -26,10 +26,10 @@ import type { ReplyEnd } from '../reply/reply-stream.ts'
 import { withSource } from './sources.ts'
 import { separatorAfter } from './separator-after.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
-import { ended, stepsAfter } from './tool-steps.ts'
+import { withEndedSteps, stepsAfter } from './tool-steps.ts'
 
-export function createChatStore(deps: ChatDeps): Chat {
-  return new StoredChat(deps)
+export function createChatStore(dependencies: ChatDependencies): Chat {
+  return new StoredChat(dependencies)
 }
 
 /** turn of a live model's reply: after a reload, such a reply has ended */
@@ -39,17 +39,19 @@ const STOPPED = { kind: 'stopped' } as const
 class StoredChat implements Chat {
   readonly api: Chat['api']
   readonly state: StoreApi<ChatState>
-  readonly #deps: ChatDeps
+  readonly #dependencies: ChatDependencies
   readonly #storage: ChatStorage
   #request: RunningReplyRequest | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(deps: ChatDeps) {
-    this.#deps = deps
-    this.api = deps.api
-    this.#storage = createChatStorage(deps.agentId)
-    const { conversationId = this.#newConversationId(), ...kept } = this.#storage.load(deps.beginsEmpty)
-    this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
+  constructor(dependencies: ChatDependencies) {
+    this.#dependencies = dependencies
+    this.api = dependencies.api
+    this.#storage = createChatStorage(dependencies.agentId)
+    const { conversationId = this.#newConversationId(), ...kept } = this.#storage.load(
+      dependencies.beginsEmpty,
+    )
+    this.state = createStore(() => quietState({ agentId: dependencies.agentId, conversationId, ...kept }))
     globalThis.addEventListener('pagehide', this.#keepRunning)
     const last = kept.messages.at(-1)
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
@@ -87,7 +89,7 @@ class StoredChat implements Chat {
 
   goOn(): void {
     const { running, waiting } = this.state.getState()
-    if (running || !waiting || this.#deps.mayGoOn?.() === false) return
+    if (running || !waiting || this.#dependencies.mayGoOn?.() === false) return
     this.state.setState({ waiting: undefined })
     this.#sendQuestion(waiting)
   }
@@ -191,7 +193,7 @@ class StoredChat implements Chat {
   }
 
   readonly decideTool = (replyId: string, decision: ToolDecision) =>
-    sendDecision(this.#deps.api, replyId, decision)
+    sendDecision(this.#dependencies.api, replyId, decision)
 
   putLive(message: Message): void {
     const { messages, running } = this.state.getState()
@@ -286,8 +288,8 @@ class StoredChat implements Chat {
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
-    const { agentId, replyOnItsWay } = this.#deps
-    const question = questionNow(this.state.getState(), this.#preferences())
+    const { agentId, replyOnItsWay } = this.#dependencies
+    const question = questionNow(this.state.getState(), this.#readPreferences())
     const reply: ReplyMessage = {
       role: 'assistant',
       id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
@@ -309,9 +311,9 @@ class StoredChat implements Chat {
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
     this.#request = lazyRequestReply(
-      this.#deps,
+      this.#dependencies,
       {
-        ...chatRequestFor(this.state.getState(), before, id, this.#preferences()),
+        ...chatRequestFor(this.state.getState(), before, id, this.#readPreferences()),
         ...versionWishes(reply),
       },
       { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
@@ -335,10 +337,10 @@ class StoredChat implements Chat {
         },
         ended: (end, position) => this.#end(end, position),
       },
-      this.#deps,
+      this.#dependencies,
     )
     this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
-    this.#deps.onAsked?.(turnId, lastEventId > 0)
+    this.#dependencies.onAsked?.(turnId, lastEventId > 0)
   }
 
   #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {
@@ -350,7 +352,7 @@ class StoredChat implements Chat {
     this.#storeTimer = undefined
     this.#changeReply(running.replyId, (reply) => ({
       ...reply,
-      ...ended(reply),
+      ...withEndedSteps(reply),
       ...position,
       ...facts,
       state,
@@ -414,15 +416,15 @@ class StoredChat implements Chat {
     this.#storage.forget(gone)
   }
 
-  #preferences(): ChatPreferences {
-    return this.#deps.preferences(this.state.getState().conversationId)
+  #readPreferences(): ChatPreferences {
+    return this.#dependencies.preferences(this.state.getState().conversationId)
   }
 
   #report(progress: ReplyProgress): void {
-    this.#deps.onProgress?.(progress)
+    this.#dependencies.onProgress?.(progress)
   }
 
-  readonly #at = () => new Date((this.#deps.now ?? Date.now)()).toISOString()
+  readonly #at = () => new Date((this.#dependencies.now ?? Date.now)()).toISOString()
   readonly #newConversationId = () =>
-    newConversationId(this.#deps.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
+    newConversationId(this.#dependencies.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
 }

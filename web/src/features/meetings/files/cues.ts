@@ -1,12 +1,14 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { dayOf } from './day-of.ts'
 
-const two = (value: number, length = 2) => String(value).padStart(length, '0')
+const padNumber = (value: number, length = 2) => String(value).padStart(length, '0')
 
 function cueTime(seconds: number, point: string): string {
   const ms = Math.round(seconds * 1000)
-  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((unit) => two(Math.floor(unit)))
-  return `${clock.join(':')}${point}${two(ms % 1000, 3)}`
+  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((unit) =>
+    padNumber(Math.floor(unit)),
+  )
+  return `${clock.join(':')}${point}${padNumber(ms % 1000, 3)}`
 }
 
 /** Replaces a run of spaces that contains a line break with one space. */

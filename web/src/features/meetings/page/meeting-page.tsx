@@ -247,7 +247,7 @@ interface FactsProps {
   readonly onChange: (change: MeetingChange) => void
 }
 
-const listed = (text: string) =>
+const splitNames = (text: string) =>
   text
     .split(/[,，、]/)
     .map((name) => name.trim())
@@ -317,10 +317,10 @@ function NamesField({ label, names, onChange }: NamesFieldProps) {
     <TextField
       label={label}
       placeholder={t('commas')}
-      value={listed(typed).join(', ') === written ? typed : written}
+      value={splitNames(typed).join(', ') === written ? typed : written}
       onChange={(event) => {
         setTyped(event.target.value)
-        onChange(listed(event.target.value))
+        onChange(splitNames(event.target.value))
       }}
     />
   )

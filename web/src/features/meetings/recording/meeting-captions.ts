@@ -41,10 +41,10 @@ export class MeetingCaptions {
     this.#topic = topic
   }
 
-  take(track: CaptionTrack, frame: Frame): void {
+  pushFrame(track: CaptionTrack, frame: Frame): void {
     let captioner = this.#captioners.get(track)
     if (!captioner) {
-      captioner = this.#create(track)
+      captioner = this.#createCaptioner(track)
       this.#captioners.set(track, captioner)
     }
     captioner.pushFrame(frame)
@@ -64,7 +64,7 @@ export class MeetingCaptions {
     this.state.setState([], true)
   }
 
-  #create(track: CaptionTrack): Captioner {
+  #createCaptioner(track: CaptionTrack): Captioner {
     const { isShown, createTranscribe } = this.#options
     return new Captioner({
       detector: createMeetingDetector(),

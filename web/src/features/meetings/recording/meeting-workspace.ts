@@ -6,7 +6,7 @@ import { useMeetingRecording } from '#lib/audio/meeting-recording.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { applyUnsavedChange } from '../repositories/unsaved-change.ts'
-import { telling } from '../repositories/changes.ts'
+import { announcingChanges } from '../repositories/changes.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import { openRepository } from '../repositories/open-repository.ts'
 import { createServerSound, type ServerSound } from '../repositories/server-sound.ts'
@@ -47,9 +47,9 @@ export function openMeetingWorkspace(api: Api, ownerId: string): Promise<Meeting
   current = opened
   opened.workspace.then(
     (workspace) => {
-      const rest = workspace.transcriptions.begin()
+      const stopTranscribing = workspace.transcriptions.begin()
       opened.end = () => {
-        rest()
+        stopTranscribing()
         void workspace.recorder.stop().then(() => indexedStore.close())
       }
       if (current !== opened) opened.end()
@@ -63,7 +63,7 @@ export function openMeetingWorkspace(api: Api, ownerId: string): Promise<Meeting
 }
 
 async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorkspace> {
-  const repository = telling(await openRepository({ api, indexedStore }))
+  const repository = announcingChanges(await openRepository({ api, indexedStore }))
   await applyUnsavedChange(repository, indexedStore)
   const sound = repository.storedIn === 'server' ? createServerSound(api) : undefined
   const state = createStore<WorkspaceState>(() => ({

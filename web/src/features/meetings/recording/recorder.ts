@@ -39,7 +39,7 @@ export interface RecorderOptions {
   /** called when a segment is complete and waits for transcription */
   readonly onSegment: () => void
   /** receives the same audio, without an effect on the recording */
-  readonly captions?: Pick<MeetingCaptions, 'begin' | 'take' | 'settle' | 'end'>
+  readonly captions?: Pick<MeetingCaptions, 'begin' | 'pushFrame' | 'settle' | 'end'>
 }
 
 /** Records one meeting at a time. Memory contains one segment per track; everything else is on disk. */
@@ -103,9 +103,9 @@ export class MeetingRecorder {
 
   async #openMe(context: AudioContext, meeting: RecordedMeeting): Promise<OpenMicrophone> {
     this.#seconds = await endOfRecording(this.#options.indexedStore, meeting)
-    const lost = () => this.#fail('vanished')
+    const onLost = () => this.#fail('vanished')
     const input = { deviceId: this.#options.deviceId(), cancelsEcho: true }
-    return openMicrophone(context, input, lost, new AbortController().signal)
+    return openMicrophone(context, input, onLost, new AbortController().signal)
   }
 
   pause(): void {
@@ -145,7 +145,7 @@ export class MeetingRecorder {
     const unfollow = source.follow((frame) => {
       if (this.state.getState().kind === 'paused') return
       writer.push(frame)
-      this.#options.captions?.take(track, frame)
+      this.#options.captions?.pushFrame(track, frame)
     })
     return { track, source, writer, unfollow }
   }

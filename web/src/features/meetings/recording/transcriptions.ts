@@ -74,14 +74,14 @@ export class Transcriptions {
 
   /** Resumes after a closed page: its recording counts as complete. Returns a function that stops it. */
   begin(): () => void {
-    const again = () => this.check()
+    const checkAgain = () => this.check()
     this.#isStopped = false
-    globalThis.addEventListener('online', again)
-    void this.#recoverInterrupted().then(again, again)
+    globalThis.addEventListener('online', checkAgain)
+    void this.#recoverInterrupted().then(checkAgain, checkAgain)
     return () => {
       this.#isStopped = true
       clearTimeout(this.#timer)
-      globalThis.removeEventListener('online', again)
+      globalThis.removeEventListener('online', checkAgain)
     }
   }
 
@@ -128,7 +128,7 @@ export class Transcriptions {
   async #transcribeWaiting(): Promise<void> {
     this.#isRunning = true
     try {
-      const isMine = await tryExclusively(TRANSCRIPTION_LOCK, () => this.#work())
+      const isMine = await tryExclusively(TRANSCRIPTION_LOCK, () => this.#transcribeUntilEmpty())
       // The other tab may close before it is done.
       if (!isMine) this.#scheduleRetry(RETRY_MS.at(-1))
     } catch (error) {
@@ -148,7 +148,7 @@ export class Transcriptions {
    * After a failed segment the next one is tried, so that one that a vendor always rejects does not block all
    * later ones. If that fails too, the cause is not the segment.
    */
-  async #work(): Promise<void> {
+  async #transcribeUntilEmpty(): Promise<void> {
     let failed: { readonly id: string; readonly error: unknown } | undefined
     do {
       this.#isRerunRequested = false

@@ -22,7 +22,7 @@ const PAGE = 50
 export function createBrowserRepository(indexedStore: IndexedStore, api: Api): MeetingRepository {
   /** meetings deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
-  const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
+  const readAll = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
     const meetings = (await indexedStore.list(KIND)).map((stored) => ({
       ...emptyMeeting(),
       ...(stored as Meeting),
@@ -51,10 +51,11 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
     })
   return {
     storedIn: 'browser',
-    list: async (query, cursor) => pageOf(chosen(await all(), query), Number(cursor ?? 0)),
+    list: async (query, cursor) => pageOf(filterMeetings(await readAll(), query), Number(cursor ?? 0)),
     async tags() {
       const counts = new Map<string, number>()
-      for (const tag of (await all()).flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      for (const tag of (await readAll()).flatMap(({ tags }) => tags))
+        counts.set(tag, (counts.get(tag) ?? 0) + 1)
       return [...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag)
     },
     get,
@@ -70,7 +71,7 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
         for (const id of ids) deleted.delete(id)
         return
       }
-      const meetings = await all(ids)
+      const meetings = await readAll(ids)
       if (action === 'delete') {
         for (const meeting of meetings) deleted.set(meeting.id, meeting)
         await indexedStore.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
@@ -79,14 +80,14 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
       for (const { id } of meetings) await edit(id, () => ({ archived: action === 'archive' }))
     },
     async addAll(meetings) {
-      const storedIds = new Set((await all()).map(({ id }) => id))
+      const storedIds = new Set((await readAll()).map(({ id }) => id))
       const fresh = meetings.filter(isMeeting).filter(({ id }) => !storedIds.has(id))
       await write(...fresh.map((meeting) => ({ ...emptyMeeting(), ...meeting })))
       return fresh.length
     },
-    all,
+    all: readAll,
     async openItems() {
-      const items = (await all()).flatMap(openItemsOf)
+      const items = (await readAll()).flatMap(openItemsOf)
       return { items: items.toSorted((a, b) => (dueDayOf(a) < dueDayOf(b) ? -1 : 1)), nextCursor: null }
     },
     async changeItem(meetingId, itemId, fields) {
@@ -159,7 +160,7 @@ function emptyMeeting(): Meeting {
 }
 
 /** Filters and sorts like the server, for the few meetings in a browser. */
-function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
+function filterMeetings(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
   const terms = foldForSearch(query.q).split(/\s+/).filter(Boolean)
   const name = foldForSearch(query.participant.trim())
   const matches = meetings.filter((meeting) => {
@@ -175,13 +176,13 @@ function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Mee
     )
   })
   const sign = query.sort.startsWith('-') ? -1 : 1
-  const value = (meeting: Meeting): string | number => {
+  const sortValue = (meeting: Meeting): string | number => {
     const field = query.sort.replace('-', '') as MeetingSort
     if (field === 'openActionItems') return meeting.openActionItemCount
     return field === 'title' ? foldForSearch(meeting.title) : meeting[field]
   }
   return matches.toSorted((left, right) => {
-    const [a, b] = [value(left), value(right)]
+    const [a, b] = [sortValue(left), sortValue(right)]
     if (a === b) return left.id < right.id ? -sign : sign
     return a < b ? -sign : sign
   })

@@ -4,14 +4,14 @@ import { TAKE_OVER } from './take-over.ts'
 const ASK_EVERY_MS = 60 * 60 * 1000
 
 /** The browser APIs for versions of the app. */
-export interface VersionPorts {
+export interface VersionDependencies {
   readonly container: ServiceWorkerContainer
   readonly page: EventTarget & { readonly visibilityState: DocumentVisibilityState }
   readonly reload: () => void
   readonly now: () => number
 }
 
-/** Shows that a new version is ready; `activate` activates it. Called once per version. */
+/** Shows that a new version is ready; `activate` switches to it. Called once per version. */
 export type OfferNewVersion = (activate: () => void) => void
 
 /**
@@ -20,7 +20,7 @@ export type OfferNewVersion = (activate: () => void) => void
  * then.
  */
 export async function followVersions(
-  { container, page, reload, now }: VersionPorts,
+  { container, page, reload, now }: VersionDependencies,
   offer: OfferNewVersion,
 ): Promise<void> {
   let isControlled = container.controller !== null

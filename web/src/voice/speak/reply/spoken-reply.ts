@@ -195,13 +195,13 @@ export class SpokenReply {
   async #sayAll(): Promise<void> {
     try {
       for (let index = 0; ; index += 1) {
-        await this.#until(() => index < this.#segments.length || this.#isComplete)
+        await this.#waitUntil(() => index < this.#segments.length || this.#isComplete)
         const segment = this.#segments[index]
         if (!segment) break
-        await this.#until(() => segment.made !== undefined)
+        await this.#waitUntil(() => segment.made !== undefined)
         await this.#say(segment)
       }
-      await this.#until(() => this.#isAllPlayed())
+      await this.#waitUntil(() => this.#isAllPlayed())
       // Nothing is audible any more: positions restart for the next reply.
       this.#player?.flush()
       this.#isOver = true
@@ -241,7 +241,7 @@ export class SpokenReply {
 
   async #play(segment: SpokenSegment, speech: SynthesizedSpeech): Promise<void> {
     if (speech.type === 'samples') return this.#playSamples(segment, speech.bytes)
-    await this.#until(() => this.#isAllPlayed() && this.#mayPlayItself())
+    await this.#waitUntil(() => this.#isAllPlayed() && this.#mayPlayItself())
     this.#selfPlayed = speech
     try {
       await speech.play({
@@ -314,7 +314,7 @@ export class SpokenReply {
     return this.#position >= (this.#player?.end() ?? 0) - 1e-5
   }
 
-  async #until(isSo: () => boolean): Promise<void> {
+  async #waitUntil(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       this.#throwIfStopped()
       const { promise, resolve } = Promise.withResolvers<void>()

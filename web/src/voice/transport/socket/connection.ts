@@ -19,7 +19,7 @@ interface LinkListener {
   down(): void
 }
 
-type LinkParts = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
+type LinkDependencies = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
 
 /** `unused`: not opened yet, or closed while idle; the last three tell why it is closed */
 export type ConnectionStatus =
@@ -37,14 +37,14 @@ type State =
 
 /** One socket at a time to /api/live. Opened on demand; after a failure it waits before the next attempt. */
 export class LiveConnection {
-  readonly #parts: LinkParts
+  readonly #dependencies: LinkDependencies
   readonly #listener: LinkListener
   #state: State = { phase: 'closed', why: 'unused' }
   #restsUntil = 0
   #settled = Promise.withResolvers<void>()
 
-  constructor(parts: LinkParts, listener: LinkListener) {
-    this.#parts = parts
+  constructor(dependencies: LinkDependencies, listener: LinkListener) {
+    this.#dependencies = dependencies
     this.#listener = listener
   }
 
@@ -64,7 +64,7 @@ export class LiveConnection {
   /** Opens the socket if there is none. Returns false if another attempt must wait. */
   open(): boolean {
     if (this.#state.phase !== 'closed') return true
-    const { address, hello, clock, openSocket } = this.#parts
+    const { address, hello, clock, openSocket } = this.#dependencies
     if (clock.now() < this.#restsUntil) return false
     let socket: LiveSocket
     try {
@@ -75,11 +75,11 @@ export class LiveConnection {
         },
         closed: (code) => {
           giveUp()
-          if (this.#isOf(socket)) this.#closed(code)
+          if (this.#isOf(socket)) this.#onClosed(code)
         },
       })
     } catch {
-      this.#rest(REFUSED_REST_MS)
+      this.#delayReopening(REFUSED_REST_MS)
       this.#state = { phase: 'closed', why: 'unsupported' }
       return false
     }
@@ -139,14 +139,14 @@ export class LiveConnection {
 
   #close(socket: LiveSocket): void {
     socket.close()
-    this.#closed(0)
+    this.#onClosed(0)
   }
 
-  #closed(code: number): void {
+  #onClosed(code: number): void {
     const isRejection = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
     const wasReady = this.isReady
-    if (isRejection) this.#rest(REFUSED_REST_MS)
-    else if (!wasReady) this.#rest(UNREACHED_REST_MS)
+    if (isRejection) this.#delayReopening(REFUSED_REST_MS)
+    else if (!wasReady) this.#delayReopening(UNREACHED_REST_MS)
     this.#state = {
       phase: 'closed',
       why: isRejection ? 'rejected' : wasReady ? reasonOf(code) : 'unreachable',
@@ -155,8 +155,8 @@ export class LiveConnection {
     this.#listener.down()
   }
 
-  #rest(ms: number): void {
-    this.#restsUntil = this.#parts.clock.now() + ms
+  #delayReopening(ms: number): void {
+    this.#restsUntil = this.#dependencies.clock.now() + ms
   }
 
   #isOf(socket: LiveSocket): boolean {

@@ -314,9 +314,9 @@ export class LiveClientTurn {
 const lengthOf = (parts: readonly Int16Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
 /** Undefined fields count as absent. */
-const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b)
+const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b)
 
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))

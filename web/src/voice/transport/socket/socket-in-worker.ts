@@ -15,17 +15,17 @@ export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocke
     const worker = startWorker()
     const tell = (command: SocketCommand, transfer: Transferable[] = []) =>
       worker.postMessage(command, transfer)
-    const over = (code: number) => {
+    const onOver = (code: number) => {
       worker.terminate()
       listener.closed(code)
     }
     worker.addEventListener('message', ({ data }) => {
       if (data.type === 'opened') listener.opened()
       else if (data.type === 'took') listener.took(data.data)
-      else over(data.code)
+      else onOver(data.code)
     })
     // Its code could not be loaded, or sockets are not supported there.
-    worker.addEventListener('error', () => over(0))
+    worker.addEventListener('error', () => onOver(0))
     tell({ type: 'open', address })
     return {
       send: (data) => tell({ type: 'send', data }),

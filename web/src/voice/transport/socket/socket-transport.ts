@@ -39,9 +39,9 @@ export class SocketTransport implements TurnTransport {
     this.#options = options
     this.#link = new LiveConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
-      answered: (answer) => this.#answered(answer),
+      answered: (answer) => this.#onAnswer(answer),
       sounded: (bytes) => this.#sounding?.pieces.sounded(bytes),
-      down: () => this.#down(),
+      down: () => this.#onDown(),
     })
   }
 
@@ -141,7 +141,7 @@ export class SocketTransport implements TurnTransport {
       type: 'turn',
       turnId: createId(),
       words: { text, ...(messageId !== undefined && { messageId }) },
-      ...this.#keys(),
+      ...this.#ownKeys(),
       question: { ...how, messages: messages.slice(0, -1), replyId: createId(), speech: spoken },
     })
   }
@@ -158,7 +158,7 @@ export class SocketTransport implements TurnTransport {
         ...(prompt() !== '' && { prompt: prompt() }),
         ...(liveWords() && { liveWords: true }),
         ...(captionsOnly && { captionsOnly }),
-        ...this.#keys(),
+        ...this.#ownKeys(),
         ...(seed && {
           commands: commands(),
           question: {
@@ -175,7 +175,7 @@ export class SocketTransport implements TurnTransport {
     )
   }
 
-  #keys(): Pick<TurnRequest, 'ownKeys'> {
+  #ownKeys(): Pick<TurnRequest, 'ownKeys'> {
     const ownKeys = this.#options.ownKeys()
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
@@ -212,14 +212,14 @@ export class SocketTransport implements TurnTransport {
     }
   }
 
-  #answered(answer: LiveAnswer): void {
+  #onAnswer(answer: LiveAnswer): void {
     if (!('turnId' in answer)) return
     const turn = this.#turns.find(({ request }) => request.turnId === answer.turnId)
     if (answer.type === 'speech-started') this.#sounding = turn
     turn?.answered(answer)
   }
 
-  #down(): void {
+  #onDown(): void {
     this.#sounding = undefined
     for (const turn of this.#turns) turn.disconnected()
     const waiting = this.#turns.filter(({ needsLink }) => needsLink)

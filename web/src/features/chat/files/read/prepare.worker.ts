@@ -60,7 +60,7 @@ async function read(job: DocumentJob, bytes: Uint8Array): Promise<DocumentText> 
 }
 
 /** Cuts the text at the length that the server takes. */
-function truncated(sections: readonly OfficeSection[]): OfficeSection[] {
+function truncateSections(sections: readonly OfficeSection[]): OfficeSection[] {
   let room = DOCUMENT_TEXT_MAX_LENGTH
   return sections.slice(0, DOCUMENT_SECTIONS_MAX).flatMap(({ title, text }) => {
     if (room <= 0) return []
@@ -77,7 +77,7 @@ async function preparedDocument(job: DocumentJob): Promise<Prepared> {
   const hash = await hashOf(bytes)
   const { sections, ...rest } = await read(job, bytes)
   if (sections.every(({ text }) => text.trim() === '')) throw new AttachmentError('damaged')
-  const body: DocumentText = { ...rest, sections: truncated(sections) }
+  const body: DocumentText = { ...rest, sections: truncateSections(sections) }
   const content = new Blob([JSON.stringify(body)], { type: 'application/json' })
   return { content, hash, sectionCount: sections.length, encoding: body.encoding }
 }

@@ -60,12 +60,12 @@ export function pathFrom(file: string, reference: string): string {
   const parts = path.startsWith('/') ? [] : file.split('/').slice(0, -1)
   for (const segment of path.split('/')) {
     if (segment === '..') parts.pop()
-    else if (segment !== '' && segment !== '.') parts.push(decoded(segment))
+    else if (segment !== '' && segment !== '.') parts.push(decodeSegment(segment))
   }
   return parts.join('/')
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -56,7 +56,7 @@ export class Grid {
     if (this.#lines.length === 0) return ''
     const letters = Array.from({ length: this.#widest }, (_, index) => lettersOf(index))
     const columns = this.#hiddenColumns.filter((column) => column < this.#widest)
-    const hidden = [...ranges(this.#hiddenRows, String), ...ranges(columns, lettersOf)]
+    const hidden = [...toRanges(this.#hiddenRows, String), ...toRanges(columns, lettersOf)]
     return [
       ['', ...letters].join('\t'),
       ...this.#lines,
@@ -66,7 +66,7 @@ export class Grid {
 }
 
 /** Returns numbers as ranges: 3, 4 and 5 are `3-5`. */
-function ranges(numbers: readonly number[], nameOf: (number: number) => string): readonly string[] {
+function toRanges(numbers: readonly number[], nameOf: (number: number) => string): readonly string[] {
   const merged: [number, number][] = []
   for (const number of numbers) {
     const last = merged.at(-1)
