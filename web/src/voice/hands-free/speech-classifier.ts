@@ -63,9 +63,9 @@ export class SpeechClassifier {
   /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
-    const call = matchWakeWord(words, this.#dependencies.wakeWords())
+    const match = matchWakeWord(words, this.#dependencies.wakeWords())
     // More words may follow a name that is no wake word by itself: "Victoria is lovely".
-    return call?.isAddressed === true && (call.rest !== '' || !call.isAmbiguous) ? call.word : undefined
+    return match?.isAddressed === true && (match.rest !== '' || !match.isAmbiguous) ? match.word : undefined
   }
 
   /**
@@ -141,11 +141,11 @@ export class SpeechClassifier {
     const mayEcho = !this.#dependencies.duplex().usesHeadphones
     const text = isIdle ? heard : withoutOwnSpeech(heard, this.#dependencies.spokenText(), mayEcho)
     const match = matchWakeWord(text, wakeWords())
-    const call = match?.isAddressed === true ? match : undefined
-    if (call && !(call.rest !== '' && (await executeCommand(text)))) {
-      return { kind: 'wake', word: call.word, rest: call.rest }
+    const wakeMatch = match?.isAddressed === true ? match : undefined
+    if (wakeMatch && !(wakeMatch.rest !== '' && (await executeCommand(text)))) {
+      return { kind: 'wake', word: wakeMatch.word, rest: wakeMatch.rest }
     }
-    if (isIdle || text === '' || call) return NOTHING
+    if (isIdle || text === '' || wakeMatch) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
     if (isBackchannel(text, language()) || isInvented(text)) return { kind: 'backchannel' }
     return (await executeCommand(text)) ? NOTHING : { kind: 'words', text }

@@ -56,10 +56,10 @@ export async function openUtteranceDatabase(onClosed: () => void) {
 
   /** Restores utterances of pages that were closed during the recording. */
   async function recover(): Promise<void> {
-    const parts = await database.getAll('parts')
-    if (parts.length === 0) return
+    const chunks = await database.getAll('parts')
+    if (chunks.length === 0) return
     const isHeld = await heldLocks()
-    const left = parts.filter(({ utteranceId }) => !isHeld(lockOf(utteranceId)))
+    const left = chunks.filter(({ utteranceId }) => !isHeld(lockOf(utteranceId)))
     const writing = database.transaction(['utterances', 'parts'], 'readwrite')
     for (const utterance of recoverUtterances(left)) {
       const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
@@ -102,10 +102,10 @@ export async function openUtteranceDatabase(onClosed: () => void) {
  * Recovers recordings of spoken messages after a crash or a closed page, from their stored chunks. Chunks
  * without a word are skipped.
  *
- * @param parts in any order
+ * @param chunks in any order
  */
-export function recoverUtterances(parts: readonly UtteranceChunk[]): readonly Utterance[] {
-  return [...Map.groupBy(parts, ({ utteranceId }) => utteranceId).values()].flatMap((own) => {
+export function recoverUtterances(chunks: readonly UtteranceChunk[]): readonly Utterance[] {
+  return [...Map.groupBy(chunks, ({ utteranceId }) => utteranceId).values()].flatMap((own) => {
     const utterance = recoverUtterance(own)
     return utterance ? [utterance] : []
   })

@@ -113,10 +113,10 @@ describe('an utterance whose page was closed during the recording', () => {
   it.each([
     ['too little', [chunk('u1', 0, { samples: new Int16Array(4_000) })]],
     ['silence', [chunk('u1', 0, { loudestLevel: 0 }), chunk('u1', 1, { loudestLevel: 0 })]],
-  ])('is undefined when it is %s', async (_, parts) => {
+  ])('is undefined when it is %s', async (_, chunks) => {
     elsewhere()
     const store = createUtteranceStore(vi.fn())
-    for (const rejected of parts) await store.addChunk(rejected)
+    for (const rejected of chunks) await store.addChunk(rejected)
     expect(await store.list()).toEqual([])
   })
 

@@ -31,7 +31,7 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
   const agentId = useActiveAgent()
   const actions = useShellActions()
   const autoTheme = usePreferences((preferences) => preferences.autoTheme)
-  const isOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
+  const isOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isMenuOpen)
   const close = () => shell.page.setMenuOpen(false)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
   const closeAndRun = (action: () => void) => () => {

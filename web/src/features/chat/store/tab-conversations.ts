@@ -85,7 +85,7 @@ function toStoredVersion(version: ReplyVersion): StoredVersion {
 }
 
 const picturesOf = ({ tools = [], pictures = [] }: ReplyVersion) =>
-  [...pictures, ...tools.flatMap((step) => step.pictures ?? [])].slice(0, PICTURES_PER_REPLY)
+  [...pictures, ...tools.flatMap((toolStep) => toolStep.pictures ?? [])].slice(0, PICTURES_PER_REPLY)
 
 function reasonOf(state: ReplyState): FinishReason {
   switch (state.kind) {

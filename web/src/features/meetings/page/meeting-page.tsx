@@ -81,13 +81,13 @@ export function MeetingPage({
   )
   const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>()
   const [hasFailed, setFailed] = useState(false)
-  const [part, setPart] = useState<ResultPart>(() => (meeting.minutes ? 'summary' : 'transcript'))
+  const [tab, setTab] = useState<ResultTab>(() => (meeting.minutes ? 'summary' : 'transcript'))
   const isRecorded = useStore(recorder.state, (state) => isOn(state) && state.meetingId === meeting.id)
   const [isBegun, setBegun] = useState(() => hasContent(meeting))
   // What was begun once stays, also while its fields are emptied.
   if (!isBegun && (isRecorded || hasContent(meeting))) setBegun(true)
   const show = (at: number) => {
-    setPart('transcript')
+    setTab('transcript')
     setWantedPosition({ at })
   }
 
@@ -166,9 +166,9 @@ export function MeetingPage({
         // During a recording the words that are spoken have its place; a summary that is being written goes on.
         <div hidden={isRecorded}>
           <Result
-            part={part}
+            tab={tab}
             openItems={meeting.actionItems.filter(({ done }) => !done).length}
-            onSelect={setPart}
+            onSelect={setTab}
           >
             {{
               summary: (
@@ -203,22 +203,22 @@ export function MeetingPage({
   )
 }
 
-const RESULT_PARTS = ['summary', 'tasks', 'transcript'] as const
-type ResultPart = (typeof RESULT_PARTS)[number]
+const RESULT_TABS = ['summary', 'tasks', 'transcript'] as const
+type ResultTab = (typeof RESULT_TABS)[number]
 
 /** Whether there is more than a title and a date. */
 const hasContent = ({ transcript, quickNotes, minutes, actionItems, marks }: Meeting) =>
   transcript !== '' || quickNotes !== '' || minutes !== null || actionItems.length + marks.length > 0
 
 interface ResultProps {
-  readonly part: ResultPart
+  readonly tab: ResultTab
   readonly openItems: number
-  readonly onSelect: (part: ResultPart) => void
-  readonly children: Readonly<Record<ResultPart, ReactNode>>
+  readonly onSelect: (tab: ResultTab) => void
+  readonly children: Readonly<Record<ResultTab, ReactNode>>
 }
 
 /** What a meeting became, a part at a time. Hidden parts continue: a summary is written, a recording is played. */
-function Result({ part, openItems, onSelect, children }: ResultProps) {
+function Result({ tab, openItems, onSelect, children }: ResultProps) {
   const t = useTexts('meetings')
   const labels = {
     summary: t('summary'),
@@ -228,12 +228,12 @@ function Result({ part, openItems, onSelect, children }: ResultProps) {
   return (
     <Tabs
       label={t('result')}
-      tabs={RESULT_PARTS.map((id) => ({ id, label: labels[id] }))}
-      selected={part}
+      tabs={RESULT_TABS.map((id) => ({ id, label: labels[id] }))}
+      selected={tab}
       onSelect={onSelect}
     >
-      {RESULT_PARTS.map((id) => (
-        <div key={id} hidden={id !== part} className={styles['part']}>
+      {RESULT_TABS.map((id) => (
+        <div key={id} hidden={id !== tab} className={styles['part']}>
           {children[id]}
         </div>
       ))}

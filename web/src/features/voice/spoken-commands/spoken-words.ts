@@ -87,8 +87,8 @@ export function createSpokenWords({ api, agents, looksAt, executeCommand }: Word
       if (await executeSpokenWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text
       const { matchWakeWord } = await import('#voice/words/index.ts')
-      const call = matchWakeWord(text, wakeWords())
-      return call?.isAddressed === true ? call.rest : text
+      const match = matchWakeWord(text, wakeWords())
+      return match?.isAddressed === true ? match.rest : text
     },
   }
 }

@@ -169,9 +169,9 @@ const reasonOf = (code: number) => (code === LIVE_CLOSE.idle ? 'unused' : 'disco
 /** Messages of the server are validated there; returns undefined for anything else. */
 function answerOf(data: string): LiveAnswer | undefined {
   try {
-    const answer: unknown = JSON.parse(data)
-    const isAnswer = typeof answer === 'object' && answer !== null && 'type' in answer
-    return isAnswer ? (answer as LiveAnswer) : undefined
+    const message: unknown = JSON.parse(data)
+    const isAnswer = typeof message === 'object' && message !== null && 'type' in message
+    return isAnswer ? (message as LiveAnswer) : undefined
   } catch {
     return undefined
   }

@@ -49,7 +49,7 @@ export class LiveFailure extends Error {
  */
 export class LiveClientTurn {
   readonly request: TurnRequest
-  readonly pieces = new SegmentQueue()
+  readonly segments = new SegmentQueue()
   readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
   readonly #detector: Detector
@@ -163,7 +163,7 @@ export class LiveClientTurn {
     this.#isResuming = false
     this.#isEnding = false
     if (this.needsLink) return
-    this.pieces.end()
+    this.segments.end()
     this.#events.end(false)
     if (this.#phase === 'heard') this.#phase = 'over'
   }
@@ -249,20 +249,20 @@ export class LiveClientTurn {
       case 'reply':
         this.#events.push({ id: answer.id, event: answer.event })
         // The server ends the speech of this turn; what follows is requested over HTTP.
-        if (answer.event.type === 'retracted' && answer.event.kind === 'text') this.pieces.end()
+        if (answer.event.type === 'retracted' && answer.event.kind === 'text') this.segments.end()
         if (answer.event.type === 'final_response_metadata' || answer.event.type === 'error')
           this.#events.end(true)
         return
       case 'speech-started':
-        return this.pieces.started(answer.piece, answer.text)
+        return this.segments.started(answer.piece, answer.text)
       case 'speech-words':
-        return this.pieces.told(answer.piece, answer.words)
+        return this.segments.told(answer.piece, answer.words)
       case 'speech-ended':
-        return this.pieces.ended()
+        return this.segments.ended()
       case 'speech-failed':
-        return this.pieces.end()
+        return this.segments.end()
       case 'turn-ended':
-        this.pieces.end()
+        this.segments.end()
         return this.#events.end(false)
       case 'turn-failed':
         return this.#fail(new LiveFailure(answer.error))
@@ -275,7 +275,7 @@ export class LiveClientTurn {
     this.#phase = 'over'
     this.#frames = []
     this.#transcript.reject(failure)
-    this.pieces.end()
+    this.segments.end()
     this.#events.end(false)
   }
 

@@ -40,7 +40,7 @@ export class SocketTransport implements TurnTransport {
     this.#link = new LiveConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
       answered: (answer) => this.#onAnswer(answer),
-      sounded: (bytes) => this.#sounding?.pieces.sounded(bytes),
+      sounded: (bytes) => this.#sounding?.segments.sounded(bytes),
       down: () => this.#onDown(),
     })
   }
@@ -117,7 +117,7 @@ export class SocketTransport implements TurnTransport {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) throw new TransportError()
     signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
-    return await turn.pieces.next(text, (piece) => turn.want(piece), onWords)
+    return await turn.segments.next(text, (piece) => turn.want(piece), onWords)
   }
 
   /** Called when the user interrupts that reply. */

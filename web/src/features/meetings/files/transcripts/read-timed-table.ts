@@ -26,7 +26,7 @@ export function readTimedTable(text: string): readonly TimedText[] {
   const rows = HEADER.test(lines[0] ?? '') ? lines.slice(1) : lines
   const isInMs = rows.length < lines.length && !rows.some((row) => /^[\s"]*\d+\./.test(row))
   const parts = rows.map((row) => partOfRow(row, isInMs ? 1_000 : 1))
-  const readable = parts.filter((part) => part !== undefined)
+  const readable = parts.filter((timedText) => timedText !== undefined)
   return readable.length === rows.length ? readable.filter((timedText) => timedText.text !== '') : []
 }
 
