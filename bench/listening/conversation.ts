@@ -202,7 +202,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
         clock,
         createId,
       }),
-    place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
+    origin: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     onPageHidden: () => () => undefined,
   })
   session.press()

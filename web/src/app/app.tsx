@@ -2,7 +2,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import { useEffect, type ReactNode, useState } from 'react'
 import { useLanguage, switchTexts, useTexts } from '#i18n/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
-import { PLACES, readText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import { followRedirect, useAddress } from './navigation.ts'
 import { resolvePath, type Address, type Resolution } from './resolve-path.ts'
 import { useRuntime } from './runtime-context.ts'
@@ -16,7 +16,7 @@ const OVERLAY_MS = 480
 /** Resolves an address for the current user of this browser. */
 function resolveHere(address: Address): Resolution {
   return resolvePath(address, {
-    stored: readText(PLACES.locale) ?? null,
+    stored: readText(STORAGE_KEYS.locale) ?? null,
     browser: navigator.languages,
     isSignedIn: readToken() !== undefined,
   })

@@ -67,7 +67,7 @@ export const RESET_LINK = '#reset='
 
 const redirect = (to: string): Resolution => ({ kind: 'redirect', to })
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -79,13 +79,13 @@ function matchPattern(pattern: string, segments: readonly string[]): Record<stri
   const wanted = pattern === '' ? [] : pattern.split('/')
   if (segments.length > wanted.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
+  for (const [index, wantedPart] of wanted.entries()) {
     const segment = segments[index]
-    if (part.startsWith(':')) {
-      const isOptional = part.endsWith('?')
+    if (wantedPart.startsWith(':')) {
+      const isOptional = wantedPart.endsWith('?')
       if (segment === undefined && !isOptional) return undefined
-      if (segment !== undefined) params[part.replace(/[:?]/g, '')] = decoded(segment)
-    } else if (part !== segment) {
+      if (segment !== undefined) params[wantedPart.replace(/[:?]/g, '')] = decodeSegment(segment)
+    } else if (wantedPart !== segment) {
       return undefined
     }
   }
@@ -120,9 +120,9 @@ export function resolvePath({ pathname, search, hash }: Address, visitor: Visito
     return { kind: 'screen', screen: 'not-found', locale: chooseLocale(visitor), params: {} }
   }
 
-  const found = findRoute(rest)
-  if (!found) return { kind: 'screen', screen: 'not-found', locale: first, params: {} }
-  const { route, params } = found
+  const match = findRoute(rest)
+  if (!match) return { kind: 'screen', screen: 'not-found', locale: first, params: {} }
+  const { route, params } = match
   if (route.access === 'login' && !visitor.isSignedIn) {
     const wanted = encodeURIComponent(`${pathname}${search}${hash}`)
     return redirect(`/${first}/login?redirect=${wanted}`)

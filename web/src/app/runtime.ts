@@ -91,8 +91,8 @@ export function createRuntime(): Runtime {
   })
 
   const talkWith = (agentId: AgentId): Talk => {
-    const known = talks.get(agentId)
-    if (known) return known
+    const existing = talks.get(agentId)
+    if (existing) return existing
     const chat = createChatStore({
       api,
       transport,
@@ -125,7 +125,7 @@ export function createRuntime(): Runtime {
     service: shell.service,
     ...talkPorts({ active, talks, dictation, report }),
     sendMessage: (text) => void active().chat.send(text),
-    place: () => ({
+    origin: () => ({
       agentId: activeAgent(),
       conversationId: active().chat.state.getState().conversationId,
     }),

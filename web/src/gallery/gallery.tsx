@@ -44,10 +44,10 @@ function OneTheme() {
   const [isContrasty, setContrasty] = useState(false)
 
   function chooseTheme(id: string): void {
-    const known = THEME_IDS.find((one) => one === id)
-    if (!known) return
-    page.show(THEMES[known])
-    setTheme(known)
+    const themeId = THEME_IDS.find((option) => option === id)
+    if (!themeId) return
+    page.show(THEMES[themeId])
+    setTheme(themeId)
   }
 
   return (

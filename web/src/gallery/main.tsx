@@ -21,8 +21,8 @@ function letStatesBeForced(): void {
 function widen(rules: { readonly cssRules: CSSRuleList }): void {
   for (const rule of rules.cssRules) {
     if (rule instanceof CSSStyleRule) {
-      for (const [state, part] of Object.entries(STATES)) {
-        const forced = `:is(:${state}, [data-force='${state}'] ${part})`
+      for (const [state, selector] of Object.entries(STATES)) {
+        const forced = `:is(:${state}, [data-force='${state}'] ${selector})`
         rule.selectorText = rule.selectorText.replaceAll(`:${state}`, forced)
       }
     } else if (rule instanceof CSSGroupingRule) widen(rule)

@@ -60,30 +60,30 @@ export function PresenceSection({ theme, isStill }: PresenceSectionProps) {
         <Presence controller={controller} levels={SPOKEN} waterLine={150} room={100} painter={painter} />
       </div>
       <Specimen name="State">
-        {APP_STATES.map((one) => (
+        {APP_STATES.map((appState) => (
           <Chip
-            key={one}
-            isPressed={one === state}
+            key={appState}
+            isPressed={appState === state}
             onClick={() => {
-              setState(one)
-              controller.tell({ type: 'state', state: one })
+              setState(appState)
+              controller.tell({ type: 'state', state: appState })
             }}
           >
-            {one}
+            {appState}
           </Chip>
         ))}
       </Specimen>
       <Specimen name="Mood">
-        {MOODS.map((one) => (
+        {MOODS.map((moodOption) => (
           <Chip
-            key={one}
-            isPressed={one === mood}
+            key={moodOption}
+            isPressed={moodOption === mood}
             onClick={() => {
-              setMood(one)
-              controller.tell({ type: 'mood', mood: one })
+              setMood(moodOption)
+              controller.tell({ type: 'mood', mood: moodOption })
             }}
           >
-            {one}
+            {moodOption}
           </Chip>
         ))}
       </Specimen>
@@ -96,8 +96,8 @@ export function PresenceSection({ theme, isStill }: PresenceSectionProps) {
       </Specimen>
       <Specimen name="Still pictures, as with reduced motion">
         <div className={styles['columns']}>
-          {APP_STATES.map((one) => (
-            <StillPicture key={one} state={one} />
+          {APP_STATES.map((appState) => (
+            <StillPicture key={appState} state={appState} />
           ))}
         </div>
       </Specimen>

@@ -58,10 +58,10 @@ function show(next: Texts): void {
   for (const listener of listeners) listener()
 }
 
-async function loadFurther(part: keyof typeof FURTHER): Promise<void> {
-  needed.add(part)
+async function loadFurther(bundle: keyof typeof FURTHER): Promise<void> {
+  needed.add(bundle)
   const locale = texts?.locale ?? DEFAULT_LOCALE
-  const namespaces = await FURTHER[part](locale)
+  const namespaces = await FURTHER[bundle](locale)
   // The language may have changed in the meantime, and loaded its own texts.
   if (texts?.locale === locale) show({ locale, namespaces: { ...texts.namespaces, ...namespaces } })
 }
@@ -81,7 +81,7 @@ export async function switchTexts(locale: Locale): Promise<void> {
   if (texts?.locale === locale) return
   const [{ catalogue }, ...further] = await Promise.all([
     CATALOGUES[locale](),
-    ...Array.from(needed, (part) => FURTHER[part](locale)),
+    ...Array.from(needed, (bundle) => FURTHER[bundle](locale)),
   ])
   if (locale === wanted) show({ locale, namespaces: Object.assign({ ...catalogue }, ...further) })
 }

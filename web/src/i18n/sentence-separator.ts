@@ -9,9 +9,9 @@ export const sentenceSeparator = (sentence: string): '' | ' ' => (WIDE_END.test(
 /** Joins sentences; missing parts are omitted. */
 export function joinSentences(...parts: readonly (string | false | null | undefined)[]): string {
   let text = ''
-  for (const part of parts) {
-    if (typeof part !== 'string' || part === '') continue
-    text += text === '' ? part : sentenceSeparator(text) + part
+  for (const sentence of parts) {
+    if (typeof sentence !== 'string' || sentence === '') continue
+    text += text === '' ? sentence : sentenceSeparator(text) + sentence
   }
   return text
 }

@@ -32,13 +32,15 @@ export interface TextTree {
 }
 
 function find(tree: TextTree, path: string): string | undefined {
-  let found: string | TextTree | undefined = tree
-  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined
-  return typeof found === 'string' ? found : undefined
+  let node: string | TextTree | undefined = tree
+  for (const name of path.split('.')) node = typeof node === 'object' ? node[name] : undefined
+  return typeof node === 'string' ? node : undefined
 }
 
 function fill(text: string, values: TextValues): string {
-  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
+    String(values[name] ?? placeholder),
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Api } from './http/index.ts'
 import { readToken } from './http/auth-token.ts'
 
 /** The answer for the token of this page; requested once, and again after another sign-in or a failure. */
-let known: { readonly token: string; readonly role: Promise<AccountRole> } | undefined
+let cached: { readonly token: string; readonly role: Promise<AccountRole> } | undefined
 
 interface AccountRole {
   /** has an account; passphrase holders have none */
@@ -13,11 +13,11 @@ interface AccountRole {
   readonly isHost: boolean
 }
 
-async function ask(api: Api): Promise<AccountRole> {
-  const answer = await api.json<typeof getAuth>('GET', '/auth')
+async function fetchRole(api: Api): Promise<AccountRole> {
+  const auth = await api.json<typeof getAuth>('GET', '/auth')
   return {
-    isMember: answer.user?.kind === 'member',
-    isHost: answer.authenticated && answer.isHost === true,
+    isMember: auth.user?.kind === 'member',
+    isHost: auth.authenticated && auth.isHost === true,
   }
 }
 
@@ -25,23 +25,23 @@ async function ask(api: Api): Promise<AccountRole> {
 export function requestRole(api: Api): Promise<AccountRole> {
   const token = readToken()
   if (token === undefined) return Promise.resolve({ isMember: false, isHost: false })
-  if (known?.token !== token) {
-    const role = ask(api)
-    known = { token, role }
-    role.catch(() => (known = undefined))
+  if (cached?.token !== token) {
+    const role = fetchRole(api)
+    cached = { token, role }
+    role.catch(() => (cached = undefined))
   }
-  return known.role
+  return cached.role
 }
 
 /** Returns whether the signed-in user administers this server; false until it is known. It only decides what is shown. */
 export function useIsHost(api: Api): boolean {
   /** another one after signing in or out */
   const token = readToken()
-  const [known, setKnown] = useState<{ readonly token: string | undefined; readonly isHost: boolean }>()
+  const [status, setStatus] = useState<{ readonly token: string | undefined; readonly isHost: boolean }>()
   useEffect(() => {
     let isCurrent = true
     requestRole(api).then(
-      ({ isHost }) => isCurrent && setKnown({ token, isHost }),
+      ({ isHost }) => isCurrent && setStatus({ token, isHost }),
       // Without a response the pages of the server are not offered.
       () => undefined,
     )
@@ -49,5 +49,5 @@ export function useIsHost(api: Api): boolean {
       isCurrent = false
     }
   }, [api, token])
-  return known !== undefined && known.token === token && known.isHost
+  return status !== undefined && status.token === token && status.isHost
 }

@@ -212,7 +212,7 @@ export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFor
           value={fields.protocol}
           options={ENDPOINT_PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
           onChange={(value) =>
-            change({ protocol: ENDPOINT_PROTOCOLS.find((one) => one === value) ?? 'openai' })
+            change({ protocol: ENDPOINT_PROTOCOLS.find((option) => option === value) ?? 'openai' })
           }
         />
         <TextField
@@ -314,8 +314,8 @@ function PresetSelect({ vendor, isPublicOnly, onSelect }: PresetSelectProps) {
   )
 }
 
-const toggled = <T,>(chosen: readonly T[], one: T, isChecked: boolean): readonly T[] =>
-  isChecked ? [...chosen, one] : chosen.filter((other) => other !== one)
+const toggled = <T,>(chosen: readonly T[], item: T, isChecked: boolean): readonly T[] =>
+  isChecked ? [...chosen, item] : chosen.filter((other) => other !== item)
 
 /** The teams whose members may use the endpoint. */
 function TeamFields({ fields, onChange }: Pick<AccessFieldsProps, 'fields' | 'onChange'>) {

@@ -96,7 +96,7 @@ describe('the membrane', () => {
         computeField(field, stage, moment(state, { level: stillLevel(0.6) }))
         expect(amplitudeOf(stage)).toBe(0)
         expect(
-          [...field].every((part) => Number.isFinite(part)),
+          [...field].every((value) => Number.isFinite(value)),
           state,
         ).toBe(true)
       }

@@ -25,10 +25,10 @@ export function strandHeight(field: Float32Array, strand: number, column: number
 
 export function columnPart(
   field: Float32Array,
-  part: typeof LIGHT | typeof MASK | typeof SOUND,
+  channel: typeof LIGHT | typeof MASK | typeof SOUND,
   column: number,
 ) {
-  return field[ROW + column * 4 + part] ?? 0
+  return field[ROW + column * 4 + channel] ?? 0
 }
 
 /** Returns a deterministic pseudo-random value in 0..1. */
@@ -97,7 +97,7 @@ function fromMiddle(u: number): number {
 }
 
 /** A column's position: px from the middle, share of the half span, and the local amplitude. */
-interface Place {
+interface ColumnPoint {
   readonly x: number
   readonly u: number
   readonly swell: number
@@ -111,9 +111,15 @@ interface Drive {
   readonly level: number
 }
 
-function writeStrands(field: Float32Array, column: number, place: Place, moment: Moment, drive: Drive): void {
+function writeStrands(
+  field: Float32Array,
+  column: number,
+  point: ColumnPoint,
+  moment: Moment,
+  drive: Drive,
+): void {
   const { values, pose } = moment.look
-  const { x, u, swell, taper } = place
+  const { x, u, swell, taper } = point
   const t = moment.seconds
   const distance = fromMiddle(u)
   const sound = drive.level * (0.16 + 0.34 * values.rippleIntensity) * taper * (0.5 + 0.5 * swell)
@@ -157,7 +163,7 @@ function rippleAt(x: number, width: number, { accents, look }: Moment): number {
   return sum
 }
 
-function lightAt({ x, u, swell }: Place, width: number, { look, accents, seconds }: Moment): number {
+function lightAt({ x, u, swell }: ColumnPoint, width: number, { look, accents, seconds }: Moment): number {
   const across = x / (width / 2)
   const open = 0.55 + 0.45 * swell
   const gathered = Math.exp(-u * u * 5) * 1.15 + 0.12
@@ -172,15 +178,15 @@ function lightAt({ x, u, swell }: Place, width: number, { look, accents, seconds
   return light
 }
 
-function maskAt({ x, swell }: Place, { look, seconds }: Moment): number {
+function maskAt({ x, swell }: ColumnPoint, { look, seconds }: Moment): number {
   const { dash, gap, flow } = look.pose
   let mask = 1
   if (dash > 0.01) {
     // Dashes move to the right while connecting, and from both ends to the middle while transcribing.
     const run = flow < 0 ? -Math.sign(x) : 1
-    const place = (x - run * seconds * DASH_SPEED_PX) / DASH_PX
-    const length = 0.34 * hash(Math.floor(place))
-    const within = place - Math.floor(place)
+    const dashPosition = (x - run * seconds * DASH_SPEED_PX) / DASH_PX
+    const length = 0.34 * hash(Math.floor(dashPosition))
+    const within = dashPosition - Math.floor(dashPosition)
     const on = smoothstep(0, 0.12, within) * (1 - smoothstep(0.42 + length, 0.56 + length, within))
     mask = mix(1, on, dash * (0.35 + 0.65 * swell))
   }

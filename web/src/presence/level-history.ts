@@ -29,8 +29,8 @@ export class LevelHistory {
   /** Returns the level that many seconds ago, interpolated between samples. */
   at(secondsAgo: number): number {
     const back = Math.min(SAMPLES - 2, Math.max(0, secondsAgo * SAMPLES_PER_SECOND))
-    const whole = Math.floor(back)
-    return mix(this.#sample(whole), this.#sample(whole + 1), back - whole)
+    const index = Math.floor(back)
+    return mix(this.#sample(index), this.#sample(index + 1), back - index)
   }
 
   #sample(back: number): number {

@@ -75,7 +75,7 @@ export function blendLooks(from: Look, to: Look, progress: number): Look {
   const values: Record<VisualValue, number> = { ...to.values }
   for (const value of VISUAL_VALUES) values[value] = mix(from.values[value], to.values[value], share)
   const pose: Record<keyof Pose, number> = { ...to.pose }
-  for (const part of POSE_PARTS) pose[part] = mix(from.pose[part], to.pose[part], share)
+  for (const key of POSE_PARTS) pose[key] = mix(from.pose[key], to.pose[key], share)
   return { values, pose }
 }
 

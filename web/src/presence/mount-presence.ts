@@ -20,7 +20,7 @@ export interface PresencePlacement {
 }
 
 export interface MountedPresence {
-  place(placement: PresencePlacement): void
+  setPlacement(placement: PresencePlacement): void
   dispose(): void
 }
 
@@ -90,7 +90,7 @@ export function mountPresence(
     feedLevels(controller, levels, send),
   ]
   return {
-    place(next) {
+    setPlacement(next) {
       current = next
       sendStage()
     },

@@ -141,7 +141,7 @@ export class PresenceScene {
         break
     }
     this.#lastActiveMs = this.#clock.now()
-    this.#run()
+    this.#updateLoop()
   }
 
   #applyToModel(command: PresenceCommand): void {
@@ -153,7 +153,7 @@ export class PresenceScene {
 
   dispose(): void {
     this.#isVisible = false
-    this.#run()
+    this.#updateLoop()
   }
 
   /** True while frames are scheduled or unnecessary. */
@@ -167,7 +167,7 @@ export class PresenceScene {
   }
 
   /** Starts or stops the frames as needed; a still picture is drawn once. */
-  #run(): void {
+  #updateLoop(): void {
     const isReady = this.#isVisible && this.#palette !== undefined && this.#stage !== undefined
     if (isReady && !this.#model.isStill) {
       if (this.#cancelFrame !== undefined && !this.#isPausing) return

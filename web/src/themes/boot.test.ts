@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { PLACES } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS } from '#lib/storage/storage.ts'
 import { accessibilityAttributes } from './accessibility-preferences.ts'
 import { THEMES } from './registry.ts'
 import { chooseTheme } from './theme-controller.ts'
@@ -22,8 +22,8 @@ const NO_WISHES = { reducedMotion: false, moreContrast: false }
 /** Runs the real script against a minimal page, as at that time in a browser. */
 function boot({ chosen, preferences, hour, systemIsDark, system = NO_WISHES, isStorageBlocked }: Situation) {
   const stored: Record<string, string | undefined> = {
-    [PLACES.themeChoice.key]: chosen,
-    [PLACES.uiPreferences.key]: preferences,
+    [STORAGE_KEYS.themeChoice.key]: chosen,
+    [STORAGE_KEYS.uiPreferences.key]: preferences,
   }
   const dataset: Record<string, string> = {}
   const frame: Record<string, string> = {}

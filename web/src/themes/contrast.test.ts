@@ -14,30 +14,30 @@ function rolesOf(id: ThemeId): Map<string, string> {
 }
 
 function kebab(name: string): string {
-  return name.replace(/[A-Z]|(?<=[a-z])\d/g, (part) => `-${part.toLowerCase()}`)
+  return name.replace(/[A-Z]|(?<=[a-z])\d/g, (match) => `-${match.toLowerCase()}`)
 }
 
 function parse(hex: string): Colour {
-  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
-  return [part(1), part(3), part(5)]
+  const channelAt = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [channelAt(1), channelAt(3), channelAt(5)]
 }
 
 function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
-    const share = part / 255
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
+    const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** Returns the contrast ratio of WCAG 2. */
-function ratio(one: Colour, other: Colour): number {
-  const [bright = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+function ratio(first: Colour, second: Colour): number {
+  const [bright = 0, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a)
   return (bright + 0.05) / (dark + 0.05)
 }
 
 function blend(under: Colour, over: Colour, share: number): Colour {
-  const at = (part: 0 | 1 | 2) => under[part] + (over[part] - under[part]) * share
+  const at = (channel: 0 | 1 | 2) => under[channel] + (over[channel] - under[channel]) * share
   return [at(0), at(1), at(2)]
 }
 

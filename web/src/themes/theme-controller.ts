@@ -1,6 +1,12 @@
 import { type ThemeId, THEME_IDS } from '@vee/contract/entities/theme'
 import { systemLog } from '#lib/log.ts'
-import { inherited, PLACES, readText, removePlace, writeText } from '#lib/storage/storage.ts'
+import {
+  inheritOlderVersion,
+  STORAGE_KEYS,
+  readText,
+  removeStorageKey,
+  writeText,
+} from '#lib/storage/storage.ts'
 import { THEMES, type Theme } from './registry.ts'
 
 const DEFAULT_THEME: ThemeId = 'sakura-sunset'
@@ -35,7 +41,7 @@ export class ThemeController {
   constructor(page: ThemePage, autoTheme: boolean) {
     this.#page = page
     this.#autoTheme = autoTheme
-    this.#take(readText(inherited(PLACES.themeChoice)))
+    this.#choose(readText(inheritOlderVersion(STORAGE_KEYS.themeChoice)))
     this.#current = this.#fitting()
     this.#show()
   }
@@ -66,9 +72,9 @@ export class ThemeController {
    * page cannot apply it.
    */
   choose(id: string): void {
-    this.#take(id)
+    this.#choose(id)
     const isTheme = this.chosen !== undefined
-    if (isTheme) writeText(PLACES.themeChoice, id)
+    if (isTheme) writeText(STORAGE_KEYS.themeChoice, id)
     this.#change(this.#fitting(), isTheme)
   }
 
@@ -80,7 +86,7 @@ export class ThemeController {
   /** Returns to following the hour or the system. */
   forgetChoice(): void {
     this.#chosen = undefined
-    removePlace(PLACES.themeChoice)
+    removeStorageKey(STORAGE_KEYS.themeChoice)
     this.#change(this.#fitting(), false)
   }
 
@@ -95,7 +101,7 @@ export class ThemeController {
     return () => this.#listeners.delete(listener)
   }
 
-  #take(id: string | undefined): void {
+  #choose(id: string | undefined): void {
     this.#chosen = id
     if (id === undefined || this.chosen) return
     // oxlint-disable-next-line no-console -- a warning for developers
@@ -129,7 +135,7 @@ export class ThemeController {
 
   #show(): void {
     this.#page.show(this.current)
-    writeText(PLACES.themeId, this.#current)
+    writeText(STORAGE_KEYS.themeId, this.#current)
   }
 }
 
@@ -184,7 +190,7 @@ export function themeOfHour(hour: number): ThemeId {
 }
 
 export function knownTheme(id: string | undefined): ThemeId | undefined {
-  return THEME_IDS.find((known) => known === id)
+  return THEME_IDS.find((themeId) => themeId === id)
 }
 
 /** Returns the theme for `dark`, `light` or a theme's id; the default theme for anything else. */

@@ -6,7 +6,7 @@ const SOURCE = join(import.meta.dirname, '..')
 
 /** Returns the selectors with `:hover` that also apply where there is no pointer that can hover. */
 function ungatedHovers(css: string): readonly string[] {
-  const found: string[] = []
+  const selectors: string[] = []
   const preludes: string[] = []
   let start = 0
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => ' '.repeat(comment.length))
@@ -16,10 +16,10 @@ function ungatedHovers(css: string): readonly string[] {
     if (mark === '}') preludes.pop()
     if (mark !== '{') continue
     const isGated = preludes.some((prelude) => /^@media.*\(hover: hover\)/.test(prelude))
-    if (/:hover\b/.test(text) && !isGated) found.push(text)
+    if (/:hover\b/.test(text) && !isGated) selectors.push(text)
     preludes.push(text)
   }
-  return found
+  return selectors
 }
 
 test('finds hover styles outside of the media query', () => {

@@ -20,11 +20,11 @@ export function canBeTalkedTo({ agents }: { readonly agents: readonly Agent[] },
  * Loads the catalogue in the interface language. A failure preserves the current one: the conversation works
  * without it.
  */
-export async function fetchAgents(api: Api, catalogue: AgentStore): Promise<void> {
+export async function fetchAgents(api: Api, agentStore: AgentStore): Promise<void> {
   const language = currentLanguage()
   try {
     const { agents } = await api.json<typeof listAgents>('GET', '/agents')
-    if (language === currentLanguage()) catalogue.setState({ agents, language })
+    if (language === currentLanguage()) agentStore.setState({ agents, language })
   } catch {
     // Already logged by the API client.
   }

@@ -1,11 +1,11 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { REASONING_EFFORTS } from '@vee/contract/entities/reasoning-effort'
-import type { ChatDeps, ChatPreferences } from '#features/chat/index.ts'
+import type { ChatDependencies, ChatPreferences } from '#features/chat/index.ts'
 import { currentLanguage } from '#i18n/index.ts'
 import { forbiddenSteps } from '#lib/costs/allowance.ts'
 import { chosenModels, type UserSettings, useHistoryConfig, useSettings } from '#lib/settings/index.ts'
 import { readText } from '#lib/storage/storage.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { hasOwnScreen } from './own-screens.ts'
 import { wantedReplyLanguage } from '#lib/language/language-rules.ts'
 
@@ -14,7 +14,7 @@ export function chatPreferences(agentId: AgentId, conversationId: string): ChatP
   const settings = useSettings.getState()
   const forbidden = forbiddenSteps()
   const language = wantedReplyLanguage(settings, currentLanguage())
-  const persona = readText(placeOf('persona', agentId))
+  const persona = readText(storageKeyOf('persona', agentId))
   return {
     ...(language !== undefined && { language }),
     ...(persona !== undefined && { personaOverride: persona }),
@@ -51,7 +51,7 @@ function modelWishes(settings: UserSettings, agentId: AgentId, conversationId: s
 /** Returns the settings of an agent's chat. */
 export const chatSettings = (
   agentId: AgentId,
-): Pick<ChatDeps, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
+): Pick<ChatDependencies, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
   agentId,
   beginsEmpty: useSettings.getState().autoClearChat && isNewVisit(),
   preferences: (conversationId) => chatPreferences(agentId, conversationId),

@@ -60,8 +60,8 @@ describe('the language of the conversation', () => {
       (vee: FakeVee) =>
         vee.next().then((asked) => asked.json(500, { error: 'INTERNAL', message: 'x', requestId: 'r' })),
     ],
-  ])('is requested once per browser session, also when %s', async (_, answer) => {
-    const answering = answer(vee)
+  ])('is requested once per browser session, also when %s', async (_, respond) => {
+    const answering = respond(vee)
     await detectLanguageOnce(api, said('Guten Tag'))
     await answering
     await detectLanguageOnce(api, said('Guten Tag'))

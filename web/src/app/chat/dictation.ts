@@ -3,14 +3,14 @@ export interface Dictation {
   /** undefined while dictation goes to the message field */
   readonly writer: () => ((text: string) => void) | undefined
   /** Registers a target; the latest one receives the text. Returns a function that removes it. */
-  readonly take: (write: (text: string) => void) => () => void
+  readonly addWriter: (write: (text: string) => void) => () => void
 }
 
 export function createDictation(): Dictation {
   const writers: ((text: string) => void)[] = []
   return {
     writer: () => writers.at(-1),
-    take(write) {
+    addWriter(write) {
       writers.push(write)
       return () => {
         const index = writers.indexOf(write)

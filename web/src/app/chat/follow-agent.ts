@@ -16,15 +16,15 @@ const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'p
  * function that ends it.
  */
 export function followActiveAgent(
-  catalogue: AgentStore,
+  agentStore: AgentStore,
   notices: Notices,
   isUnknown = savedAgentIsUnknown(),
 ): () => void {
   let wasUnknown = isUnknown
-  const find = (id: string) => catalogue.getState().agents.find((agent) => agent.id === id)
+  const find = (id: string) => agentStore.getState().agents.find((agent) => agent.id === id)
 
   function revertIfGone(): void {
-    const { agents } = catalogue.getState()
+    const { agents } = agentStore.getState()
     if (agents.length === 0) return
     const active = find(useSettings.getState().activeAgentId)
     if (active && !needsPlan(active) && !wasUnknown) return
@@ -56,8 +56,8 @@ export function followActiveAgent(
   const publish = () => activeAgentStore.setState({ agent: find(useSettings.getState().activeAgentId) })
 
   const undo = [
-    catalogue.subscribe(revertIfGone),
-    catalogue.subscribe(publish),
+    agentStore.subscribe(revertIfGone),
+    agentStore.subscribe(publish),
     useSettings.subscribe(({ activeAgentId }, before) => {
       if (activeAgentId === before.activeAgentId) return
       revertIfGone()

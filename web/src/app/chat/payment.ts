@@ -21,7 +21,7 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
   }
   // After the page itself, which may be loaded by then.
   const refreshDemoSoon = () =>
-    void setTimeout(() => withPayment((found) => void found.refreshDemo()), AFTER_LOAD_MS)
+    void setTimeout(() => withPayment((payment) => void payment.refreshDemo()), AFTER_LOAD_MS)
   if (document.readyState === 'complete') refreshDemoSoon()
   else globalThis.addEventListener('load', refreshDemoSoon)
 
@@ -32,9 +32,9 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
       code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && noteOwnKeyDue(),
     onBudget: noteBudget,
     onPaid: () =>
-      withPayment((found) => {
-        void found.refresh()
-        void found.refreshDemo()
+      withPayment((payment) => {
+        void payment.refresh()
+        void payment.refreshDemo()
       }),
   }
 }

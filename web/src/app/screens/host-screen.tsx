@@ -16,7 +16,7 @@ export function HostScreen() {
       <HostArea
         api={api}
         address={hash.slice(1)}
-        onAddress={(part) => goTo(`${pathname}#${part}`, { replace: true })}
+        onAddress={(tab) => goTo(`${pathname}#${tab}`, { replace: true })}
         tell={shell.notices.notify}
         onVoiceCheck={() => shell.page.openModal({ id: 'voice-doctor' })}
       />

@@ -104,8 +104,8 @@ function useChosenPlan(api: Api, planId: PlanId | undefined): Plan | undefined |
     if (planId === undefined) return undefined
     let isWanted = true
     const loading = api.json<typeof listPlans>('GET', '/plans').catch(() => undefined)
-    void loading.then((answer) => {
-      if (isWanted) setPlan(answer?.plans.find(({ id }) => id === planId) ?? null)
+    void loading.then((response) => {
+      if (isWanted) setPlan(response?.plans.find(({ id }) => id === planId) ?? null)
     })
     return () => {
       isWanted = false
@@ -144,12 +144,12 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
   const plan = useChosenPlan(api, step === 'payment' ? draft.planId : undefined)
   if (step !== wanted) return null
 
-  const go = (step: RegistrationStep) => goTo(addressOf(step))
+  const showStep = (step: RegistrationStep) => goTo(addressOf(step))
   /** The next step's screen reads the draft, so it is stored before navigating. */
   function saveAndContinue(next: Draft, to: RegistrationStep): void {
     storeDraft(next)
     setDraft(next)
-    go(to)
+    showStep(to)
   }
   const afterwards = safeRedirect(draft.redirect ?? null)
   /** Goes on without payment; to the pages of the server at once, because the first account was created for them. */
@@ -171,13 +171,13 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
       <StepList
         current={step}
         steps={registrationStepsOf(draft, hasPrices !== false)}
-        onBack={step === 'success' ? undefined : go}
+        onBack={step === 'success' ? undefined : showStep}
       />
       <h1>{step === 'plan' && hasPrices === false ? t('plan.free') : shell(`titles.${screen}`)}</h1>
       {step === 'account' && made && (
         <AccountMade
           email={draft.email}
-          onContinue={() => go('plan')}
+          onContinue={() => showStep('plan')}
           onAnother={() => setDraft({ email: '' })}
         />
       )}
@@ -197,7 +197,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
         <PlanStep
           email={draft.email}
           hasChosen={draft.planId !== undefined}
-          onContinue={() => go(stepToShow('payment', draft))}
+          onContinue={() => showStep(stepToShow('payment', draft))}
         >
           <PlanChoice
             api={api}
@@ -218,7 +218,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
             globalThis.location.assign(url)
           }}
           onFree={() => saveAndContinue(withPlan(draft, 'free'), 'success')}
-          onBack={() => go('plan')}
+          onBack={() => showStep('plan')}
         />
       )}
       {step === 'success' && (
@@ -226,7 +226,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
           api={api}
           email={draft.email}
           checkoutId={draft.checkoutId}
-          onPayAgain={() => go('payment')}
+          onPayAgain={() => showStep('payment')}
           start={
             <Link to={afterwards ?? `/${locale}/pro`} className={styles['action']}>
               {t('success.start')}

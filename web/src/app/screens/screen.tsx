@@ -115,14 +115,14 @@ interface ScreenMeta {
  */
 function ScreenReady() {
   const { shell, presence } = useRuntime()
-  const place = useRef<HTMLSpanElement>(null)
+  const marker = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
     const isFirst = isFirstScreen
     isFirstScreen = false
     if (!isFirst) {
       presence.tell({ type: 'event', event: 'navigation' })
-      focusHeading(place.current?.closest('main'))
+      focusHeading(marker.current?.closest('main'))
     }
     shell.page.setLoading(true)
     const timer = setTimeout(
@@ -136,7 +136,7 @@ function ScreenReady() {
     }
   }, [shell, presence])
 
-  return <span ref={place} hidden />
+  return <span ref={marker} hidden />
 }
 
 function focusHeading(main: HTMLElement | null | undefined): void {

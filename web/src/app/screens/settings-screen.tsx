@@ -18,7 +18,7 @@ import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { forgetConversations } from '#lib/storage/keys-of-tab.ts'
 import { loadLiveModels } from '#lib/live-models.ts'
 import { loadSearchEngines } from '#lib/settings/search-engines.ts'
-import { PLACES, readText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsHost } from '#lib/use-is-host.ts'
@@ -39,7 +39,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const { pathname, search, hash } = useAddress()
   const host = `/${locale}/host`
   const texts = useTexts('agents')
-  const catalogue = useStore(agents, (known) => known.agents)
+  const catalogue = useStore(agents, (state) => state.agents)
   const owner = useOwnerOfTab(api)
   useEffect(() => {
     void loadLiveModels(api)
@@ -145,14 +145,14 @@ function TeachWakeWords({ open }: { readonly open: () => void }) {
 
 /** Returns the user that owns this tab; undefined until it is known who is signed in. */
 function useOwnerOfTab(api: Api): string | undefined {
-  const [owner, setOwner] = useState(() => readText(PLACES.tabOwner))
+  const [owner, setOwner] = useState(() => readText(STORAGE_KEYS.tabOwner))
   useEffect(() => {
     if (owner !== undefined) return
-    const take = (userId: string) => {
+    const takeOver = (userId: string) => {
       if (userId !== VISITOR && takeOverTab(userId)) setOwner(userId)
     }
     // Without a response it still has no owner.
-    dataOwner(api).then(take, () => undefined)
+    dataOwner(api).then(takeOver, () => undefined)
   }, [api, owner])
   return owner
 }

@@ -16,8 +16,8 @@ export function useVoices(api: Api): readonly Voice[] {
   useEffect(() => {
     const stay = new AbortController()
     const loadVoices = async () => {
-      const found = await voicesNow(api)
-      if (!stay.signal.aborted) setVoices(found)
+      const loaded = await voicesNow(api)
+      if (!stay.signal.aborted) setVoices(loaded)
     }
     void loadVoices()
     const leave = useSettings.subscribe(({ ttsProvider }, before) => {
@@ -35,7 +35,7 @@ async function voicesNow(api: Api): Promise<readonly Voice[]> {
   const ofServer = api.json<typeof listVoices>('GET', '/tts/voices').then(({ voices }) => voices)
   const ofBrowser =
     'speechSynthesis' in globalThis
-      ? listBrowserVoices(speechSynthesis, systemClock).then((known) => known.map(({ voice }) => voice))
+      ? listBrowserVoices(speechSynthesis, systemClock).then((listed) => listed.map(({ voice }) => voice))
       : Promise.resolve([])
   const lists = await Promise.allSettled([ofServer, ofBrowser])
   return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))

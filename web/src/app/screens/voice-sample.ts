@@ -41,8 +41,8 @@ export async function playVoice(api: Api, voice: Voice, signal: AbortSignal): Pr
 async function playOfServer(api: Api, voice: Voice, signal: AbortSignal): Promise<void> {
   const { ttsVolume, ttsRate } = useSettings.getState()
   const body = { text: sentenceFor(voice), voice: voice.id, speed: ttsRate, format: 'wav' } as const
-  const answer = await api.send<typeof postTts>('POST', '/tts', { body, headers: ownKeyHeaders(), signal })
-  const address = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: 'audio/wav' }))
+  const response = await api.send<typeof postTts>('POST', '/tts', { body, headers: ownKeyHeaders(), signal })
+  const address = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'audio/wav' }))
   const sound = new Audio(address)
   sound.volume = ttsVolume
   try {
@@ -59,8 +59,8 @@ async function playOfServer(api: Api, voice: Voice, signal: AbortSignal): Promis
 }
 
 async function playInBrowser(voice: Voice, signal: AbortSignal): Promise<void> {
-  const known = await listBrowserVoices(speechSynthesis, systemClock)
-  const native = known.find((found) => found.voice.id === voice.id)?.native
+  const voices = await listBrowserVoices(speechSynthesis, systemClock)
+  const native = voices.find((candidate) => candidate.voice.id === voice.id)?.native
   if (!native) throw new Error('this voice is gone')
   const { ttsVolume, ttsRate, ttsPitch } = useSettings.getState()
   const words = Object.assign(new SpeechSynthesisUtterance(sentenceFor(voice)), {

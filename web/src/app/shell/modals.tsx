@@ -24,7 +24,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
 /** The overlays of the page, each loaded on first use. */
 export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'modelWish'>) {
   const { shell } = useRuntime()
-  const modals = useStore(shell.page.store, (page) => page.modals)
+  const modals = useStore(shell.page.store, (interfaceState) => interfaceState.modals)
   return modals.map(({ id, closable, size, modelWish }) => {
     const Part = MODALS[id]
     const close = () => shell.page.closeModal(id)

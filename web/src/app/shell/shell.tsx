@@ -48,8 +48,8 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
   const { api, shell } = useRuntime()
   const { showLoadFailure } = useShellActions()
   const isServerSilent = useStore(shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
-  const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
-  const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
+  const isLogOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isLogOpen)
+  const isSidebarOpen = useStore(shell.page.store, (interfaceState) => !interfaceState.isSidebarCollapsed)
   const main = useRef<HTMLElement>(null)
   useScrollPosition(main)
   useShellKeys(isSignedIn)
@@ -104,7 +104,7 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
 /** A line below the header while a page is loading. It covers nothing and causes no layout shift. */
 function LoadingLine() {
   const { shell } = useRuntime()
-  const isLoading = useStore(shell.page.store, (page) => page.isLoading)
+  const isLoading = useStore(shell.page.store, (interfaceState) => interfaceState.isLoading)
   return isLoading ? <div className={styles['line']} aria-hidden="true" data-loading="" /> : null
 }
 

@@ -23,9 +23,9 @@ export function useScrollPosition(scroller: RefObject<HTMLElement | null>): void
     const element = scroller.current
     if (!element) return
     const stay = new AbortController()
-    const known = returns ? positions.get(page) : undefined
+    const position = returns ? positions.get(page) : undefined
     returns = false
-    if (known !== undefined) restore(element, known, stay.signal)
+    if (position !== undefined) restore(element, position, stay.signal)
     else if (hash === '') element.scrollTo({ top: 0, behavior: 'smooth' })
     element.addEventListener('scroll', () => positions.set(page, element.scrollTop), {
       passive: true,

@@ -6,7 +6,7 @@ import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { forgetToken, readToken } from '#lib/http/auth-token.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { PLACES, removePlace, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, removeStorageKey, writeText } from '#lib/storage/storage.ts'
 import { addressIn, goTo, isHere } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
@@ -45,7 +45,7 @@ function shellActions({ api, shell: { notices }, session, talkWith }: Runtime): 
 
   return {
     switchLanguage(wanted) {
-      writeText(PLACES.locale, wanted)
+      writeText(STORAGE_KEYS.locale, wanted)
       changeSettings(afterInterfaceChange(useSettings.getState(), wanted))
       goTo(addressIn(wanted), { replace: true })
     },
@@ -91,13 +91,13 @@ async function leaveNothing(): Promise<void> {
  */
 async function leave(): Promise<void> {
   forgetToken()
-  removePlace(PLACES.ownKeys)
+  removeStorageKey(STORAGE_KEYS.ownKeys)
   if ('caches' in globalThis) await caches.delete(SHARED_CACHE).catch(() => false)
   // Already loaded by the code that follows the user's session.
   await import('#lib/storage/forget-person.ts').then(
     ({ forgetPerson }) => forgetPerson(),
     () => undefined,
   )
-  writeText(PLACES.loggedOut, 'true')
+  writeText(STORAGE_KEYS.loggedOut, 'true')
   globalThis.location.assign('/login')
 }

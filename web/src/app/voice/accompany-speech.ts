@@ -1,5 +1,5 @@
 import type { Chat } from '#features/chat/index.ts'
-import { PLACES, readText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import type { AppVoice } from './voice.ts'
 
 /**
@@ -24,5 +24,5 @@ export function accompanySpeech(voice: AppVoice, chat: () => Chat): void {
     const { state, listening } = voice.session.snapshot()
     if (state.phase === 'speaking' || state.phase === 'capturing' || listening.kind !== 'off') load()
   })
-  if (readText(PLACES.speaking) !== undefined) load()
+  if (readText(STORAGE_KEYS.speaking) !== undefined) load()
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { DAY_MS } from '@vee/contract/time/durations'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PLACES, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, writeText } from '#lib/storage/storage.ts'
 import { canCarry, rememberTooSlow } from './device-models.ts'
 
 const LAPTOP = {
@@ -36,7 +36,7 @@ describe('a model on the device', () => {
   })
 
   it('is loaded if the stored value is damaged', () => {
-    writeText(PLACES.slowModels, '7')
+    writeText(STORAGE_KEYS.slowModels, '7')
     expect(canCarry('speech', LAPTOP)).toBe(true)
     rememberTooSlow('turn')
     expect(canCarry('turn', LAPTOP)).toBe(false)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson } from '#lib/storage/storage.ts'
 
 /** Models that run in the browser: one detects speech, the other one judges whether a turn has ended. */
 export type DeviceModel = 'speech' | 'turn'
@@ -33,8 +33,9 @@ export function canCarry(model: DeviceModel, device: Device = navigator, now = D
 
 /** Remembers on this device that a model does not keep up. */
 export function rememberTooSlow(model: DeviceModel, now = Date.now()): void {
-  writeJson(PLACES.slowModels, { ...slowModels(), [model]: now })
+  writeJson(STORAGE_KEYS.slowModels, { ...slowModels(), [model]: now })
 }
 
 /** Returns when models were too slow. */
-const slowModels = (): Readonly<Partial<Record<DeviceModel, unknown>>> => Object(readJson(PLACES.slowModels))
+const slowModels = (): Readonly<Partial<Record<DeviceModel, unknown>>> =>
+  Object(readJson(STORAGE_KEYS.slowModels))

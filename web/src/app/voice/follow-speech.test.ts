@@ -25,57 +25,57 @@ function tab() {
 }
 
 describe('of two tabs', () => {
-  let one: ReturnType<typeof tab>
-  let other: ReturnType<typeof tab>
+  let firstTab: ReturnType<typeof tab>
+  let otherTab: ReturnType<typeof tab>
   const told = vi.fn<() => void>()
   /** Waits until a message of one tab has reached the others. */
   const isTold = () => vi.waitFor(() => expect(told).toHaveBeenCalled())
 
   beforeAll(() => vi.stubGlobal('BroadcastChannel', BroadcastChannel))
   beforeEach(() => {
-    one = tab()
-    other = tab()
+    firstTab = tab()
+    otherTab = tab()
     told.mockClear()
     const channel = new BroadcastChannel('vee-voice')
     channel.addEventListener('message', told)
     onTestFinished(() => channel.close())
   })
 
-  const isHeld = ({ session }: typeof one) => {
+  const isHeld = ({ session }: typeof firstTab) => {
     const { state } = session.snapshot()
     return 'isHeld' in state && state.isHeld
   }
 
   it.each(['continuous', 'voice-activation'] as const)('one listens, in mode %s', async (mode) => {
-    one.listens(mode)
+    firstTab.listens(mode)
     await isTold()
-    other.listens(mode)
-    await vi.waitFor(() => expect(one.ears.stopped).toBe(1))
-    expect(other.ears.stopped).toBe(0)
+    otherTab.listens(mode)
+    await vi.waitFor(() => expect(firstTab.ears.stopped).toBe(1))
+    expect(otherTab.ears.stopped).toBe(0)
   })
 
   it('one speaks, and the other does not interpret that as input', async () => {
-    one.listens('continuous')
+    firstTab.listens('continuous')
     await isTold()
-    other.speaks()
-    await vi.waitFor(() => expect(one.ears.stopped).toBe(1))
-    expect(isHeld(other)).toBe(false)
+    otherTab.speaks()
+    await vi.waitFor(() => expect(firstTab.ears.stopped).toBe(1))
+    expect(isHeld(otherTab)).toBe(false)
   })
 
   it('one speaks, and the other continues to wait for its wake word', async () => {
-    one.listens('voice-activation')
-    one.speaks()
+    firstTab.listens('voice-activation')
+    firstTab.speaks()
     await isTold()
-    other.speaks()
-    await vi.waitFor(() => expect(isHeld(one)).toBe(true))
-    expect(one.ears.stopped).toBe(0)
+    otherTab.speaks()
+    await vi.waitFor(() => expect(isHeld(firstTab)).toBe(true))
+    expect(firstTab.ears.stopped).toBe(0)
   })
 
   it('one is muted while the user talks to the other', async () => {
-    one.speaks()
+    firstTab.speaks()
     await isTold()
-    other.session.press()
-    other.microphone.opens()
-    await vi.waitFor(() => expect(isHeld(one)).toBe(true))
+    otherTab.session.press()
+    otherTab.microphone.opens()
+    await vi.waitFor(() => expect(isHeld(firstTab)).toBe(true))
   })
 })

@@ -1,5 +1,5 @@
 import type { Chat } from '#features/chat/index.ts'
-import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, removeStorageKey, writeJson } from '#lib/storage/storage.ts'
 import { useEyesOff } from '#lib/eyes-off.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
@@ -22,9 +22,9 @@ export function followSpeech({ session, speaker }: AppVoice, chat: () => Chat): 
   speaker.subscribe((event) => {
     if (event.type === 'sentence') {
       const { replyId, start } = event.range
-      writeJson(PLACES.speaking, { replyId, offset: start, at: Date.now() } satisfies Marker)
+      writeJson(STORAGE_KEYS.speaking, { replyId, offset: start, at: Date.now() } satisfies Marker)
     }
-    if (event.type === 'finished' || event.type === 'stopped') removePlace(PLACES.speaking)
+    if (event.type === 'finished' || event.type === 'stopped') removeStorageKey(STORAGE_KEYS.speaking)
   })
   talkAloneAmongTabs(session)
   keepScreenOn(session)
@@ -61,8 +61,8 @@ function resumeAfterReload(session: VoiceSession, chat: () => Chat): void {
 }
 
 function takeMarker(): Marker | undefined {
-  const marker = readJson(PLACES.speaking)
-  removePlace(PLACES.speaking)
+  const marker = readJson(STORAGE_KEYS.speaking)
+  removeStorageKey(STORAGE_KEYS.speaking)
   return isMarker(marker) && Date.now() - marker.at < RESUME_LIMIT_MS ? marker : undefined
 }
 

@@ -1,7 +1,7 @@
 import { currentLanguage } from '#i18n/index.ts'
 import { useEyesOff } from '#lib/eyes-off.ts'
 import type { Api } from '#lib/http/index.ts'
-import { PLACES, readJson, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { createHandsFree, createWakeSpotter, sensitivityOfThreshold } from '#voice/hands-free/index.ts'
 import {
@@ -22,7 +22,7 @@ const language = () => settings().speechLanguage || currentLanguage()
 
 /** Connects hands-free listening to this browser and the user's settings. */
 export function createBrowserHandsFree(
-  seat: VoiceSessionController,
+  controller: VoiceSessionController,
   { api, ...hearing }: TalkHearing,
 ): HandsFree {
   const device = browserDeviceRecognition()
@@ -34,7 +34,7 @@ export function createBrowserHandsFree(
     browser: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
     isBrowserLocal: () => device?.tagOf(language()) !== undefined,
   })
-  const handsFree = createHandsFree(seat, {
+  const handsFree = createHandsFree(controller, {
     ...hearing,
     maySendBeforeWakeWord: wakeWordSpotter.maySend,
     createDetector: (mode) => {
@@ -60,10 +60,10 @@ export function createBrowserHandsFree(
     },
     pauses: {
       load: () => {
-        const stored = readJson(PLACES.speechPauses)
+        const stored = readJson(STORAGE_KEYS.speechPauses)
         return Array.isArray(stored) ? stored.filter((ms) => typeof ms === 'number') : []
       },
-      save: (pauses) => void writeJson(PLACES.speechPauses, pauses),
+      save: (pauses) => void writeJson(STORAGE_KEYS.speechPauses, pauses),
     },
     duplex: () => ({
       listensDuringResponse: settings().continuous.listenDuringResponse,
@@ -73,7 +73,7 @@ export function createBrowserHandsFree(
     spotter: wakeWordSpotter.spotter,
     clock: systemClock,
   })
-  return withConsent(handsFree, seat, wakeWordSpotter.prepare)
+  return withConsent(handsFree, controller, wakeWordSpotter.prepare)
 }
 
 /** Dependencies that hands-free listening shares with push-to-talk. */

@@ -16,7 +16,7 @@ import { createLiveConversation } from './live-conversation.ts'
 import { createSpeechDetector } from './speech-detector.ts'
 import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
 
-export interface LiveCallParts extends Pick<LiveCallPorts, 'onFallBack' | 'executeCommand'> {
+export interface LiveCallDependencies extends Pick<LiveCallPorts, 'onFallBack' | 'executeCommand'> {
   readonly microphone: Microphone
   readonly audioContext: () => AudioContext
   readonly chat: () => Chat
@@ -29,13 +29,13 @@ const settings = () => useSettings.getState()
 export function createBrowserLiveCall(
   controller: VoiceSessionController,
   hooks: LiveCallHooks,
-  { audioContext, chat, agents, ...parts }: LiveCallParts,
+  { audioContext, chat, agents, ...dependencies }: LiveCallDependencies,
 ): LiveCall {
   const conversation = createLiveConversation()
   return createLiveCall(
     controller,
     {
-      ...parts,
+      ...dependencies,
       conversation,
       openPlayer: (options) => openPlayer(audioContext(), options),
       connect(listener) {

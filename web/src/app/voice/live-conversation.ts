@@ -3,7 +3,7 @@ import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { Chat } from '#features/chat/index.ts'
 import { finishedState } from '#features/chat/reply/reply-end.ts'
 import type { ReplyMessage } from '#features/chat/store/message.ts'
-import { ended, stepsAfter } from '#features/chat/store/tool-steps.ts'
+import { withEndedSteps, stepsAfter } from '#features/chat/store/tool-steps.ts'
 import { useLiveModels } from '#lib/live-models.ts'
 import type { LiveConversationPort } from '#voice/live-model/ports.ts'
 
@@ -19,10 +19,10 @@ export function createLiveConversation(): LiveConversation {
   /** by id: replies of which more may follow */
   const replies = new Map<string, ReplyMessage>()
 
-  function change(replyId: string, part: (reply: ReplyMessage) => Partial<ReplyMessage>): void {
+  function change(replyId: string, changesOf: (reply: ReplyMessage) => Partial<ReplyMessage>): void {
     const reply = replies.get(replyId)
     if (!reply) return
-    const changed = { ...reply, ...part(reply) }
+    const changed = { ...reply, ...changesOf(reply) }
     if (changed.state.kind === 'running') replies.set(replyId, changed)
     else replies.delete(replyId)
     // A reply that was stopped before its first word is none.
@@ -55,12 +55,15 @@ export function createLiveConversation(): LiveConversation {
     replySpoken: (replyId, text) => change(replyId, (reply) => ({ text: reply.text + text })),
     tool: (replyId, event) => change(replyId, ({ tools = [] }) => ({ tools: stepsAfter(tools, event) })),
     replyEnded: ({ replyId, text, finishReason }) =>
-      change(replyId, (reply) => ({ ...ended(reply), text, state: stateAfter(finishReason) })),
+      change(replyId, (reply) => ({ ...withEndedSteps(reply), text, state: stateAfter(finishReason) })),
     askAgain() {
       if (chat?.state.getState().messages.at(-1)?.role === 'user') chat.retry()
     },
     replyLost: (replyId, isStopped) =>
-      change(replyId, (reply) => ({ ...ended(reply), state: stateAfter(isStopped ? 'stopped' : 'error') })),
+      change(replyId, (reply) => ({
+        ...withEndedSteps(reply),
+        state: stateAfter(isStopped ? 'stopped' : 'error'),
+      })),
   }
 }
 

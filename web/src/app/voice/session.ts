@@ -21,7 +21,7 @@ import {
   type ComposerPort,
   type ConversationPort,
   type Microphone,
-  type Place,
+  type UtteranceOrigin,
   type VoiceSession,
 } from '#voice/index.ts'
 import { listenForPageHidden } from '#voice/session/page-hidden.ts'
@@ -44,7 +44,7 @@ export interface TalkPorts extends WordsReach {
   readonly service: Pick<ServiceStatus, 'store'>
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
-  readonly place: () => Place
+  readonly origin: () => UtteranceOrigin
   readonly presence: Pick<PresenceController, 'tell'>
   /** returns the active conversation */
   readonly chat: () => Chat
@@ -55,7 +55,7 @@ export interface TalkPorts extends WordsReach {
 }
 
 /** The browser's resources for the voice. */
-interface TalkMeans {
+interface TalkDependencies {
   readonly audioContext: () => AudioContext
   readonly microphone: Microphone
   readonly speaker: MutableSpeaker
@@ -71,10 +71,10 @@ const replyLanguage = () => voiceLanguage(settings(), currentLanguage())
 const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 
 /** Creates a voice session with this browser, server and conversation. */
-export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceSession {
-  const { api, service, conversation, composer, place, mayListen, presence } = ports
-  const { audioContext, microphone, speaker, languages, transport } = means
-  const cue = (kind: Cue) => {
+export function createBrowserSession(ports: TalkPorts, dependencies: TalkDependencies): VoiceSession {
+  const { api, service, conversation, composer, origin, mayListen, presence } = ports
+  const { audioContext, microphone, speaker, languages, transport } = dependencies
+  const playSoundCue = (kind: Cue) => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     const { soundEnabled } = usePreferences.getState()
     if (soundEnabled && enableUiSounds && !muted) playCue(audioContext(), kind, uiSoundVolume)
@@ -86,16 +86,16 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
     microphone,
     transcriber,
     handsFree: withLiveMode(
-      createLazyHandsFree(async (seat) => {
+      createLazyHandsFree(async (controller) => {
         const { createBrowserHandsFree } = await import('./hands-free.ts')
         const hearing = { api, microphone, transcriber, ...words, createId: randomId }
-        return createBrowserHandsFree(seat, { ...hearing, chime: () => cue('listening') })
+        return createBrowserHandsFree(controller, { ...hearing, chime: () => playSoundCue('listening') })
       }),
-      async (seat, hooks) => {
+      async (controller, hooks) => {
         const { createBrowserLiveCall } = await import('./live-call.ts')
         const { executeCommand } = words
         const parts = { microphone, audioContext, chat: ports.chat, agents: ports.agents, executeCommand }
-        return createBrowserLiveCall(seat, hooks, { ...parts, onFallBack: ports.onLiveEnded })
+        return createBrowserLiveCall(controller, hooks, { ...parts, onFallBack: ports.onLiveEnded })
       },
     ),
     understand: words.understand,
@@ -123,13 +123,13 @@ export function createBrowserSession(ports: TalkPorts, means: TalkMeans): VoiceS
       spokenLanguages: () => settings().spokenLanguages,
       replyLanguage,
     },
-    place: withOwner(place),
+    origin: withOwner(origin),
     clock: systemClock,
     createId: randomId,
     onPageHidden: listenForPageHidden,
   })
-  followListening(session, cue)
-  useLook.subscribe(({ stills }, before) => stills !== before.stills && cue('still'))
+  followListening(session, playSoundCue)
+  useLook.subscribe(({ stills }, before) => stills !== before.stills && playSoundCue('still'))
   logVoice(session, speaker)
   fetchWhatIsAnnounced()
   useSettings.subscribe(fetchWhatIsAnnounced)

@@ -25,7 +25,7 @@ function speakerOptions(
   return {
     api: {
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
-      makeSpeech: async (order, signal) => (await transport.load()).speech(order, signal),
+      makeSpeech: async (request, signal) => (await transport.load()).speech(request, signal),
     },
     settings: () => {
       const { ttsProvider, ttsVolume } = settings()

@@ -15,7 +15,7 @@ import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 
 const settings = () => useSettings.getState()
 
-interface TranscriberPorts {
+interface TranscriberDependencies {
   readonly api: Api
   readonly transport: Pick<TurnTransport, 'transcribe'>
   readonly service: Pick<ServiceStatus, 'store'>
@@ -23,7 +23,12 @@ interface TranscriberPorts {
 }
 
 /** Transcribes with the engine preferred in the settings, and with the other one if it fails. */
-export function createAppTranscriber({ api, transport, service, onFallback }: TranscriberPorts): Transcriber {
+export function createAppTranscriber({
+  api,
+  transport,
+  service,
+  onFallback,
+}: TranscriberDependencies): Transcriber {
   const createRecognition = browserSpeechRecognition()
   const chain = createTranscriberChain(
     {

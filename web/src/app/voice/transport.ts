@@ -26,7 +26,7 @@ import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 import { commandLanguages, wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
 
-interface TransportParts {
+interface TransportDependencies {
   readonly api: Api
   /** returns the active one; undefined during dictation */
   readonly chat: () => Chat | undefined
@@ -37,19 +37,19 @@ interface TransportParts {
 const settings = () => useSettings.getState()
 
 /** Creates the transport of turns, with this browser's settings: the socket, and HTTP if it fails. */
-export function createBrowserTransport(parts: TransportParts): FallbackTransport {
-  const overHttp = createHttpTransport(createTurnEndpoints(parts.api), () => promptOf(parts))
-  return new FallbackTransport(createBrowserSocket(parts), overHttp)
+export function createBrowserTransport(dependencies: TransportDependencies): FallbackTransport {
+  const overHttp = createHttpTransport(createTurnEndpoints(dependencies.api), () => promptOf(dependencies))
+  return new FallbackTransport(createBrowserSocket(dependencies), overHttp)
 }
 
 /** Returns the words to expect, with the name of the active agent. */
-function promptOf({ chat, agents }: Pick<TransportParts, 'chat' | 'agents'>): string {
+function promptOf({ chat, agents }: Pick<TransportDependencies, 'chat' | 'agents'>): string {
   const agentId = chat()?.state.getState().agentId
   const agent = agents().find(({ id }) => id === agentId)
   return withExpectedTerms(settings().sttOptions.prompt, agent ? [agent.label] : [])
 }
 
-function createBrowserSocket({ api, chat, agents }: TransportParts): SocketTransport {
+function createBrowserSocket({ api, chat, agents }: TransportDependencies): SocketTransport {
   let voices: readonly Voice[] | undefined
 
   /** Until they are loaded, replies are spoken over HTTP. */

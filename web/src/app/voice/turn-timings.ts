@@ -14,9 +14,9 @@ export function followTimings(
   let heardMs: number | undefined
   let askedAt: number | undefined
 
-  function change(part: Partial<TurnTiming>): void {
+  function change(fields: Partial<TurnTiming>): void {
     const [first, ...others] = timings
-    if (first) timings = [{ ...first, ...part }, ...others]
+    if (first) timings = [{ ...first, ...fields }, ...others]
   }
 
   session.subscribe(() => {

@@ -5,17 +5,17 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createApi } from '#lib/http/index.ts'
 import { forgetToken, keepToken } from '#lib/http/auth-token.ts'
 import { forgetPerson } from '#lib/storage/forget-person.ts'
-import { PLACES, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, writeText } from '#lib/storage/storage.ts'
 import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 
-const place = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
+const origin = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))
 
 /** Signs in with the owner already cached. */
 function signIn(id: string): void {
   keepToken(`the-token-of-${id}`, false)
-  writeText(PLACES.dataOwner, `token-of-${id}`.slice(-8) + ` ${id}`)
-  writeText(PLACES.tabOwner, id)
+  writeText(STORAGE_KEYS.dataOwner, `token-of-${id}`.slice(-8) + ` ${id}`)
+  writeText(STORAGE_KEYS.tabOwner, id)
 }
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ const say = (id: string, daysAgo = 0) =>
     createdAt: new Date(Date.now() - daysAgo * DAY_MS + id.length).toISOString(),
     durationSeconds: 1,
     progress: { state: 'recorded' },
-    ...place(),
+    ...origin(),
   })
 const ids = async () => (await store.list()).map(({ id }) => id)
 

@@ -2,8 +2,8 @@ import type { Api } from '#lib/http/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { randomId } from '#lib/random-id.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
-import type { Place } from '#voice/index.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
+import type { UtteranceOrigin } from '#voice/index.ts'
 import type { UtteranceStore } from '#voice/recording/utterance-store.ts'
 
 /** Recordings of finished visits are never offered, and removed after this time; in ms. */
@@ -16,21 +16,24 @@ let unsavedMark: string | undefined
  * until a sign-out. If storage is blocked, this page.
  */
 function visitorId(): string {
-  const stored = readText(PLACES.visitorId)
+  const stored = readText(STORAGE_KEYS.visitorId)
   if (stored !== undefined) return `${VISITOR} ${stored}`
   const mark = unsavedMark ?? randomId()
-  if (!writeText(PLACES.visitorId, mark)) unsavedMark = mark
+  if (!writeText(STORAGE_KEYS.visitorId, mark)) unsavedMark = mark
   return `${VISITOR} ${mark}`
 }
 
 /** Returns the current user, or the visit. */
 const recordingOwner = () =>
-  (readToken() === undefined ? undefined : readText(PLACES.tabOwner)) ?? visitorId()
+  (readToken() === undefined ? undefined : readText(STORAGE_KEYS.tabOwner)) ?? visitorId()
 
 /** Returns the origin of an utterance: its place and its owner. */
-export const withOwner = (place: () => Place) => (): Place => ({ ...place(), owner: recordingOwner() })
+export const withOwner = (origin: () => UtteranceOrigin) => (): UtteranceOrigin => ({
+  ...origin(),
+  owner: recordingOwner(),
+})
 
-const isOfVisitor = ({ owner = VISITOR }: Place) => owner.startsWith(VISITOR)
+const isOfVisitor = ({ owner = VISITOR }: UtteranceOrigin) => owner.startsWith(VISITOR)
 
 /**
  * Limits a store to the current user's recordings: those of the account and of this visit. Recordings of

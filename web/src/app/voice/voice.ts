@@ -24,7 +24,7 @@ export interface AppVoice {
   readonly speaker: MutableSpeaker
   readonly languages: SpokenLanguages
   /** dependencies of the voice, for diagnostics */
-  readonly means: {
+  readonly dependencies: {
     readonly audioContext: () => AudioContext
     readonly microphone: MicrophoneWithStandby
     readonly transport: LazyTransport
@@ -70,8 +70,8 @@ export function createAppVoice(
         import('./session.ts'),
         transport.load(),
       ])
-      const means = { audioContext, microphone, speaker, languages, transport: loadedTransport }
-      const loaded = createBrowserSession(ports, means)
+      const dependencies = { audioContext, microphone, speaker, languages, transport: loadedTransport }
+      const loaded = createBrowserSession(ports, dependencies)
       timings = followTimings(loaded)
       return loaded
     },
@@ -115,8 +115,8 @@ export function createAppVoice(
     if (muted) session.stopSpeech()
     speaker.setMuted(muted)
   })
-  const means = { audioContext, microphone, transport }
-  return { session, speaker, languages, timings: () => timings(), means }
+  const dependencies = { audioContext, microphone, transport }
+  return { session, speaker, languages, timings: () => timings(), dependencies }
 }
 
 /** Preloads code at the user's first interaction, so that speech or text does not wait for it. */

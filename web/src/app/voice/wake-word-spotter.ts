@@ -6,7 +6,7 @@ import { createSpotterChain, type WakeSpotter } from '#voice/hands-free/index.ts
 import type { HandsFree, VoiceSessionController } from '#voice/index.ts'
 import { openWakeWordWorker, type WakeWordWorker } from '#voice/wake-words/wake-word-messages.ts'
 
-interface SpotterPorts {
+interface AppSpotterDependencies {
   readonly api: Api
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
@@ -34,7 +34,7 @@ export function createAppSpotter({
   browser,
   isBrowserLocal,
   openWorker = openWakeWordWorker,
-}: SpotterPorts): AppSpotter {
+}: AppSpotterDependencies): AppSpotter {
   let hasConsent = false
   // Words that were taught say that nothing shall leave the device, whatever was agreed before.
   const maySend = () => hasConsent && !chain.device.isAvailable()

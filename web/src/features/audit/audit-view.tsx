@@ -19,12 +19,12 @@ import { useAudits } from './use-audits.ts'
 /** A coding problem explained: problem in, slides out, and all earlier audits. */
 export function AuditView(props: AgentViewProps) {
   const t = useTexts('audit')
-  const known = useIndexedStore(props.owner)
-  if (known.kind === 'unknown') {
-    const again = <Button onClick={known.retry}>{t('retry')}</Button>
+  const status = useIndexedStore(props.owner)
+  if (status.kind === 'unknown') {
+    const again = <Button onClick={status.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <Audits {...props} indexedStore={known.indexedStore} /> : <Spinner />
+  return status.kind === 'open' ? <Audits {...props} indexedStore={status.indexedStore} /> : <Spinner />
 }
 
 function Audits({ talk, indexedStore, Markdown }: AgentViewProps & { readonly indexedStore: IndexedStore }) {

@@ -23,16 +23,16 @@ export function SlideShow({ audit, talk, Markdown }: SlideShowProps) {
   const { slides, approaches } = audit
   const slide = slides[Math.min(index, slides.length - 1)]
   if (!slide) return null
-  const nameOf = (place: number) => `${audit.id}-${place}`
+  const nameOf = (slideIndex: number) => `${audit.id}-${slideIndex}`
   const isSaying = talk.saying?.startsWith(`${audit.id}-`) === true
   const count = slides.length
 
-  function go(to: number): void {
-    const place = Math.min(Math.max(to, 0), count - 1)
-    if (place === index) return
-    setIndex(place)
-    const next = slides[place]
-    if (isSaying && next) talk.say(nameOf(place), spokenOf(next))
+  function showSlide(to: number): void {
+    const slideIndex = Math.min(Math.max(to, 0), count - 1)
+    if (slideIndex === index) return
+    setIndex(slideIndex)
+    const next = slides[slideIndex]
+    if (isSaying && next) talk.say(nameOf(slideIndex), spokenOf(next))
   }
 
   function press(event: KeyboardEvent): void {
@@ -46,7 +46,7 @@ export function SlideShow({ audit, talk, Markdown }: SlideShowProps) {
     }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    go(to)
+    showSlide(to)
   }
 
   return (
@@ -70,14 +70,14 @@ export function SlideShow({ audit, talk, Markdown }: SlideShowProps) {
           icon={ChevronLeft}
           label={t('previous')}
           disabled={index === 0}
-          onClick={() => go(index - 1)}
+          onClick={() => showSlide(index - 1)}
         />
         <output className={styles['note']}>{t('slide', { number: index + 1, count })}</output>
         <IconButton
           icon={ChevronRight}
           label={t('next')}
           disabled={index === count - 1}
-          onClick={() => go(index + 1)}
+          onClick={() => showSlide(index + 1)}
         />
         {isSaying ? (
           <IconButton icon={CircleStop} label={t('hush')} onClick={talk.stopSpeech} />

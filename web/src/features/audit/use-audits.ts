@@ -20,9 +20,9 @@ export function useAudits(indexedStore: IndexedStore, messages: readonly ViewMes
     indexedStore.list('audits').then(
       (stored) => {
         if (!isWanted) return
-        const known = stored.map(auditFrom).filter((audit) => audit !== undefined)
-        for (const { id } of known) taken.current.add(id)
-        setAudits(known.toSorted((a, b) => b.at.localeCompare(a.at)))
+        const loaded = stored.map(auditFrom).filter((audit) => audit !== undefined)
+        for (const { id } of loaded) taken.current.add(id)
+        setAudits(loaded.toSorted((a, b) => b.at.localeCompare(a.at)))
       },
       () => {
         if (!isWanted) return
@@ -56,7 +56,7 @@ export function useAudits(indexedStore: IndexedStore, messages: readonly ViewMes
   }, [audits, messages, indexedStore])
 
   function remove(id: string): void {
-    setAudits((known) => known?.filter((audit) => audit.id !== id))
+    setAudits((current) => current?.filter((audit) => audit.id !== id))
     indexedStore.write([{ kind: 'audits', id, value: undefined }]).catch(() => setKept(false))
   }
   return { audits, isKept, remove }

@@ -78,7 +78,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Me
 const prompts = () => within(screen.getByRole('list', { name: 'Suggestions' })).getAllByRole('button')
 const by = { agentId: 'v_agent', conversationId: 'c', model: 'gpt-4o', provider: 'openai' } as const
 
-function answer(asked: Exchange, text: string, more: Partial<ReplyMetadata> = {}): void {
+function sendReply(asked: Exchange, text: string, more: Partial<ReplyMetadata> = {}): void {
   const { replyId } = asked.body as { replyId: string }
   const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 }
   asked.send({ type: 'chunk', content: text }, 1)
@@ -155,7 +155,7 @@ describe('the message field', () => {
   it('takes the last message back with ↑ and leaves it unchanged with Esc', async () => {
     render(screenWith())
     await userEvent.type(field(), 'Helo{Enter}')
-    answer(await vee.next(), 'Hi')
+    sendReply(await vee.next(), 'Hi')
     await screen.findByText('Hi')
     await userEvent.type(field(), '{ArrowUp}')
     expect(field().value).toBe('Helo')
@@ -192,7 +192,7 @@ describe('the conversation', () => {
     render(screenWith())
     chat.send('Hello')
     await screen.findByText('V is thinking…')
-    answer(await vee.next(), 'Hi **there**')
+    sendReply(await vee.next(), 'Hi **there**')
     expect((await screen.findByText('there')).tagName).toBe('STRONG')
     const details = await screen.findByRole('button', { name: 'Model and cost' })
     expect(screen.queryByText('gpt-4o')).toBeNull()
@@ -205,21 +205,21 @@ describe('the conversation', () => {
   it('labels the built-in responder as such', async () => {
     render(screenWith())
     chat.send('Hello')
-    answer(await vee.next(), 'Hi', { provider: 'builtin' })
+    sendReply(await vee.next(), 'Hi', { provider: 'builtin' })
     expect(await screen.findByText('Built-in responder')).toBeDefined()
   })
 
   it('reports how much of a long conversation the model did not receive', async () => {
     render(screenWith())
     chat.send('Hello')
-    answer(await vee.next(), 'Hi', { historyUsed: { sent: 5, omitted: 12 } })
+    sendReply(await vee.next(), 'Hi', { historyUsed: { sent: 5, omitted: 12 } })
     expect(await screen.findByText('did not see 12 earlier messages')).toBeDefined()
   })
 
   it('announces a finished reply once, as plain text', async () => {
     render(screenWith())
     chat.send('Hello')
-    answer(await vee.next(), 'See **[this](https://a.b)**:\n\n```js\ncode\n```\n\nDone.')
+    sendReply(await vee.next(), 'See **[this](https://a.b)**:\n\n```js\ncode\n```\n\nDone.')
     await waitFor(() => expect(screen.getByText('V replied: See this: Done.').tagName).toBe('OUTPUT'))
   })
 
@@ -235,7 +235,7 @@ describe('the conversation', () => {
     expect(note.textContent).toContain('what was written so far are kept')
     expect(note.textContent).not.toContain('internal words')
     await userEvent.click(within(note).getByRole('button', { name: 'Try again' }))
-    answer(await vee.next(), 'Hi')
+    sendReply(await vee.next(), 'Hi')
     expect(await screen.findByText('Hi')).toBeDefined()
     expect(screen.queryByText('So far')).toBeNull()
   })
@@ -254,11 +254,11 @@ describe('the conversation', () => {
     const chooseModel = vi.fn<ChooseModel>((onChosen) => onChosen('openai:other'))
     render(<ModelChoiceContext value={chooseModel}>{screenWith()}</ModelChoiceContext>)
     chat.send('Hello')
-    answer(await vee.next(), 'The first.')
+    sendReply(await vee.next(), 'The first.')
     await userEvent.click(await screen.findByRole('button', { name: 'Regenerate with another model' }))
     const second = await vee.next()
     expect(second.body).toMatchObject({ model: 'openai:other', keepsVersions: true })
-    answer(second, 'The second.', { model: 'other' })
+    sendReply(second, 'The second.', { model: 'other' })
     const pager = await screen.findByRole('group', { name: 'Versions of this reply' })
     const [previous, next] = within(pager).getAllByRole('button')
     expect(within(pager).getByRole('status').textContent).toBe('2 of 2')
@@ -277,7 +277,7 @@ describe('the conversation', () => {
   it('marks the sentence being spoken, and speaks a reply again', async () => {
     const { rerender } = render(screenWith())
     chat.send('Hello')
-    answer(await vee.next(), 'One. Two.')
+    sendReply(await vee.next(), 'One. Two.')
     await userEvent.click(await screen.findByRole('button', { name: 'Read aloud' }))
     const [replyId = '', offset] = onSay.mock.lastCall ?? []
     expect(offset).toBe(0)
@@ -342,17 +342,17 @@ describe('the welcome', () => {
     ['default', /^The built-in responder replies/],
     ['Coding', /^For complex tasks/],
   ])('shows without a model what replies instead of an agent for any question: %s', (category, text) => {
-    const one = { ...agent, category }
-    const { rerender } = render(<Welcome agent={one} hasModel onPick={ignore} onComplete={ignore} />)
+    const exampleAgent = { ...agent, category }
+    const { rerender } = render(<Welcome agent={exampleAgent} hasModel onPick={ignore} onComplete={ignore} />)
     expect(screen.getByText('For complex tasks.')).toBeDefined()
-    rerender(<Welcome agent={one} hasModel={false} onPick={ignore} onComplete={ignore} />)
+    rerender(<Welcome agent={exampleAgent} hasModel={false} onPick={ignore} onComplete={ignore} />)
     expect(screen.getByText(text)).toBeDefined()
   })
 
   it('puts an example that still needs a text into the field', async () => {
     const [onPick, onComplete] = [vi.fn<(prompt: string) => void>(), vi.fn<(prompt: string) => void>()]
-    const one = { ...agent, examplePrompts: ['Shorten this'], examplesToComplete: ['Shorten this'] }
-    render(<Welcome agent={one} hasModel onPick={onPick} onComplete={onComplete} />)
+    const exampleAgent = { ...agent, examplePrompts: ['Shorten this'], examplesToComplete: ['Shorten this'] }
+    render(<Welcome agent={exampleAgent} hasModel onPick={onPick} onComplete={onComplete} />)
     await userEvent.click(prompts()[0] as HTMLElement)
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('Shorten this')
     expect(onPick).not.toHaveBeenCalled()

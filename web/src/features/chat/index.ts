@@ -1,4 +1,4 @@
-export type { Chat, ChatDeps } from './store/chat.ts'
+export type { Chat, ChatDependencies } from './store/chat.ts'
 export { nextQuestion, questionNow, type ChatPreferences } from './store/chat-request.ts'
 export { CodeToolsContext, type RenderCodeTools } from './code-tools.ts'
 export { createChatStore } from './store/chat-store.ts'

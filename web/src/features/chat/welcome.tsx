@@ -8,7 +8,7 @@ import styles from './welcome.module.css'
 
 const SHOWN = 3
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
+function shuffle<Item>(items: readonly Item[]): Item[] {
   const left = [...items]
   return items.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
 }
@@ -50,11 +50,14 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
   const general = WITHOUT_MODEL.map((id) => t(`welcome.withoutModel.${id}`))
   const prompts = hasModel === undefined ? [] : (promptsOf(agent, hasModel, general) ?? [])
   // Positions, not texts: the order stays the same when the texts of another language arrive.
-  const positions = useMemo(() => shuffled([...Array(prompts.length).keys()]), [prompts.length])
-  const order = positions.flatMap((position) => prompts[position] ?? [])
+  const positions = useMemo(() => shuffle([...Array(prompts.length).keys()]), [prompts.length])
+  const shuffledPrompts = positions.flatMap((position) => prompts[position] ?? [])
   const [page, setPage] = useState(0)
-  const first = (page * SHOWN) % Math.max(order.length, 1)
-  const shown = [...order, ...order.slice(0, SHOWN)].slice(first, first + Math.min(SHOWN, order.length))
+  const first = (page * SHOWN) % Math.max(shuffledPrompts.length, 1)
+  const shown = [...shuffledPrompts, ...shuffledPrompts.slice(0, SHOWN)].slice(
+    first,
+    first + Math.min(SHOWN, shuffledPrompts.length),
+  )
   const isReplaced = hasModel === false && agent !== undefined && GENERAL.has(agent.category)
   const description = isReplaced ? t('welcome.builtinDescription') : agent?.description
   const name = agent?.label ?? t('welcome.fallbackAgent')
@@ -87,7 +90,7 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
               </li>
             ))}
           </ul>
-          {order.length > SHOWN && (
+          {shuffledPrompts.length > SHOWN && (
             <Button variant="quiet" size="compact" icon={RefreshCw} onClick={() => setPage(page + 1)}>
               {t('welcome.more')}
             </Button>

@@ -16,7 +16,9 @@ test('today, yesterday, the days of a week by name, and months', () => {
     at(2026, 10, 1),
     at(2025, 10, 30),
   ]
-  expect(groupByDay(items, NOW, 'de-DE').map(({ label, items: found }) => [label, found.length])).toEqual([
+  expect(
+    groupByDay(items, NOW, 'de-DE').map(({ label, items: dayItems }) => [label, dayItems.length]),
+  ).toEqual([
     ['today', 1],
     ['yesterday', 1],
     [{ text: 'Mittwoch' }, 1],

@@ -26,21 +26,21 @@ export function groupByDay<Item extends { readonly updatedAt: string }>(
   return [...groups].map(([key, group]) => ({ key, ...group }))
 }
 
-function dayOf(at: Date, now: Date, language: string): Pick<DayGroup<never>, 'key' | 'label'> {
-  const days = daysBetween(at, now)
+function dayOf(date: Date, now: Date, language: string): Pick<DayGroup<never>, 'key' | 'label'> {
+  const days = daysBetween(date, now)
   if (days <= 0) return { key: 'today', label: 'today' }
   if (days === 1) return { key: 'yesterday', label: 'yesterday' }
   const isNamed = days < NAMED_DAYS
   const options: Intl.DateTimeFormatOptions = isNamed
     ? { weekday: 'long' }
     : { month: 'long', year: 'numeric' }
-  const text = new Intl.DateTimeFormat(language, options).format(at)
-  return { key: isNamed ? `day-${days}` : `${at.getFullYear()}-${at.getMonth()}`, label: { text } }
+  const text = new Intl.DateTimeFormat(language, options).format(date)
+  return { key: isNamed ? `day-${days}` : `${date.getFullYear()}-${date.getMonth()}`, label: { text } }
 }
 
 /** Returns the midnights between two times; daylight saving time makes some days an hour longer. */
-function daysBetween(at: Date, now: Date): number {
-  return Math.round((midnight(now) - midnight(at)) / DAY_MS)
+function daysBetween(date: Date, now: Date): number {
+  return Math.round((midnight(now) - midnight(date)) / DAY_MS)
 }
 
 const midnight = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()

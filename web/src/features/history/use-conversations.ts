@@ -58,8 +58,8 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
     isLoadingMore.current = true
     try {
       const page = await history.list({ q, archived }, state.nextCursor, AbortSignal.timeout(30_000))
-      const known = new Set(state.items.map(({ id }) => id))
-      const items = [...state.items, ...page.items.filter(({ id }) => !known.has(id))]
+      const loadedIds = new Set(state.items.map(({ id }) => id))
+      const items = [...state.items, ...page.items.filter(({ id }) => !loadedIds.has(id))]
       setState((now) => (now === state ? { kind: 'loaded', items, nextCursor: page.nextCursor } : now))
     } catch {
       // Already logged by the API client; the list remains, and scrolling retries.

@@ -38,8 +38,8 @@ export function useRowActions(
   const drop = ({ id }: ConversationSummary) => change((items) => items.filter((other) => other.id !== id))
   const putBack = (item: ConversationSummary) =>
     change((items) =>
-      [...items.filter(({ id }) => id !== item.id), item].toSorted((one, other) =>
-        other.updatedAt.localeCompare(one.updatedAt),
+      [...items.filter(({ id }) => id !== item.id), item].toSorted((a, b) =>
+        b.updatedAt.localeCompare(a.updatedAt),
       ),
     )
 
@@ -64,10 +64,10 @@ export function useRowActions(
     onExport(item, format) {
       void (async () => {
         try {
-          const answer = await history.export(item.id, format)
+          const response = await history.export(item.id, format)
           downloadText(
-            fileNameOf(answer) ?? `${item.id}.${format === 'json' ? 'json' : 'md'}`,
-            await answer.text(),
+            fileNameOf(response) ?? `${item.id}.${format === 'json' ? 'json' : 'md'}`,
+            await response.text(),
           )
         } catch {
           failed()
@@ -104,7 +104,7 @@ export function useRowActions(
   }
 }
 
-function fileNameOf(answer: Response): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+function fileNameOf(response: Response): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return encoded === undefined ? undefined : decodeURIComponent(encoded)
 }

@@ -128,7 +128,7 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
     autoComplete: 'off',
     spellCheck: false,
   })
-  const known = (value: number | null | undefined) =>
+  const formatFact = (value: number | null | undefined) =>
     typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : t('catalogue.notKnown')
 
   async function save(edit: EditableModel['edit']): Promise<void> {
@@ -179,7 +179,7 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
             <TruthSelect
               key={name}
               label={t(`catalogue.${name}`)}
-              known={facts[name]}
+              reported={facts[name]}
               value={fields[name]}
               onChange={(value) => change({ [name]: value })}
             />
@@ -190,7 +190,7 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
             <TextField
               key={name}
               label={t(`catalogue.${name}`)}
-              placeholder={known(facts[name])}
+              placeholder={formatFact(facts[name])}
               inputMode="numeric"
               {...typed(name)}
             />
@@ -199,20 +199,20 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
         <div className={styles['plan']}>
           <TextField
             label={t('endpoints.form.priceIn')}
-            placeholder={known(facts.prices?.input)}
+            placeholder={formatFact(facts.prices?.input)}
             hint={t('catalogue.priceHint')}
             inputMode="decimal"
             {...typed('priceIn')}
           />
           <TextField
             label={t('catalogue.priceCached')}
-            placeholder={known(facts.prices?.cachedInput)}
+            placeholder={formatFact(facts.prices?.cachedInput)}
             inputMode="decimal"
             {...typed('priceCached')}
           />
           <TextField
             label={t('endpoints.form.priceOut')}
-            placeholder={known(facts.prices?.output)}
+            placeholder={formatFact(facts.prices?.output)}
             inputMode="decimal"
             {...typed('priceOut')}
           />
@@ -238,14 +238,14 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
 interface TruthSelectProps {
   readonly label: string
   /** null: unknown */
-  readonly known: boolean | null
+  readonly reported: boolean | null
   readonly value: TruthText
   readonly onChange: (value: TruthText) => void
 }
 
-function TruthSelect({ label, known, value, onChange }: TruthSelectProps) {
+function TruthSelect({ label, reported, value, onChange }: TruthSelectProps) {
   const t = useTexts('models')
-  const automatic = known === null ? 'automatic' : known ? 'automaticYes' : 'automaticNo'
+  const automatic = reported === null ? 'automatic' : reported ? 'automaticYes' : 'automaticNo'
   return (
     <Select
       label={label}

@@ -30,15 +30,15 @@ interface HostAreaProps {
   readonly onVoiceCheck: () => void
 }
 
-const PARTS = ['overview', 'setup', 'models', 'users', 'organizations', 'server', 'usage', 'audit'] as const
+const TABS = ['overview', 'setup', 'models', 'users', 'organizations', 'server', 'usage', 'audit'] as const
 
-type Part = (typeof PARTS)[number]
+type HostTab = (typeof TABS)[number]
 
 const CONNECT = 'connect'
 
 /** Returns the part that an address names, otherwise the overview. */
-const partOf = (address: string): Part =>
-  address === CONNECT ? 'models' : (PARTS.find((part) => part === address) ?? 'overview')
+const tabOf = (address: string): HostTab =>
+  address === CONNECT ? 'models' : (TABS.find((candidate) => candidate === address) ?? 'overview')
 
 /** Renders the area of the host (the server's operator). The server decides who is a host. */
 export function HostArea({ api, tell, ...parts }: HostAreaProps) {
@@ -72,11 +72,11 @@ interface PartsProps extends Pick<HostAreaProps, 'address' | 'onAddress' | 'onVo
 
 function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsProps) {
   const t = useTexts('host')
-  const part = partOf(address)
+  const tab = tabOf(address)
   const isConnecting = address === CONNECT
   /** the vendor whose form the tab of models opens with; default: chosen in the form */
   const [vendor, setVendor] = useState('')
-  const select = (selected: Part) => {
+  const select = (selected: HostTab) => {
     setVendor('')
     onAddress(selected)
   }
@@ -88,12 +88,12 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
     <div className={styles['area']}>
       <Tabs
         label={t('tabs.label')}
-        tabs={PARTS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-        selected={part}
+        tabs={TABS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+        selected={tab}
         onSelect={select}
       >
-        {part === 'overview' && <Overview overview={overview} onConnect={() => connect()} />}
-        {part === 'setup' && (
+        {tab === 'overview' && <Overview overview={overview} onConnect={() => connect()} />}
+        {tab === 'setup' && (
           <Setup
             overview={overview}
             onVoiceCheck={onVoiceCheck}
@@ -101,7 +101,7 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
             onConnect={connect}
           />
         )}
-        {part === 'models' && (
+        {tab === 'models' && (
           <div className={styles['parts']}>
             <HostEndpoints
               key={address}
@@ -111,11 +111,11 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
             <Catalogue />
           </div>
         )}
-        {part === 'users' && <HostUsersTab />}
-        {part === 'organizations' && <HostOrganizationsTab />}
-        {part === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}
-        {part === 'usage' && <HostUsageTab known={overview.providers} />}
-        {part === 'audit' && <HostAudit />}
+        {tab === 'users' && <HostUsersTab />}
+        {tab === 'organizations' && <HostOrganizationsTab />}
+        {tab === 'server' && <ServerSettingsTab overview={overview} onChanged={onChanged} />}
+        {tab === 'usage' && <HostUsageTab providers={overview.providers} />}
+        {tab === 'audit' && <HostAudit />}
       </Tabs>
     </div>
   )

@@ -46,7 +46,7 @@ export function HostAudit() {
             { value: '', label: teams('audit.all') },
             ...HOST_ACTIONS.map((value) => ({ value, label: t(`audit.actions.${value}`) })),
           ]}
-          onChange={(value) => setAction(HOST_ACTIONS.find((known) => known === value))}
+          onChange={(value) => setAction(HOST_ACTIONS.find((option) => option === value))}
           period={period}
           onDownload={() => void download()}
         />

@@ -16,7 +16,7 @@ import styles from './host.module.css'
 import { LoadFailed } from './list-frame.tsx'
 
 /** Shows the usage and cost of the whole server. */
-export function HostUsageTab({ known }: { readonly known: readonly HostProvider[] }) {
+export function HostUsageTab({ providers }: { readonly providers: readonly HostProvider[] }) {
   const t = useTexts('host')
   const teams = useTexts('teams')
   const { api, showFailure } = useHostActions()
@@ -26,7 +26,7 @@ export function HostUsageTab({ known }: { readonly known: readonly HostProvider[
   const { answer, reload } = useAnswer(JSON.stringify(query), async (signal) => {
     const usage = await api.json<typeof getHostUsage>('GET', '/host/usage', { query, signal })
     if (groupBy !== 'provider') return { usage, providers: {} }
-    const named = known.map(({ id, name }) => [id, name] as const)
+    const named = providers.map(({ id, name }) => [id, name] as const)
     const { items } = await api.json<typeof listModelEndpoints>('GET', '/host/endpoints', { signal })
     return {
       usage,
@@ -47,7 +47,7 @@ export function HostUsageTab({ known }: { readonly known: readonly HostProvider[
           label={teams('usage.by')}
           value={groupBy}
           options={HOST_USAGE_GROUPS.map((value) => ({ value, label: groupText(value) }))}
-          onChange={(value) => setGroupBy(HOST_USAGE_GROUPS.find((known) => known === value) ?? 'day')}
+          onChange={(value) => setGroupBy(HOST_USAGE_GROUPS.find((option) => option === value) ?? 'day')}
           period={period}
           onDownload={() => void download()}
         />

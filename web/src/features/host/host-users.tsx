@@ -107,7 +107,7 @@ function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChan
         void act(t('users.planDone'), () =>
           api.json<typeof updateHostUser>('PATCH', '/host/users/{id}', {
             params: { id },
-            body: { planOverride: PLANS.find((known) => known === value) ?? null },
+            body: { planOverride: PLANS.find((plan) => plan === value) ?? null },
           }),
         ).then(onChanged)
       }

@@ -25,7 +25,7 @@ const CONNECTABLE: Readonly<Record<HostSearchEngine['id'], string>> = {
   kagi: 'Kagi',
 }
 const idOf = (id: string) =>
-  (Object.keys(CONNECTABLE) as (keyof typeof CONNECTABLE)[]).find((known) => known === id)
+  (Object.keys(CONNECTABLE) as (keyof typeof CONNECTABLE)[]).find((candidate) => candidate === id)
 
 interface Engines {
   readonly providers: SearchStatus['providers']
@@ -66,18 +66,18 @@ export function HostSearchEngines() {
       </ul>
       <ul className={styles['unconnected']} aria-label={t('providers.unconnected')}>
         {others.map(({ id, name, envVar }) => {
-          const known = idOf(id)
+          const engineId = idOf(id)
           return (
             <li key={id}>
               <strong>{name}</strong>
-              {known === undefined ? (
+              {engineId === undefined ? (
                 <span className={styles['hint']}>{t('providers.setting', { name: envVar ?? '' })}</span>
               ) : (
                 <Button
                   size="compact"
                   icon={Plug}
                   aria-label={t('providers.connectTo', { name })}
-                  onClick={() => setEdited(known)}
+                  onClick={() => setEdited(engineId)}
                 >
                   {t('providers.connect')}
                 </Button>

@@ -13,7 +13,7 @@ import { copyMeetings } from './import-guest-meetings.ts'
 let server: Server
 let api: Api
 let isDown: boolean
-let known: Set<string>
+let storedIds: Set<string>
 let [visitor, member]: IndexedStore[] = []
 let round = 0
 
@@ -21,16 +21,16 @@ let round = 0
 beforeEach(async () => {
   openTab()
   isDown = false
-  known = new Set()
+  storedIds = new Set()
   server = createServer((request, response) => {
     const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('data', (chunk: Buffer) => parts.push(chunk))
     request.on('end', () => {
       response.writeHead(isDown ? 500 : 200, { 'content-type': 'application/json' })
       if (isDown) return response.end('{"error":"INTERNAL","message":"no","requestId":"r"}')
       const { meetings } = JSON.parse(Buffer.concat(parts).toString()) as { meetings: { id: string }[] }
-      const fresh = meetings.filter(({ id }) => !known.has(id))
-      for (const { id } of fresh) known.add(id)
+      const fresh = meetings.filter(({ id }) => !storedIds.has(id))
+      for (const { id } of fresh) storedIds.add(id)
       return response.end(JSON.stringify({ added: fresh.length, skipped: meetings.length - fresh.length }))
     })
   })
@@ -70,7 +70,7 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
 
   isDown = false
   expect(await copyMeetings(api, visitor, member)).toBe(2)
-  expect([...known].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+  expect([...storedIds].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
   expect(await repository.all('own')).toEqual([])
   expect(await listSegments(member, SEGMENT_STORES.waiting)).toMatchObject([{ meetingId: made[0]?.id }])
   expect(await listSegments(member, SEGMENT_STORES.done)).toMatchObject([{ meetingId: made[1]?.id }])

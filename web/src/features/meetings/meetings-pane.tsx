@@ -23,11 +23,11 @@ interface MeetingsPaneProps
 /** The meetings in the list next to the page, newest first. */
 export function MeetingsPane({ api, owner, ...props }: MeetingsPaneProps) {
   const t = useTexts('meetings')
-  const known = useMeetingWorkspace({ api, owner })
-  if (known.kind === 'open') return <Kept {...props} repository={known.workspace.repository} />
+  const status = useMeetingWorkspace({ api, owner })
+  if (status.kind === 'open') return <Kept {...props} repository={status.workspace.repository} />
   return (
     <ListPane {...props} title={t('back')}>
-      {known.kind === 'opening' ? <Spinner /> : <Failed onRetry={known.retry} />}
+      {status.kind === 'opening' ? <Spinner /> : <Failed onRetry={status.retry} />}
     </ListPane>
   )
 }
@@ -44,13 +44,13 @@ interface KeptProps extends Omit<MeetingsPaneProps, 'api' | 'owner'> {
 function Kept({ repository, onOpen, ...frame }: KeptProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
-  const { found, more, reload } = useFound(repository, query)
+  const { result, more, reload } = useFound(repository, query)
   const again = useRef(reload)
   useEffect(() => {
     again.current = reload
   })
   useEffect(() => onMeetingsChanged(() => again.current()), [])
-  const isEmpty = typeof found === 'object' && found.items.length === 0
+  const isEmpty = typeof result === 'object' && result.items.length === 0
   return (
     <ListPane
       {...frame}
@@ -67,17 +67,17 @@ function Kept({ repository, onOpen, ...frame }: KeptProps) {
         )
       }
     >
-      {found === undefined && <Spinner />}
-      {found === 'failed' && <Failed onRetry={reload} />}
+      {result === undefined && <Spinner />}
+      {result === 'failed' && <Failed onRetry={reload} />}
       {isEmpty && <EmptyState icon={CalendarDays} title={t(query.q === '' ? 'empty' : 'nothingFound')} />}
-      {typeof found === 'object' && !isEmpty && (
+      {typeof result === 'object' && !isEmpty && (
         <>
           <PaneRows label={t('list')}>
-            {found.items.map((meeting) => (
+            {result.items.map((meeting) => (
               <Row key={meeting.id} meeting={meeting} onOpen={onOpen} />
             ))}
           </PaneRows>
-          {found.nextCursor !== null && (
+          {result.nextCursor !== null && (
             <Button variant="quiet" size="compact" onClick={() => void more()}>
               {t('more')}
             </Button>

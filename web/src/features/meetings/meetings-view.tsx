@@ -36,18 +36,18 @@ interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Mark
 
 export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
   const t = useTexts('meetings')
-  const known = useMeetingWorkspace({ owner, api })
-  if (known.kind === 'opening') return <Spinner />
-  if (known.kind === 'failed') {
+  const status = useMeetingWorkspace({ owner, api })
+  if (status.kind === 'opening') return <Spinner />
+  if (status.kind === 'failed') {
     return (
       <Banner
         tone="error"
         title={t('failed')}
-        actions={<Button onClick={known.retry}>{t('retry')}</Button>}
+        actions={<Button onClick={status.retry}>{t('retry')}</Button>}
       />
     )
   }
-  return <OpenMeetings {...rest} api={api} workspace={known.workspace} />
+  return <OpenMeetings {...rest} api={api} workspace={status.workspace} />
 }
 
 interface OpenMeetingsProps extends Omit<MeetingsViewProps, 'owner'> {
@@ -71,11 +71,14 @@ function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }:
     workspace.state.setState({ open: (id) => void openedBy(repository, id).then(setOpen) })
     return () => workspace.state.setState({ open: undefined })
   }, [workspace, repository])
-  const onSeen = useCallback((seen: string | undefined) => workspace.state.setState({ seen }), [workspace])
+  const onSeen = useCallback(
+    (seenMeetingId: string | undefined) => workspace.state.setState({ seenMeetingId }),
+    [workspace],
+  )
 
   const openWanted = useCallback(
     () =>
-      openedBy(repository, first ?? '').then((found) => setOpen((now) => (now === 'wanted' ? found : now))),
+      openedBy(repository, first ?? '').then((opened) => setOpen((now) => (now === 'wanted' ? opened : now))),
     [repository, first],
   )
   useEffect(() => {
@@ -140,7 +143,7 @@ function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }:
         repository={repository}
         api={api}
         readFileText={readFileText}
-        Share={repository.place === 'server' ? Share : undefined}
+        Share={repository.storedIn === 'server' ? Share : undefined}
         indexedStore={indexedStore}
         recorder={recorder}
         captions={captions}
@@ -178,9 +181,9 @@ function useSharedNoLonger(
   useOnTeamNews(() => {
     const before = shown.current
     if (typeof before !== 'object' || !before.sharedBy) return
-    void openedBy(repository, before.id).then((found) => {
-      const isSame = typeof found === 'object' && found.sharedBy?.right === before.sharedBy?.right
-      if (shown.current === before && !isSame && found !== 'failed') setOpen(found)
+    void openedBy(repository, before.id).then((opened) => {
+      const isSame = typeof opened === 'object' && opened.sharedBy?.right === before.sharedBy?.right
+      if (shown.current === before && !isSame && opened !== 'failed') setOpen(opened)
     })
   })
 }

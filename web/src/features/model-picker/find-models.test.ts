@@ -19,26 +19,26 @@ const model = (provider: string, name: string): OfferedModel => ({
   locked: null,
 })
 const MODELS = [model('openai', 'gpt-4o'), model('openai', 'gpt-4o-mini'), model('house', 'llama3')]
-const found = (typed: string, favorites: readonly string[] = []) =>
+const idsFor = (typed: string, favorites: readonly string[] = []) =>
   findModels(MODELS, typed, new Set(favorites)).groups.map(({ id, models }) => [
     id,
     models.map(({ name }) => name),
   ])
 
 it('groups all models by provider in the order of the server', () => {
-  expect(found('')).toEqual([
+  expect(idsFor('')).toEqual([
     ['openai', ['gpt-4o', 'gpt-4o-mini']],
     ['house', ['llama3']],
   ])
 })
 
 it('matches every term in the name or the provider', () => {
-  expect(found('MINI openai')).toEqual([['openai', ['gpt-4o-mini']]])
-  expect(found('mini house')).toEqual([])
+  expect(idsFor('MINI openai')).toEqual([['openai', ['gpt-4o-mini']]])
+  expect(idsFor('mini house')).toEqual([])
 })
 
 it('lists favorites first, each model once', () => {
-  expect(found('', ['house:llama3', 'gone:model'])).toEqual([
+  expect(idsFor('', ['house:llama3', 'gone:model'])).toEqual([
     ['favorites', ['llama3']],
     ['openai', ['gpt-4o', 'gpt-4o-mini']],
   ])
@@ -46,8 +46,8 @@ it('lists favorites first, each model once', () => {
 
 it('groups the models of an organization under its name, and finds them by it', () => {
   const harbour = { id: 'o1', name: 'Harbour' }
-  const brought = [model('ep-1', 'large'), model('ep-2', 'small')].map((one) => ({
-    ...one,
+  const brought = [model('ep-1', 'large'), model('ep-2', 'small')].map((offered) => ({
+    ...offered,
     organization: harbour,
   }))
   const { groups } = findModels([...brought, ...MODELS], 'harbour', new Set())

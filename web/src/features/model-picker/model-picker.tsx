@@ -250,9 +250,9 @@ interface ModelRowProps {
 function ModelRow({ model, isChosen, isFavorite, onChoose, onUnlock }: ModelRowProps) {
   const t = useTexts('models')
   const { id, name, locked, organization, provider } = model
-  const known = useModelFacts(model)
+  const modelFacts = useModelFacts(model)
   // Its group is named after the organization, which may have several endpoints.
-  const facts = organization === null ? known : [provider.name, ...known]
+  const facts = organization === null ? modelFacts : [provider.name, ...modelFacts]
   const toggleFavorite = () => {
     const { favoriteModels } = useSettings.getState()
     changeSettings({

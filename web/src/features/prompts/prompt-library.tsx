@@ -20,7 +20,7 @@ interface PromptLibraryProps extends PromptTools, DialogManner {
   readonly onInsert: (text: string, sampling: Sampling | undefined) => void
 }
 
-type Known =
+type PromptsState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly isShared: boolean }
   | { readonly status: 'ready'; readonly prompts: readonly SavedPrompt[] }
@@ -35,9 +35,9 @@ type View =
 export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryProps) {
   const t = useTexts('prompts')
   const common = useTexts('common')
-  const { known, reload } = usePrompts(api)
+  const { promptsState, reload } = usePrompts(api)
   const [chosen, setView] = useState<View>({ name: 'list' })
-  const view = viewOf(chosen, known)
+  const view = viewOf(chosen, promptsState)
   const toList = () => setView({ name: 'list' })
 
   function insert(text: string, { sampling }: SavedPrompt): void {
@@ -63,17 +63,17 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
       title={titles[view.name]}
       closeLabel={common('close')}
     >
-      {view.name === 'list' && known.status === 'loading' && <Skeleton lines={4} />}
-      {view.name === 'list' && known.status === 'failed' && (
+      {view.name === 'list' && promptsState.status === 'loading' && <Skeleton lines={4} />}
+      {view.name === 'list' && promptsState.status === 'failed' && (
         <Banner
-          tone={known.isShared ? 'info' : 'error'}
-          title={t(known.isShared ? 'shared' : 'failed')}
-          actions={!known.isShared && <Button onClick={() => void reload()}>{t('retry')}</Button>}
+          tone={promptsState.isShared ? 'info' : 'error'}
+          title={t(promptsState.isShared ? 'shared' : 'failed')}
+          actions={!promptsState.isShared && <Button onClick={() => void reload()}>{t('retry')}</Button>}
         />
       )}
-      {view.name === 'list' && known.status === 'ready' && (
+      {view.name === 'list' && promptsState.status === 'ready' && (
         <PromptList
-          prompts={known.prompts}
+          prompts={promptsState.prompts}
           onPick={pick}
           onEdit={(prompt) => setView({ name: 'edit', prompt })}
           onAdd={() => setView({ name: 'edit', prompt: undefined })}
@@ -102,22 +102,22 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
  * Returns the view after a change: a prompt of a former team is removed, and edits of it can be stored as the
  * user's own prompt.
  */
-function viewOf(view: View, known: Known): View {
-  if (view.name === 'list' || !view.prompt || known.status !== 'ready') return view
+function viewOf(view: View, promptsState: PromptsState): View {
+  if (view.name === 'list' || !view.prompt || promptsState.status !== 'ready') return view
   const { id } = view.prompt
-  if (known.prompts.some((prompt) => prompt.id === id)) return view
+  if (promptsState.prompts.some((prompt) => prompt.id === id)) return view
   return view.name === 'fill' ? { name: 'list' } : { name: 'edit', prompt: undefined }
 }
 
 function usePrompts(api: Api) {
-  const [known, setKnown] = useState<Known>({ status: 'loading' })
+  const [promptsState, setPromptsState] = useState<PromptsState>({ status: 'loading' })
   const reload = useCallback(
     () =>
       api
         .json<typeof listSavedPrompts>('GET', '/saved-prompts')
-        .then(({ prompts }) => setKnown({ status: 'ready', prompts }))
+        .then(({ prompts }) => setPromptsState({ status: 'ready', prompts }))
         .catch((error: unknown) =>
-          setKnown({
+          setPromptsState({
             status: 'failed',
             isShared: error instanceof ApiError && error.code === 'FORBIDDEN',
           }),
@@ -126,7 +126,7 @@ function usePrompts(api: Api) {
   )
   useEffect(() => void reload(), [reload])
   useOnTeamNews(() => void reload())
-  return { known, reload }
+  return { promptsState, reload }
 }
 
 interface VariablesFormProps {

@@ -24,7 +24,7 @@ export function PromptList({ prompts, onPick, onEdit, onAdd }: PromptListProps) 
   const t = useTexts('prompts')
   const [typed, setTyped] = useState('')
   const wanted = foldForSearch(typed.trim())
-  const found = prompts.filter(({ title, text }) => foldForSearch(`${title}\n${text}`).includes(wanted))
+  const matches = prompts.filter(({ title, text }) => foldForSearch(`${title}\n${text}`).includes(wanted))
   return (
     <div className={styles['library']}>
       {prompts.length > 0 && (
@@ -35,11 +35,11 @@ export function PromptList({ prompts, onPick, onEdit, onAdd }: PromptListProps) 
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <p className={styles['hint']}>{prompts.length === 0 ? t('none', MARKS) : t('noneFound')}</p>
       )}
       <ul className={styles['list']}>
-        {found.map((prompt) => (
+        {matches.map((prompt) => (
           <li key={prompt.id} className={styles['row']}>
             <button type="button" className={styles['pick']} onClick={() => onPick(prompt)}>
               <span className={styles['name']}>

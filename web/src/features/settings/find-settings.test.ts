@@ -21,8 +21,8 @@ const TYPED: Readonly<Record<Locale, readonly string[]>> = {
 }
 
 function idsFor(typed: string): readonly string[] {
-  const found = findSettings(typed, textsNow('settings'), PAGES)
-  return [...(found?.pages ?? []), ...(found?.rows ?? []).flatMap(({ rows }) => rows.map(({ id }) => id))]
+  const results = findSettings(typed, textsNow('settings'), PAGES)
+  return [...(results?.pages ?? []), ...(results?.rows ?? []).flatMap(({ rows }) => rows.map(({ id }) => id))]
 }
 
 describe.each(LOCALES)('the search of the settings in %s', (locale) => {
@@ -46,8 +46,8 @@ describe.each(LOCALES)('the search of the settings in %s', (locale) => {
 
   it('has synonyms only for pages and rows that exist', () => {
     const rows = SECTIONS.flatMap((section) => [section.id, ...allRows(section).map(({ id }) => id)])
-    const known = new Set<string>([...PAGES, ...rows])
-    expect(Object.keys(textsNow('settings').texts.synonyms).filter((id) => !known.has(id))).toEqual([])
+    const ids = new Set<string>([...PAGES, ...rows])
+    expect(Object.keys(textsNow('settings').texts.synonyms).filter((id) => !ids.has(id))).toEqual([])
   })
 
   it('finds nothing for nonsense, and is no search without a word', () => {

@@ -22,7 +22,7 @@ export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly
     let isCurrent = true
     api
       .json<typeof listMemoryNotes>('GET', '/memory-notes')
-      .then((answer) => isCurrent && setNotes(answer.notes))
+      .then((response) => isCurrent && setNotes(response.notes))
       .catch(() => isCurrent && setHasFailed(true))
     return () => {
       isCurrent = false
@@ -32,7 +32,7 @@ export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly
   async function forget(id: string): Promise<void> {
     try {
       await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
-      setNotes((known) => known?.filter((note) => note.id !== id))
+      setNotes((current) => current?.filter((note) => note.id !== id))
     } catch {
       setHasFailed(true)
     }

@@ -43,7 +43,14 @@ export function RowControl({ row, texts }: RowControlProps) {
 }
 
 function SwitchRow({ row, texts: { label, hint } }: RowControlProps<Kind<'switch'>>) {
-  return <Switch label={label} {...(hint && { hint })} isOn={useBound(row.at)} onChange={row.at.change} />
+  return (
+    <Switch
+      label={label}
+      {...(hint && { hint })}
+      isOn={useBound(row.binding)}
+      onChange={row.binding.change}
+    />
+  )
 }
 
 function useFigure(): (value: number, unit: Unit) => string {
@@ -62,7 +69,7 @@ function useFigure(): (value: number, unit: Unit) => string {
 
 function SliderRow({ row, texts: { label, hint } }: RowControlProps<Kind<'slider'>>) {
   const figure = useFigure()
-  const value = useBound(row.at)
+  const value = useBound(row.binding)
   return (
     <Slider
       label={label}
@@ -72,7 +79,7 @@ function SliderRow({ row, texts: { label, hint } }: RowControlProps<Kind<'slider
       max={row.max}
       step={row.step}
       valueText={figure(value, row.unit)}
-      onChange={row.at.change}
+      onChange={row.binding.change}
     />
   )
 }
@@ -80,7 +87,7 @@ function SliderRow({ row, texts: { label, hint } }: RowControlProps<Kind<'slider
 /** Stored in milliseconds, displayed in seconds. */
 function PauseRow({ row, texts: { label, hint } }: RowControlProps<Kind<'milliseconds'>>) {
   const figure = useFigure()
-  const seconds = useBound(row.at) / 1000
+  const seconds = useBound(row.binding) / 1000
   return (
     <Slider
       label={label}
@@ -90,31 +97,31 @@ function PauseRow({ row, texts: { label, hint } }: RowControlProps<Kind<'millise
       max={row.max / 1000}
       step={0.5}
       valueText={figure(seconds, 'seconds')}
-      onChange={(value) => row.at.change(value * 1000)}
+      onChange={(value) => row.binding.change(value * 1000)}
     />
   )
 }
 
 /** Applies the input on blur: an incomplete number would be corrected to another one. */
 function useDraft<Value>(
-  at: Binding<Value>,
+  binding: Binding<Value>,
   textOf: (value: Value) => string,
   valueOf: (text: string) => Value,
 ) {
-  const stored = textOf(useBound(at))
+  const stored = textOf(useBound(binding))
   const [draft, setDraft] = useState<string>()
   return {
     value: draft ?? stored,
     onChange: (event: { readonly target: { readonly value: string } }) => setDraft(event.target.value),
     onBlur: () => {
-      if (draft !== undefined) at.change(valueOf(draft))
+      if (draft !== undefined) binding.change(valueOf(draft))
       setDraft(undefined)
     },
   }
 }
 
 function NumberRow({ row, texts: { label, hint } }: RowControlProps<Kind<'number'>>) {
-  const draft = useDraft(row.at, String, (text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  const draft = useDraft(row.binding, String, (text) => (text.trim() === '' ? Number.NaN : Number(text)))
   return (
     <TextField
       label={label}
@@ -133,7 +140,7 @@ function NumberRow({ row, texts: { label, hint } }: RowControlProps<Kind<'number
 const asItIs = (text: string) => text
 
 function TextRow({ row, texts: { label, hint } }: RowControlProps<Kind<'text'>>) {
-  const draft = useDraft(row.at, asItIs, asItIs)
+  const draft = useDraft(row.binding, asItIs, asItIs)
   return row.isLong ? (
     <TextArea label={label} hint={hint} rows={2} {...draft} />
   ) : (
@@ -144,7 +151,7 @@ function TextRow({ row, texts: { label, hint } }: RowControlProps<Kind<'text'>>)
 function LanguageRow({ row, texts: { label, hint } }: RowControlProps<Kind<'language'>>) {
   const t = useTexts('settings')
   const language = useLanguage()
-  const value = useBound(row.at)
+  const value = useBound(row.binding)
   const nameOf = languageNames(language)
   const offered = LOCALES.map(speechTagOf)
   const tags = value === '' || offered.includes(value) ? offered : [...offered, value]
@@ -157,14 +164,14 @@ function LanguageRow({ row, texts: { label, hint } }: RowControlProps<Kind<'lang
         { value: '', label: t('byInterface') },
         ...tags.map((tag) => ({ value: tag, label: nameOf(tag) })),
       ]}
-      onChange={row.at.change}
+      onChange={row.binding.change}
     />
   )
 }
 
 /** Several languages, in the order in which they are chosen. */
 function LanguagesRow({ row, texts: { label, hint } }: RowControlProps<Kind<'languages'>>) {
-  const chosen = useBound(row.at)
+  const chosen = useBound(row.binding)
   const nameOf = languageNames(useLanguage())
   const offered = [
     ...new Set([...LOCALES.map(speechTagOf), ...navigator.languages.map(speechTagOf), ...chosen]),
@@ -180,7 +187,9 @@ function LanguagesRow({ row, texts: { label, hint } }: RowControlProps<Kind<'lan
             label={nameOf(tag)}
             isChecked={chosen.includes(tag)}
             onChange={(isChecked) =>
-              row.at.change(isChecked ? [...chosen, tag] : chosen.filter((one) => one !== tag))
+              row.binding.change(
+                isChecked ? [...chosen, tag] : chosen.filter((chosenTag) => chosenTag !== tag),
+              )
             }
           />
         ))}
@@ -194,10 +203,10 @@ function ChoiceRow({ row, texts: { label, hint, options } }: RowControlProps<Kin
     <>
       <RadioGroup
         label={label}
-        value={useBound(row.at)}
+        value={useBound(row.binding)}
         layout="row"
         options={Object.entries(options).map(([value, text]) => ({ value, label: text }))}
-        onChange={row.at.change}
+        onChange={row.binding.change}
       />
       {hint && <p className={styles['hint']}>{hint}</p>}
     </>

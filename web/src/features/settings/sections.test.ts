@@ -11,10 +11,10 @@ it('offers pauses within the limits of the settings, in milliseconds', () => {
     commandPause: [500, 10_000],
     vadSilence: [500, 10_000],
   })
-  for (const { at, min, max } of pauses) {
-    at.change(max + 1)
-    expect(at.read()).toBe(max)
-    at.change(min - 1)
-    expect(at.read()).toBe(min)
+  for (const { binding, min, max } of pauses) {
+    binding.change(max + 1)
+    expect(binding.read()).toBe(max)
+    binding.change(min - 1)
+    expect(binding.read()).toBe(min)
   }
 })

@@ -41,28 +41,33 @@ export type SpecialControl =
 
 /** A row of the settings: its texts, and a control for one stored value. */
 export type Row =
-  | { readonly id: FieldId; readonly kind: 'switch'; readonly at: Binding<boolean> }
-  | ({ readonly id: FieldId; readonly kind: 'slider'; readonly at: Binding<number> } & SliderRange)
+  | { readonly id: FieldId; readonly kind: 'switch'; readonly binding: Binding<boolean> }
+  | ({ readonly id: FieldId; readonly kind: 'slider'; readonly binding: Binding<number> } & SliderRange)
   | {
       readonly id: FieldId
       readonly kind: 'milliseconds'
-      readonly at: Binding<number>
+      readonly binding: Binding<number>
       readonly min: number
       readonly max: number
     }
   | {
       readonly id: FieldId
       readonly kind: 'number'
-      readonly at: Binding<number>
+      readonly binding: Binding<number>
       readonly min: number
       readonly max: number
       /** an amount of money instead of a count */
       readonly isMoney: boolean
     }
-  | { readonly id: FieldId; readonly kind: 'text'; readonly at: Binding<string>; readonly isLong?: boolean }
-  | { readonly id: FieldId; readonly kind: 'language'; readonly at: Binding<string> }
-  | { readonly id: FieldId; readonly kind: 'languages'; readonly at: Binding<readonly string[]> }
-  | { readonly id: FieldId; readonly kind: 'choice'; readonly at: Choice }
+  | {
+      readonly id: FieldId
+      readonly kind: 'text'
+      readonly binding: Binding<string>
+      readonly isLong?: boolean
+    }
+  | { readonly id: FieldId; readonly kind: 'language'; readonly binding: Binding<string> }
+  | { readonly id: FieldId; readonly kind: 'languages'; readonly binding: Binding<readonly string[]> }
+  | { readonly id: FieldId; readonly kind: 'choice'; readonly binding: Choice }
   | { readonly id: FieldId; readonly kind: 'special'; readonly control: SpecialControl }
 
 /** A binding to one of several options; its values are the keys of the field's option texts. */
@@ -78,18 +83,18 @@ export interface SettingsSection {
 /** Returns the rows of a section, the folded ones last. */
 export const allRows = ({ rows, advanced }: SettingsSection): readonly Row[] => [...rows, ...advanced]
 
-const toggle = (id: FieldId, at: Binding<boolean>): Row => ({ id, kind: 'switch', at })
-const slider = (id: FieldId, at: Binding<number>, range: SliderRange): Row => ({
+const toggle = (id: FieldId, binding: Binding<boolean>): Row => ({ id, kind: 'switch', binding })
+const slider = (id: FieldId, binding: Binding<number>, range: SliderRange): Row => ({
   id,
   kind: 'slider',
-  at,
+  binding,
   ...range,
 })
 /** `held` clamps the value to the limits in the settings, as the store does. */
-const pause = (id: FieldId, at: Binding<number>, held: (stored: number) => number): Row => ({
+const pause = (id: FieldId, binding: Binding<number>, held: (stored: number) => number): Row => ({
   id,
   kind: 'milliseconds',
-  at,
+  binding,
   min: held(-Infinity),
   max: held(Infinity),
 })
@@ -97,10 +102,10 @@ const turnPause = (id: FieldId, key: 'pauseTimeoutMs' | 'silenceSendDelayMs') =>
   pause(id, settingIn('continuous', key), (stored) => SETTINGS.continuous.normalise({ [key]: stored })[key])
 const commandSilence = (id: FieldId, key: 'commandPauseMs' | 'silenceMs') =>
   pause(id, settingIn('vad', key), (stored) => SETTINGS.vad.normalise({ [key]: stored })[key])
-const figure = (id: FieldId, at: Binding<number>, min: number, max: number): Row => ({
+const figure = (id: FieldId, binding: Binding<number>, min: number, max: number): Row => ({
   id,
   kind: 'number',
-  at,
+  binding,
   min,
   max,
   isMoney: false,
@@ -108,18 +113,18 @@ const figure = (id: FieldId, at: Binding<number>, min: number, max: number): Row
 const costLimit = (id: FieldId, key: 'session' | 'daily' | 'monthly'): Row => ({
   id,
   kind: 'number',
-  at: settingIn('costLimit', key),
+  binding: settingIn('costLimit', key),
   min: 0,
   max: 10_000,
   isMoney: true,
 })
-const messages = (id: FieldId, at: Binding<number>, min: number): Row =>
-  slider(id, at, { min, max: 100, step: 1, unit: 'count' })
+const messages = (id: FieldId, binding: Binding<number>, min: number): Row =>
+  slider(id, binding, { min, max: 100, step: 1, unit: 'count' })
 const special = (id: FieldId, control: SpecialControl): Row => ({ id, kind: 'special', control })
-const language = (id: FieldId, at: Binding<string>): Row => ({ id, kind: 'language', at })
-function choice<Value extends string>(id: FieldId, at: Binding<Value>): Row {
+const language = (id: FieldId, binding: Binding<string>): Row => ({ id, kind: 'language', binding })
+function choice<Value extends string>(id: FieldId, binding: Binding<Value>): Row {
   // The radio group offers only the field's own values, and an invalid value becomes the default.
-  return { id, kind: 'choice', at: { ...at, change: (value) => at.change(value as Value) } }
+  return { id, kind: 'choice', binding: { ...binding, change: (value) => binding.change(value as Value) } }
 }
 
 /** All stored settings and preferences, in the order of the page. */
@@ -134,12 +139,12 @@ export const SECTIONS: readonly SettingsSection[] = [
       special('voiceCheck', 'voice-check'),
       toggle('listenDuringResponse', settingIn('continuous', 'listenDuringResponse')),
       toggle('usesHeadphones', setting('usesHeadphones')),
-      { id: 'wakeWords', kind: 'text', at: wakeWordsAsText },
+      { id: 'wakeWords', kind: 'text', binding: wakeWordsAsText },
       special('taughtWakeWords', 'wake-words'),
     ],
     advanced: [
       choice('sttPreference', setting('sttPreference')),
-      { id: 'sttPrompt', kind: 'text', at: settingIn('sttOptions', 'prompt'), isLong: true },
+      { id: 'sttPrompt', kind: 'text', binding: settingIn('sttOptions', 'prompt'), isLong: true },
       toggle('showLiveTranscription', setting('showLiveTranscription')),
       toggle('keepsMicrophoneReady', setting('keepsMicrophoneReady')),
       choice('speechDetector', setting('speechDetector')),
@@ -195,7 +200,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       special('interfaceLanguage', 'interface-language'),
       language('speechLanguage', chosenLanguage('speechLanguage')),
       toggle('sttAutoDetectLanguage', setting('sttAutoDetectLanguage')),
-      { id: 'spokenLanguages', kind: 'languages', at: setting('spokenLanguages') },
+      { id: 'spokenLanguages', kind: 'languages', binding: setting('spokenLanguages') },
       choice('responseLanguageMode', chosenLanguage('responseLanguageMode')),
       language('fixedResponseLanguage', chosenLanguage('fixedResponseLanguage')),
     ],
@@ -226,7 +231,7 @@ export const SECTIONS: readonly SettingsSection[] = [
     rows: [
       special('activeAgentId', 'agent'),
       special('defaultMode', 'default-agent'),
-      { id: 'preferredCodingLanguage', kind: 'text', at: setting('preferredCodingLanguage') },
+      { id: 'preferredCodingLanguage', kind: 'text', binding: setting('preferredCodingLanguage') },
       choice('defaultTutorLevel', setting('defaultTutorLevel')),
       toggle('generateDiagrams', setting('generateDiagrams')),
       toggle('usesTools', setting('usesTools')),

@@ -58,7 +58,7 @@ export function SettingsView({
   const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
   const pages: readonly PageId[] = server ? ['server', ...IDS] : IDS
-  const found = findSettings(typed, t, pages)
+  const results = findSettings(typed, t, pages)
   const chosen = IDS.find((id) => id === address)
   const current = chosen ?? FIRST
   const further: Readonly<Record<Further, ReactNode>> = {
@@ -70,7 +70,7 @@ export function SettingsView({
     data,
     account,
   }
-  const go = (id: string) => {
+  const showPage = (id: string) => {
     setTyped('')
     if (id === 'server') server?.open()
     else onAddress(id)
@@ -84,7 +84,7 @@ export function SettingsView({
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        go(id)
+        showPage(id)
       }}
     >
       {pageTitle(id, t)}
@@ -104,27 +104,27 @@ export function SettingsView({
             onChange={(event) => setTyped(event.target.value)}
           />
           <VisuallyHidden>
-            <span role="status">{found ? t('found', { count: countOf(found) }) : ''}</span>
+            <span role="status">{results ? t('found', { count: countOf(results) }) : ''}</span>
           </VisuallyHidden>
         </div>
       </header>
-      <div className={styles['grid']} data-list={chosen === undefined && !found ? '' : undefined}>
-        {!found && chosen !== undefined && (
+      <div className={styles['grid']} data-list={chosen === undefined && !results ? '' : undefined}>
+        {!results && chosen !== undefined && (
           <div className={styles['jump']}>
             <Select
               label={t('jump')}
               value={current}
               options={pages.map((id) => ({ value: id, label: pageTitle(id, t) }))}
-              onChange={go}
+              onChange={showPage}
             />
           </div>
         )}
         <nav className={styles['nav']} aria-label={t('nav')}>
-          {!found && pages.map((id) => link(id, id === current))}
+          {!results && pages.map((id) => link(id, id === current))}
         </nav>
         <div className={styles['sections']}>
-          {found ? (
-            <Found found={found} sources={sources} renderLink={(id) => link(id, false)} />
+          {results ? (
+            <Found found={results} sources={sources} renderLink={(id) => link(id, false)} />
           ) : (
             <Part key={current} id={current}>
               <FromTheTop />
@@ -144,11 +144,11 @@ const countOf = ({ pages, rows }: FoundSettings) =>
 
 /** Scrolls the page of another section to its top. */
 function FromTheTop() {
-  const place = useRef<HTMLSpanElement>(null)
+  const marker = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    place.current?.closest('main')?.scrollTo({ top: 0, behavior: 'instant' })
+    marker.current?.closest('main')?.scrollTo({ top: 0, behavior: 'instant' })
   }, [])
-  return <span ref={place} hidden />
+  return <span ref={marker} hidden />
 }
 
 function Part({ id, children }: { readonly id: SectionId; readonly children: ReactNode }) {

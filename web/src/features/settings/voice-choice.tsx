@@ -72,9 +72,9 @@ export function VoiceChoice({ label, voices, play }: VoiceChoiceProps) {
           <Select
             label={t('voiceLanguage')}
             value={shown?.language ?? ''}
-            options={others.map((found) => ({
-              value: found.language,
-              label: found.language === '' ? t('unknownLanguage') : nameOf(found.language),
+            options={others.map((languageGroup) => ({
+              value: languageGroup.language,
+              label: languageGroup.language === '' ? t('unknownLanguage') : nameOf(languageGroup.language),
             }))}
             onChange={setOther}
           />

@@ -46,7 +46,7 @@ export function divideVoices(voices: readonly Voice[], language: string, chosenI
     (voice.lang === ANY ? 1 : 0)
   const own = voices
     .filter((voice) => voice.id === chosenId || speaksLanguage(voice, language))
-    .toSorted((one, other) => rank(one) - rank(other))
+    .toSorted((a, b) => rank(a) - rank(b))
   const first = own.slice(0, FIRST_ROWS - 1)
   const shown = new Set(first)
   const others = Map.groupBy(
@@ -55,6 +55,6 @@ export function divideVoices(voices: readonly Voice[], language: string, chosenI
   )
   return {
     first,
-    others: [...others].map(([base, found]) => ({ language: base, voices: found })),
+    others: [...others].map(([base, voicesOfBase]) => ({ language: base, voices: voicesOfBase })),
   }
 }

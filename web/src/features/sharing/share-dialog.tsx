@@ -24,7 +24,7 @@ interface Team {
   readonly right: ShareRight | 'none'
 }
 
-type Known = 'loading' | 'failed' | readonly Team[]
+type TeamsState = 'loading' | 'failed' | readonly Team[]
 
 const RIGHTS = ['none', 'use', 'edit'] as const
 
@@ -33,11 +33,11 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
   const t = useTexts('sharing')
   const common = useTexts('common')
   const calls = callsOf({ api, kind, id })
-  const { known, setKnown, reload } = useTeams({ api, kind, id })
+  const { teamsState, setTeamsState, reload } = useTeams({ api, kind, id })
   const [notice, setTold] = useState('')
   const [hasFailed, setFailed] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const teams = typeof known === 'object' ? known : []
+  const teams = typeof teamsState === 'object' ? teamsState : []
 
   async function choose(team: Team, right: Team['right']): Promise<void> {
     setBusy(true)
@@ -45,7 +45,7 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
     setTold('')
     try {
       await (right === 'none' ? calls.stop(team.id) : calls.share(team.id, right))
-      setKnown(teams.map((one) => (one.id === team.id ? { ...one, right } : one)))
+      setTeamsState(teams.map((shown) => (shown.id === team.id ? { ...shown, right } : shown)))
       setTold(t('saved', { organization: team.name, right: t(`rights.${right}`) }))
     } catch {
       setFailed(true)
@@ -73,15 +73,17 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
       closeLabel={common('close')}
     >
       <div className={styles['parts']}>
-        {known === 'loading' && <Skeleton lines={3} />}
-        {known === 'failed' && (
+        {teamsState === 'loading' && <Skeleton lines={3} />}
+        {teamsState === 'failed' && (
           <Banner
             tone="error"
             title={t('failed')}
             actions={<Button onClick={reload}>{common('retry')}</Button>}
           />
         )}
-        {typeof known === 'object' && teams.length === 0 && <p className={styles['note']}>{t('none')}</p>}
+        {typeof teamsState === 'object' && teams.length === 0 && (
+          <p className={styles['note']}>{t('none')}</p>
+        )}
         {teams.map((team) => (
           <Select
             key={team.id}
@@ -90,7 +92,7 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
             aria-disabled={isBusy}
             options={RIGHTS.map((value) => ({ value, label: t(`rights.${value}`) }))}
             onChange={(value) => {
-              const right = RIGHTS.find((one) => one === value)
+              const right = RIGHTS.find((option) => option === value)
               if (right && !isBusy) void choose(team, right)
             }}
           />
@@ -145,16 +147,16 @@ async function readTeams(thing: Thing): Promise<readonly Team[]> {
 }
 
 function useTeams({ api, kind, id }: Thing) {
-  const [known, setKnown] = useState<Known>('loading')
+  const [teamsState, setTeamsState] = useState<TeamsState>('loading')
   const load = useCallback(
-    () => readTeams({ api, kind, id }).then(setKnown, () => setKnown('failed')),
+    () => readTeams({ api, kind, id }).then(setTeamsState, () => setTeamsState('failed')),
     [api, kind, id],
   )
   useEffect(() => void load(), [load])
   useOnTeamNews(() => void load())
   const reload = () => {
-    setKnown('loading')
+    setTeamsState('loading')
     void load()
   }
-  return { known, setKnown, reload }
+  return { teamsState, setTeamsState, reload }
 }

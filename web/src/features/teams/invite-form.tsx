@@ -50,7 +50,7 @@ export function InviteForm({ organization: { id, seats } }: { readonly organizat
           label={t('members.role')}
           value={role}
           options={ROLES.map((value) => ({ value, label: t.texts.roles[value] }))}
-          onChange={(value) => setRole(ROLES.find((known) => known === value) ?? 'builder')}
+          onChange={(value) => setRole(ROLES.find((option) => option === value) ?? 'builder')}
         />
         <Button type="submit" variant="primary" icon={Send} isLoading={isSending}>
           {t('invite.submit')}

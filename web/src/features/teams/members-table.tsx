@@ -93,7 +93,7 @@ function RoleChoice({ organization: { id }, member }: MemberProps) {
       disabled={isSaving}
       options={ROLES.map((value) => ({ value, label: t.texts.roles[value] }))}
       onChange={(value) => {
-        const role = ROLES.find((known) => known === value)
+        const role = ROLES.find((option) => option === value)
         if (role) void choose(role)
       }}
     />

@@ -60,7 +60,7 @@ function AfterPool({ organization: { id, afterPool } }: { readonly organization:
   const [isSaving, setSaving] = useState(false)
 
   async function choose(value: string): Promise<void> {
-    const choice = AFTER_POOL.find((known) => known === value)
+    const choice = AFTER_POOL.find((option) => option === value)
     if (!choice) return
     setSaving(true)
     await act({ done: t('pool.saved'), failed: t('pool.notSaved') }, () =>

@@ -19,10 +19,10 @@ export function Seats({ organization }: { readonly organization: Organization })
     <div className={styles['part']}>
       <h4>{t('seats.title')}</h4>
       <dl className={styles['summary']}>
-        {(['active', 'pending', 'limit'] as const).map((part) => (
-          <div key={part}>
-            <dt>{t(`seats.${part}`)}</dt>
-            <dd>{figure.format(parts[part])}</dd>
+        {(['active', 'pending', 'limit'] as const).map((figureKey) => (
+          <div key={figureKey}>
+            <dt>{t(`seats.${figureKey}`)}</dt>
+            <dd>{figure.format(parts[figureKey])}</dd>
           </div>
         ))}
       </dl>

@@ -36,7 +36,7 @@ function useDomains(organizationId: string) {
     () =>
       api
         .json<typeof listDomains>('GET', '/organizations/{id}/domains', { params: { id: organizationId } })
-        .then((answer) => setDomains(answer.domains))
+        .then((response) => setDomains(response.domains))
         // The data remains; the API client has logged the failure.
         .catch(() => undefined),
     [api, organizationId],

@@ -69,7 +69,7 @@ export function TeamAudit({ organizationId }: { readonly organizationId: string 
             { value: '', label: t('audit.all') },
             ...AUDIT_ACTIONS.map((value) => ({ value, label: t(`audit.actions.${value}`) })),
           ]}
-          onChange={(value) => setAction(AUDIT_ACTIONS.find((known) => known === value))}
+          onChange={(value) => setAction(AUDIT_ACTIONS.find((option) => option === value))}
           period={period}
           onDownload={() => void download()}
         />

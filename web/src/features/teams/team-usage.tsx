@@ -47,7 +47,7 @@ export function TeamUsageTab({ organizationId }: { readonly organizationId: stri
           label={t('usage.by')}
           value={groupBy}
           options={USAGE_GROUPS.map((value) => ({ value, label: t(`usage.groups.${value}`) }))}
-          onChange={(value) => setGroupBy(USAGE_GROUPS.find((known) => known === value) ?? 'day')}
+          onChange={(value) => setGroupBy(USAGE_GROUPS.find((option) => option === value) ?? 'day')}
           period={period}
           onDownload={() => void download()}
         />

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
 import { createApi } from '#lib/http/index.ts'
 import { forgetToken, keepToken, readToken } from '#lib/http/auth-token.ts'
-import { PLACES, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, writeText } from '#lib/storage/storage.ts'
 import { goneByUser, useTeamNews } from '#lib/team-news.ts'
 import type { Exchange, FakeVee } from '../../../../fakes/vee/index.ts'
 import { TeamWatch } from './team-watch.tsx'
@@ -18,7 +18,7 @@ withFakeVee((fresh) => (vee = fresh))
 beforeEach(() => {
   keepToken('token-of-ann', false)
   // Cached: the owner of this tab is not requested.
-  writeText(PLACES.dataOwner, 'n-of-ann ann')
+  writeText(STORAGE_KEYS.dataOwner, 'n-of-ann ann')
 })
 afterEach(forgetToken)
 
@@ -30,7 +30,7 @@ function watch() {
   render(<TeamWatch api={api} tell={tell} onChanged={onChanged} onLeft={onLeft} />)
   return { tell, onChanged }
 }
-const answer = (exchange: Exchange, version: string, seats: Readonly<Record<string, Role>>) =>
+const sendMemberships = (exchange: Exchange, version: string, seats: Readonly<Record<string, Role>>) =>
   exchange.json(200, {
     seats: Object.entries(seats).map(([name, role]) => ({ id: name.toLowerCase(), name, role })),
     activeOrganizationId: null,
@@ -41,11 +41,11 @@ const round = () => useTeamNews.getState().round
 test('changes of other users are announced, and dependent views reload', async () => {
   const { tell, onChanged } = watch()
   const before = round()
-  answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'admin' })
+  sendMemberships(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'admin' })
   const waiting = await vee.next()
   expect(waiting.path).toBe('/api/organizations/memberships?seen=v1')
   expect([round(), tell.mock.calls]).toEqual([before, []])
-  answer(waiting, 'v2', { Harbour: 'viewer' })
+  sendMemberships(waiting, 'v2', { Harbour: 'viewer' })
   const later = await vee.next()
   expect(later.path).toContain('seen=v2')
   expect(round()).toBe(before + 1)
@@ -58,17 +58,17 @@ test('changes of other users are announced, and dependent views reload', async (
 
 test("the user's own changes are not announced, unless they failed and happen later", async () => {
   const { tell } = watch()
-  answer(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'builder' })
+  sendMemberships(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'builder' })
   await goneByUser('quay', () => Promise.reject(new Error('no'))).catch(() => undefined)
   await goneByUser('harbour', () => Promise.resolve())
-  answer(await vee.next(), 'v2', {})
+  sendMemberships(await vee.next(), 'v2', {})
   await vee.next()
   expect(tell.mock.calls.map(([{ title }]) => title)).toEqual(['You are no longer in Quay'])
 })
 
 test('an ended session is forgotten, and nothing is requested without one', async () => {
   watch()
-  answer(await vee.next(), 'v1', {})
+  sendMemberships(await vee.next(), 'v1', {})
   ;(await vee.next()).json(401, { error: 'SESSION_EXPIRED', message: 'ended', requestId: 'r' })
   await vi.waitFor(() => expect(readToken()).toBeUndefined())
   document.dispatchEvent(new Event('visibilitychange'))

@@ -31,22 +31,22 @@ export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
   })
   useEffect(() => followOwner(api, () => here.current.onLeft()), [api])
   useEffect(() => {
-    let known: (OrganizationMembership & { readonly version: string }) | undefined
+    let memberships: (OrganizationMembership & { readonly version: string }) | undefined
     return followAnswers(async (signal) => {
       // A user who signs out here is redirected in a moment.
       if (readToken() === undefined) return 'none'
       try {
-        const answer = await api.json<typeof getMemberships>('GET', '/organizations/memberships', {
-          query: { seen: known?.version },
+        const response = await api.json<typeof getMemberships>('GET', '/organizations/memberships', {
+          query: { seen: memberships?.version },
           signal,
         })
-        const before = known
-        known = answer
-        if (answer.version === before?.version) return 'same'
+        const before = memberships
+        memberships = response
+        if (response.version === before?.version) return 'same'
         if (before) {
           useTeamNews.setState(({ round }) => ({ round: round + 1 }))
           here.current.onChanged()
-          await tellChanges(before.seats, answer.seats, here.current.tell)
+          await tellChanges(before.seats, response.seats, here.current.tell)
         }
         return 'new'
       } catch {
@@ -66,7 +66,7 @@ async function tellChanges(
   await loadLazyTexts()
   const t = textsNow('teams')
   for (const { id, name, role } of before) {
-    const seat = now.find((one) => one.id === id)
+    const seat = now.find((candidate) => candidate.id === id)
     if (!seat && !wasGoneByUser(id)) {
       tell({ type: 'warning', title: t('changed.gone', { name }), message: t('changed.goneText') })
     }

@@ -46,20 +46,20 @@ export function Team({ organization }: { readonly organization: Organization }) 
   )
 }
 
-const PARTS = ['people', 'access', 'models', 'usage', 'audit'] as const
+const TABS = ['people', 'access', 'models', 'usage', 'audit'] as const
 
 /** The admins' views: members and limits, sign-in, models, usage, and the audit log. */
 function Dashboard({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const [part, setPart] = useState<(typeof PARTS)[number]>('people')
+  const [tab, setTab] = useState<(typeof TABS)[number]>('people')
   return (
     <Tabs
       label={t('tabs.label')}
-      tabs={PARTS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-      selected={part}
-      onSelect={setPart}
+      tabs={TABS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+      selected={tab}
+      onSelect={setTab}
     >
-      {part === 'people' && (
+      {tab === 'people' && (
         <div className={styles['team']}>
           <Seats organization={organization} />
           <MembersTable organization={organization} />
@@ -68,10 +68,10 @@ function Dashboard({ organization }: { readonly organization: Organization }) {
           <CloseTeam organization={organization} />
         </div>
       )}
-      {part === 'access' && <TeamAccess organizationId={organization.id} />}
-      {part === 'models' && <TeamEndpoints organizationId={organization.id} />}
-      {part === 'usage' && <TeamUsageTab organizationId={organization.id} />}
-      {part === 'audit' && <TeamAudit organizationId={organization.id} />}
+      {tab === 'access' && <TeamAccess organizationId={organization.id} />}
+      {tab === 'models' && <TeamEndpoints organizationId={organization.id} />}
+      {tab === 'usage' && <TeamUsageTab organizationId={organization.id} />}
+      {tab === 'audit' && <TeamAudit organizationId={organization.id} />}
     </Tabs>
   )
 }

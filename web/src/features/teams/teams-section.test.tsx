@@ -47,28 +47,28 @@ async function question(): Promise<Exchange> {
     exchange.json(200, { authenticated: true, user: null, tokenProvider: 'local' })
   }
 }
-const answer = (exchange: Exchange, version: string, ...organizations: Organization[]) =>
+const sendTeams = (exchange: Exchange, version: string, ...organizations: Organization[]) =>
   exchange.json(200, { organizations, activeOrganizationId: null, version })
 
 test('a change is shown when the server responds, and the next one is awaited', async () => {
   render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
-  answer(await question(), 'v1', harbour('builder'))
+  sendTeams(await question(), 'v1', harbour('builder'))
   expect(await screen.findByText('Harbour', { selector: 'h3' })).toBeDefined()
 
   const waiting = await question()
   expect(waiting.path).toContain('seen=v1')
-  answer(waiting, 'v2', harbour('viewer'))
+  sendTeams(waiting, 'v2', harbour('viewer'))
   const later = await question()
   expect(later.path).toContain('seen=v2')
   expect(await screen.findByText('Viewer', { selector: 'td' })).toBeDefined()
 
-  answer(later, 'v3')
+  sendTeams(later, 'v3')
   expect(await screen.findByText('No teams yet')).toBeDefined()
 })
 
 test('nothing is awaited after the page was left', async () => {
   const { unmount } = render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
-  answer(await question(), 'v1', harbour('builder'))
+  sendTeams(await question(), 'v1', harbour('builder'))
   const waiting = await question()
   unmount()
   await waiting.closed

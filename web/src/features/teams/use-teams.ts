@@ -26,22 +26,22 @@ export function useTeams(api: Api): Teams {
   const shown = useRef(0)
   const version = useRef<string>(undefined)
 
-  /** With `seen` the request is a long poll for a change. */
+  /** With `seenVersion` the request is a long poll for a change. */
   const request = useCallback(
-    async (seen?: string, signal?: AbortSignal): Promise<'new' | 'same' | 'none'> => {
+    async (seenVersion?: string, signal?: AbortSignal): Promise<'new' | 'same' | 'none'> => {
       requestCount.current += 1
       const number = requestCount.current
       try {
-        const answer = await api.json<typeof listOrganizations>('GET', '/organizations', {
-          ...(seen !== undefined && { query: { seen } }),
+        const response = await api.json<typeof listOrganizations>('GET', '/organizations', {
+          ...(seenVersion !== undefined && { query: { seen: seenVersion } }),
           ...(signal && { signal }),
         })
-        if (answer.version === version.current) return 'same'
+        if (response.version === version.current) return 'same'
         // A later request has newer data.
         if (number < shown.current || signal?.aborted) return 'new'
         shown.current = number
-        version.current = answer.version
-        const { organizations, activeOrganizationId: activeId } = answer
+        version.current = response.version
+        const { organizations, activeOrganizationId: activeId } = response
         setState({ status: 'ready', organizations, activeId })
         return 'new'
       } catch {

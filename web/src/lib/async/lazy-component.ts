@@ -21,10 +21,10 @@ export function lazyComponent<Props extends object>(
       try {
         return { default: await fetchPatiently(load, tries) }
       } catch (error) {
-        setTimeout(() => (part = make()), RETRY_AFTER_MS)
+        setTimeout(() => (component = make()), RETRY_AFTER_MS)
         throw error
       }
     })
-  let part = make()
-  return (props) => createElement(part, props)
+  let component = make()
+  return (props) => createElement(component, props)
 }

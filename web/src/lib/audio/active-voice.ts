@@ -14,10 +14,10 @@ export function activeVoice() {
   return {
     voiceId,
     wish,
-    rate: wish && ttsRate === SETTINGS.ttsRate.fallback ? rounded(ttsRate * wish.pace) : ttsRate,
+    rate: wish && ttsRate === SETTINGS.ttsRate.fallback ? roundRate(ttsRate * wish.pace) : ttsRate,
     pitch: wish && ttsPitch === SETTINGS.ttsPitch.fallback ? ttsPitch * PITCHES[wish.pitch] : ttsPitch,
   }
 }
 
 /** Rounds to hundredths, like the slider. */
-const rounded = (rate: number) => Math.round(rate * 100) / 100
+const roundRate = (rate: number) => Math.round(rate * 100) / 100

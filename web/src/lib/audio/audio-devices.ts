@@ -17,8 +17,8 @@ export const canCaptureDisplay = () =>
 export function forgetVanishedDevices(devices: readonly Pick<MediaDeviceInfo, 'kind' | 'deviceId'>[]): void {
   const { selectedAudioInputDeviceId: input, selectedAudioOutputDeviceId: output } = useSettings.getState()
   const isGone = (kind: MediaDeviceKind, chosen: string) => {
-    const known = devices.filter((device) => device.kind === kind)
-    return chosen !== '' && known.length > 0 && known.every(({ deviceId }) => deviceId !== chosen)
+    const ofKind = devices.filter((device) => device.kind === kind)
+    return chosen !== '' && ofKind.length > 0 && ofKind.every(({ deviceId }) => deviceId !== chosen)
   }
   if (isGone('audioinput', input)) changeSettings({ selectedAudioInputDeviceId: '' })
   if (isGone('audiooutput', output)) changeSettings({ selectedAudioOutputDeviceId: '' })

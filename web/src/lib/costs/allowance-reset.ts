@@ -8,8 +8,8 @@ export function resetsAtOf(details: unknown): string | undefined {
 }
 
 /** Returns the local time of day of a reset, which is at most a day away, formatted for a language. */
-export function resetTimeText(at: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)
+export function resetTimeText(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(date)
 }
 
 /** Returns the local time of day at which daily allowances reset (00:00 UTC), formatted for a language. */

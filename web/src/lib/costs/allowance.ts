@@ -36,8 +36,8 @@ export const isDemoEnding = ({ demo }: Allowance) =>
   demo.remaining !== demo.limit
 
 /** Returns true if a notice about the daily allowance or demo should be shown. */
-export const isAnythingLittle = (known: Allowance) =>
-  isDemoEnding(known) || (known.budget !== undefined && isLittleLeft(known.budget))
+export const isAnythingLittle = (allowance: Allowance) =>
+  isDemoEnding(allowance) || (allowance.budget !== undefined && isLittleLeft(allowance.budget))
 
 export function noteBudget(budget: Budget | undefined): void {
   useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })

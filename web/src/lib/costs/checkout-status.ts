@@ -23,11 +23,11 @@ export function useCheckoutStatus(api: Api, id: string | undefined): CheckoutPro
     let timer: ReturnType<typeof setTimeout> | undefined
     let isWanted = true
     async function poll(id: string): Promise<void> {
-      const answer = await api
+      const checkout = await api
         .json<typeof getBillingStatus>('GET', '/billing/status/{id}', { params: { id } })
         .catch(() => undefined)
       if (!isWanted) return
-      const status = answer?.status ?? 'pending'
+      const status = checkout?.status ?? 'pending'
       setProgress({ id, status, isSlow: performance.now() - startedAt > SLOW_MS })
       if (status === 'pending') timer = setTimeout(() => void poll(id), ASK_EVERY_MS)
     }

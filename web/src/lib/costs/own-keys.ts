@@ -1,5 +1,5 @@
 import { OWN_KEY_VENDORS, type OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
-import { inherited, PLACES, readJson, readText } from '../storage/storage.ts'
+import { inheritOlderVersion, STORAGE_KEYS, readJson, readText } from '../storage/storage.ts'
 import { visitorId } from '../storage/tab-storage.ts'
 
 export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyVendor, string>>>
@@ -9,9 +9,11 @@ export type StoredOwnKeys = Readonly<Partial<Record<OwnKeyVendor, string>>>
  * after the allowance is used up.
  */
 export function readOwnKeys(): StoredOwnKeys {
-  const stored: Readonly<Record<string, unknown>> = Object(readJson(inherited(PLACES.ownKeys)))
+  const stored: Readonly<Record<string, unknown>> = Object(
+    readJson(inheritOlderVersion(STORAGE_KEYS.ownKeys)),
+  )
   const keys: Partial<Record<OwnKeyVendor, string>> = {}
-  if (stored['owner'] !== (visitorId === '' ? readText(PLACES.tabOwner) : undefined)) return keys
+  if (stored['owner'] !== (visitorId === '' ? readText(STORAGE_KEYS.tabOwner) : undefined)) return keys
   for (const vendor of OWN_KEY_VENDORS) {
     const key = stored[vendor]
     if (typeof key === 'string') keys[vendor] = key

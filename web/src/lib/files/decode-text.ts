@@ -43,26 +43,26 @@ const CJK: ReadonlySet<string> = new Set([
  */
 export async function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedText> {
   const chosen = knownEncoding(options.encoding) ?? markedEncoding(bytes)
-  if (chosen !== undefined) return decoded(bytes, chosen, false)
+  if (chosen !== undefined) return decodeBytes(bytes, chosen, false)
   const utf16 = bytes.includes(0) ? unmarkedUtf16(bytes) : undefined
-  if (utf16 !== undefined) return decoded(bytes, utf16, false)
+  if (utf16 !== undefined) return decodeBytes(bytes, utf16, false)
   const declared = declaredEncoding(bytes)
   const utf8 = validUtf8(bytes)
   if (utf8 !== undefined) {
     // ISO-2022 consists of ASCII with escapes.
     if (!bytes.includes(0x1b)) return { text: utf8, encoding: 'utf-8', isGuess: false }
-    if (ISO_2022_JP.test(utf8)) return decoded(bytes, 'iso-2022-jp', false)
+    if (ISO_2022_JP.test(utf8)) return decodeBytes(bytes, 'iso-2022-jp', false)
     return { text: utf8, encoding: 'utf-8', isGuess: false }
   }
   if (declared !== undefined && declared !== 'utf-8' && !declared.startsWith('utf-16')) {
-    const result = decoded(bytes, declared, false)
+    const result = decodeBytes(bytes, declared, false)
     if (!result.text.includes(REPLACEMENT)) return result
   }
-  if (isDamagedUtf8(bytes)) return decoded(bytes, 'utf-8', true)
-  return decoded(bytes, await guessedEncoding(bytes, options), true)
+  if (isDamagedUtf8(bytes)) return decodeBytes(bytes, 'utf-8', true)
+  return decodeBytes(bytes, await guessedEncoding(bytes, options), true)
 }
 
-const decoded = (bytes: Uint8Array, encoding: string, isGuess: boolean): DecodedText => ({
+const decodeBytes = (bytes: Uint8Array, encoding: string, isGuess: boolean): DecodedText => ({
   text: new TextDecoder(encoding).decode(bytes),
   encoding,
   isGuess,
@@ -94,7 +94,7 @@ async function guessedEncoding(bytes: Uint8Array, options: DecodeOptions): Promi
     (language) => DOMAINS[language] ?? DOMAINS[language.split('-')[0] ?? ''] ?? [],
   )
   const hinted = domains.map((domain) => knownEncoding(detector.guess(sample, domain)) ?? plain)
-  return macintosh(sample, plain) ?? byLanguages(sample, plain, hinted)
+  return guessMacintosh(sample, plain) ?? byLanguages(sample, plain, hinted)
 }
 
 /** Top-level domains of languages whose texts the detector knows from others. Western European ones are its default. */
@@ -157,10 +157,10 @@ const SUPERSEDED: Readonly<Record<string, string>> = { gbk: 'gb18030', 'iso-8859
 const RUN_BYTES = 4
 
 function hasLongRun(bytes: Uint8Array): boolean {
-  let run = 0
+  let runLength = 0
   for (const byte of bytes) {
-    run = byte >= 0x80 ? run + 1 : 0
-    if (run >= RUN_BYTES) return true
+    runLength = byte >= 0x80 ? runLength + 1 : 0
+    if (runLength >= RUN_BYTES) return true
   }
   return false
 }
@@ -176,7 +176,7 @@ function westernShare(sample: Uint8Array, encoding: string): number {
 }
 
 /** Returns `macintosh` for a Western text of classic Mac OS or of Excel for the Mac, which detectors take for others. */
-function macintosh(sample: Uint8Array, guess: string): string | undefined {
+function guessMacintosh(sample: Uint8Array, guess: string): string | undefined {
   if (CJK.has(guess) || hasLongRun(sample)) return undefined
   return westernShare(sample, 'macintosh') >= 0.9 && westernShare(sample, 'windows-1252') <= 0.6
     ? 'macintosh'
@@ -186,8 +186,8 @@ function macintosh(sample: Uint8Array, guess: string): string | undefined {
 /** Returns the part of a text that the detector sees: the first characters that are not ASCII may be far from its beginning. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte >= 0x80)
-  const line = first < 1 ? 0 : bytes.lastIndexOf(10, first) + 1
-  const start = first - line > SAMPLE_BYTES / 2 ? first : line
+  const lineStart = first < 1 ? 0 : bytes.lastIndexOf(10, first) + 1
+  const start = first - lineStart > SAMPLE_BYTES / 2 ? first : lineStart
   return bytes.subarray(start, start + SAMPLE_BYTES)
 }
 

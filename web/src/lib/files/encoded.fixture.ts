@@ -17,8 +17,8 @@ function add(table: Map<string, readonly number[]>, decoder: TextDecoder, bytes:
 const tables = new Map<string, Map<string, readonly number[]>>()
 
 function tableOf(encoding: string): Map<string, readonly number[]> {
-  const known = tables.get(encoding)
-  if (known) return known
+  const cached = tables.get(encoding)
+  if (cached) return cached
   const table = twoByteTable(encoding)
   tables.set(encoding, table)
   return table

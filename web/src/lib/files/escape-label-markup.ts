@@ -12,6 +12,6 @@ const WRITTEN = /&(?:lt|#0{0,8}60|#x0{0,8}3c);?|(?<!(?:fill|stroke|color) ?: ?)#
 export const escapeLabelMarkup = (source: string): string =>
   source
     .replaceAll(WRITTEN, '<')
-    .replaceAll(TAG, (tag, index: number, whole: string) =>
-      tag.length > 1 || BREAK.test(whole.slice(index, index + 6)) ? tag : '#lt;',
+    .replaceAll(TAG, (tag, index: number, label: string) =>
+      tag.length > 1 || BREAK.test(label.slice(index, index + 6)) ? tag : '#lt;',
     )

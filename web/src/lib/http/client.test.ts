@@ -10,11 +10,11 @@ import { createApi } from './client.ts'
 
 let server: Server | undefined
 let tab: FakeTab
-let seen: IncomingMessage[] = []
+let requests: IncomingMessage[] = []
 
 async function startApi(listener: RequestListener) {
   server = createServer((request, response) => {
-    seen.push(request)
+    requests.push(request)
     listener(request, response)
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
@@ -23,7 +23,7 @@ async function startApi(listener: RequestListener) {
   return { api: createApi({ origin: `http://127.0.0.1:${port}`, log }), log, port }
 }
 
-const answer =
+const respondWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -34,7 +34,7 @@ const refusal = (error: string, message = 'no') => ({ error, message, requestId:
 
 beforeEach(() => {
   tab = openTab()
-  seen = []
+  requests = []
 })
 
 afterEach(async () => {
@@ -45,32 +45,32 @@ afterEach(async () => {
 
 describe('a call', () => {
   it('sends version, session and language below /api, and no authorization for visitors', async () => {
-    const { api } = await startApi(answer(200, { agents: [] }))
+    const { api } = await startApi(respondWith(200, { agents: [] }))
     expect(await api.json<typeof listAgents>('GET', '/agents')).toEqual({ agents: [] })
     await api.json<typeof listAgents>('GET', '/agents')
-    expect(seen[0]?.url).toBe('/api/agents')
-    expect(seen[0]?.headers).toMatchObject({ 'x-client-version': '1.4.1', 'accept-language': 'en' })
-    expect(seen[0]?.headers['x-time-zone']).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    expect(seen[0]?.headers.authorization).toBeUndefined()
-    expect(seen[0]?.headers['x-session-id']).toMatch(/^[\da-f]{32}$/)
-    expect(seen[1]?.headers['x-session-id']).toBe(seen[0]?.headers['x-session-id'])
+    expect(requests[0]?.url).toBe('/api/agents')
+    expect(requests[0]?.headers).toMatchObject({ 'x-client-version': '1.4.1', 'accept-language': 'en' })
+    expect(requests[0]?.headers['x-time-zone']).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(requests[0]?.headers.authorization).toBeUndefined()
+    expect(requests[0]?.headers['x-session-id']).toMatch(/^[\da-f]{32}$/)
+    expect(requests[1]?.headers['x-session-id']).toBe(requests[0]?.headers['x-session-id'])
   })
 
   it('sends the token of a signed-in user', async () => {
     keepToken('secret-token', false)
-    const { api } = await startApi(answer(204, ''))
+    const { api } = await startApi(respondWith(204, ''))
     expect(await api.json<typeof deleteAuth>('DELETE', '/auth')).toBeNull()
-    expect(seen[0]?.headers.authorization).toBe('Bearer secret-token')
+    expect(requests[0]?.headers.authorization).toBe('Bearer secret-token')
   })
 
   it('inserts escaped parameters', async () => {
-    const { api } = await startApi(answer(200, { id: 'x', content: 'y' }))
+    const { api } = await startApi(respondWith(200, { id: 'x', content: 'y' }))
     await api.json<typeof getPrompt>('GET', '/prompts/{id}', { params: { id: 'a/b?c' } })
-    expect(seen[0]?.url).toBe('/api/prompts/a%2Fb%3Fc')
+    expect(requests[0]?.url).toBe('/api/prompts/a%2Fb%3Fc')
   })
 
   it('logs method, path pattern, status and time, and no content', async () => {
-    const { api, log } = await startApi(answer(200, { id: 'x', content: 'private words' }))
+    const { api, log } = await startApi(respondWith(200, { id: 'x', content: 'private words' }))
     await api.json<typeof getPrompt>('GET', '/prompts/{id}', { params: { id: 'private-id' } })
     expect(log.entries().map(({ level }) => level)).toEqual(['API_RES', 'API_REQ'])
     expect(log.entries()[1]?.message).toBe('GET /prompts/{id}')
@@ -82,7 +82,11 @@ describe('a call', () => {
 describe('an error response', () => {
   it('becomes an error with all details of the server', async () => {
     const { api } = await startApi(
-      answer(429, { ...refusal('RATE_LIMITED', 'Slow down'), details: { limit: 3 } }, { 'retry-after': '7' }),
+      respondWith(
+        429,
+        { ...refusal('RATE_LIMITED', 'Slow down'), details: { limit: 3 } },
+        { 'retry-after': '7' },
+      ),
     )
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toMatchObject({
       status: 429,
@@ -102,7 +106,7 @@ describe('an error response', () => {
     [418, { error: '__proto__' }, 'INTERNAL'],
     [404, {}, 'NOT_FOUND'],
   ])('of a proxy (%i) gets a code with a text', async (status, body, code) => {
-    const { api } = await startApi(answer(status, body))
+    const { api } = await startApi(respondWith(status, body))
     // Texts of proxies are not the server's and are not displayed: "Bad Gateway".
     const serverMessage = undefined
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toMatchObject({
@@ -113,7 +117,7 @@ describe('an error response', () => {
   })
 
   it('with 502 logs a hint that the backend host may be unreachable', async () => {
-    const { api, log } = await startApi(answer(502, refusal('PROVIDER_ERROR')))
+    const { api, log } = await startApi(respondWith(502, refusal('PROVIDER_ERROR')))
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toThrow('no')
     expect(
       log
@@ -127,7 +131,7 @@ describe('an error response', () => {
 describe('a 401', () => {
   it('removes the stored token from both storages and notifies', async () => {
     keepToken('dead', true)
-    const { api } = await startApi(answer(401, refusal('SESSION_EXPIRED')))
+    const { api } = await startApi(respondWith(401, refusal('SESSION_EXPIRED')))
     const expired = vi.fn<() => void>()
     api.onSessionExpired(expired)
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toThrow('no')
@@ -136,7 +140,7 @@ describe('a 401', () => {
   })
 
   it('without a token notifies no one', async () => {
-    const { api, log } = await startApi(answer(401, refusal('UNAUTHORIZED')))
+    const { api, log } = await startApi(respondWith(401, refusal('UNAUTHORIZED')))
     const expired = vi.fn<() => void>()
     api.onSessionExpired(expired)
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toThrow('no')
@@ -146,7 +150,7 @@ describe('a 401', () => {
 
   it('of a sign-in does not affect the existing token', async () => {
     keepToken('alive', false)
-    const { api } = await startApi(answer(401, refusal('INVALID_CREDENTIALS')))
+    const { api } = await startApi(respondWith(401, refusal('INVALID_CREDENTIALS')))
     const body = { password: 'wrong' }
     await expect(api.json<typeof postGlobalLogin>('POST', '/auth/global', { body })).rejects.toThrow('no')
     expect(readToken()).toBe('alive')
@@ -156,7 +160,7 @@ describe('a 401', () => {
     keepToken('old', false)
     const { api } = await startApi((request, response) => {
       keepToken('new', false)
-      answer(401, refusal('SESSION_EXPIRED'))(request, response)
+      respondWith(401, refusal('SESSION_EXPIRED'))(request, response)
     })
     await expect(api.json<typeof listAgents>('GET', '/agents')).rejects.toThrow('no')
     expect(readToken()).toBe('new')

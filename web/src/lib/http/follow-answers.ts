@@ -20,16 +20,16 @@ export function followAnswers(
     let failures = 0
     while (!signal.aborted) {
       const askedAt = performance.now()
-      const answer = await request(signal)
+      const outcome = await request(signal)
       const isSoon = performance.now() - askedAt < SOON_MS
-      if (answer === 'none') {
+      if (outcome === 'none') {
         await pause(backoffDelay(failures, BACKOFF), signal)
         failures += 1
         continue
       }
       failures = 0
       // The same response at once: the server rejects further waiting clients.
-      await pause(answer === 'same' && isSoon ? SOON_MS : PAUSE_MS, signal)
+      await pause(outcome === 'same' && isSoon ? SOON_MS : PAUSE_MS, signal)
     }
   }
   // A hidden page does not poll, and polls at once when it becomes visible or comes online.

@@ -1,5 +1,5 @@
 import { randomId } from '../random-id.ts'
-import { PLACES, readText, writeText } from '../storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '../storage/storage.ts'
 
 let unstored: string | undefined
 
@@ -8,10 +8,10 @@ let unstored: string | undefined
  * storage is blocked.
  */
 export function sessionId(): string {
-  const stored = unstored ?? readText(PLACES.sessionId)
+  const stored = unstored ?? readText(STORAGE_KEYS.sessionId)
   if (stored !== undefined) return stored
   const made = randomId()
   // Storage may be full.
-  if (!writeText(PLACES.sessionId, made)) unstored = made
+  if (!writeText(STORAGE_KEYS.sessionId, made)) unstored = made
   return made
 }

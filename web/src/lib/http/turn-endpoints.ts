@@ -6,7 +6,7 @@ import { systemLog } from '../log.ts'
 import { ApiError, networkError } from './api-error.ts'
 import type { Api } from './client.ts'
 
-interface ReplyOrder {
+interface ReplyOptions {
   readonly request: ChatRequest & { readonly replyId: string }
   /** 0: the question is sent */
   readonly lastEventId: number
@@ -14,7 +14,7 @@ interface ReplyOrder {
   readonly signal: AbortSignal
 }
 
-interface SpeechOrder {
+interface SpeechOptions {
   readonly text: string
   readonly voice: string
   readonly speed: number
@@ -27,9 +27,9 @@ interface SpeechOrder {
 /** Returns the endpoints of a turn, as the voice's transport over HTTP needs them. */
 export function createTurnEndpoints(api: Api) {
   return {
-    openReply: async ({ request, lastEventId, headers, signal }: ReplyOrder) => {
+    openReply: async ({ request, lastEventId, headers, signal }: ReplyOptions) => {
       const accept = 'text/event-stream'
-      const answer =
+      const response =
         lastEventId === 0
           ? api.send<typeof postChat>('POST', '/chat', {
               body: request,
@@ -41,13 +41,13 @@ export function createTurnEndpoints(api: Api) {
               headers: { accept, 'last-event-id': String(lastEventId) },
               signal,
             })
-      return bodyOf(await answer)
+      return bodyOf(await response)
     },
-    makeSpeech: async ({ onWords, ...order }: SpeechOrder, signal: AbortSignal) =>
+    makeSpeech: async ({ onWords, ...options }: SpeechOptions, signal: AbortSignal) =>
       bodyOf(
         await api.send<typeof postTts>('POST', '/tts', {
           body: {
-            ...order,
+            ...options,
             ...(onWords !== undefined && { wordTimes: true }),
             budget: { forbid: forbiddenSteps() },
           },

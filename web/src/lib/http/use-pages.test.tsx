@@ -15,9 +15,9 @@ interface Page {
 it('discards the remaining pages of a list that is not displayed any more', async () => {
   const asked = new Map<string, PromiseWithResolvers<Page>>()
   const read = (name: string) => {
-    const answer = Promise.withResolvers<Page>()
-    asked.set(name, answer)
-    return answer.promise
+    const pending = Promise.withResolvers<Page>()
+    asked.set(name, pending)
+    return pending.promise
   }
   const { result, rerender } = renderHook(
     ({ filter }) => usePages(filter, ({ cursor = '' }) => read(`${filter}${cursor}`), fail),

@@ -11,7 +11,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
  * empty is `en-US`.
  */
 export function normaliseLanguageCode(code: string): string {
-  const [language, ...rest] = code.split(/[-_\s]+/).filter((part) => part !== '')
+  const [language, ...rest] = code.split(/[-_\s]+/).filter((subtag) => subtag !== '')
   if (language === undefined) return 'en-US'
   const region = rest.at(-1) ?? (language.length === 2 ? language : '')
   return region === '' ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`

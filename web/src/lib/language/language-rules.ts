@@ -24,8 +24,10 @@ const baseOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
 
 /** Returns the likely languages of the user: distinct, in order of priority. */
 export function distinctLanguages(tags: readonly string[]): readonly string[] {
-  const known = tags.filter((tag) => tag !== '').map(speechTagOf)
-  return known.filter((tag, index) => known.findIndex((other) => baseOf(other) === baseOf(tag)) === index)
+  const speechTags = tags.filter((tag) => tag !== '').map(speechTagOf)
+  return speechTags.filter(
+    (tag, index) => speechTags.findIndex((other) => baseOf(other) === baseOf(tag)) === index,
+  )
 }
 
 /** Returns the settings after a change of the interface language by the user. */

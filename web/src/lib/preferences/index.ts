@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { choice, flag, group, type ValuesOf } from '../settings/normalise.ts'
-import { PLACES, readJson, writeJson } from '../storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 
 /**
  * The user's preferences for appearance, motion and sound. themes/boot.js reads four of them before the first
@@ -26,11 +26,11 @@ const all = group(PREFERENCES)
 export const DEFAULT_PREFERENCES: Preferences = all.fallback
 
 /** The user's preferences: a hook in components, `usePreferences.getState()` elsewhere. */
-export const usePreferences = create<Preferences>(() => all.normalise(readJson(PLACES.uiPreferences)))
+export const usePreferences = create<Preferences>(() => all.normalise(readJson(STORAGE_KEYS.uiPreferences)))
 
 /** Changes and stores some preferences; invalid values are replaced by their defaults. */
 export function changePreferences(changes: Partial<Preferences>): void {
   const preferences = all.normalise({ ...usePreferences.getState(), ...changes })
   usePreferences.setState(preferences, true)
-  writeJson(PLACES.uiPreferences, preferences)
+  writeJson(STORAGE_KEYS.uiPreferences, preferences)
 }

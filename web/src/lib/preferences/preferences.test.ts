@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PLACES, readJson, writeJson, writeText } from '../storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson, writeText } from '../storage/storage.ts'
 
 async function reload() {
   vi.resetModules()
@@ -37,15 +37,15 @@ test.each([
   ['empty', ''],
 ])('have their defaults if the store is %s', async (_, stored) => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  writeText(PLACES.uiPreferences, stored)
+  writeText(STORAGE_KEYS.uiPreferences, stored)
   const { usePreferences, DEFAULT_PREFERENCES } = await reload()
   expect(usePreferences.getState()).toEqual(DEFAULT_PREFERENCES)
 })
 
 test('keep valid values of an older store and drop unknown ones', async () => {
-  writeJson(PLACES.uiPreferences, { compactMode: true, fontSize: 'huge', gone: 1 })
+  writeJson(STORAGE_KEYS.uiPreferences, { compactMode: true, fontSize: 'huge', gone: 1 })
   const { changePreferences } = await reload()
   changePreferences({})
-  expect(readJson(PLACES.uiPreferences)).toMatchObject({ compactMode: true, fontSize: 'medium' })
-  expect(readJson(PLACES.uiPreferences)).not.toHaveProperty('gone')
+  expect(readJson(STORAGE_KEYS.uiPreferences)).toMatchObject({ compactMode: true, fontSize: 'medium' })
+  expect(readJson(STORAGE_KEYS.uiPreferences)).not.toHaveProperty('gone')
 })

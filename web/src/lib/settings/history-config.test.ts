@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { HISTORY_PRESET_IDS, HISTORY_PRESETS } from '@vee/contract/entities/history-config'
 import { historyWish } from '@vee/contract/http/history-wish'
-import { PLACES, readJson, writeJson } from '../storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 
 /** Loads the module like a reloaded page. */
 async function reload() {
@@ -46,15 +46,15 @@ it('changes one value and preserves the others', async () => {
 it('is stored under its own key, and can be reset', async () => {
   const { changeHistoryConfig, resetHistoryConfig } = await reload()
   changeHistoryConfig({ relevancyThreshold: 7 })
-  expect(readJson(PLACES.historyConfig)).toMatchObject({ relevancyThreshold: 1 })
+  expect(readJson(STORAGE_KEYS.historyConfig)).toMatchObject({ relevancyThreshold: 1 })
   resetHistoryConfig()
-  expect(readJson(PLACES.historyConfig)).toMatchObject({ relevancyThreshold: 0.35 })
+  expect(readJson(STORAGE_KEYS.historyConfig)).toMatchObject({ relevancyThreshold: 0.35 })
 })
 
 it('converts any stored value to one that the server accepts', async () => {
   const keys = ['strategyPreset', ...Object.keys(HISTORY_PRESETS.balancedHybrid)]
   const [stored] = fc.sample(fc.dictionary(fc.constantFrom(...keys), fc.anything()), 1)
-  writeJson(PLACES.historyConfig, stored)
+  writeJson(STORAGE_KEYS.historyConfig, stored)
   const { useHistoryConfig, changeHistoryConfig } = await reload()
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.double(), fc.anything())), (changes) => {

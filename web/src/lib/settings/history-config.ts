@@ -5,7 +5,7 @@ import {
   type HistoryPreset,
 } from '@vee/contract/entities/history-config'
 import { create } from 'zustand'
-import { inherited, PLACES, readJson, writeJson } from '../storage/storage.ts'
+import { inheritOlderVersion, STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 import { choice, count, flag, group, number, type ValuesOf } from './normalise.ts'
 
 const presetField = choice(DEFAULT_HISTORY_PRESET, HISTORY_PRESET_IDS)
@@ -38,7 +38,7 @@ function normalise(stored: unknown): HistoryConfig {
 
 /** The user's configuration of the choice of history. */
 export const useHistoryConfig = create<HistoryConfig>(() =>
-  normalise(readJson(inherited(PLACES.historyConfig))),
+  normalise(readJson(inheritOlderVersion(STORAGE_KEYS.historyConfig))),
 )
 
 /** Changes values, or selects a preset, whose values then apply except for those given with it. */
@@ -46,7 +46,7 @@ export function changeHistoryConfig(changes: Partial<HistoryConfig>): void {
   const before = changes.strategyPreset === undefined ? useHistoryConfig.getState() : {}
   const config = normalise({ ...before, ...changes })
   useHistoryConfig.setState(config, true)
-  writeJson(PLACES.historyConfig, config)
+  writeJson(STORAGE_KEYS.historyConfig, config)
 }
 
 export function resetHistoryConfig(): void {

@@ -26,8 +26,8 @@ export function count(fallback: number, min: number, max: number): SettingField<
   return {
     fallback,
     normalise: (stored) => {
-      const whole = typeof stored === 'number' ? Math.floor(stored) : Number.NaN
-      return whole >= min && whole <= max ? whole : fallback
+      const integer = typeof stored === 'number' ? Math.floor(stored) : Number.NaN
+      return integer >= min && integer <= max ? integer : fallback
     },
   }
 }
@@ -56,11 +56,11 @@ export function language(): SettingField<string> {
 
 /** Distinct languages; invalid ones are dropped. */
 export function languages(maxLength: number): SettingField<readonly string[]> {
-  const one = language()
+  const field = language()
   return {
     fallback: [],
     normalise: (stored) => {
-      const codes = Array.isArray(stored) ? stored.map(one.normalise).filter((code) => code !== '') : []
+      const codes = Array.isArray(stored) ? stored.map(field.normalise).filter((code) => code !== '') : []
       return [...new Set(codes)].slice(0, maxLength)
     },
   }

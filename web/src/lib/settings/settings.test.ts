@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { toStored } from './stored-settings.ts'
-import { PLACES, readJson, writeJson } from '../storage/storage.ts'
+import { STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS } from './schema.ts'
 
@@ -129,11 +129,16 @@ describe('the settings', () => {
   })
 
   it('migrate valid values of an older or damaged store', async () => {
-    writeJson(PLACES.userSettings, { ttsVolume: 'loud', maxHistoryMessages: 12.9, sttOptions: null, gone: 1 })
+    writeJson(STORAGE_KEYS.userSettings, {
+      ttsVolume: 'loud',
+      maxHistoryMessages: 12.9,
+      sttOptions: null,
+      gone: 1,
+    })
     const { useSettings, changeSettings } = await reload()
     expect(useSettings.getState()).toEqual(settings.fallback)
     changeSettings({})
-    expect(readJson(PLACES.userSettings)).toEqual(toStored(settings.fallback))
+    expect(readJson(STORAGE_KEYS.userSettings)).toEqual(toStored(settings.fallback))
   })
 
   it('are migrated from an older version of the store, if valid', async () => {
@@ -153,16 +158,16 @@ describe('the settings', () => {
   })
 
   it('start with the default agent if none was used', async () => {
-    writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent' })
+    writeJson(STORAGE_KEYS.userSettings, { defaultMode: 'tutor_agent' })
     const { useSettings, savedAgentIsUnknown } = await reload()
     expect(useSettings.getState().activeAgentId).toBe('tutor_agent')
     expect(savedAgentIsUnknown()).toBe(false)
   })
 
   it('start a new visit with the default agent, and preserve the active one across a reload', async () => {
-    writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
+    writeJson(STORAGE_KEYS.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
     expect((await reload()).useSettings.getState().activeAgentId).toBe('tutor_agent')
-    writeJson(PLACES.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
+    writeJson(STORAGE_KEYS.userSettings, { defaultMode: 'tutor_agent', currentAppMode: 'nerf_agent' })
     expect((await reload()).useSettings.getState().activeAgentId).toBe('nerf_agent')
     sessionStorage.setItem('vee.visit-day', 'Mon Jan 05 2026')
     expect((await reload()).useSettings.getState().activeAgentId).toBe('tutor_agent')
@@ -174,7 +179,7 @@ describe('the settings', () => {
     ['ghost', 'v_agent', true],
     [7, 'v_agent', true],
   ])('resolve the saved agent %j to %s', async (saved, agent, isUnknown) => {
-    writeJson(PLACES.userSettings, { currentAppMode: saved })
+    writeJson(STORAGE_KEYS.userSettings, { currentAppMode: saved })
     const { useSettings, savedAgentIsUnknown } = await reload()
     expect(useSettings.getState().activeAgentId).toBe(agent)
     expect(savedAgentIsUnknown()).toBe(isUnknown)

@@ -1,21 +1,28 @@
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { create } from 'zustand'
-import { inherited, PLACES, readJson, readText, writeJson, writeText } from '../storage/storage.ts'
+import {
+  inheritOlderVersion,
+  STORAGE_KEYS,
+  readJson,
+  readText,
+  writeJson,
+  writeText,
+} from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS, type UserSettings } from './schema.ts'
 import { fromStored, toStored } from './stored-settings.ts'
 
 const all = group(SETTINGS)
 
-const stored = fromStored(readJson(inherited(PLACES.userSettings)))
+const stored = fromStored(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings)))
 const saved = stored['activeAgentId']
 
 const today = () => new Date().toDateString()
 
 /** Returns true if this tab was opened, or last used, on another day. A reload continues the visit. */
 function isNewVisit(): boolean {
-  const isNew = readText(PLACES.visitDay) !== today()
-  if (isNew) writeText(PLACES.visitDay, today())
+  const isNew = readText(STORAGE_KEYS.visitDay) !== today()
+  if (isNew) writeText(STORAGE_KEYS.visitDay, today())
   return isNew
 }
 
@@ -48,8 +55,8 @@ export const useSettings = create<UserSettings>(initial)
  */
 export function changeSettings(changes: Partial<UserSettings>): void {
   const before = useSettings.getState()
-  const merged = all.normalise({ ...before, ...fromStored(readJson(PLACES.userSettings)), ...changes })
-  writeJson(PLACES.userSettings, toStored(merged))
+  const merged = all.normalise({ ...before, ...fromStored(readJson(STORAGE_KEYS.userSettings)), ...changes })
+  writeJson(STORAGE_KEYS.userSettings, toStored(merged))
   // Listeners may change more settings, which are stored after this.
   useSettings.setState(all.normalise({ ...before, ...changes }), true)
 }

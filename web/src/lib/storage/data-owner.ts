@@ -1,7 +1,7 @@
 import type { getAuth } from '@vee/contract/http/accounts/auth'
 import type { Api } from '../http/index.ts'
 import { readToken } from '../http/auth-token.ts'
-import { PLACES, readText, writeText } from './storage.ts'
+import { STORAGE_KEYS, readText, writeText } from './storage.ts'
 
 /** The owner for visitors. */
 export const VISITOR = 'visitor'
@@ -19,10 +19,10 @@ export async function dataOwner(api: Api): Promise<string> {
   if (token === undefined) return VISITOR
   // Tabs may be signed in as different users with different tokens.
   const mark = token.slice(-MARK_LENGTH)
-  const [markKept, known] = readText(PLACES.dataOwner)?.split(' ') ?? []
-  if (known !== undefined && markKept === mark) return known
+  const [markKept, storedOwner] = readText(STORAGE_KEYS.dataOwner)?.split(' ') ?? []
+  if (storedOwner !== undefined && markKept === mark) return storedOwner
   const { user } = await api.json<typeof getAuth>('GET', '/auth')
   if (!user) return VISITOR
-  writeText(PLACES.dataOwner, `${mark} ${user.id}`)
+  writeText(STORAGE_KEYS.dataOwner, `${mark} ${user.id}`)
   return user.id
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_AGENT_ID, isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import { changeSettings, useSettings } from '../settings/index.ts'
-import { PLACES, removePlace } from './storage.ts'
+import { STORAGE_KEYS, removeStorageKey } from './storage.ts'
 import { forgetConversations } from './keys-of-tab.ts'
 
 /**
@@ -9,12 +9,12 @@ import { forgetConversations } from './keys-of-tab.ts'
  */
 export function forgetPerson(): void {
   forgetConversations()
-  removePlace(PLACES.ownKeys)
-  removePlace(PLACES.sidebar)
-  removePlace(PLACES.registration)
+  removeStorageKey(STORAGE_KEYS.ownKeys)
+  removeStorageKey(STORAGE_KEYS.sidebar)
+  removeStorageKey(STORAGE_KEYS.registration)
   // The next visitor gets a new id.
-  removePlace(PLACES.sessionId)
-  removePlace(PLACES.visitorId)
+  removeStorageKey(STORAGE_KEYS.sessionId)
+  removeStorageKey(STORAGE_KEYS.visitorId)
   // The next user starts with the default agent; a custom agent belongs to one member only.
   const { defaultMode } = useSettings.getState()
   changeSettings({ activeAgentId: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })

@@ -86,7 +86,7 @@ export function openIndexedStore(owner: string): IndexedStore {
     })
   }
 
-  async function inDatabase<Answer>(work: (known: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
+  async function inDatabase<Answer>(work: (db: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
     try {
       database ??= openAnew()
       return await work(await database)
@@ -104,14 +104,14 @@ export function openIndexedStore(owner: string): IndexedStore {
   return {
     owner,
     list: (kind) =>
-      inDatabase(async (known) => {
-        const records = await known.getAll('records', IDBKeyRange.bound([kind, ''], [kind, '\u{FFFF}']))
+      inDatabase(async (db) => {
+        const records = await db.getAll('records', IDBKeyRange.bound([kind, ''], [kind, '\u{FFFF}']))
         return records.map(({ value }) => value)
       }),
-    read: (kind, id) => inDatabase(async (known) => (await known.get('records', [kind, id]))?.value),
+    read: (kind, id) => inDatabase(async (db) => (await db.get('records', [kind, id]))?.value),
     async write(writes) {
-      await inDatabase(async (known) => {
-        const transaction = known.transaction('records', 'readwrite')
+      await inDatabase(async (db) => {
+        const transaction = db.transaction('records', 'readwrite')
         await Promise.all([
           ...writes.map(({ kind, id, value }) =>
             value === undefined
@@ -124,8 +124,8 @@ export function openIndexedStore(owner: string): IndexedStore {
       tell(writes.map(({ kind }) => kind))
     },
     async writeIf({ kind, id, value }, fits) {
-      const isWritten = await inDatabase(async (known) => {
-        const transaction = known.transaction('records', 'readwrite')
+      const isWritten = await inDatabase(async (db) => {
+        const transaction = db.transaction('records', 'readwrite')
         const before = await transaction.store.get([kind, id])
         const isFitting = fits(before?.value)
         if (isFitting && value === undefined) await transaction.store.delete([kind, id])
@@ -143,7 +143,7 @@ export function openIndexedStore(owner: string): IndexedStore {
     },
     close() {
       channel?.close()
-      void database?.then((known) => known.close()).catch(() => {})
+      void database?.then((db) => db.close()).catch(() => {})
     },
   }
 }

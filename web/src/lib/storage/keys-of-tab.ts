@@ -1,4 +1,4 @@
-import { removePlace } from './storage.ts'
+import { removeStorageKey } from './storage.ts'
 
 /** Matches the key families of `placeOf`. */
 const OF_FAMILIES = /^vee\.(draft|conversation|message|persona|tab)\b/
@@ -15,5 +15,5 @@ export function keysOfTab(): readonly string[] {
 
 /** Removes everything that is stored per agent or message. */
 export function forgetConversations(): void {
-  for (const key of keysOfTab()) removePlace({ area: 'session', key })
+  for (const key of keysOfTab()) removeStorageKey({ area: 'session', key })
 }

@@ -4,16 +4,16 @@ import { forgetToken, keepToken, readToken } from '../http/auth-token.ts'
 import { sessionId } from '../http/session-id.ts'
 import {
   clearStorage,
-  inherited,
+  inheritOlderVersion,
   isStorageBlocked,
-  PLACES,
+  STORAGE_KEYS,
   readJson,
   readText,
-  removePlace,
+  removeStorageKey,
   writeJson,
   writeText,
 } from './storage.ts'
-import { placeOf } from './tab-storage.ts'
+import { storageKeyOf } from './tab-storage.ts'
 
 const warned = vi.spyOn(console, 'warn')
 
@@ -38,22 +38,22 @@ function blockStorage(): void {
 
 describe('the storage', () => {
   it('stores versions in the keys that the contract names', () => {
-    expect(PLACES.userSettings.key).toMatch(/v1\.5\.1$/)
-    expect(PLACES.historyConfig.key).toMatch(/v2\.6\.1$/)
-    expect(Object.values(PLACES).every(({ key }) => key.startsWith('vee.'))).toBe(true)
+    expect(STORAGE_KEYS.userSettings.key).toMatch(/v1\.5\.1$/)
+    expect(STORAGE_KEYS.historyConfig.key).toMatch(/v2\.6\.1$/)
+    expect(Object.values(STORAGE_KEYS).every(({ key }) => key.startsWith('vee.'))).toBe(true)
   })
 
   it('returns stored values, per agent too', () => {
-    writeJson(PLACES.uiPreferences, { compactMode: true })
-    writeText(placeOf('draft', 'v_agent'), 'half a thought')
-    expect(readJson(PLACES.uiPreferences)).toEqual({ compactMode: true })
-    expect(readText(placeOf('draft', 'v_agent'))).toBe('half a thought')
-    expect(readText(placeOf('draft', 'nerf_agent'))).toBeUndefined()
+    writeJson(STORAGE_KEYS.uiPreferences, { compactMode: true })
+    writeText(storageKeyOf('draft', 'v_agent'), 'half a thought')
+    expect(readJson(STORAGE_KEYS.uiPreferences)).toEqual({ compactMode: true })
+    expect(readText(storageKeyOf('draft', 'v_agent'))).toBe('half a thought')
+    expect(readText(storageKeyOf('draft', 'nerf_agent'))).toBeUndefined()
   })
 
   it('treats broken JSON as missing, with a warning without its content', () => {
-    writeText(PLACES.userSettings, '{"half')
-    expect(readJson(PLACES.userSettings)).toBeUndefined()
+    writeText(STORAGE_KEYS.userSettings, '{"half')
+    expect(readJson(STORAGE_KEYS.userSettings)).toBeUndefined()
     expect(warned).toHaveBeenCalledOnce()
     expect(String(warned.mock.calls[0])).not.toContain('half')
   })
@@ -61,11 +61,11 @@ describe('the storage', () => {
   it('works if storage is blocked', () => {
     blockStorage()
     expect(isStorageBlocked()).toBe(true)
-    expect(readText(PLACES.locale)).toBeUndefined()
-    expect(writeText(PLACES.locale, 'en')).toBe(false)
-    expect(readText(PLACES.locale)).toBe('en')
-    removePlace(PLACES.locale)
-    expect(readText(PLACES.locale)).toBeUndefined()
+    expect(readText(STORAGE_KEYS.locale)).toBeUndefined()
+    expect(writeText(STORAGE_KEYS.locale, 'en')).toBe(false)
+    expect(readText(STORAGE_KEYS.locale)).toBe('en')
+    removeStorageKey(STORAGE_KEYS.locale)
+    expect(readText(STORAGE_KEYS.locale)).toBeUndefined()
     keepToken('secret', true)
     expect(readToken()).toBe('secret')
     clearStorage()
@@ -79,13 +79,13 @@ describe('the storage', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     })
-    expect(writeText(PLACES.locale, 'en')).toBe(false)
+    expect(writeText(STORAGE_KEYS.locale, 'en')).toBe(false)
     expect(warned).toHaveBeenCalledOnce()
   })
 })
 
 describe('a new version of a stored value', () => {
-  const { key } = PLACES.userSettings
+  const { key } = STORAGE_KEYS.userSettings
 
   it('migrates the nearest older one, and removes older ones', () => {
     localStorage.setItem('vee.user-settings', '{"muted":false}')
@@ -93,7 +93,7 @@ describe('a new version of a stored value', () => {
     localStorage.setItem('vee.user-settings.v1.10', '{"muted":false}')
     localStorage.setItem('vee.user-settings.v1.4.12', '{"muted":false}')
     localStorage.setItem('vee.user-settings-of-somebody', 'else')
-    expect(readJson(inherited(PLACES.userSettings))).toEqual({ muted: true })
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings))).toEqual({ muted: true })
     expect(Object.keys(localStorage).toSorted()).toEqual([
       'vee.user-settings-of-somebody',
       'vee.user-settings.v1.10',
@@ -105,22 +105,22 @@ describe('a new version of a stored value', () => {
   it('is unchanged if it exists', () => {
     localStorage.setItem(key, '{"muted":true}')
     localStorage.setItem('vee.user-settings.v1', '{"muted":false}')
-    expect(readJson(inherited(PLACES.userSettings))).toEqual({ muted: true })
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings))).toEqual({ muted: true })
     expect(localStorage).toHaveLength(2)
   })
 
   it('starts empty if the older one is broken, missing, or storage is blocked', () => {
     localStorage.setItem('vee.user-settings.v1', '{"half')
-    expect(readJson(inherited(PLACES.userSettings))).toBeUndefined()
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings))).toBeUndefined()
     expect(warned).toHaveBeenCalledOnce()
-    expect(readJson(inherited(PLACES.historyConfig))).toBeUndefined()
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.historyConfig))).toBeUndefined()
     blockStorage()
-    expect(readJson(inherited(PLACES.historyConfig))).toBeUndefined()
+    expect(readJson(inheritOlderVersion(STORAGE_KEYS.historyConfig))).toBeUndefined()
   })
 
   it('treats a key without a version as the oldest', () => {
     localStorage.setItem('vee.theme-choice', 'warm-embrace')
-    expect(readText(inherited(PLACES.themeChoice))).toBe('warm-embrace')
+    expect(readText(inheritOlderVersion(STORAGE_KEYS.themeChoice))).toBe('warm-embrace')
   })
 })
 

@@ -3,7 +3,7 @@ import { systemLog } from '../log.ts'
 /** `local` survives the tab; `session` has the lifetime of the tab, including reloads. */
 type StorageArea = 'local' | 'session'
 
-export interface StoragePlace {
+export interface StorageKey {
   readonly area: StorageArea
   readonly key: string
 }
@@ -12,7 +12,7 @@ export interface StoragePlace {
 export const INDEXED_STORE_PREFIX = 'vee-shelf-'
 
 /** All keys of the web client in the browser's storage. A version in a key is part of the contract. */
-export const PLACES = {
+export const STORAGE_KEYS = {
   /** the bearer token of a remembered user, and of one who is not */
   rememberedToken: { area: 'local', key: 'vee.auth-token' },
   tabToken: { area: 'session', key: 'vee.auth-token' },
@@ -64,7 +64,7 @@ export const PLACES = {
    * for visitors
    */
   tabOwner: { area: 'session', key: 'vee.tab.owner' },
-} as const satisfies Record<string, StoragePlace>
+} as const satisfies Record<string, StorageKey>
 
 /** What is stored until the page closes, where the browser blocks storage. */
 const inMemory: Readonly<Record<StorageArea, Map<string, string>>> = { local: new Map(), session: new Map() }
@@ -90,7 +90,7 @@ function warn(message: string): void {
 }
 
 /** Returns undefined if nothing is stored. */
-export function readText({ area, key }: StoragePlace): string | undefined {
+export function readText({ area, key }: StorageKey): string | undefined {
   return open(area)?.getItem(key) ?? inMemory[area].get(key)
 }
 
@@ -98,7 +98,7 @@ export function readText({ area, key }: StoragePlace): string | undefined {
  * Returns false if the text will not outlive the page: storage is blocked, and the text is in memory, or storage is
  * full, and the previous value is preserved.
  */
-export function writeText({ area, key }: StoragePlace, text: string): boolean {
+export function writeText({ area, key }: StorageKey, text: string): boolean {
   const storage = open(area)
   if (!storage) {
     inMemory[area].set(key, text)
@@ -114,7 +114,7 @@ export function writeText({ area, key }: StoragePlace, text: string): boolean {
   }
 }
 
-export function removePlace({ area, key }: StoragePlace): void {
+export function removeStorageKey({ area, key }: StorageKey): void {
   open(area)?.removeItem(key)
   inMemory[area].delete(key)
 }
@@ -130,46 +130,46 @@ export function clearStorage(): void {
 /** `vee.user-settings.v1.5.1` is version 1.5.1 of `vee.user-settings`; a key without a number is older than any. */
 const VERSIONED = /^(.+?)(?:\.v(\d+(?:\.\d+)*))?$/
 
-function compareVersions(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
+function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true })
 }
 
 /**
  * Returns the same place after a migration: if it is empty, the value of the nearest older version is moved
  * there, and older ones are removed. A newer version's value is preserved, for a later upgrade.
  */
-export function inherited(place: StoragePlace): StoragePlace {
-  const [, stem, version = ''] = VERSIONED.exec(place.key) ?? []
+export function inheritOlderVersion(storageKey: StorageKey): StorageKey {
+  const [, stem, version = ''] = VERSIONED.exec(storageKey.key) ?? []
   try {
-    const storage = open(place.area)
-    if (!storage || storage.getItem(place.key) !== null) return place
+    const storage = open(storageKey.area)
+    if (!storage || storage.getItem(storageKey.key) !== null) return storageKey
     const older = Object.keys(storage)
       .map((key) => ({ key, match: VERSIONED.exec(key) }))
       .filter(({ match }) => match?.[1] === stem && compareVersions(match?.[2] ?? '', version) < 0)
-      .toSorted((one, other) => compareVersions(one.match?.[2] ?? '', other.match?.[2] ?? ''))
+      .toSorted((a, b) => compareVersions(a.match?.[2] ?? '', b.match?.[2] ?? ''))
     const nearest = older.at(-1)
-    if (!nearest) return place
-    storage.setItem(place.key, storage.getItem(nearest.key) ?? '')
+    if (!nearest) return storageKey
+    storage.setItem(storageKey.key, storage.getItem(nearest.key) ?? '')
     for (const { key } of older) storage.removeItem(key)
-    systemLog.add('INFO', `${place.key} goes on from ${nearest.key}`)
+    systemLog.add('INFO', `${storageKey.key} goes on from ${nearest.key}`)
   } catch {
-    warn(`Storage is full: no older version of ${place.key} was taken over`)
+    warn(`Storage is full: no older version of ${storageKey.key} was taken over`)
   }
-  return place
+  return storageKey
 }
 
 /** Returns the stored JSON, which is untrusted: validate it. Undefined if it is missing or broken. */
-export function readJson(place: StoragePlace): unknown {
-  const text = readText(place)
+export function readJson(storageKey: StorageKey): unknown {
+  const text = readText(storageKey)
   if (text === undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {
-    warn(`What is stored under ${place.key} is broken; defaults are used`)
+    warn(`What is stored under ${storageKey.key} is broken; defaults are used`)
     return undefined
   }
 }
 
-export function writeJson(place: StoragePlace, value: unknown): boolean {
-  return writeText(place, JSON.stringify(value))
+export function writeJson(storageKey: StorageKey, value: unknown): boolean {
+  return writeText(storageKey, JSON.stringify(value))
 }

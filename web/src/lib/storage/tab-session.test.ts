@@ -4,10 +4,10 @@ import { createApi } from '../http/index.ts'
 import { forgetToken, keepToken } from '../http/auth-token.ts'
 import { dataOwner, VISITOR } from './data-owner.ts'
 import { followOwner, takeOverTab } from './tab-session.ts'
-import { PLACES, readText, removePlace, writeText } from './storage.ts'
-import { placeOf } from './tab-storage.ts'
+import { STORAGE_KEYS, readText, removeStorageKey, writeText } from './storage.ts'
+import { storageKeyOf } from './tab-storage.ts'
 
-const DRAFT = placeOf('draft', 'v_agent')
+const DRAFT = storageKeyOf('draft', 'v_agent')
 /** the user of each token in the fake server */
 const USERS = new Map([
   ['token-of-ann-1', 'ann'],
@@ -42,7 +42,7 @@ function tellOfNoToken(): void {
 
 /** Loads the modules like a new page. */
 async function newPage() {
-  const { placeOf: placeHere } = await import('./tab-storage.ts')
+  const { storageKeyOf: placeHere } = await import('./tab-storage.ts')
   const draft = placeHere('draft', 'v_agent')
   return { draft, ...(await import('./tab-session.ts')) }
 }
@@ -59,7 +59,7 @@ it('clears a tab and reloads it when another user has signed in in another tab',
   const api = createApi()
   keepToken('token-of-ann-1', true)
   const stop = followOwner(api, () => undefined)
-  await vi.waitFor(() => expect(readText(placeOf('tab', 'owner'))).toBe('ann'))
+  await vi.waitFor(() => expect(readText(storageKeyOf('tab', 'owner'))).toBe('ann'))
   writeText(DRAFT, 'Mine')
   signInElsewhere('token-of-ann-2')
   await vi.waitFor(() => expect(asked).toBe(2))
@@ -85,7 +85,7 @@ it('reports that a session was ended in another tab, but not when a token is rep
   vi.stubGlobal('localStorage', storage)
   const onLeft = vi.fn()
   const stop = followOwner(createApi(), onLeft)
-  await vi.waitFor(() => expect(readText(PLACES.tabOwner)).toBe('ann'))
+  await vi.waitFor(() => expect(readText(STORAGE_KEYS.tabOwner)).toBe('ann'))
   // A new token may have been stored in the meantime.
   tellOfNoToken()
   expect(onLeft).not.toHaveBeenCalled()
@@ -98,7 +98,7 @@ it('reports that a session was ended in another tab, but not when a token is rep
 describe('a visitor in the tab of a member whose session has ended', () => {
   const OF_VISITOR = 'vee.draft-visitor.v_agent'
   beforeEach(() => {
-    writeText(PLACES.tabOwner, 'ann')
+    writeText(STORAGE_KEYS.tabOwner, 'ann')
     writeText(DRAFT, 'Of Ann')
     vi.resetModules()
   })
@@ -113,7 +113,7 @@ describe('a visitor in the tab of a member whose session has ended', () => {
     keepToken('token-of-ann-1', false)
     expect((await newPage()).draft).toEqual(DRAFT)
     forgetToken()
-    removePlace(PLACES.tabOwner)
+    removeStorageKey(STORAGE_KEYS.tabOwner)
     vi.resetModules()
     expect((await newPage()).draft).toEqual(DRAFT)
   })

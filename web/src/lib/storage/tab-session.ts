@@ -2,9 +2,9 @@ import type { Api } from '../http/index.ts'
 import { dataOwner, VISITOR } from './data-owner.ts'
 import { forgetPerson } from './forget-person.ts'
 import { dropKeysOfOthers } from './keys-of-owner.ts'
-import { PLACES, readText, removePlace, writeText, type StoragePlace } from './storage.ts'
+import { STORAGE_KEYS, readText, removeStorageKey, writeText, type StorageKey } from './storage.ts'
 import { forgetConversations, keysOfTab } from './keys-of-tab.ts'
-import { isWithoutOwner, placeOf, visitorId } from './tab-storage.ts'
+import { isWithoutOwner, storageKeyOf, visitorId } from './tab-storage.ts'
 
 /**
  * Claims this tab for the user who has signed in. Returns false if its data belongs to another user whose
@@ -12,8 +12,8 @@ import { isWithoutOwner, placeOf, visitorId } from './tab-storage.ts'
  */
 export function takeOverTab(userId: string): boolean {
   dropKeysOfOthers(userId)
-  const before = readText(PLACES.tabOwner) ?? userId
-  if (before === userId) writeText(PLACES.tabOwner, userId)
+  const before = readText(STORAGE_KEYS.tabOwner) ?? userId
+  if (before === userId) writeText(STORAGE_KEYS.tabOwner, userId)
   return before === userId
 }
 
@@ -25,7 +25,7 @@ export const isGuestInMemberTab = visitorId !== ''
  */
 export const isSessionExpired = (): boolean => isWithoutOwner() && !isGuestInMemberTab
 
-const at = (key: string): StoragePlace => ({ area: 'session', key })
+const sessionKey = (key: string): StorageKey => ({ area: 'session', key })
 
 /**
  * Returns the keys of what a visitor wrote in a member's tab, and the corresponding keys in a tab of their
@@ -34,7 +34,9 @@ const at = (key: string): StoragePlace => ({ area: 'session', key })
 function wordsBeside() {
   return keysOfTab().flatMap((key) => {
     const own = key.replace(`${visitorId}.`, '.')
-    return own === key ? [] : [{ from: at(key), to: at(own), text: readText(at(key)) ?? '' }]
+    return own === key
+      ? []
+      : [{ from: sessionKey(key), to: sessionKey(own), text: readText(sessionKey(key)) ?? '' }]
   })
 }
 
@@ -72,12 +74,12 @@ export function beginAnew(address: string): void {
  */
 export function comeBack(address: string, isCarried: boolean): void {
   for (const { from, to, text } of wordsBeside()) {
-    if (!from.key.startsWith(placeOf('draft', '').key)) continue
+    if (!from.key.startsWith(storageKeyOf('draft', '').key)) continue
     const before = readText(to)
-    if (writeText(to, before === undefined ? text : `${before}\n${text}`)) removePlace(from)
+    if (writeText(to, before === undefined ? text : `${before}\n${text}`)) removeStorageKey(from)
   }
   load(address, () => {
-    if (isCarried) for (const { from } of wordsBeside()) removePlace(from)
+    if (isCarried) for (const { from } of wordsBeside()) removeStorageKey(from)
   })
 }
 
@@ -100,7 +102,7 @@ export function followOwner(api: Api, onLeft: () => void): () => void {
   void check()
   const look = () => (isWithoutOwner() ? onLeft() : void check())
   const hear = ({ key }: StorageEvent) => {
-    if (key === PLACES.rememberedToken.key) look()
+    if (key === STORAGE_KEYS.rememberedToken.key) look()
   }
   // A page restored from the back/forward cache received no events in the meantime.
   const wake = ({ persisted }: PageTransitionEvent) => {

@@ -1,5 +1,5 @@
 import { readToken } from '../http/auth-token.ts'
-import { PLACES, readText, type StoragePlace } from './storage.ts'
+import { STORAGE_KEYS, readText, type StorageKey } from './storage.ts'
 
 /**
  * Keys that exist per agent or message, such as `vee.draft.v_agent`; with `tab`, per tab, such as unsaved
@@ -9,7 +9,7 @@ type Family = 'draft' | 'draft-files' | 'draft-sampling' | 'conversation' | 'mes
 
 /** Returns true if no user is signed in, and the tab contains data of a member whose session has ended. */
 export const isWithoutOwner = (): boolean =>
-  readToken() === undefined && readText(PLACES.tabOwner) !== undefined
+  readToken() === undefined && readText(STORAGE_KEYS.tabOwner) !== undefined
 
 /**
  * Part of the keys for a visitor on a page that started in such a tab, separate from the member's:
@@ -18,6 +18,6 @@ export const isWithoutOwner = (): boolean =>
  */
 export const visitorId = isWithoutOwner() ? '-visitor' : ''
 
-export function placeOf(family: Family, id: string): StoragePlace {
+export function storageKeyOf(family: Family, id: string): StorageKey {
   return { area: 'session', key: `vee.${family}${visitorId}.${id}` }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { readText, removePlace, writeText } from './storage.ts'
-import { placeOf } from './tab-storage.ts'
+import { readText, removeStorageKey, writeText } from './storage.ts'
+import { storageKeyOf } from './tab-storage.ts'
 
 /**
  * Stores unsent text of a field, so that it survives closing its screen and reloading, like the message
@@ -9,12 +9,12 @@ import { placeOf } from './tab-storage.ts'
 export function useDraft(
   id: 'audit-problem' | 'audit-solution' | 'tutor-notes',
 ): readonly [text: string, write: (text: string) => void] {
-  const place = placeOf('draft', id)
-  const [text, setText] = useState(() => readText(place) ?? '')
+  const storageKey = storageKeyOf('draft', id)
+  const [text, setText] = useState(() => readText(storageKey) ?? '')
   function write(next: string): void {
     setText(next)
-    if (next === '') removePlace(place)
-    else writeText(place, next)
+    if (next === '') removeStorageKey(storageKey)
+    else writeText(storageKey, next)
   }
   return [text, write]
 }

@@ -5,15 +5,15 @@ import { openIndexedStore, type IndexedStore } from './indexed-store.ts'
 /** Time limit in ms for storing the last changes of a closed screen. */
 const CLOSE_AFTER_MS = 5_000
 
-type KnownShelf =
+type IndexedStoreStatus =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly indexedStore: IndexedStore }
   /** the owner is unknown: the server does not respond, and never did */
   | { readonly kind: 'unknown'; readonly retry: () => void }
 
 /** Opens the store of the current user while the component is mounted. */
-export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
-  const [known, setKnown] = useState<KnownShelf>({ kind: 'opening' })
+export function useIndexedStore(owner: AgentViewProps['owner']): IndexedStoreStatus {
+  const [status, setStatus] = useState<IndexedStoreStatus>({ kind: 'opening' })
 
   useEffect(() => {
     let indexedStore: IndexedStore | undefined
@@ -22,15 +22,15 @@ export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
     function open(id: string): void {
       if (!isWanted) return
       indexedStore = openIndexedStore(id)
-      setKnown({ kind: 'open', indexedStore })
+      setStatus({ kind: 'open', indexedStore })
       // This data exists nowhere else, so the browser is asked not to evict it.
       void navigator.storage?.persist?.().catch(() => false)
     }
     function fail(): void {
-      if (isWanted) setKnown({ kind: 'unknown', retry })
+      if (isWanted) setStatus({ kind: 'unknown', retry })
     }
     function retry(): void {
-      setKnown({ kind: 'opening' })
+      setStatus({ kind: 'opening' })
       owner().then(open, fail)
     }
 
@@ -42,5 +42,5 @@ export function useIndexedStore(owner: AgentViewProps['owner']): KnownShelf {
     }
   }, [owner])
 
-  return known
+  return status
 }

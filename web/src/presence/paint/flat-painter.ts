@@ -251,13 +251,13 @@ function paintMotes(context: FlatContext, picture: Picture, colour: Rgb): void {
   const { cell } = picture.palette
   const size = Math.max(MOTE_PX, cell)
   // A mote fills one cell instead of parts of four.
-  const place = (at: number) => (cell > 0 ? Math.floor(at / cell) * cell : at)
+  const snap = (at: number) => (cell > 0 ? Math.floor(at / cell) * cell : at)
   for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
     const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1
     const drift = Math.sin(picture.seconds * 0.4 + mote * 2.1) * 6
     const x = picture.width / 2 + (hash(mote + 7) - 0.5) * Math.min(picture.width * 0.7, 760) + drift
     const y = picture.waterLine + picture.amplitude * (0.3 - life * 1.4)
     context.fillStyle = cssColour(colour, 0.6 * Math.sin(life * Math.PI) * (0.35 + 0.65 * hash(mote + 57)))
-    context.fillRect(place(x), place(y), size, size)
+    context.fillRect(snap(x), snap(y), size, size)
   }
 }

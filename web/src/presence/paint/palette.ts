@@ -23,10 +23,10 @@ const WHITE: Rgb = [1, 1, 1]
 export function parseColour(text: string): Rgb {
   const colour = text.trim()
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)
-  if (hex) return rgb(hex.slice(1).map((part) => Number.parseInt(part, 16) / 255))
+  if (hex) return rgb(hex.slice(1).map((channel) => Number.parseInt(channel, 16) / 255))
   const numbers = colour.match(/-?(?:\d+(?:\.\d+)?|\.\d+)/g)?.map(Number) ?? []
   if (colour.startsWith('color(srgb')) return rgb(numbers)
-  if (colour.startsWith('rgb')) return rgb(numbers.map((part) => part / 255))
+  if (colour.startsWith('rgb')) return rgb(numbers.map((channel) => channel / 255))
   return WHITE
 }
 
@@ -53,8 +53,8 @@ export function mixColours(from: Rgb, to: Rgb, share: number): Rgb {
   return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])]
 }
 
-function byte(part: number): number {
-  return Math.round(part * 255)
+function byte(channel: number): number {
+  return Math.round(channel * 255)
 }
 
 /** Returns a CSS colour with that opacity (0..1). */

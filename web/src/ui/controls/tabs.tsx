@@ -29,10 +29,10 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
     const row = list.current
     const tab = document.getElementById(`${id}${selected}`)
     if (!row || !tab) return
-    const [view, place] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+    const [view, tabBox] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
     // A long row scrolls to the selected tab, with part of the next one visible.
-    if (place.right > view.right) row.scrollLeft += place.right - view.right + NEIGHBOUR_PX
-    else if (place.left < view.left) row.scrollLeft -= view.left - place.left + NEIGHBOUR_PX
+    if (tabBox.right > view.right) row.scrollLeft += tabBox.right - view.right + NEIGHBOUR_PX
+    else if (tabBox.left < view.left) row.scrollLeft -= view.left - tabBox.left + NEIGHBOUR_PX
   }, [id, selected])
 
   function move(event: KeyboardEvent): void {

@@ -25,15 +25,15 @@ export function useForm<Field extends string>(send: Send<Field>) {
     const data = new FormData(form)
     setSending(true)
     setProblem(undefined)
-    const found = await send((field) => {
+    const failure = await send((field) => {
       const value = data.get(field)
       return typeof value === 'string' ? value : ''
     })
     flushSync(() => {
       setSending(false)
-      setProblem(found)
+      setProblem(failure)
     })
-    const control = found && form.elements.namedItem(found.field)
+    const control = failure && form.elements.namedItem(failure.field)
     if (!(control instanceof HTMLElement)) return
     control.focus()
     // The text is below the field: the browser does not scroll to a focused field or to its text.

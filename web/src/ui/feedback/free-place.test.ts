@@ -11,9 +11,9 @@ it('is at the top right of an empty page', () => {
 
 it('is below a control that lies there', () => {
   const search = { x: 900, y: 80, width: 320, height: 44 }
-  const place = freePlace(TOAST, WINDOW, { controls: [search], texts: [], top: 64 })
-  expect(place.x).toBe(864)
-  expect(overlaps({ ...place, ...TOAST }, search)).toBe(false)
+  const position = freePlace(TOAST, WINDOW, { controls: [search], texts: [], top: 64 })
+  expect(position.x).toBe(864)
+  expect(overlaps({ ...position, ...TOAST }, search)).toBe(false)
 })
 
 it('covers the least where no place is free', () => {
@@ -31,8 +31,8 @@ it('covers no control if any of the tried places is free', () => {
   })
   fc.assert(
     fc.property(fc.array(control, { maxLength: 4 }), (controls) => {
-      const place = freePlace(TOAST, WINDOW, { controls, texts: [], top: 64 })
-      expect(controls.some((one) => overlaps({ ...place, ...TOAST }, one))).toBe(false)
+      const position = freePlace(TOAST, WINDOW, { controls, texts: [], top: 64 })
+      expect(controls.some((obstacle) => overlaps({ ...position, ...TOAST }, obstacle))).toBe(false)
     }),
   )
 })

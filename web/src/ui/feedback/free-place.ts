@@ -12,15 +12,15 @@ const GAP = 4
 /** Distance between the heights that are tried. */
 const STEP = 16
 
-export const overlaps = (one: Box, other: Box, gap = 0): boolean =>
-  one.x < other.x + other.width + gap &&
-  other.x < one.x + one.width + gap &&
-  one.y < other.y + other.height + gap &&
-  other.y < one.y + one.height + gap
+export const overlaps = (a: Box, b: Box, gap = 0): boolean =>
+  a.x < b.x + b.width + gap &&
+  b.x < a.x + a.width + gap &&
+  a.y < b.y + b.height + gap &&
+  b.y < a.y + a.height + gap
 
-const overlapOf = (one: Box, other: Box): number =>
-  Math.max(0, Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)) *
-  Math.max(0, Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y))
+const overlapOf = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y))
 
 const coveredOf = (box: Box, others: readonly Box[]): number =>
   others.reduce((sum, other) => sum + overlapOf(box, other), 0)

@@ -15,12 +15,12 @@ const POINT_DISTANCE = 24
 
 /** Returns the visible elements of the page that match, outside of an element. */
 function visibleBeside(element: Element, selector: string): Box[] {
-  return [...document.querySelectorAll(selector)].flatMap((found) => {
-    if (element.contains(found)) return []
-    const { x, y, width, height } = found.getBoundingClientRect()
+  return [...document.querySelectorAll(selector)].flatMap((match) => {
+    if (element.contains(match)) return []
+    const { x, y, width, height } = match.getBoundingClientRect()
     const isOnPage =
       width > 1 && height > 1 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0
-    return isOnPage && found.checkVisibility({ visibilityProperty: true }) ? [{ x, y, width, height }] : []
+    return isOnPage && match.checkVisibility({ visibilityProperty: true }) ? [{ x, y, width, height }] : []
   })
 }
 
@@ -28,8 +28,8 @@ function visibleBeside(element: Element, selector: string): Box[] {
 function isAnyBelow(element: Element, { x, y, width, height }: Box): boolean {
   for (let left = x; left <= x + width; left += POINT_DISTANCE) {
     for (let top = y; top <= y + height; top += POINT_DISTANCE) {
-      const found = document.elementsFromPoint(left, top).find((one) => !element.contains(one))
-      if (found?.closest(CONTROLS)) return true
+      const hit = document.elementsFromPoint(left, top).find((candidate) => !element.contains(candidate))
+      if (hit?.closest(CONTROLS)) return true
     }
   }
   return false
@@ -53,10 +53,10 @@ export function keepFree(element: HTMLElement): () => void {
         top: header + 8,
       },
     )
-    const place = `${x}px ${y}px`
+    const translation = `${x}px ${y}px`
     // Nothing is better: the page is not searched again.
-    hasBest = place === element.style.translate
-    element.style.translate = place
+    hasBest = translation === element.style.translate
+    element.style.translate = translation
   }
   const begun = performance.now()
   settle()

@@ -43,7 +43,7 @@ export function createToastStore() {
     toasts = next
     for (const listener of listeners) listener()
   }
-  function run(id: number, countdown: Countdown): void {
+  function startCountdown(id: number, countdown: Countdown): void {
     countdown.startedAt = Date.now()
     countdown.timer = setTimeout(() => dismiss(id), countdown.remainingMs)
   }
@@ -66,7 +66,7 @@ export function createToastStore() {
       if (duration > 0) {
         const countdown: Countdown = { timer: undefined, startedAt: 0, remainingMs: duration }
         countdowns.set(id, countdown)
-        if (!isPaused) run(id, countdown)
+        if (!isPaused) startCountdown(id, countdown)
       }
       return id
     },
@@ -82,7 +82,7 @@ export function createToastStore() {
     resume: (): void => {
       if (!isPaused) return
       isPaused = false
-      for (const [id, countdown] of countdowns) run(id, countdown)
+      for (const [id, countdown] of countdowns) startCountdown(id, countdown)
     },
     /** Returns a function that unsubscribes. */
     subscribe: (listener: () => void): (() => void) => {

@@ -13,14 +13,14 @@ import { createResampler } from './resampler.ts'
 class CaptureProcessor extends AudioWorkletProcessor {
   #resample = createResampler(sampleRate, CAPTURE_SAMPLE_RATE)
   #framer = createFramer(FRAME_SAMPLES)
-  #line: MessagePort | undefined
+  #port: MessagePort | undefined
   #isOver = false
 
   constructor() {
     super()
     this.port.addEventListener('message', (event: MessageEvent<WorkletRequest>) => {
       if (event.data === 'flush') this.#flush()
-      else this.#line = event.ports[0]
+      else this.#port = event.ports[0]
     })
     this.port.start()
   }
@@ -35,12 +35,12 @@ class CaptureProcessor extends AudioWorkletProcessor {
     this.#isOver = true
     const last = this.#framer.flush()
     if (last) this.#send(last)
-    this.#line?.postMessage(undefined satisfies WorkletMessage)
+    this.#port?.postMessage(undefined satisfies WorkletMessage)
     this.port.postMessage(undefined satisfies WorkletMessage)
   }
 
   #send(frame: Frame): void {
-    this.#line?.postMessage(frame satisfies WorkletMessage)
+    this.#port?.postMessage(frame satisfies WorkletMessage)
     this.port.postMessage(frame satisfies WorkletMessage, [frame.samples.buffer])
   }
 }

@@ -2,7 +2,7 @@ import { meterOf } from '../detect/level.ts'
 import captureWorkletUrl from './capture.worklet.ts?worker&url'
 import { CAPTURE_PROCESSOR, type Frame, type WorkletMessage, type WorkletRequest } from './frames.ts'
 import { MicrophoneError, microphoneFailureOf } from './microphone-error.ts'
-import { createRecorder, type Take } from './recorder.ts'
+import { createRecorder, type MeasuredRecording } from './recorder.ts'
 import { StandbyStream, stop, type MicrophoneInput } from './standby-stream.ts'
 
 export { StandbyStream }
@@ -22,14 +22,14 @@ export interface OpenMicrophone {
    * Returns a port that receives every further frame directly from the audio thread, and undefined after the
    * last.
    */
-  line?(): MessagePort
+  openPort?(): MessagePort
   /** Returns the current level, 0…1, linear in perceived loudness. */
   level(): number
   /**
    * Returns the recording, and closes the microphone directly afterwards. `onLast` is called before that,
    * with the last frame.
    */
-  finish(onLast?: () => void): Promise<Take>
+  finish(onLast?: () => void): Promise<MeasuredRecording>
   /** Closes the microphone and discards the recording. */
   close(): void
 }
@@ -66,7 +66,7 @@ export async function openMicrophone(
   standby?: StandbyStream,
 ): Promise<OpenMicrophone> {
   signal.throwIfAborted()
-  const stream = standby?.take(input) ?? (await requestStream(input))
+  const stream = standby?.takeStream(input) ?? (await requestStream(input))
   const abort = () => stop(stream)
   const release = standby && (() => standby.keep(stream, input))
   // Waits without a limit for audio that does not start (no gesture, a phone call); the device is released
@@ -160,7 +160,7 @@ export async function followStream(
       followers.add(listener)
       return () => followers.delete(listener)
     },
-    line() {
+    openPort() {
       const { port1, port2 } = new MessageChannel()
       worklet.port.postMessage('line' satisfies WorkletRequest, [port2])
       return port1

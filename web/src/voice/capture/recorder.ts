@@ -8,7 +8,7 @@ const PRE_ROLL_FRAMES = Math.ceil(300 / FRAME_MS)
 const FRAMES_PER_PART = 10_000 / FRAME_MS
 
 /** A recording, and how loud it was at its loudest, 0…1. */
-export interface Take extends Recording {
+export interface MeasuredRecording extends Recording {
   readonly loudestLevel: number
 }
 
@@ -16,7 +16,7 @@ export interface Recorder {
   push: (frame: Frame) => void
   /** Starts the recording with 300 ms of pre-roll; `onFrame` is called with its frames. */
   begin: (onFrame?: (frame: Frame) => void) => void
-  finish: () => Take
+  finish: () => MeasuredRecording
 }
 
 /** Creates a recorder that returns a WAV file. It holds at most ten seconds of frames in memory. */
@@ -35,10 +35,10 @@ export function createRecorder(): Recorder {
   }
 
   /** Merged first, because creating a Blob of hundreds of parts takes milliseconds. */
-  const unfolded = () => joinSamples(frames.map(({ samples }) => samples))
+  const joinFrames = () => joinSamples(frames.map(({ samples }) => samples))
 
   function fold(): void {
-    parts.push(new Blob([unfolded()]))
+    parts.push(new Blob([joinFrames()]))
     frames = []
   }
 
@@ -60,7 +60,7 @@ export function createRecorder(): Recorder {
     },
     finish() {
       const header = wavHeader(2 * sampleCount, CAPTURE_SAMPLE_RATE)
-      const audio = new Blob([header, ...parts, unfolded()], { type: 'audio/wav' })
+      const audio = new Blob([header, ...parts, joinFrames()], { type: 'audio/wav' })
       return { audio, durationSeconds: sampleCount / CAPTURE_SAMPLE_RATE, loudestLevel }
     },
   }

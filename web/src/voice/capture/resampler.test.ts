@@ -40,10 +40,10 @@ describe('the resampler', () => {
 
   it('has the same output for any split of the stream', () => {
     const signal = tone(440, 44_100, 0.1)
-    const whole = resampled(signal, 44_100, signal.length)
+    const unsplit = resampled(signal, 44_100, signal.length)
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 700 }), (pieceLength) => {
-        expect(resampled(signal, 44_100, pieceLength)).toEqual(whole)
+        expect(resampled(signal, 44_100, pieceLength)).toEqual(unsplit)
       }),
       { numRuns: 20 },
     )

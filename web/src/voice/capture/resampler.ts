@@ -54,7 +54,7 @@ export function createResampler(inputRate: number, outputRate: number): Resample
     )
     let written = 0
     while (position + width <= samples.length) {
-      output[written++] = dot(samples, position, taps[phase] ?? new Float32Array(width))
+      output[written++] = dotProduct(samples, position, taps[phase] ?? new Float32Array(width))
       position += wholeStride
       phase += phaseStride
       if (phase >= phases) {
@@ -69,7 +69,7 @@ export function createResampler(inputRate: number, outputRate: number): Resample
   }
 }
 
-function dot(samples: Float32Array, offset: number, weights: Float32Array): number {
+function dotProduct(samples: Float32Array, offset: number, weights: Float32Array): number {
   let sum = 0
   for (let index = 0; index < weights.length; index++) {
     sum += (samples[offset + index] ?? 0) * (weights[index] ?? 0)

@@ -38,9 +38,9 @@ describe('a device on standby', () => {
     const { track, stream } = openDevice()
     standby.keep(stream, input('desk'))
     expect(track).toMatchObject({ readyState: 'live', enabled: false })
-    expect(standby.take(input('desk'))).toBe(stream)
+    expect(standby.takeStream(input('desk'))).toBe(stream)
     expect(track).toMatchObject({ readyState: 'live', enabled: true })
-    expect(standby.take(input('desk'))).toBeUndefined()
+    expect(standby.takeStream(input('desk'))).toBeUndefined()
     expect(changes).toEqual([true, false])
     vi.advanceTimersByTime(600_000)
     expect(track.readyState).toBe('live')
@@ -51,7 +51,7 @@ describe('a device on standby', () => {
     const { track, stream } = openDevice()
     standby.keep(stream, input(''))
     expect(track.readyState).toBe('ended')
-    expect(standby.take(input(''))).toBeUndefined()
+    expect(standby.takeStream(input(''))).toBeUndefined()
     expect(changes).toEqual([])
   })
 
@@ -86,25 +86,25 @@ describe('a device on standby', () => {
     standby.keep(stream, input(''))
     track.stop()
     track.dispatchEvent(new Event('ended'))
-    expect(standby.take(input(''))).toBeUndefined()
+    expect(standby.takeStream(input(''))).toBeUndefined()
     expect(changes).toEqual([true, false])
   })
 
   it('is closed when another device is chosen, and when another stream replaces it', () => {
     const [first, second, third] = [openDevice(), openDevice(), openDevice()]
     standby.keep(first.stream, input('desk'))
-    expect(standby.take(input('headset'))).toBeUndefined()
+    expect(standby.takeStream(input('headset'))).toBeUndefined()
     expect(first.track.readyState).toBe('ended')
     standby.keep(second.stream, input(''))
     standby.keep(third.stream, input(''))
     expect(second.track.readyState).toBe('ended')
-    expect(standby.take(input(''))).toBe(third.stream)
+    expect(standby.takeStream(input(''))).toBe(third.stream)
   })
 
   it('is opened anew with headphones, without the canceller of echoes', () => {
     const { track, stream } = openDevice()
     standby.keep(stream, input('desk'))
-    expect(standby.take(input('desk', false))).toBeUndefined()
+    expect(standby.takeStream(input('desk', false))).toBeUndefined()
     expect(track.readyState).toBe('ended')
   })
 

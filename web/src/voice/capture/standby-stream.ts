@@ -42,7 +42,7 @@ export class StandbyStream {
   }
 
   /** Returns the open stream of that input, no longer muted; undefined if there is none. */
-  take({ deviceId, cancelsEcho }: MicrophoneInput): MediaStream | undefined {
+  takeStream({ deviceId, cancelsEcho }: MicrophoneInput): MediaStream | undefined {
     const kept = this.#kept
     if (kept?.input.deviceId !== deviceId || kept.input.cancelsEcho !== cancelsEcho) {
       this.close()

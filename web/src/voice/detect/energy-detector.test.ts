@@ -20,17 +20,17 @@ function samplesOf(name: string): Int16Array {
 
 function replay(samples: Int16Array, sensitivityDb = -50, hasOneSpeaker = false): Detection[] {
   const detector = createEnergyDetector({ sensitivityDb, hasOneSpeaker })
-  const found: Detection[] = []
+  const detections: Detection[] = []
   for (let at = 0; at < samples.length; at += FRAME_SAMPLES)
-    found.push(...detector.push(samples.subarray(at, at + FRAME_SAMPLES)))
-  return found
+    detections.push(...detector.push(samples.subarray(at, at + FRAME_SAMPLES)))
+  return detections
 }
 
 /** Returns the detected ranges of speech. Ranges with a shorter gap than END_KNOWN_AFTER_MS are merged. */
-function stretchesOf(found: readonly Detection[]) {
+function stretchesOf(detections: readonly Detection[]) {
   const stretches: { from: number; to: number }[] = []
   let from: number | undefined
-  for (const { type, at } of found) {
+  for (const { type, at } of detections) {
     if (type === 'speech-start') from = at
     else if (from !== undefined && type === 'speech-end') stretches.push({ from, to: at })
   }
@@ -39,12 +39,12 @@ function stretchesOf(found: readonly Detection[]) {
 
 /** Returns the errors for one file, in ms; a pause within speech may or may not be detected. */
 function judge({ name, speech }: (typeof TRUTH)[number]) {
-  const found = stretchesOf(replay(samplesOf(name)))
+  const detected = stretchesOf(replay(samplesOf(name)))
   const errors = { falseStarts: 0, missed: 0, lateStart: 0, earlyStart: 0, cutOff: 0, lateEnd: 0 }
-  for (const { from, to } of found)
+  for (const { from, to } of detected)
     if (!speech.some((said) => from < said.to && to > said.from)) errors.falseStarts += 1
   for (const said of speech) {
-    const own = found.filter(({ from, to }) => from < said.to && to > said.from)
+    const own = detected.filter(({ from, to }) => from < said.to && to > said.from)
     const [first, last] = [own[0], own.at(-1)]
     if (!first || !last) errors.missed += 1
     else {
@@ -121,12 +121,12 @@ describe('in a room where others talk', () => {
   it.each([-20, -15, -12, -10])('finds start and end of the speaker above voices at %s dB', (decibels) => {
     if (!speech) throw new Error('the corpus has changed')
     const startsAt = 2_000
-    const speaker = samplesOf('long').subarray(speech.from * perMs, speech.to * perMs)
+    const speakerSamples = samplesOf('long').subarray(speech.from * perMs, speech.to * perMs)
     const lead = 2_000 * perMs
-    const others = babble(lead + speaker.length + 8_000 * perMs)
-    const gain = (rmsOf(speaker) / rmsOf(others)) * 10 ** (decibels / 20)
-    const room = Int16Array.from(others, (other, at) => gain * other + (speaker[at - lead] ?? 0))
-    const endsAt = (lead + speaker.length) / perMs
+    const others = babble(lead + speakerSamples.length + 8_000 * perMs)
+    const gain = (rmsOf(speakerSamples) / rmsOf(others)) * 10 ** (decibels / 20)
+    const room = Int16Array.from(others, (other, at) => gain * other + (speakerSamples[at - lead] ?? 0))
+    const endsAt = (lead + speakerSamples.length) / perMs
     const all = replay(room, -50, true)
     const start = all.find(({ type, at }) => type === 'speech-start' && at < endsAt)
     // The pre-roll has the rest.
@@ -173,13 +173,13 @@ describe('in a room where others talk', () => {
   })
 
   it('detects a speaker who becomes much softer, after a while', () => {
-    const speaker = samplesOf('long')
-    const soft = Int16Array.from(speaker, (sample) => sample / 6)
+    const speakerSamples = samplesOf('long')
+    const soft = Int16Array.from(speakerSamples, (sample) => sample / 6)
     const pause = new Int16Array(9_000 * perMs)
-    const samples = new Int16Array(speaker.length + pause.length + soft.length)
-    samples.set(speaker)
-    samples.set(soft, speaker.length + pause.length)
-    const softFrom = (speaker.length + pause.length) / perMs
+    const samples = new Int16Array(speakerSamples.length + pause.length + soft.length)
+    samples.set(speakerSamples)
+    samples.set(soft, speakerSamples.length + pause.length)
+    const softFrom = (speakerSamples.length + pause.length) / perMs
     expect(replay(samples, -50, true).some(({ type, at }) => type === 'speech-start' && at > softFrom)).toBe(
       true,
     )

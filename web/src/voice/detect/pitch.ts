@@ -34,7 +34,7 @@ export function createPitchTracker(): PitchTracker {
       const from = history.length - added
       for (let at = 0; at < added; at += 1) {
         let sum = 0
-        for (let part = 0; part < DECIMATION; part += 1) sum += samples[at * DECIMATION + part] ?? 0
+        for (let offset = 0; offset < DECIMATION; offset += 1) sum += samples[at * DECIMATION + offset] ?? 0
         history[from + at] = sum / DECIMATION
       }
       return pitchOf(history, likenesses)

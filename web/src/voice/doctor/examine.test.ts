@@ -56,12 +56,12 @@ function visit(level: Partial<Record<CheckStep, number>> = {}) {
         ? Promise.reject(new Error('the server does not answer'))
         : Promise.resolve({ name: `${provider} (${direction})`, location: 'server' }),
   }
-  const seen = examine(
+  const measurements = examine(
     ports,
     (step) => tell?.({ samples: new Int16Array(1), level: level[step] ?? 0.001, at: 0 }),
     new AbortController().signal,
   )
-  return { ...world, world, seen, pass }
+  return { ...world, world, measurements, pass }
 
   /** Advances the clock by this many ms and runs everything that waits for it. */
   async function pass(ms: number): Promise<void> {
@@ -75,10 +75,10 @@ function visit(level: Partial<Record<CheckStep, number>> = {}) {
 }
 
 it('measures the room, the voice, the words and the server', async () => {
-  const { seen, words, pass, world } = visit({ quiet: 0.001, speak: 0.1 })
+  const { measurements, words, pass, world } = visit({ quiet: 0.001, speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
-  expect(await seen).toMatchObject({
+  expect(await measurements).toMatchObject({
     microphone: 'open',
     noiseDb: -60,
     speechDb: -20,
@@ -89,33 +89,33 @@ it('measures the room, the voice, the words and the server', async () => {
 })
 
 it('names the engines, their speed and where they ran', async () => {
-  const { seen, words, pass } = visit({ speak: 0.1 })
+  const { measurements, words, pass } = visit({ speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined, provider: 'local' })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
-  expect(await seen).toMatchObject({
+  expect(await measurements).toMatchObject({
     heard: { seconds: 5, engine: { name: 'local (hearing)', location: 'server' } },
     spoken: { voice: 'Flite SLT', engine: { name: 'flite (speaking)', location: 'server' } },
   })
 })
 
 it('has a result also where the server does not name the engine', async () => {
-  const { seen, words, pass } = visit({ speak: 0.1 })
+  const { measurements, words, pass } = visit({ speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined, provider: 'unknown' })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
-  expect((await seen).heard).toMatchObject({ text: 'hello', engine: undefined })
+  expect((await measurements).heard).toMatchObject({ text: 'hello', engine: undefined })
 })
 
 it('waits no longer than announced for a transcript', async () => {
-  const { seen, pass, world } = visit()
+  const { measurements, pass, world } = visit()
   await pass(LIMIT_MS)
-  expect((await seen).heard).toBeUndefined()
+  expect((await measurements).heard).toBeUndefined()
   expect(world.isAborted).toBe(true)
 })
 
 it('does not attribute its measurements to the voice of a microphone that was removed', async () => {
-  const { seen, pass, world } = visit({ speak: 0.1 })
+  const { measurements, pass, world } = visit({ speak: 0.1 })
   await pass(STEP_MS.quiet)
   world.lose()
   await pass(STEP_MS.tones + STEP_MS.speak)
-  expect(await seen).toMatchObject({ microphone: 'vanished', speechDb: undefined, heard: undefined })
+  expect(await measurements).toMatchObject({ microphone: 'vanished', speechDb: undefined, heard: undefined })
 })

@@ -1,7 +1,7 @@
 import type { Frame } from '../capture/frames.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
-import type { Take } from '../capture/recorder.ts'
+import type { MeasuredRecording } from '../capture/recorder.ts'
 import type { Transcriber } from '../transcription/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { TransportState } from '../transport/fallback-transport.ts'
@@ -64,7 +64,7 @@ export async function examine(
   }
   const { opened, levels, isLost } = ears
   try {
-    const wait = (ms: number) => elapsed(ports.clock, ms, signal)
+    const wait = (ms: number) => waitUntilElapsed(ports.clock, ms, signal)
     onStep('quiet')
     await wait(STEP_MS.quiet)
     const noiseDb = share(levels.splice(0), 0.5)
@@ -76,11 +76,11 @@ export async function examine(
     opened.begin()
     await wait(STEP_MS.speak)
     const speechDb = share(levels.splice(0), 0.9)
-    const take = await opened.finish()
+    const recording = await opened.finish()
     onStep('server')
     // Measurements of a disconnected microphone are meaningless.
     if (isLost()) return { ...DEAF, microphone: 'vanished', ...(await askServer(ports, signal)) }
-    const [heard, answers] = await Promise.all([hear(ports, take, signal), askServer(ports, signal)])
+    const [heard, answers] = await Promise.all([hear(ports, recording, signal), askServer(ports, signal)])
     const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
     return {
       microphone: 'open',
@@ -90,7 +90,7 @@ export async function examine(
       heard: heard && {
         text: heard.value.text,
         ms: heard.ms,
-        seconds: take.durationSeconds,
+        seconds: recording.durationSeconds,
         engine: await engineOf(ports, 'hearing', heard.value.provider, signal),
       },
       ...answers,
@@ -118,13 +118,17 @@ async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
 }
 
 /** Returns the transcript within the server's time limit; undefined if there is none. */
-async function hear({ transcriber, language, clock }: DoctorPorts, take: Take, signal: AbortSignal) {
+async function hear(
+  { transcriber, language, clock }: DoctorPorts,
+  recording: MeasuredRecording,
+  signal: AbortSignal,
+) {
   const hearing = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
   const abort = () => hearing.abort()
   const callOff = clock.after(STEP_MS.server, abort)
   signal.addEventListener('abort', abort, { once: true })
   try {
-    return await timed(clock, () => hearing.finish(take))
+    return await measureTime(clock, () => hearing.finish(recording))
   } finally {
     callOff()
     signal.removeEventListener('abort', abort)
@@ -153,11 +157,11 @@ async function askServer(ports: DoctorPorts, signal: AbortSignal) {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(STEP_MS.server)])
   const trips: number[] = []
   for (let count = 0; count < PINGS; count += 1) {
-    const trip = await timed(clock, () => ping(limited))
+    const trip = await measureTime(clock, () => ping(limited))
     if (trip) trips.push(trip.ms)
   }
   const connection = await transport().catch(() => undefined)
-  const voice = await timed(clock, () => firstSound(limited))
+  const voice = await measureTime(clock, () => firstSound(limited))
   const spoken = voice?.value && (await spokenBy(ports, voice.value, limited))
   signal.throwIfAborted()
   return {
@@ -169,7 +173,7 @@ async function askServer(ports: DoctorPorts, signal: AbortSignal) {
 }
 
 /** Returns undefined after a failure. */
-async function timed<T>(clock: Clock, work: () => Promise<T>) {
+async function measureTime<T>(clock: Clock, work: () => Promise<T>) {
   const from = clock.now()
   try {
     const value = await work()
@@ -181,10 +185,10 @@ async function timed<T>(clock: Clock, work: () => Promise<T>) {
 
 /** Returns the quantile of the values. */
 function share(values: readonly number[], of: number): number | undefined {
-  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * of)]
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * of)]
 }
 
-async function elapsed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+async function waitUntilElapsed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const callOff = clock.after(ms, resolve)
   const abort = () => reject(signal.reason)

@@ -93,7 +93,7 @@ const VOICE = { fair: 1_000, bad: 3_000 }
 export function findingsOf(measured: Measurements): readonly Finding[] {
   const findings: Finding[] = []
   if (measured.microphone !== 'open') {
-    findings.push(closed(measured.microphone))
+    findings.push(findingOfFailure(measured.microphone))
   } else {
     findings.push({ part: 'microphone', verdict: 'good', value: undefined, advice: 'none' })
     findings.push(upTo('noise', measured.noiseDb, NOISE, 'quieter-room'), levelOf(measured))
@@ -117,7 +117,7 @@ function upTo(
   return { part, verdict, value, advice: verdict === 'good' ? 'none' : advice }
 }
 
-function closed(failure: MicrophoneFailure): Finding {
+function findingOfFailure(failure: MicrophoneFailure): Finding {
   const finding = { part: 'microphone', verdict: 'bad', value: undefined } as const
   const isToAllow = failure === 'denied' || failure === 'no-answer'
   return isToAllow

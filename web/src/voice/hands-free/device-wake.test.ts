@@ -35,8 +35,8 @@ it('starts the turn at once for a name of its own, with the sound from the word 
   const here = await waiting({})
   speech(here, 'vee')
   expect(here.calls).toEqual(['called vee', 'chime', 'begin ?'])
-  const take = await [...here.segments.values()][0]?.finish()
-  expect(take?.durationSeconds).toBeCloseTo(0.8, 1)
+  const recording = await [...here.segments.values()][0]?.finish()
+  expect(recording?.durationSeconds).toBeCloseTo(0.8, 1)
 })
 
 it.each([
@@ -67,8 +67,8 @@ it('keeps what was said after the name of an assistant if the transcriber fails'
   here.hears(1_000, { type: 'speech-end', at: here.now() + 900 })
   here.passes(1_000)
   await vi.waitFor(() => expect(here.calls.slice(0, 3)).toEqual(['called Tutor', 'chime', 'begin ?']))
-  const take = await [...here.segments.values()][0]?.finish()
-  expect(take?.durationSeconds).toBeGreaterThan(1.5)
+  const recording = await [...here.segments.values()][0]?.finish()
+  expect(recording?.durationSeconds).toBeGreaterThan(1.5)
 })
 
 it('closes the microphone with a notice if the device fails and nothing may be sent', async () => {

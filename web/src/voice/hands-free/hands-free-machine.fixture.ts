@@ -1,4 +1,4 @@
-import { dueAt, transit } from './hands-free-machine.ts'
+import { dueAt, handsFreeTransition } from './hands-free-machine.ts'
 import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
 import type { EndpointingOptions } from './endpointing.ts'
@@ -23,16 +23,16 @@ export function play(
   rules: Partial<EndpointingOptions> = {},
   from: HandsFreeState = OFF,
 ) {
-  const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+  const context = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   let state = from
   let effects: readonly { type: string }[] = []
-  for (const event of events) ({ state, effects } = transit(state, event, around))
+  for (const event of events) ({ state, effects } = handsFreeTransition(state, event, context))
   return {
     state,
     effects,
-    dueAt: dueAt(state, around),
+    dueAt: dueAt(state, context),
     types: effects.map(({ type }) => type),
-    rules: around.rules,
+    rules: context.rules,
   }
 }
 
@@ -62,14 +62,15 @@ export const models = (probability: number, at: number, utteranceId = 'u1'): Han
   at,
   by: 'turn-model',
 })
-export const means = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
+export const candidateClassified = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
   type: 'candidate-classified',
   id,
   meaning,
   at,
 })
 /** The wake word without a command. */
-export const bare = (at: number): HandsFreeEvent => means({ kind: 'wake', word: 'vee', rest: '' }, at)
+export const bare = (at: number): HandsFreeEvent =>
+  candidateClassified({ kind: 'wake', word: 'vee', rest: '' }, at)
 export const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
   type: 'activity-changed',
   activity: now,

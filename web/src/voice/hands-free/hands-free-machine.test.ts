@@ -6,7 +6,7 @@ import {
   misfires,
   due,
   hears,
-  means,
+  candidateClassified,
   judges,
   models,
   bare,
@@ -82,8 +82,8 @@ describe('listening by turns without a button', () => {
 describe('a sound that turns out to be the voice itself', () => {
   it.each([
     ['a sound that lasts', due(1_600)],
-    ['recognized words', means({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
-    ['a stop', means({ kind: 'stop' }, 1_600, 'p1')],
+    ['recognized words', candidateClassified({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
+    ['a stop', candidateClassified({ kind: 'stop' }, 1_600, 'p1')],
   ])('starts no turn: %s', (_, event) => {
     const held = play([...SPEAKING, starts(1_000, 'p1'), due(1_200)])
     expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
@@ -256,7 +256,10 @@ describe('voice activation', () => {
   it('sends nothing before a wake word', () => {
     expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['start-candidate'])
     expect(play(CANDIDATE).types).toEqual(['classify-candidate'])
-    const { state, types } = play([...CANDIDATE, means({ kind: 'words', text: 'hello' }, 2_300)])
+    const { state, types } = play([
+      ...CANDIDATE,
+      candidateClassified({ kind: 'words', text: 'hello' }, 2_300),
+    ])
     expect(state).toMatchObject({ phase: 'wake-word', candidate: undefined })
     expect(types).toEqual(['drop-candidate'])
   })
@@ -264,7 +267,7 @@ describe('voice activation', () => {
   it('uses the words after a wake word as the command', () => {
     const { state, effects, dueAt } = play([
       ...CANDIDATE,
-      means({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
+      candidateClassified({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
     ])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
@@ -348,7 +351,7 @@ describe('voice activation', () => {
   })
 
   it('reports the called agent before the words are used', () => {
-    const called = means({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
+    const called = candidateClassified({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
     expect(play([...CANDIDATE, called]).types).toEqual(['call', 'chime', 'accept-candidate', 'end-segment'])
     const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(3_000)]
     const { types } = play([...asked, called])

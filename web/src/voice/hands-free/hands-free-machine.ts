@@ -9,7 +9,14 @@ import type {
   TurnEndJudgement,
 } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
-import { commandWindow, go, OFF, restOf, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import {
+  commandWindow,
+  handsFreeStep,
+  OFF,
+  restOf,
+  type StepContext,
+  type HandsFreeStep,
+} from './hands-free-step.ts'
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
@@ -41,12 +48,16 @@ type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase
  * off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
  * ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
  */
-export function transit(state: HandsFreeState, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
+export function handsFreeTransition(
+  state: HandsFreeState,
+  event: HandsFreeEvent,
+  context: StepContext,
+): HandsFreeStep {
   if (event.type === 'started') {
-    if (state.phase !== 'off') return go(state)
-    return go({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
+    if (state.phase !== 'off') return handsFreeStep(state)
+    return handsFreeStep({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
   }
-  if (state.phase === 'off') return go(state)
+  if (state.phase === 'off') return handsFreeStep(state)
   if (event.type === 'stopped') return stop(state)
   if (event.type === 'cancelled') return cancel(state, event.at)
   if (event.type === 'failed') return fail(state, event.reason)
@@ -55,17 +66,17 @@ export function transit(state: HandsFreeState, event: HandsFreeEvent, around: St
     case 'opening':
       return onOpening(state, event)
     case 'wake-word':
-      return onWakeWordEvent(state, event, around)
+      return onWakeWordEvent(state, event, context)
     case 'ready':
       return onReady(state, event)
     case 'talking':
-      return onTalking(state, event, around)
+      return onTalking(state, event, context)
     case 'pausing':
-      return onPausing(state, event, around)
+      return onPausing(state, event, context)
     case 'sending':
       return onSending(state, event)
     case 'replying':
-      return onReplyingEvent(state, event, around)
+      return onReplyingEvent(state, event, context)
   }
 }
 
@@ -100,19 +111,19 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
 function stop(state: HandsFreeState): HandsFreeStep {
   const { phase } = state
   if (phase === 'talking' || (phase === 'pausing' && state.utteranceId !== undefined)) {
-    return go(
+    return handsFreeStep(
       OFF,
       { type: 'end-segment', id: state.utteranceId ?? '' },
       { type: 'finish-turn', sends: false },
       { type: 'close' },
     )
   }
-  if (phase === 'pausing') return go(OFF, { type: 'finish-turn', sends: false }, { type: 'close' })
+  if (phase === 'pausing') return handsFreeStep(OFF, { type: 'finish-turn', sends: false }, { type: 'close' })
   if (phase === 'wake-word' && state.candidate) {
-    return go(OFF, { type: 'drop-candidate', id: state.candidate.id }, { type: 'close' })
+    return handsFreeStep(OFF, { type: 'drop-candidate', id: state.candidate.id }, { type: 'close' })
   }
   if (phase === 'replying' && state.interruption.stage !== 'none') {
-    return go(
+    return handsFreeStep(
       OFF,
       { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
@@ -121,14 +132,14 @@ function stop(state: HandsFreeState): HandsFreeStep {
       { type: 'close' },
     )
   }
-  if (phase === 'replying') return go(OFF, ...offersOf(state), { type: 'close' })
-  return go(OFF, { type: 'close' })
+  if (phase === 'replying') return handsFreeStep(OFF, ...offersOf(state), { type: 'close' })
+  return handsFreeStep(OFF, { type: 'close' })
 }
 
 /** Ends the turn without sending it. Speech that continues belongs to it. */
 function cancel(state: HandsFreeState, at: number): HandsFreeStep {
   const isTurn = state.phase === 'talking' || state.phase === 'pausing' || state.phase === 'sending'
-  return go(isTurn ? restOf(state.mode, at) : state)
+  return handsFreeStep(isTurn ? restOf(state.mode, at) : state)
 }
 
 /**
@@ -138,7 +149,7 @@ function cancel(state: HandsFreeState, at: number): HandsFreeStep {
 function fail(state: HandsFreeState, reason: MicrophoneFailure): HandsFreeStep {
   const isSaying = state.phase === 'talking' || (state.phase === 'pausing' && state.utteranceId !== undefined)
   const effects: readonly HandsFreeEffect[] = isSaying ? [{ type: 'close' }] : stop(state).effects
-  return go(OFF, ...effects, { type: 'fail', reason })
+  return handsFreeStep(OFF, ...effects, { type: 'fail', reason })
 }
 
 function onActivity(
@@ -147,7 +158,7 @@ function onActivity(
 ): HandsFreeStep {
   const isReply = activity === 'replying' || activity === 'speaking'
   const voiceSince = activity === 'speaking' ? at : undefined
-  if (state.phase === 'opening') return go(state)
+  if (state.phase === 'opening') return handsFreeStep(state)
   if (isReply) {
     if (state.phase !== 'replying') {
       const mode = state.phase === 'wake-word' ? 'voice-activation' : state.mode
@@ -155,24 +166,28 @@ function onActivity(
         state.phase === 'wake-word' && state.candidate
           ? [{ type: 'drop-candidate', id: state.candidate.id } as const]
           : []
-      return go({ phase: 'replying', mode, since: at, voiceSince, interruption: { stage: 'none' } }, ...drops)
+      return handsFreeStep(
+        { phase: 'replying', mode, since: at, voiceSince, interruption: { stage: 'none' } },
+        ...drops,
+      )
     }
     const isAudibleNow = state.voiceSince === undefined && voiceSince !== undefined
-    return go(
+    return handsFreeStep(
       { ...state, voiceSince: state.voiceSince ?? voiceSince },
       ...(isAudibleNow ? effectsOnVoice(state.interruption) : []),
     )
   }
   if (state.phase === 'replying') return onReplyOver(state, at)
   // The sent turn contained no words.
-  if (state.phase === 'sending' && activity === 'free') return go(restOf(state.mode, at))
-  return go(state)
+  if (state.phase === 'sending' && activity === 'free') return handsFreeStep(restOf(state.mode, at))
+  return handsFreeStep(state)
 }
 
 function onOpening(state: In<'opening'>, event: HandsFreeEvent): HandsFreeStep {
-  if (event.type === 'opened') return go(restOf(state.mode, event.at))
-  if (event.type === 'due') return go(OFF, { type: 'close' }, { type: 'fail', reason: 'no-answer' })
-  return go(state)
+  if (event.type === 'opened') return handsFreeStep(restOf(state.mode, event.at))
+  if (event.type === 'due')
+    return handsFreeStep(OFF, { type: 'close' }, { type: 'fail', reason: 'no-answer' })
+  return handsFreeStep(state)
 }
 
 function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
@@ -180,14 +195,14 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') {
     return begin(mode, event, windowEnds === undefined ? NO_TURN : { ...NO_TURN, windowEnds })
   }
-  if (event.type !== 'due') return go(state)
+  if (event.type !== 'due') return handsFreeStep(state)
   // A long time without speech, or no command after the wake word.
   if (beginBy === undefined || windowEnds === undefined)
-    return go(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
-  if (event.at < beginBy) return go(state)
+    return handsFreeStep(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
+  if (event.at < beginBy) return handsFreeStep(state)
   return event.at < windowEnds
-    ? go({ ...state, beginBy: windowEnds }, { type: 'chime' })
-    : go(restOf(mode, event.at))
+    ? handsFreeStep({ ...state, beginBy: windowEnds }, { type: 'chime' })
+    : handsFreeStep(restOf(mode, event.at))
 }
 
 /** Returns the state after a sound without words: the window of a wake word stays open for its time. */
@@ -213,7 +228,7 @@ function begin(
   { id, at }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   turn: ListeningTurn,
 ): HandsFreeStep {
-  return go(
+  return handsFreeStep(
     { phase: 'talking', mode, utteranceId: id, segmentSince: at, turn },
     { type: 'begin-segment', id },
   )
@@ -223,7 +238,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-ended') {
     const judgement = state.judgement && state.judgement.at >= event.at ? state.judgement : undefined
-    return go({
+    return handsFreeStep({
       phase: 'pausing',
       mode,
       utteranceId,
@@ -236,24 +251,24 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
   if (event.type === 'turn-end-judged') {
     // The turn model judges pauses, and this one is over.
     const isOurs = event.utteranceId === utteranceId && event.by === 'transcriber'
-    return go(isOurs ? { ...state, judgement: judgementOf(event) } : state)
+    return handsFreeStep(isOurs ? { ...state, judgement: judgementOf(event) } : state)
   }
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
   }
   if (event.type === 'segment-heard') {
-    return go({ ...state, turn: withHeard(turn, event) })
+    return handsFreeStep({ ...state, turn: withHeard(turn, event) })
   }
   if (event.type === 'due') {
     // The longest segment: the next one starts where this one ends.
     const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
-    return go(
+    return handsFreeStep(
       { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
       { type: 'end-segment', id: utteranceId },
       { type: 'begin-segment', id: event.id },
     )
   }
-  return go(state)
+  return handsFreeStep(state)
 }
 
 /** A sound without speech. The turn in which it occurred stays in its pause. */
@@ -264,20 +279,20 @@ function onMisfire(
 ): HandsFreeStep {
   const drop = { type: 'drop-segment', id: utteranceId } as const
   return isEmpty(turn)
-    ? go(afterNothing(mode, turn, at, rules), drop)
-    : go({ phase: 'pausing', mode, utteranceId: undefined, silentSince: at, turn }, drop)
+    ? handsFreeStep(afterNothing(mode, turn, at, rules), drop)
+    : handsFreeStep({ phase: 'pausing', mode, utteranceId: undefined, silentSince: at, turn }, drop)
 }
 
-function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
+function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepContext): HandsFreeStep {
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-started') {
     return utteranceId === undefined
       ? begin(mode, event, turn)
-      : go({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
+      : handsFreeStep({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
   }
   if (event.type === 'turn-end-judged') {
     const isOurs = event.utteranceId === utteranceId || turn.untranscribed.includes(event.utteranceId)
-    return go(isOurs ? withJudgement(state, judgementOf(event)) : state)
+    return handsFreeStep(isOurs ? withJudgement(state, judgementOf(event)) : state)
   }
   if (event.type === 'segment-heard') {
     const heard = withHeard(turn, event)
@@ -285,28 +300,34 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, around: StepCont
     const isInWindow = heard.windowEnds !== undefined && event.at < heard.windowEnds
     // The browser recognized the wake word without a command, or the sound contained no word.
     return isNothing && (heard.isCalled || isInWindow)
-      ? go(afterNothing(mode, heard, event.at, around.rules), { type: 'finish-turn', sends: false })
-      : go({ ...state, turn: heard })
+      ? handsFreeStep(afterNothing(mode, heard, event.at, context.rules), {
+          type: 'finish-turn',
+          sends: false,
+        })
+      : handsFreeStep({ ...state, turn: heard })
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
       const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
-      return go({ ...state, utteranceId: undefined, turn: next }, { type: 'end-segment', id: utteranceId })
+      return handsFreeStep(
+        { ...state, utteranceId: undefined, turn: next },
+        { type: 'end-segment', id: utteranceId },
+      )
     }
-    return endTurn(state, event.at, around)
+    return endTurn(state, event.at, context)
   }
-  return go(state)
+  return handsFreeStep(state)
 }
 
 function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepContext): HandsFreeStep {
   const endsAt = turnEndsAt(state, rules, language)
-  if (at < endsAt) return go(state)
+  if (at < endsAt) return handsFreeStep(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
-  if (!hasWords) return go(restOf(mode, at), { type: 'finish-turn', sends: false })
+  if (!hasWords) return handsFreeStep(restOf(mode, at), { type: 'finish-turn', sends: false })
   const sends = mode === 'voice-activation' || rules.autoSend
-  if (!sends) return go(restOf(mode, at), { type: 'finish-turn', sends })
-  return go({ phase: 'sending', mode, since: at, turn }, { type: 'finish-turn', sends })
+  if (!sends) return handsFreeStep(restOf(mode, at), { type: 'finish-turn', sends })
+  return handsFreeStep({ phase: 'sending', mode, since: at, turn }, { type: 'finish-turn', sends })
 }
 
 /**
@@ -315,8 +336,8 @@ function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepCont
  */
 function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
-  if (event.type === 'segment-heard') return go({ ...state, turn: withHeard(state.turn, event) })
-  return event.type === 'due' ? go(restOf(state.mode, event.at)) : go(state)
+  if (event.type === 'segment-heard') return handsFreeStep({ ...state, turn: withHeard(state.turn, event) })
+  return event.type === 'due' ? handsFreeStep(restOf(state.mode, event.at)) : handsFreeStep(state)
 }
 
 /**
@@ -416,7 +437,7 @@ function withHeard(
   if (!turn.untranscribed.includes(utteranceId)) return turn
   return {
     ...turn,
-    text: [turn.text, text].filter((part) => part !== '').join(' '),
+    text: [turn.text, text].filter((words) => words !== '').join(' '),
     untranscribed: turn.untranscribed.filter((id) => id !== utteranceId),
   }
 }

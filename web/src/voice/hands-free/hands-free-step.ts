@@ -15,7 +15,7 @@ export interface StepContext {
 
 export const OFF: HandsFreeState = { phase: 'off' }
 
-export function go(state: HandsFreeState, ...effects: HandsFreeEffect[]): HandsFreeStep {
+export function handsFreeStep(state: HandsFreeState, ...effects: HandsFreeEffect[]): HandsFreeStep {
   return { state, effects }
 }
 

@@ -2,13 +2,13 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import type { HandsFree, KnownOfSegment, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { HandsFree, SegmentDetails, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import { createHandsFree, type HandsFreePorts } from './hands-free.ts'
+import { createHandsFree, type HandsFreeDependencies } from './hands-free.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { SpottedWord } from './wake-spotter.ts'
 
@@ -37,7 +37,7 @@ export class FakeRoom {
   /** level of the microphone */
   level = FRAME.level
   readonly #time: FakeClock
-  #found: Detection[] = []
+  #detections: Detection[] = []
   #follow: ((frame: Frame) => void) | undefined
   #lose: (() => void) | undefined
 
@@ -68,8 +68,8 @@ export class FakeRoom {
 
   readonly detector: Detector = {
     push: () => {
-      const now = this.#found
-      this.#found = []
+      const now = this.#detections
+      this.#detections = []
       for (const { type } of now) this.isSpeech = type === 'speech-start'
       return now
     },
@@ -80,7 +80,7 @@ export class FakeRoom {
   hears(ms: number, ...detections: Detection[]): void {
     for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
       this.#time.advance(FRAME_MS)
-      if (at + FRAME_MS > ms) this.#found = detections
+      if (at + FRAME_MS > ms) this.#detections = detections
       this.#follow?.({ ...FRAME, level: this.level })
     }
   }
@@ -99,9 +99,9 @@ class FakeSeat implements VoiceSessionController {
   playback = 0
   turn: VoiceState = READY
 
-  beginSegment(id: string, segment: OpenMicrophone, known?: KnownOfSegment): void {
+  beginSegment(id: string, segment: OpenMicrophone, details?: SegmentDetails): void {
     this.segments.set(id, segment)
-    this.calls.push(`begin ${known?.words ?? '?'}`)
+    this.calls.push(`begin ${details?.words ?? '?'}`)
   }
 
   endSegment = () => void this.calls.push('end')
@@ -134,7 +134,7 @@ class FakeSeat implements VoiceSessionController {
   }
 }
 
-interface StepContext {
+interface WorldOptions {
   /** transcript of every recording */
   readonly words?: string
   readonly isFullDuplex?: boolean
@@ -149,7 +149,7 @@ interface StepContext {
   readonly onSent?: (seconds: number) => void
   /** returns whether the words were a command to the page */
   readonly executeCommand?: (text: string) => Promise<boolean>
-  readonly openTurnJudge?: HandsFreePorts['openTurnJudge']
+  readonly openTurnJudge?: HandsFreeDependencies['openTurnJudge']
 }
 
 const nobodyListens: (words: string) => void = () => undefined
@@ -159,7 +159,7 @@ export function listenIn(
   room: FakeRoom,
   clock: Clock,
   controller: VoiceSessionController,
-  more: Partial<HandsFreePorts> = {},
+  more: Partial<HandsFreeDependencies> = {},
 ): HandsFree {
   let ids = 0
   return createHandsFree(controller, {
@@ -202,7 +202,7 @@ export function world({
   onSent = () => undefined,
   executeCommand = () => Promise.resolve(false),
   openTurnJudge = () => undefined,
-}: StepContext = {}) {
+}: WorldOptions = {}) {
   const time = new FakeClock()
   const clock: Clock = {
     now: () => time.now(),

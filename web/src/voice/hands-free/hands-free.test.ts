@@ -21,9 +21,9 @@ describe('hands-free listening', () => {
     here.passes(300)
     expect(here.calls).toEqual(['begin ?', 'end'])
     const [id, segment] = [...here.segments][0] ?? []
-    const take = await segment?.finish()
+    const recording = await segment?.finish()
     // 480 ms of pre-roll and a second of speech.
-    expect(take?.durationSeconds).toBeCloseTo(1.48, 1)
+    expect(recording?.durationSeconds).toBeCloseTo(1.48, 1)
     here.handsFree.onHeard(id ?? '', 'What is a token bucket?')
     here.passes(700)
     expect(here.calls.at(-1)).toBe('send')

@@ -9,7 +9,7 @@ import type { HandsFreeMode } from '../session/listening.ts'
 import type { VoiceState } from '../session/voice-state.ts'
 import type { Clock } from '../speak/clock.ts'
 import { createEchoGuard } from './echo-guard.ts'
-import { dueAt, transit } from './hands-free-machine.ts'
+import { dueAt, handsFreeTransition } from './hands-free-machine.ts'
 import {
   listeningOf,
   type Activity,
@@ -29,7 +29,7 @@ import { createTurnAudio } from '../turn-model/turn-audio.ts'
 import type { TurnJudge } from '../turn-model/turn-judge.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
-export interface HandsFreePorts {
+export interface HandsFreeDependencies {
   readonly microphone: Microphone
   /** creates a detector for the mode and the settings whenever listening starts */
   readonly createDetector: (mode: HandsFreeMode) => Detector
@@ -71,13 +71,16 @@ const ENDING_MS = 250
 const LEAST_WAIT_MS = 5
 
 /** Creates hands-free listening: the machine, with its effects run on one microphone. */
-export function createHandsFree(controller: VoiceSessionController, ports: HandsFreePorts): HandsFree {
-  return new RunningHandsFree(controller, ports)
+export function createHandsFree(
+  controller: VoiceSessionController,
+  dependencies: HandsFreeDependencies,
+): HandsFree {
+  return new RunningHandsFree(controller, dependencies)
 }
 
 class RunningHandsFree implements HandsFree {
   readonly #controller: VoiceSessionController
-  readonly #ports: HandsFreePorts
+  readonly #dependencies: HandsFreeDependencies
   readonly #segments = createSegments()
   readonly #guard = createEchoGuard()
   readonly #tones = createToneTracker()
@@ -100,11 +103,11 @@ class RunningHandsFree implements HandsFree {
   /** a segment just ended, and the next one follows it */
   #isNext = false
 
-  constructor(controller: VoiceSessionController, ports: HandsFreePorts) {
+  constructor(controller: VoiceSessionController, dependencies: HandsFreeDependencies) {
     this.#controller = controller
-    this.#ports = ports
-    this.#classifier = new SpeechClassifier({ ...ports, spokenText: () => controller.spokenText() })
-    this.#pauses = createPauseModel(ports.pauses)
+    this.#dependencies = dependencies
+    this.#classifier = new SpeechClassifier({ ...dependencies, spokenText: () => controller.spokenText() })
+    this.#pauses = createPauseModel(dependencies.pauses)
   }
 
   start(mode: HandsFreeMode): void {
@@ -137,18 +140,18 @@ class RunningHandsFree implements HandsFree {
   }
 
   #now(): number {
-    return this.#ports.clock.now()
+    return this.#dependencies.clock.now()
   }
 
   #dispatch(event: HandsFreeEvent): void {
     const before = this.#state
-    const around = { rules: this.#rules(), language: this.#ports.language() }
-    const { state, effects } = transit(before, event, around)
+    const context = { rules: this.#readRules(), language: this.#dependencies.language() }
+    const { state, effects } = handsFreeTransition(before, event, context)
     this.#state = state
     if (state === before && effects.length === 0) {
       // A timer may fire a fraction of a millisecond early, because the clock is more precise: nothing was
       // due yet.
-      if (event.type === 'due') this.#plan()
+      if (event.type === 'due') this.#scheduleDue()
       return
     }
     if (event.type === 'speech-started') this.#learnPause(before, event.at)
@@ -159,16 +162,16 @@ class RunningHandsFree implements HandsFree {
     if (before.phase === 'replying' && state.phase !== 'replying')
       this.#listenAnew(before.interruption, state)
     if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
-    if (state.phase !== 'wake-word') this.#ports.spotter.stop()
+    if (state.phase !== 'wake-word') this.#dependencies.spotter.stop()
     this.#show()
-    this.#plan()
+    this.#scheduleDue()
   }
 
-  #rules(): EndpointingOptions {
-    const { listensDuringResponse, usesHeadphones } = this.#ports.duplex()
+  #readRules(): EndpointingOptions {
+    const { listensDuringResponse, usesHeadphones } = this.#dependencies.duplex()
     const isFull = listensDuringResponse && (usesHeadphones || this.#guard.mayListen())
     return {
-      ...this.#ports.rules(),
+      ...this.#dependencies.rules(),
       statementEndMs: this.#pauses.statementEndMs(),
       duplex: isFull ? 'full' : 'half',
       interruptsOverEcho: listensDuringResponse,
@@ -182,18 +185,18 @@ class RunningHandsFree implements HandsFree {
       this.#pauses.add(at - before.silentSince)
   }
 
-  #plan(): void {
+  #scheduleDue(): void {
     this.#cancelDue()
-    const at = dueAt(this.#state, { rules: this.#rules(), language: this.#ports.language() })
+    const at = dueAt(this.#state, { rules: this.#readRules(), language: this.#dependencies.language() })
     if (at === undefined) return
     const wait = Math.max(LEAST_WAIT_MS, at - this.#now())
-    this.#cancelDue = this.#ports.clock.after(wait, () =>
-      this.#dispatch({ type: 'due', at: this.#now(), id: this.#ports.createId() }),
+    this.#cancelDue = this.#dependencies.clock.after(wait, () =>
+      this.#dispatch({ type: 'due', at: this.#now(), id: this.#dependencies.createId() }),
     )
   }
 
   #show(): void {
-    const shows = listeningOf(this.#state, this.#rules().duplex)
+    const shows = listeningOf(this.#state, this.#readRules().duplex)
     const waits = shows.kind === 'ready' || shows.kind === 'wake-word'
     const hasNoSound = (this.#soundlessFrames ?? 0) >= NO_SOUND_FRAMES
     const listening = waits && hasNoSound ? { ...shows, hasNoSound } : shows
@@ -243,9 +246,9 @@ class RunningHandsFree implements HandsFree {
       case 'withdraw':
         return this.#controller.withdraw()
       case 'call':
-        return this.#ports.onWakeWord(effect.word)
+        return this.#dependencies.onWakeWord(effect.word)
       case 'chime':
-        return this.#ports.chime()
+        return this.#dependencies.chime()
       case 'tell':
         return this.#controller.tell(effect.notice)
       case 'fail':
@@ -254,7 +257,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   #accept({ id, words, isOverVoice = false }: Extract<HandsFreeEffect, { type: 'accept-candidate' }>): void {
-    const mayEcho = isOverVoice && !this.#ports.duplex().usesHeadphones
+    const mayEcho = isOverVoice && !this.#dependencies.duplex().usesHeadphones
     this.#controller.beginSegment(id, this.#classifier.adopt(id, words, this.#segments), {
       words,
       voice: mayEcho ? this.#controller.spokenText() : undefined,
@@ -264,7 +267,7 @@ class RunningHandsFree implements HandsFree {
   /** Returns the words of a voice that ended just before the current segment; undefined without an echo. */
   #echoAfterVoice(): string | undefined {
     const onset = this.#state.phase === 'talking' ? this.#state.segmentSince : this.#now()
-    if (this.#ports.duplex().usesHeadphones || onset > this.#voiceEndedAt + ECHO_AFTER_VOICE_MS)
+    if (this.#dependencies.duplex().usesHeadphones || onset > this.#voiceEndedAt + ECHO_AFTER_VOICE_MS)
       return undefined
     const voice = this.#controller.spokenText()
     // Who answers a question at once may use its words.
@@ -277,13 +280,13 @@ class RunningHandsFree implements HandsFree {
     this.#opening = opening
     const { signal } = opening
     try {
-      const opened = await this.#ports.microphone.open(() => this.#onLost(), signal)
+      const opened = await this.#dependencies.microphone.open(() => this.#onLost(), signal)
       if (signal.aborted || this.#state.phase === 'off') return opened.close()
       this.#microphone = opened
-      this.#detector ??= this.#ports.createDetector(
+      this.#detector ??= this.#dependencies.createDetector(
         'mode' in this.#state ? this.#state.mode : 'voice-activation',
       )
-      this.#turnJudge ??= this.#ports.openTurnJudge?.()
+      this.#turnJudge ??= this.#dependencies.openTurnJudge?.()
       this.#resetDetector()
       this.#soundlessFrames = 0
       opened.follow((frame) => this.#onFrame(frame))
@@ -313,7 +316,7 @@ class RunningHandsFree implements HandsFree {
     this.#microphone = undefined
     this.#detector?.dispose?.()
     this.#detector = undefined
-    this.#ports.spotter.close?.()
+    this.#dependencies.spotter.close?.()
     this.#turnJudge?.dispose()
     this.#turnJudge = undefined
     this.#guard.reset()
@@ -328,11 +331,11 @@ class RunningHandsFree implements HandsFree {
     }
     this.#followNearEnd(frame)
     this.#tones.push(frame.samples)
-    if (this.#mode === 'voice-activation') this.#ports.spotter.push?.(frame.samples)
+    if (this.#mode === 'voice-activation') this.#dependencies.spotter.push?.(frame.samples)
     this.#turnAudio.push(frame.samples)
-    const found = this.#detector?.push(frame.samples) ?? []
+    const detections = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
-    for (const detection of found) this.#onDetection(detection)
+    for (const detection of detections) this.#onDetection(detection)
   }
 
   #followSound({ level }: Frame): void {
@@ -351,8 +354,8 @@ class RunningHandsFree implements HandsFree {
     if (!change) return
     const at = this.#now() - change.agoMs
     if (change.type === 'end') return this.#dispatch({ type: 'speech-ended', at, tone: this.#tones.tone() })
-    if (!isVoice || this.#rules().duplex === 'full') return this.#nearEnd.cancel()
-    this.#dispatch({ type: 'speech-started', at, id: this.#ports.createId(), isOverEcho: true })
+    if (!isVoice || this.#readRules().duplex === 'full') return this.#nearEnd.cancel()
+    this.#dispatch({ type: 'speech-started', at, id: this.#dependencies.createId(), isOverEcho: true })
   }
 
   /** The detector counts samples, the machine time. */
@@ -366,7 +369,7 @@ class RunningHandsFree implements HandsFree {
         this.#tones.reset()
         this.#turnAudio.begin(ago)
       }
-      this.#dispatch({ type: 'speech-started', at: when, id: this.#ports.createId() })
+      this.#dispatch({ type: 'speech-started', at: when, id: this.#dependencies.createId() })
     } else if (type === 'speech-end') {
       this.#dispatch({ type: 'speech-ended', at: when, tone: this.#tones.tone() })
       this.#judgeTurn(when)
@@ -378,10 +381,10 @@ class RunningHandsFree implements HandsFree {
   /** Asks the turn model about the speech that ended at this time. */
   #judgeTurn(at: number): void {
     const state = this.#state
-    if (!this.#turnJudge || state.phase !== 'pausing' || !this.#ports.rules().smartEnd) return
+    if (!this.#turnJudge || state.phase !== 'pausing' || !this.#dependencies.rules().smartEnd) return
     const { utteranceId } = state
     if (utteranceId === undefined) return
-    this.#turnJudge.judge(this.#turnAudio.take(), (probability) =>
+    this.#turnJudge.judge(this.#turnAudio.copySamples(), (probability) =>
       this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at, by: 'turn-model' }),
     )
   }
@@ -399,7 +402,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   #spot(): void {
-    const { spotter, language } = this.#ports
+    const { spotter, language } = this.#dependencies
     this.#classifier.reset()
     const wake = (word: string | undefined) => {
       if (word !== undefined) this.#dispatch({ type: 'wake-heard', word, at: this.#now() })
@@ -417,13 +420,13 @@ class RunningHandsFree implements HandsFree {
   }
 
   async #classifyCandidate(id: string, isOver: boolean): Promise<void> {
-    const take = this.#segments.copy(id)
+    const recording = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
-    const meaning = take
-      ? await this.#classifier.classify(id, take, {
+    const meaning = recording
+      ? await this.#classifier.classify(id, recording, {
           isIdle,
           isOver,
-          takeAgain: () => this.#segments.copy(id),
+          copyAgain: () => this.#segments.copy(id),
         })
       : ({ kind: 'nothing' } as const)
     this.#dispatch({ type: 'candidate-classified', id, meaning, at: this.#now() })

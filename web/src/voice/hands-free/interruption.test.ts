@@ -5,7 +5,7 @@ import {
   ends,
   misfires,
   due,
-  means,
+  candidateClassified,
   activity,
   CONTINUOUS,
   WAKE,
@@ -47,7 +47,7 @@ describe('interrupting the voice', () => {
   })
 
   it('gives up the turn to words that continue, with everything that was recorded', () => {
-    const { state, types, effects } = play([...LASTING, means(words('What about'), 1_800)])
+    const { state, types, effects } = play([...LASTING, candidateClassified(words('What about'), 1_800)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1', turn: { text: '' } })
     expect(types).toEqual(['duck', 'interrupt', 'accept-candidate'])
     expect(effects).toContainEqual({
@@ -61,7 +61,7 @@ describe('interrupting the voice', () => {
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }, words('Mom')])(
     'stays paused after %j of a sound that continues, and transcribes it again',
     (meaning) => {
-      const again = play([...LASTING, means(meaning, 1_800)])
+      const again = play([...LASTING, candidateClassified(meaning, 1_800)])
       expect(again.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
       expect(again.dueAt).toBe(2_800)
       expect(play([due(2_800)], {}, again.state).types).toEqual(['classify-candidate'])
@@ -69,15 +69,15 @@ describe('interrupting the voice', () => {
   )
 
   it('resumes the voice when a sound ends after a long "mm-hm" or laughter', () => {
-    const ended = play([...LASTING, means({ kind: 'nothing' }, 1_800), ends(2_200)])
+    const ended = play([...LASTING, candidateClassified({ kind: 'nothing' }, 1_800), ends(2_200)])
     expect(ended.effects).toContainEqual({ type: 'classify-candidate', id: 'p1', isOver: true })
-    const { state, effects } = play([means({ kind: 'backchannel' }, 2_500)], {}, ended.state)
+    const { state, effects } = play([candidateClassified({ kind: 'backchannel' }, 2_500)], {}, ended.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
   it('resumes the voice during noise without words', () => {
-    const noise = play([...LASTING, means({ kind: 'nothing' }, 6_800)])
+    const noise = play([...LASTING, candidateClassified({ kind: 'nothing' }, 6_800)])
     expect(noise.dueAt).toBe(7_000)
     expect(play([due(7_000)], {}, noise.state).effects).toContainEqual({ type: 'hold', isHeld: false })
   })
@@ -85,21 +85,23 @@ describe('interrupting the voice', () => {
   it('transcribes again what was spoken while the first words were being transcribed', () => {
     const ended = play([...LASTING, ends(1_700)])
     expect(ended.types).toEqual(['hold'])
-    const first = play([means({ kind: 'backchannel' }, 1_900)], {}, ended.state)
+    const first = play([candidateClassified({ kind: 'backchannel' }, 1_900)], {}, ended.state)
     expect(first.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: true }])
-    const whole = play([means(words('Yeah, why?'), 2_200)], {}, first.state)
-    expect(whole.effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Yeah, why?' })
+    const complete = play([candidateClassified(words('Yeah, why?'), 2_200)], {}, first.state)
+    expect(complete.effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Yeah, why?' })
   })
 
   it('keeps what was spoken before a short pause', () => {
     const continued = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400), starts(1_800, 'p2')]
-    const { state, types } = play([...continued, means(words('And the'), 1_900)])
+    const { state, types } = play([...continued, candidateClassified(words('And the'), 1_900)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
     expect(types).toContain('accept-candidate')
   })
 
   it('gives up the turn to lasting sound if nothing can transcribe it', () => {
-    expect(play([...LASTING, means({ kind: 'no-recognizer' }, 1_600)]).types).toContain('interrupt')
+    expect(play([...LASTING, candidateClassified({ kind: 'no-recognizer' }, 1_600)]).types).toContain(
+      'interrupt',
+    )
   })
 
   const SHORT = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400)]
@@ -118,19 +120,19 @@ describe('interrupting the voice', () => {
   })
 
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('resumes after $kind', (meaning) => {
-    const { state, effects } = play([...SHORT, means(meaning, 1_700)])
+    const { state, effects } = play([...SHORT, candidateClassified(meaning, 1_700)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
   it('is stopped at once after "stop"', () => {
-    const { state, types } = play([...SHORT, means({ kind: 'stop' }, 1_700)])
+    const { state, types } = play([...SHORT, candidateClassified({ kind: 'stop' }, 1_700)])
     expect(state.phase).toBe('ready')
     expect(types).toContain('interrupt')
   })
 
   it('treats short words as a turn unless they are backchannels', () => {
-    const { state, effects } = play([...SHORT, means({ kind: 'words', text: 'Why?' }, 1_700)])
+    const { state, effects } = play([...SHORT, candidateClassified({ kind: 'words', text: 'Why?' }, 1_700)])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Why?' })
   })
@@ -139,13 +141,13 @@ describe('interrupting the voice', () => {
     const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
     expect(play(speaking).types).toEqual(['start-candidate'])
     const asked = [...speaking, ends(3_000)]
-    expect(play([...asked, means({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types).not.toContain(
-      'interrupt',
-    )
-    expect(play([...asked, means({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types).toContain(
-      'interrupt',
-    )
-    expect(play([...asked, means({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
+    expect(
+      play([...asked, candidateClassified({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types,
+    ).not.toContain('interrupt')
+    expect(
+      play([...asked, candidateClassified({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types,
+    ).toContain('interrupt')
+    expect(play([...asked, candidateClassified({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
   })
 
   it.each(['half', 'full'] as const)(
@@ -153,7 +155,9 @@ describe('interrupting the voice', () => {
     (duplex) => {
       const sent = [...CONTINUOUS, activity('replying', 5_000)]
       const asked = [...sent, starts(5_600, 'p1'), due(5_800), due(6_100)]
-      const { state, types } = play([...asked, means(words('how far it is'), 6_400)], { duplex })
+      const { state, types } = play([...asked, candidateClassified(words('how far it is'), 6_400)], {
+        duplex,
+      })
       expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
       expect(types).toEqual(['duck', 'withdraw', 'accept-candidate'])
       const late = play([...sent, starts(8_100, 'p1')], { duplex: 'half' })
@@ -163,7 +167,9 @@ describe('interrupting the voice', () => {
 
   it('leaves the question alone when noise follows it', () => {
     const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800), ends(6_000)]
-    const { state, types } = play([...sent, means({ kind: 'nothing' }, 6_200)], { duplex: 'half' })
+    const { state, types } = play([...sent, candidateClassified({ kind: 'nothing' }, 6_200)], {
+      duplex: 'half',
+    })
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(types).not.toContain('withdraw')
   })

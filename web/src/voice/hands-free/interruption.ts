@@ -1,4 +1,4 @@
-import { commandWindow, go, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import { commandWindow, handsFreeStep, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -40,20 +40,20 @@ const NONE: Interruption = { stage: 'none' }
  * activation people may talk to each other meanwhile: the voice continues, and only a wake word or "stop" ends
  * it.
  */
-export function onReplyingEvent(state: Replying, event: HandsFreeEvent, around: StepContext): HandsFreeStep {
+export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context: StepContext): HandsFreeStep {
   const { interruption } = state
   if (event.type === 'candidate-classified' && isWaiting(state, event.id))
     return onWaitingClassified(state, event)
-  if (event.type === 'speech-started') return onSound(state, event, around)
-  if (interruption.stage === 'none') return go(state)
+  if (event.type === 'speech-started') return onSound(state, event, context)
+  if (interruption.stage === 'none') return handsFreeStep(state)
   const { sound } = interruption
   if (sound.waits === true) return onWaitingSound(state, sound, event)
   if (event.type === 'misfired') return onMisfire(state, interruption, event.at)
   if (event.type === 'speech-ended') return onQuiet(state, interruption, event.at)
-  if (event.type === 'due') return onDue(state, interruption, event.at, around)
+  if (event.type === 'due') return onDue(state, interruption, event.at, context)
   if (event.type === 'candidate-classified' && event.id === sound.id)
-    return onHeard(state, interruption, event, around)
-  return go(state)
+    return onHeard(state, interruption, event, context)
+  return handsFreeStep(state)
 }
 
 export function replyingDueAt(state: Replying): number | undefined {
@@ -78,8 +78,8 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   const restore = { type: 'duck', isDucked: false } as const
   if (mode === 'voice-activation') {
     if (waited.state.phase === 'pausing')
-      return go(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
-    return go(
+      return handsFreeStep(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
+    return handsFreeStep(
       {
         phase: 'wake-word',
         since: at,
@@ -91,9 +91,9 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   }
   // Quiet without a request: the detector called the sound no speech.
   if (silentSince !== undefined && request === 'none') {
-    return go(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
+    return handsFreeStep(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
   }
-  return go(
+  return handsFreeStep(
     turnFrom(interruption.sound, mode, at, waitedTurn(state).turn),
     restore,
     ...waited.effects,
@@ -118,19 +118,23 @@ function onSound(
   const joins = continuesQuestion(state, at, rules)
   if (interruption.stage === 'none') {
     const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
-    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return go(state)
+    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return handsFreeStep(state)
     const isFirstEcho =
       rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
-    if (isFirstEcho && !isOverEcho) return go(state)
+    if (isFirstEcho && !isOverEcho) return handsFreeStep(state)
     const begin = { type: 'start-candidate', id } as const
     const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
     if (mode === 'voice-activation' || sound.isOverEcho || waits)
-      return go({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    return go({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
+      return handsFreeStep({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    return handsFreeStep(
+      { ...state, interruption: { stage: 'ducked', sound } },
+      { type: 'duck', isDucked: true },
+      begin,
+    )
   }
   if (interruption.stage === 'overheard' && mode === 'voice-activation') {
     // The next sentence may begin with the wake word.
-    return go(
+    return handsFreeStep(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
       { type: 'drop-candidate', id: interruption.sound.id },
       { type: 'start-candidate', id },
@@ -140,7 +144,7 @@ function onSound(
   const { sound } = interruption
   const request = sound.request === 'none' ? 'none' : 'stale'
   const askAt = at + CLASSIFY_AFTER_MS
-  return go({
+  return handsFreeStep({
     ...state,
     interruption: {
       ...interruption,
@@ -179,39 +183,46 @@ const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound =>
 })
 
 function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.silentSince !== undefined) return go(state)
+  if (sound.silentSince !== undefined) return handsFreeStep(state)
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
-    return go({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+    return handsFreeStep({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
   if (stage !== 'held') return resume(state, sound)
-  return go({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+  return handsFreeStep({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
 }
 
 function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.silentSince !== undefined) return go(state)
+  if (sound.silentSince !== undefined) return handsFreeStep(state)
   const quiet: InterruptingSound = { ...sound, silentSince: at }
   const next = stage === 'overheard' ? stage : 'held'
   const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
   if (sound.request !== 'none') {
-    return go({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
+    return handsFreeStep(
+      { ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } },
+      ...hold,
+    )
   }
-  return go({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
-    type: 'classify-candidate',
-    id: sound.id,
-    isOver: true,
-  })
+  return handsFreeStep(
+    { ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } },
+    ...hold,
+    {
+      type: 'classify-candidate',
+      id: sound.id,
+      isOver: true,
+    },
+  )
 }
 
 function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: StepContext): HandsFreeStep {
   if (stage === 'ducked') {
-    return go({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
+    return handsFreeStep({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
   }
   // Silence without words, or noise, or the voice itself.
   if (sound.silentSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
   if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
-  if (sound.request !== 'none') return go(state)
-  return go(
+  if (sound.request !== 'none') return handsFreeStep(state)
+  return handsFreeStep(
     { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: false },
   )
@@ -230,7 +241,7 @@ function onHeard(
   if (isDecisive(meaning)) {
     const waited = waitedTurn(state)
     const isCall = meaning.kind === 'wake'
-    return go(
+    return handsFreeStep(
       turnFrom(sound, state.mode, at, { ...waited.turn, ...(isCall && { isCalled: true }) }),
       { type: 'duck', isDucked: false },
       takeTurn(sound),
@@ -241,10 +252,10 @@ function onHeard(
   }
   if (sound.silentSince === undefined) {
     const later: InterruptingSound = { ...sound, request: 'none', askAt: at + CLASSIFY_AGAIN_AFTER_MS }
-    return go({ ...state, interruption: { ...interruption, sound: later } })
+    return handsFreeStep({ ...state, interruption: { ...interruption, sound: later } })
   }
   // The answer was about the first part of the sound.
-  return go(
+  return handsFreeStep(
     { ...state, interruption: { ...interruption, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: true },
   )
@@ -288,7 +299,7 @@ function onWhole(
   const { mode } = state
   const waited = afterReply(state, at)
   if (meaning.kind === 'stop') {
-    return go(
+    return handsFreeStep(
       waited.state,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
@@ -300,7 +311,7 @@ function onWhole(
     // Called by name: the request follows.
     const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
     const next = isWindow ? commandWindow(at, rules) : waited.state
-    return go(
+    return handsFreeStep(
       next,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
@@ -313,7 +324,7 @@ function onWhole(
   const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
   if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return resume(state, sound)
-  return go(
+  return handsFreeStep(
     {
       phase: 'pausing',
       mode,
@@ -349,7 +360,7 @@ export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEf
 
 /** Resumes the voice from the same sample at its former volume. */
 function resume(state: Replying, { id }: InterruptingSound): HandsFreeStep {
-  return go(
+  return handsFreeStep(
     { ...state, interruption: NONE },
     { type: 'drop-candidate', id },
     { type: 'duck', isDucked: false },

@@ -224,6 +224,6 @@ describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSa
     await settled()
     expect(world.room.open).toBe(0)
     expect(world.speaker.isSpeaking).toBe(false)
-    expect(world.utterances.stored.size + world.utterances.parts.length > 0).toBe(hasSaid)
+    expect(world.utterances.stored.size + world.utterances.chunks.length > 0).toBe(hasSaid)
   })
 })

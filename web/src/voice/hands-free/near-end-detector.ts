@@ -60,7 +60,7 @@ export function createNearEndDetector(): NearEndDetector {
   function expectedEcho(loudest: number): number {
     if (loudest < LEAST_PLAYED) return 0
     if (couplings.length < COUPLING_KNOWN) return 1
-    const sorted = couplings.toSorted((one, other) => one - other)
+    const sorted = couplings.toSorted((a, b) => a - b)
     return loudest + (sorted[Math.floor(COUPLING_SHARE * sorted.length)] ?? 0)
   }
 

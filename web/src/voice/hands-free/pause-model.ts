@@ -36,7 +36,7 @@ export function createPauseModel(stored: StoredPauses): PauseModel {
     },
     statementEndMs() {
       if (pauses.length < LEAST) return USUAL_MS
-      const sorted = pauses.toSorted((one, other) => one - other)
+      const sorted = pauses.toSorted((a, b) => a - b)
       const typical = sorted[Math.floor(SHARE * (sorted.length - 1))] ?? USUAL_MS
       return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, typical + MARGIN_MS))
     },

@@ -40,5 +40,5 @@ export function createToneTracker(): ToneTracker {
 }
 
 function medianOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }

@@ -1,6 +1,6 @@
 import { type Frame, FRAME_MS } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import { createRecorder, type Take } from '../capture/recorder.ts'
+import { createRecorder, type MeasuredRecording } from '../capture/recorder.ts'
 
 /** Audio buffered before speech is detected: the pre-roll, and the detection delay. */
 const KEPT_FRAMES = 480 / FRAME_MS
@@ -15,7 +15,7 @@ export interface Segments {
   /** Returns the segment as a separate microphone: it ends with `finish` or `close`. */
   microphoneOf(id: string): OpenMicrophone
   /** Returns its audio so far; undefined if there is none with that id. It continues. */
-  copy(id: string): Take | undefined
+  copy(id: string): MeasuredRecording | undefined
   /** Discards its audio before the last so many ms. */
   cut(id: string, keptMs: number): void
   drop(id: string): void
@@ -23,70 +23,70 @@ export interface Segments {
   level(): number
 }
 
-interface Part {
+interface Segment {
   readonly frames: Frame[]
   tell: (frame: Frame) => void
   hasEnded?: true
 }
 
 export function createSegments(): Segments {
-  const parts = new Map<string, Part>()
+  const segments = new Map<string, Segment>()
   let recent: Frame[] = []
   let level = 0
 
-  function finish(id: string): Take | undefined {
-    const part = parts.get(id)
-    parts.delete(id)
-    return part && takeOf(part.frames)
+  function finish(id: string): MeasuredRecording | undefined {
+    const segment = segments.get(id)
+    segments.delete(id)
+    return segment && recordingOf(segment.frames)
   }
 
   return {
     push(frame) {
       level = frame.level
       recent = [...recent, frame].slice(-KEPT_FRAMES)
-      for (const part of parts.values()) {
-        if (part.hasEnded) continue
-        part.frames.push(frame)
-        part.tell(frame)
+      for (const segment of segments.values()) {
+        if (segment.hasEnded) continue
+        segment.frames.push(frame)
+        segment.tell(frame)
       }
     },
-    begin: (id, isNext) => void parts.set(id, { frames: isNext ? [] : [...recent], tell: () => {} }),
+    begin: (id, isNext) => void segments.set(id, { frames: isNext ? [] : [...recent], tell: () => {} }),
     end(id, withoutLastMs) {
-      const part = parts.get(id)
-      if (!part) return
-      part.hasEnded = true
-      const surplus = Math.min(part.frames.length, Math.max(0, Math.floor(withoutLastMs / FRAME_MS)))
-      part.frames.length -= surplus
+      const segment = segments.get(id)
+      if (!segment) return
+      segment.hasEnded = true
+      const surplus = Math.min(segment.frames.length, Math.max(0, Math.floor(withoutLastMs / FRAME_MS)))
+      segment.frames.length -= surplus
     },
     microphoneOf: (id) => ({
       begin(onFrame) {
-        const part = parts.get(id)
-        if (!part || !onFrame) return
-        for (const frame of part.frames) onFrame(frame)
-        part.tell = onFrame
+        const segment = segments.get(id)
+        if (!segment || !onFrame) return
+        for (const frame of segment.frames) onFrame(frame)
+        segment.tell = onFrame
       },
       follow: () => () => undefined,
       level: () => 0,
       finish: (onLast) => {
         onLast?.()
-        return Promise.resolve(finish(id) ?? takeOf([]))
+        return Promise.resolve(finish(id) ?? recordingOf([]))
       },
-      close: () => void parts.delete(id),
+      close: () => void segments.delete(id),
     }),
     copy: (id) => {
-      const part = parts.get(id)
-      return part && takeOf(part.frames)
+      const segment = segments.get(id)
+      return segment && recordingOf(segment.frames)
     },
     cut(id, keptMs) {
-      const frames = parts.get(id)?.frames
+      const frames = segments.get(id)?.frames
       frames?.splice(0, Math.max(0, frames.length - Math.ceil(keptMs / FRAME_MS)))
     },
-    drop: (id) => void parts.delete(id),
+    drop: (id) => void segments.delete(id),
     level: () => level,
   }
 }
 
-function takeOf(frames: readonly Frame[]): Take {
+function recordingOf(frames: readonly Frame[]): MeasuredRecording {
   const recorder = createRecorder()
   recorder.begin()
   for (const frame of frames) recorder.push(frame)

@@ -1,5 +1,5 @@
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { Take } from '../capture/recorder.ts'
+import type { MeasuredRecording } from '../capture/recorder.ts'
 import { TranscriptionError, type Transcriber } from '../transcription/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
@@ -12,7 +12,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 import type { Segments } from './segments.ts'
 import type { WakeSpotter } from './wake-spotter.ts'
 
-interface ClassifierPorts {
+interface ClassifierDependencies {
   readonly transcriber: Transcriber
   readonly language: () => string
   readonly wakeWords: () => readonly string[]
@@ -27,11 +27,11 @@ interface ClassifierPorts {
   readonly clock: Clock
 }
 
-interface ClassificationContext {
+interface ClassificationOptions {
   readonly isIdle: boolean
   readonly isOver: boolean
   /** returns the recording again, which may have been cut to its wake word */
-  readonly takeAgain?: () => Take | undefined
+  readonly copyAgain?: () => MeasuredRecording | undefined
 }
 
 /** Timeout for the last results of the browser's recognition. */
@@ -43,15 +43,15 @@ const SHORTEST_SECONDS = 0.3
  * Classifies a sound before it is known whether it was for Vee. It is held here only, and only until then.
  */
 export class SpeechClassifier {
-  readonly #ports: ClassifierPorts
-  readonly #takes = new Map<string, Take>()
+  readonly #dependencies: ClassifierDependencies
+  readonly #recordings = new Map<string, MeasuredRecording>()
   /** the last words that the browser recognized */
   #spotted = ''
   /** the wake word that was recognized by its sound, in the current recording */
   #spottedWord: string | undefined
 
-  constructor(ports: ClassifierPorts) {
-    this.#ports = ports
+  constructor(dependencies: ClassifierDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Discards the browser's earlier words: they were handled, and do not describe a new noise. */
@@ -63,9 +63,9 @@ export class SpeechClassifier {
   /** Stores the browser's words. Returns the wake word at their start. */
   spotted(words: string): string | undefined {
     this.#spotted = words
-    const call = matchWakeWord(words, this.#ports.wakeWords())
+    const match = matchWakeWord(words, this.#dependencies.wakeWords())
     // More words may follow a name that is no wake word by itself: "Victoria is lovely".
-    return call?.isAddressed === true && (call.rest !== '' || !call.isAmbiguous) ? call.word : undefined
+    return match?.isAddressed === true && (match.rest !== '' || !match.isAmbiguous) ? match.word : undefined
   }
 
   /**
@@ -85,12 +85,12 @@ export class SpeechClassifier {
    */
   async classify(
     id: string,
-    take: Take,
-    { isIdle, isOver, takeAgain }: ClassificationContext,
+    recording: MeasuredRecording,
+    { isIdle, isOver, copyAgain }: ClassificationOptions,
   ): Promise<Meaning> {
-    this.#takes.set(id, take)
-    if (take.durationSeconds < SHORTEST_SECONDS) return NOTHING
-    const { spotter, clock } = this.#ports
+    this.#recordings.set(id, recording)
+    if (recording.durationSeconds < SHORTEST_SECONDS) return NOTHING
+    const { spotter, clock } = this.#dependencies
     if (isIdle && spotter.isAvailable()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       clock.after(SPOTTER_LAST_WORDS_MS, resolve)
@@ -98,8 +98,8 @@ export class SpeechClassifier {
       const word = this.#spottedWord
       this.#spottedWord = undefined
       if (word !== undefined) {
-        const cut = takeAgain?.() ?? take
-        this.#takes.set(id, cut)
+        const cut = copyAgain?.() ?? recording
+        this.#recordings.set(id, cut)
         return this.#meaningOfCall(word, cut)
       }
       const words = this.#spotted
@@ -107,9 +107,9 @@ export class SpeechClassifier {
       spotter.speechEnded()
       return this.#meaningOf(words, { isIdle, isOver })
     }
-    if (isIdle && this.#ports.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
-    if (take.durationSeconds * 1_000 > this.#ports.rules().maxSegmentMs) return NOTHING
-    const text = await this.#textOf(take)
+    if (isIdle && this.#dependencies.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
+    if (recording.durationSeconds * 1_000 > this.#dependencies.rules().maxSegmentMs) return NOTHING
+    const text = await this.#textOf(recording)
     return typeof text === 'string' ? this.#meaningOf(text, { isIdle, isOver }) : { kind: text.failure }
   }
 
@@ -118,45 +118,45 @@ export class SpeechClassifier {
    * recording that continues.
    */
   adopt(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
-    const take = this.#takes.get(id)
+    const recording = this.#recordings.get(id)
     const microphone = segments.microphoneOf(id)
-    if (!take || words === undefined) return microphone
+    if (!recording || words === undefined) return microphone
     return {
       ...microphone,
       finish: () => {
         segments.drop(id)
-        return Promise.resolve(take)
+        return Promise.resolve(recording)
       },
     }
   }
 
   forget(id: string): void {
-    this.#takes.delete(id)
+    this.#recordings.delete(id)
   }
 
-  async #meaningOf(heard: string, { isIdle, isOver }: ClassificationContext): Promise<Meaning> {
-    const { language, wakeWords } = this.#ports
+  async #meaningOf(heard: string, { isIdle, isOver }: ClassificationOptions): Promise<Meaning> {
+    const { language, wakeWords } = this.#dependencies
     const executeCommand = (words: string) =>
-      isOver ? this.#ports.executeCommand(words) : Promise.resolve(false)
-    const mayEcho = !this.#ports.duplex().usesHeadphones
-    const text = isIdle ? heard : withoutOwnSpeech(heard, this.#ports.spokenText(), mayEcho)
-    const found = matchWakeWord(text, wakeWords())
-    const call = found?.isAddressed === true ? found : undefined
-    if (call && !(call.rest !== '' && (await executeCommand(text)))) {
-      return { kind: 'wake', word: call.word, rest: call.rest }
+      isOver ? this.#dependencies.executeCommand(words) : Promise.resolve(false)
+    const mayEcho = !this.#dependencies.duplex().usesHeadphones
+    const text = isIdle ? heard : withoutOwnSpeech(heard, this.#dependencies.spokenText(), mayEcho)
+    const match = matchWakeWord(text, wakeWords())
+    const wakeMatch = match?.isAddressed === true ? match : undefined
+    if (wakeMatch && !(wakeMatch.rest !== '' && (await executeCommand(text)))) {
+      return { kind: 'wake', word: wakeMatch.word, rest: wakeMatch.rest }
     }
-    if (isIdle || text === '' || call) return NOTHING
+    if (isIdle || text === '' || wakeMatch) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
     if (isBackchannel(text, language()) || isInvented(text)) return { kind: 'backchannel' }
     return (await executeCommand(text)) ? NOTHING : { kind: 'words', text }
   }
 
   /** Lets the words decide after a wake word was recognized by its sound: a name may begin a sentence about it. */
-  async #meaningOfCall(word: string, take: Take): Promise<Meaning> {
-    const text = await this.#textOf(take)
+  async #meaningOfCall(word: string, recording: MeasuredRecording): Promise<Meaning> {
+    const text = await this.#textOf(recording)
     if (typeof text !== 'string')
       return text.failure === 'failed' ? { kind: 'called', word } : { kind: text.failure }
-    if (matchWakeWord(text, this.#ports.wakeWords()))
+    if (matchWakeWord(text, this.#dependencies.wakeWords()))
       return this.#meaningOf(text, { isIdle: true, isOver: true })
     if (startsWithLettersOf(text, word)) return NOTHING
     // Transcribers write a name as they hear it: as many words as it has are the name.
@@ -166,10 +166,12 @@ export class SpeechClassifier {
     return { kind: 'wake', word, rest: written.slice(count).join(' ') }
   }
 
-  async #textOf(take: Take): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
-    const request = { language: this.#ports.language(), isLive: false, onInterim: () => undefined }
+  async #textOf(
+    recording: MeasuredRecording,
+  ): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
+    const request = { language: this.#dependencies.language(), isLive: false, onInterim: () => undefined }
     try {
-      return (await this.#ports.transcriber.start(request).finish(take)).text
+      return (await this.#dependencies.transcriber.start(request).finish(recording)).text
     } catch (error) {
       const isUnavailable = error instanceof TranscriptionError && error.reason === 'unavailable'
       return { failure: isUnavailable ? 'no-recognizer' : 'failed' }

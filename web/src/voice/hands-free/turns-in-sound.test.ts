@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CAPTURE_SAMPLE_RATE, FRAME_MS, FRAME_SAMPLES } from '../capture/frames.ts'
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
-import { dueAt, transit } from './hands-free-machine.ts'
+import { dueAt, handsFreeTransition } from './hands-free-machine.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { restOf } from './hands-free-step.ts'
 import type { EndpointingOptions } from './endpointing.ts'
@@ -55,7 +55,7 @@ function withPause(pauseMs: number): { readonly samples: Int16Array; readonly en
  * started.
  */
 function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: string) {
-  const around = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+  const context = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   const detector = createEnergyDetector({ sensitivityDb: -50 })
   const waiting: { readonly at: number; readonly event: HandsFreeEvent }[] = []
   const turns: number[] = []
@@ -64,8 +64,8 @@ function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: 
   let state: HandsFreeState = restOf('continuous', 0)
   let ids = 0
 
-  function take(event: HandsFreeEvent, now: number): void {
-    const step = transit(state, event, around)
+  function dispatch(event: HandsFreeEvent, now: number): void {
+    const step = handsFreeTransition(state, event, context)
     state = step.state
     for (const effect of step.effects) {
       if (effect.type === 'begin-segment') segments += 1
@@ -81,11 +81,12 @@ function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: 
   for (let sample = 0; sample < samples.length; sample += FRAME_SAMPLES) {
     const now = sample / PER_MS + FRAME_MS
     for (const { type, at } of detector.push(samples.subarray(sample, sample + FRAME_SAMPLES))) {
-      if (type === 'speech-start') take({ type: 'speech-started', at, id: `id${(ids += 1)}` }, now)
-      else take({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at }, now)
+      if (type === 'speech-start') dispatch({ type: 'speech-started', at, id: `id${(ids += 1)}` }, now)
+      else dispatch({ type: type === 'speech-end' ? 'speech-ended' : 'misfired', at }, now)
     }
-    while ((waiting[0]?.at ?? Infinity) <= now) take(waiting.shift()?.event as HandsFreeEvent, now)
-    if ((dueAt(state, around) ?? Infinity) <= now) take({ type: 'due', at: now, id: `id${(ids += 1)}` }, now)
+    while ((waiting[0]?.at ?? Infinity) <= now) dispatch(waiting.shift()?.event as HandsFreeEvent, now)
+    if ((dueAt(state, context) ?? Infinity) <= now)
+      dispatch({ type: 'due', at: now, id: `id${(ids += 1)}` }, now)
   }
   return { turns, segments, sent }
 }

@@ -5,14 +5,14 @@ import {
   CONTINUOUS,
   due,
   ends,
-  means,
+  candidateClassified,
   misfires,
   play,
   SPEAKING,
   starts,
   WAKE,
 } from './hands-free-machine.fixture.ts'
-import { transit } from './hands-free-machine.ts'
+import { handsFreeTransition } from './hands-free-machine.ts'
 import type { HandsFreeEvent, Meaning } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
 
@@ -41,9 +41,9 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('is stored when its words are known, and becomes the turn after the reply', () => {
-    const known = play([...SPOKEN_INTO, means(words('And the moon?'), 2_300)], HALF)
-    expect(known.effects).toEqual([{ type: 'store-candidate', id: 'p1' }])
-    const over = play([activity('free', 9_000)], HALF, known.state)
+    const stored = play([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], HALF)
+    expect(stored.effects).toEqual([{ type: 'store-candidate', id: 'p1' }])
+    const over = play([activity('free', 9_000)], HALF, stored.state)
     expect(over.effects).toEqual([
       { type: 'accept-candidate', id: 'p1', words: 'And the moon?', isOverVoice: true },
       { type: 'end-segment', id: 'p1' },
@@ -59,8 +59,13 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('of several sounds is one turn, in their order', () => {
-    const said = [...SPOKEN_INTO, overEcho(3_000, 'p2'), means(words('And the moon?'), 3_100), ends(3_500)]
-    const heard = [...said, means(words('How far is it?'), 3_800, 'p2')]
+    const said = [
+      ...SPOKEN_INTO,
+      overEcho(3_000, 'p2'),
+      candidateClassified(words('And the moon?'), 3_100),
+      ends(3_500),
+    ]
+    const heard = [...said, candidateClassified(words('How far is it?'), 3_800, 'p2')]
     const { effects, state } = play([...heard, activity('free', 9_000)], HALF)
     expect(effects.map((effect) => ('words' in effect ? effect.words : effect.type))).toEqual([
       'And the moon?',
@@ -72,7 +77,7 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('joins what is still being said when the voice ends', () => {
-    const said = [...SPOKEN_INTO, means(words('And the moon?'), 2_300), overEcho(8_000, 'p2')]
+    const said = [...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300), overEcho(8_000, 'p2')]
     const { effects, state } = play([...said, activity('free', 9_000)], HALF)
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p2', turn: { untranscribed: ['p1'] } })
     expect(effects.at(-1)).toEqual({
@@ -91,7 +96,7 @@ describe('speech during the voice in half duplex', () => {
       words: undefined,
       isOverVoice: true,
     })
-    const failed = play([...SPOKEN_INTO, means({ kind: 'failed' }, 2_300)], HALF)
+    const failed = play([...SPOKEN_INTO, candidateClassified({ kind: 'failed' }, 2_300)], HALF)
     expect(failed.types).toEqual(['store-candidate'])
     expect(play([activity('free', 9_000)], HALF, failed.state).types).toContain('accept-candidate')
   })
@@ -103,7 +108,7 @@ describe('speech during the voice in half duplex', () => {
     { kind: 'no-recognizer' },
     { kind: 'wake', word: 'vee', rest: '' },
   ])('of %j is dropped', (meaning) => {
-    const heard = play([...SPOKEN_INTO, means(meaning, 2_300)], HALF)
+    const heard = play([...SPOKEN_INTO, candidateClassified(meaning, 2_300)], HALF)
     expect(heard.types).toEqual(['drop-candidate'])
     const over = play([activity('free', 9_000)], HALF, heard.state)
     expect(over).toMatchObject({ state: { phase: 'ready' }, types: [] })
@@ -122,12 +127,12 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('is offered to the user when listening ends', () => {
-    const known = [...SPOKEN_INTO, means(words('And the moon?'), 2_300)]
-    expect(play([...known, { type: 'stopped' }], HALF).effects).toEqual([
+    const transcribed = [...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)]
+    expect(play([...transcribed, { type: 'stopped' }], HALF).effects).toEqual([
       { type: 'offer-candidate', id: 'p1', words: 'And the moon?' },
       { type: 'close' },
     ])
-    expect(play([...known, { type: 'failed', reason: 'vanished' }], HALF).types).toEqual([
+    expect(play([...transcribed, { type: 'failed', reason: 'vanished' }], HALF).types).toEqual([
       'offer-candidate',
       'close',
       'fail',
@@ -136,17 +141,19 @@ describe('speech during the voice in half duplex', () => {
 
   it('addresses an assistant by name, and in voice activation only so', () => {
     const called: Meaning = { kind: 'wake', word: 'tutor', rest: 'explain it' }
-    const over = [means(called, 2_300), activity('free', 9_000)]
+    const over = [candidateClassified(called, 2_300), activity('free', 9_000)]
     expect(play([...SPOKEN_INTO, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
     const activated = [...WAKE, activity('replying', 100), activity('speaking', 200), overEcho(1_000)]
     const asked = [...activated, ends(2_000)]
     expect(play([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
-    expect(play([...asked, means(words('Pass me the salt'), 2_300)], HALF).types).toEqual(['drop-candidate'])
+    expect(play([...asked, candidateClassified(words('Pass me the salt'), 2_300)], HALF).types).toEqual([
+      'drop-candidate',
+    ])
   })
 
   it('interrupts the voice where the user allowed it', () => {
     const rules = { duplex: 'half', interruptsOverEcho: true } as const
-    const { types } = play([...SPOKEN_INTO, means(words('And the moon?'), 2_300)], rules)
+    const { types } = play([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], rules)
     expect(types).toContain('interrupt')
   })
 })
@@ -156,9 +163,9 @@ describe('speech before the voice in half duplex', () => {
   const LATE = [...CONTINUOUS, activity('replying', 5_000), starts(8_500, 'p1')]
 
   it('becomes the turn after the reply', () => {
-    const known = [...LATE, ends(9_500), means(words('And the moon?'), 9_800)]
-    expect(play(known, HALF).types).toEqual(['store-candidate'])
-    expect(play([...known, activity('free', 20_000)], HALF).types).toEqual([
+    const transcribed = [...LATE, ends(9_500), candidateClassified(words('And the moon?'), 9_800)]
+    expect(play(transcribed, HALF).types).toEqual(['store-candidate'])
+    expect(play([...transcribed, activity('free', 20_000)], HALF).types).toEqual([
       'accept-candidate',
       'end-segment',
     ])
@@ -181,7 +188,7 @@ describe('speech before the voice in half duplex', () => {
   })
 
   it('stops the reply if it says so', () => {
-    const { state, types } = play([...LATE, ends(9_000), means({ kind: 'stop' }, 9_300)], HALF)
+    const { state, types } = play([...LATE, ends(9_000), candidateClassified({ kind: 'stop' }, 9_300)], HALF)
     expect(state.phase).toBe('ready')
     expect(types).toEqual(['drop-candidate', 'interrupt'])
   })
@@ -216,12 +223,12 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
       (mode, happenings) => {
         const rules = { ...play([]).rules, ...HALF }
         const open = new Set<string>()
-        let state: ReturnType<typeof transit>['state'] = OFF
+        let state: ReturnType<typeof handsFreeTransition>['state'] = OFF
         let at = 0
         let isAudible = false
         const faults: string[] = []
-        function take(event: HandsFreeEvent): void {
-          const step = transit(state, event, { rules, language: 'en-US' })
+        function dispatch(event: HandsFreeEvent): void {
+          const step = handsFreeTransition(state, event, { rules, language: 'en-US' })
           state = step.state
           for (const effect of step.effects) {
             if (effect.type === 'start-candidate') open.add(effect.id)
@@ -233,30 +240,30 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
             if (isEnd && !open.delete(effect.id)) faults.push(`ended twice: ${effect.id}`)
           }
         }
-        take({ type: 'started', mode, at })
-        take({ type: 'opened', at })
+        dispatch({ type: 'started', mode, at })
+        dispatch({ type: 'opened', at })
         for (const [index, happening] of happenings.entries()) {
           // Longer than the time in which speech continues the question.
           at += 3_100
           if (happening.type === 'starts')
-            take({
+            dispatch({
               type: 'speech-started',
               at,
               id: `id${index}`,
               isOverEcho: happening.isOverEcho && isAudible,
             })
-          else if (happening.type === 'ends') take(ends(at))
-          else if (happening.type === 'misfires') take(misfires(at))
-          else if (happening.type === 'due') take(due(at, `id${index}`))
+          else if (happening.type === 'ends') dispatch(ends(at))
+          else if (happening.type === 'misfires') dispatch(misfires(at))
+          else if (happening.type === 'due') dispatch(due(at, `id${index}`))
           else if (happening.type === 'activity') {
             isAudible = happening.activity === 'speaking'
-            take(activity(happening.activity, at))
+            dispatch(activity(happening.activity, at))
           } else {
             const id = [...open][happening.which]
-            if (id !== undefined) take(means(happening.meaning, at, id))
+            if (id !== undefined) dispatch(candidateClassified(happening.meaning, at, id))
           }
         }
-        take({ type: 'stopped' })
+        dispatch({ type: 'stopped' })
         expect([...faults, ...open]).toEqual([])
       },
     ),

@@ -1,5 +1,5 @@
 import { NOISE_AFTER_MS, WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
-import { go, restOf, type HandsFreeStep } from './hands-free-step.ts'
+import { handsFreeStep, restOf, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -36,18 +36,21 @@ export function onWaitingSound(
 ): HandsFreeStep {
   if (event.type === 'misfired') {
     const drop = { type: 'drop-candidate', id: sound.id } as const
-    return go({ ...state, interruption: NONE }, drop, ...voiceResumes(sound))
+    return handsFreeStep({ ...state, interruption: NONE }, drop, ...voiceResumes(sound))
   }
   if (event.type === 'speech-ended') {
     const ended = endSound(state, sound, event.at)
-    return go(ended.state, ...ended.effects)
+    return handsFreeStep(ended.state, ...ended.effects)
   }
-  if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return go(state)
+  if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return handsFreeStep(state)
   const ended = endSound(state, sound, event.at)
-  if (sound.isOverEcho !== true) return go(ended.state, ...ended.effects)
+  if (sound.isOverEcho !== true) return handsFreeStep(ended.state, ...ended.effects)
   // It continues in another recording.
   const interruption = { stage: 'overheard', sound: { ...sound, id: event.id, since: event.at } } as const
-  return go({ ...ended.state, interruption }, ...ended.effects, { type: 'start-candidate', id: event.id })
+  return handsFreeStep({ ...ended.state, interruption }, ...ended.effects, {
+    type: 'start-candidate',
+    id: event.id,
+  })
 }
 
 function endSound(state: Replying, sound: InterruptingSound, at: number) {
@@ -73,16 +76,22 @@ export function onWaitingClassified(
   const words = wordsOf(meaning, mode)
   if (words !== undefined) {
     const call = meaning.kind === 'wake' ? { call: meaning.word } : {}
-    const known = waiting.map((speech) => (speech.id === id ? { ...speech, words, ...call } : speech))
-    return go({ ...state, waiting: known }, { type: 'store-candidate', id })
+    const transcribed = waiting.map((speech) => (speech.id === id ? { ...speech, words, ...call } : speech))
+    return handsFreeStep({ ...state, waiting: transcribed }, { type: 'store-candidate', id })
   }
   // It is transcribed again when the reply is over.
-  if (meaning.kind === 'failed' && mode === 'continuous') return go(state, { type: 'store-candidate', id })
+  if (meaning.kind === 'failed' && mode === 'continuous')
+    return handsFreeStep(state, { type: 'store-candidate', id })
   const rest = { ...state, waiting: waiting.filter((speech) => speech.id !== id) }
   const isStop = meaning.kind === 'stop' && waiting.some((speech) => speech.id === id && !speech.isOverEcho)
-  if (!isStop) return go(rest, { type: 'drop-candidate', id })
+  if (!isStop) return handsFreeStep(rest, { type: 'drop-candidate', id })
   const stopped = afterReply(rest, at)
-  return go(stopped.state, { type: 'drop-candidate', id }, { type: 'interrupt' }, ...stopped.effects)
+  return handsFreeStep(
+    stopped.state,
+    { type: 'drop-candidate', id },
+    { type: 'interrupt' },
+    ...stopped.effects,
+  )
 }
 
 /** Returns the words that are for Vee; undefined if there are none. In voice activation a wake word starts them. */
@@ -114,9 +123,12 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
 /** Returns the state after a reply, with the speech that waited as the next turn. */
 export function afterReply(state: Replying, at: number): HandsFreeStep {
   const { turn, effects } = waitedTurn(state)
-  if (turn.untranscribed.length === 0) return go(restOf(state.mode, at), ...effects)
+  if (turn.untranscribed.length === 0) return handsFreeStep(restOf(state.mode, at), ...effects)
   const silentSince = Math.max(...(state.waiting ?? []).map((speech) => speech.silentSince))
-  return go({ phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn }, ...effects)
+  return handsFreeStep(
+    { phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn },
+    ...effects,
+  )
 }
 
 /** Returns the effects when listening ends: speech with words is offered to the user. */

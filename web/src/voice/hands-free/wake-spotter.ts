@@ -56,7 +56,11 @@ export function createWakeSpotter(
     recognition.abort()
   }
 
-  function run(create: () => SpeechRecognition, language: string, onWords: (words: string) => void): void {
+  function startRecognition(
+    create: () => SpeechRecognition,
+    language: string,
+    onWords: (words: string) => void,
+  ): void {
     const recognition = create()
     const startedAt = clock.now()
     running = recognition
@@ -82,7 +86,7 @@ export function createWakeSpotter(
       if (running !== recognition) return
       running = undefined
       if (clock.now() - startedAt < MIN_RUN_MS) isBroken = true
-      if (!isBroken) run(create, language, onWords)
+      if (!isBroken) startRecognition(create, language, onWords)
     })
     try {
       recognition.start()
@@ -99,7 +103,7 @@ export function createWakeSpotter(
     },
     isAvailable: () => createRecognition !== undefined && !isBroken,
     start(language, onWords) {
-      if (createRecognition && !isBroken && !running) run(createRecognition, language, onWords)
+      if (createRecognition && !isBroken && !running) startRecognition(createRecognition, language, onWords)
     },
     stop() {
       const stopped = running

@@ -45,7 +45,7 @@ export function createCallListener(detector: Detector, usesHeadphones: () => boo
   let isTalking = false
 
   function voiceChange(isAudible: boolean, isTrusted: boolean, frame: Frame, played: number) {
-    const found = detector.push(frame.samples)
+    const detections = detector.push(frame.samples)
     if (isAudible || nearEnd.isActive()) {
       const near = nearEnd.push(played, meterOf(frame.level))
       if (!isTrusted && near) {
@@ -54,7 +54,7 @@ export function createCallListener(detector: Detector, usesHeadphones: () => boo
       }
     }
     let change: VoiceChange | undefined
-    for (const { type } of found) {
+    for (const { type } of detections) {
       if (isAudible && type === 'speech-start') guard.soundBegan()
       if (isAudible && !isTrusted) continue
       change = changeTo(type === 'speech-start', false) ?? change

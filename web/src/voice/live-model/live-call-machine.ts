@@ -14,7 +14,7 @@ const HOLD_AFTER_MS = 200
 /** A sound without words for so long is noise: the voice resumes. */
 const NOISE_AFTER_MS = 6_000
 
-const step = (state: LiveCallState, ...effects: readonly LiveCallEffect[]): LiveCallStep => ({
+const liveCallStep = (state: LiveCallState, ...effects: readonly LiveCallEffect[]): LiveCallStep => ({
   state,
   effects,
 })
@@ -23,25 +23,27 @@ const step = (state: LiveCallState, ...effects: readonly LiveCallEffect[]): Live
 export function liveCallTransition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
   switch (event.type) {
     case 'started':
-      if (state.phase !== 'off') return step(state)
-      return step(
+      if (state.phase !== 'off') return liveCallStep(state)
+      return liveCallStep(
         { phase: 'connecting', isMicrophoneOpen: false, isServerReady: false },
         { type: 'open-microphone' },
         { type: 'connect' },
       )
     case 'stopped':
-      return state.phase === 'off' ? step(state) : step(CALL_OFF, ...forgetSpeech(state), CLOSE)
+      return state.phase === 'off'
+        ? liveCallStep(state)
+        : liveCallStep(CALL_OFF, ...forgetSpeech(state), CLOSE)
     case 'microphone-opened':
       return state.phase === 'connecting'
         ? whenConnected({ ...state, isMicrophoneOpen: true }, event.at)
-        : step(state)
+        : liveCallStep(state)
     case 'server-ready':
       return state.phase === 'connecting'
         ? whenConnected({ ...state, isServerReady: true }, event.at)
-        : step(state)
+        : liveCallStep(state)
     case 'microphone-failed':
-      if (state.phase === 'off') return step(state)
-      return step(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', reason: event.reason })
+      if (state.phase === 'off') return liveCallStep(state)
+      return liveCallStep(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', reason: event.reason })
     case 'ended':
       return onEnded(state, event.reason)
     case 'mute-switched':
@@ -55,13 +57,13 @@ export function liveCallTransition(state: LiveCallState, event: LiveCallEvent): 
     case 'played-out':
     case 'interrupted':
     case 'due':
-      return state.phase === 'talking' ? whileTalking(state, event) : step(state)
+      return state.phase === 'talking' ? whileTalking(state, event) : liveCallStep(state)
   }
 }
 
 function whenConnected(state: Extract<LiveCallState, { phase: 'connecting' }>, at: number): LiveCallStep {
-  if (!state.isMicrophoneOpen || !state.isServerReady) return step(state)
-  return step(
+  if (!state.isMicrophoneOpen || !state.isServerReady) return liveCallStep(state)
+  return liveCallStep(
     {
       phase: 'talking',
       startedAt: at,
@@ -79,10 +81,11 @@ function onEnded(
   state: LiveCallState,
   reason: Extract<LiveCallEvent, { type: 'ended' }>['reason'],
 ): LiveCallStep {
-  if (state.phase === 'off') return step(state)
-  if (reason === 'client' || reason === 'replaced') return step(CALL_OFF, ...forgetSpeech(state), CLOSE)
+  if (state.phase === 'off') return liveCallStep(state)
+  if (reason === 'client' || reason === 'replaced')
+    return liveCallStep(CALL_OFF, ...forgetSpeech(state), CLOSE)
   const talking = state.phase === 'talking' ? state : undefined
-  return step(
+  return liveCallStep(
     CALL_OFF,
     { type: 'close', keepsMicrophone: true },
     {
@@ -98,7 +101,7 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
   switch (event.type) {
     case 'mute-switched': {
       const isMuted = !state.isMuted
-      return step({ ...state, isMuted, speech: undefined }, ...forgetSpeech(state), {
+      return liveCallStep({ ...state, isMuted, speech: undefined }, ...forgetSpeech(state), {
         type: 'tell-mute',
         isMuted,
       })
@@ -106,16 +109,16 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
     case 'voice-began':
       return onVoiceBegan(state, event)
     case 'voice-ended':
-      return step(state.speech ? { ...state, speech: { ...state.speech, isOver: true } } : state)
+      return liveCallStep(state.speech ? { ...state, speech: { ...state.speech, isOver: true } } : state)
     case 'words':
-      return step(
+      return liveCallStep(
         { ...state, reply: stillHeld(state.reply, event.at) },
         { type: 'show-words', words: event.words },
       )
     case 'heard':
       return onHeard(state, event.use)
     case 'reply-started':
-      return step(
+      return liveCallStep(
         {
           ...state,
           isAwaitingReply: false,
@@ -124,15 +127,17 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
         { type: 'silence' },
       )
     case 'reply-cut':
-      return isPlayed(state, event.replyId) ? cut(state) : step(state)
+      return isPlayed(state, event.replyId) ? cut(state) : liveCallStep(state)
     case 'reply-ended':
       return isPlayed(state, event.replyId) && state.reply
-        ? step({ ...state, reply: { ...state.reply, isComplete: true } })
-        : step(state)
+        ? liveCallStep({ ...state, reply: { ...state.reply, isComplete: true } })
+        : liveCallStep(state)
     case 'played-out':
-      return state.reply?.isComplete === true ? step({ ...state, reply: undefined }) : step(state)
+      return state.reply?.isComplete === true
+        ? liveCallStep({ ...state, reply: undefined })
+        : liveCallStep(state)
     case 'interrupted':
-      return state.reply ? cut(state) : step(state)
+      return state.reply ? cut(state) : liveCallStep(state)
     case 'due':
       return onDue(state, event.at)
   }
@@ -148,20 +153,21 @@ const isPlayed = (state: Talking, replyId: string) => state.reply?.replyId === r
 
 /** The voice is lowered at once. Over an echo the words alone decide, because the sound may be the voice itself. */
 function onVoiceBegan(state: Talking, event: Extract<LiveCallEvent, { type: 'voice-began' }>): LiveCallStep {
-  if (state.isMuted) return step(state)
+  if (state.isMuted) return liveCallStep(state)
   const isFollowing = state.speech !== undefined
   const speech = { utteranceId: state.speech?.utteranceId ?? event.utteranceId, isOver: false }
   const record: LiveCallEffect[] = isFollowing ? [] : [{ type: 'record', utteranceId: speech.utteranceId }]
-  if (state.reply?.attention !== 'full' || event.isOverEcho) return step({ ...state, speech }, ...record)
+  if (state.reply?.attention !== 'full' || event.isOverEcho)
+    return liveCallStep({ ...state, speech }, ...record)
   const reply = { ...state.reply, attention: { kind: 'ducked', since: event.at } as const }
-  return step({ ...state, speech, reply }, ...record, { type: 'duck', isDucked: true })
+  return liveCallStep({ ...state, speech, reply }, ...record, { type: 'duck', isDucked: true })
 }
 
 /** The words of a sound are known: they are a question, a command, or nothing that interrupts. */
 function onHeard(state: Talking, use: 'question' | 'command' | 'ignored'): LiveCallStep {
   const isAwaitingReply = use === 'question' || state.isAwaitingReply
   const resumed = use === 'question' ? { reply: state.reply, effects: [] } : resume(state)
-  return step(
+  return liveCallStep(
     { ...state, isAwaitingReply, speech: undefined, reply: resumed.reply },
     ...forgetSpeech(state),
     { type: 'show-words', words: NO_WORDS },
@@ -187,8 +193,8 @@ function resume({ reply }: Talking): {
 /** Ends the reply that is played. What was played of it is told before the player is cleared. */
 function cut(state: Talking): LiveCallStep {
   const { reply } = state
-  if (!reply) return step(state)
-  return step(
+  if (!reply) return liveCallStep(state)
+  return liveCallStep(
     { ...state, reply: undefined },
     { type: 'tell-played', replyId: reply.replyId },
     { type: 'silence' },
@@ -197,22 +203,22 @@ function cut(state: Talking): LiveCallStep {
 
 function onDue(state: Talking, at: number): LiveCallStep {
   const { reply, speech } = state
-  if (!reply || reply.attention === 'full') return step(state)
+  if (!reply || reply.attention === 'full') return liveCallStep(state)
   const { kind, since } = reply.attention
   if (kind === 'ducked' && at - since >= HOLD_AFTER_MS) {
     // A sound that ended earlier is a tap or a breath.
     if (!speech || speech.isOver) return resumeFrom(state)
-    return step(
+    return liveCallStep(
       { ...state, reply: { ...reply, attention: { kind: 'held', since } } },
       { type: 'hold', isHeld: true },
     )
   }
-  return at - since >= NOISE_AFTER_MS ? resumeFrom(state) : step(state)
+  return at - since >= NOISE_AFTER_MS ? resumeFrom(state) : liveCallStep(state)
 }
 
 function resumeFrom(state: Talking): LiveCallStep {
   const { reply, effects } = resume(state)
-  return step({ ...state, reply }, ...effects)
+  return liveCallStep({ ...state, reply }, ...effects)
 }
 
 /** Returns when `due` is to be dispatched, in ms of the clock; undefined while nothing waits. */

@@ -46,7 +46,7 @@ class CallFixture {
 
   #ports(): LiveCallPorts {
     let ids = 0
-    const note = (line: string) => void this.conversation.push(line)
+    const note = (entry: string) => void this.conversation.push(entry)
     return {
       microphone: {
         permission: async () => 'granted',
@@ -122,7 +122,7 @@ class CallFixture {
     this.#listener?.ready()
     // The microphone and the player open in microtasks.
     await vi.waitUntil(() => this.sent.length === 1)
-    this.answer({
+    this.sendAnswer({
       type: 'live-started',
       model: 'm',
       agentId: 'v_agent',
@@ -132,13 +132,13 @@ class CallFixture {
     })
   }
 
-  answer(answer: Record<string, unknown> & { readonly type: string }): void {
+  sendAnswer(answer: Record<string, unknown> & { readonly type: string }): void {
     this.#listener?.answered({ liveId: 'id1', ...answer } as unknown as LiveAnswer)
   }
 
   /** The model speaks for that long, of which `playedMs` is played. */
   reply(replyId: string, ms: number, playedMs: number): void {
-    this.answer({ type: 'live-reply-started', replyId, agentId: 'v_agent' })
+    this.sendAnswer({ type: 'live-reply-started', replyId, agentId: 'v_agent' })
     this.#listener?.sounded(new Uint8Array(48 * ms))
     this.#played(playedMs / 1_000)
   }
@@ -171,16 +171,16 @@ it('sends the start, and then the sound of the microphone', async () => {
 it('writes both sides into the conversation, the reply word by word as it is spoken', async () => {
   const fixture = new CallFixture()
   await fixture.start()
-  fixture.answer({ type: 'live-heard', messageId: 'q', text: 'Hello?', use: 'question' })
+  fixture.sendAnswer({ type: 'live-heard', messageId: 'q', text: 'Hello?', use: 'question' })
   expect(fixture.shown.at(-1)).toMatchObject({ activity: 'thinking' })
   fixture.reply('r1', 1_000, 0)
-  fixture.answer({ type: 'live-reply-words', replyId: 'r1', text: 'Hi ', atMs: 0 })
-  fixture.answer({ type: 'live-reply-words', replyId: 'r1', text: 'there', atMs: 500 })
+  fixture.sendAnswer({ type: 'live-reply-words', replyId: 'r1', text: 'Hi ', atMs: 0 })
+  fixture.sendAnswer({ type: 'live-reply-words', replyId: 'r1', text: 'there', atMs: 500 })
   expect(fixture.shown.at(-1)).toMatchObject({ activity: 'speaking' })
   fixture.playedTo(100)
   fixture.playedTo(600)
   const end = { type: 'live-reply-ended', replyId: 'r1', finishReason: 'stop', audioMs: 1_000 }
-  fixture.answer({ ...end, text: 'Hi there.' })
+  fixture.sendAnswer({ ...end, text: 'Hi there.' })
   fixture.playedTo(1_000)
   expect(fixture.conversation).toEqual([
     'started m',
@@ -204,7 +204,7 @@ describe('an interruption', () => {
     expect(fixture.written).toEqual(['ducked'])
     fixture.clock.advance(200)
     expect(fixture.written).toEqual(['ducked', 'held'])
-    fixture.answer({ type: 'live-reply-cut', replyId: 'r1' })
+    fixture.sendAnswer({ type: 'live-reply-cut', replyId: 'r1' })
     expect(fixture.written.at(-1)).toBe('flushed')
     expect(fixture.sent.at(-1)).toEqual({
       type: 'live-interrupt',
@@ -240,7 +240,7 @@ describe('an interruption', () => {
 it('executes a command to the page, which is no message', async () => {
   const fixture = new CallFixture()
   await fixture.start()
-  fixture.answer({ type: 'live-heard', messageId: 'q', text: 'Louder', use: 'command' })
+  fixture.sendAnswer({ type: 'live-heard', messageId: 'q', text: 'Louder', use: 'command' })
   expect([fixture.commands, fixture.conversation]).toEqual([['Louder'], ['started m']])
 })
 
@@ -272,7 +272,7 @@ describe('the end', () => {
   it('before a reply to a question has the question asked as a turn', async () => {
     const fixture = new CallFixture()
     await fixture.start()
-    fixture.answer({ type: 'live-heard', messageId: 'q', text: 'Hello?', use: 'question' })
+    fixture.sendAnswer({ type: 'live-heard', messageId: 'q', text: 'Hello?', use: 'question' })
     fixture.loseConnection()
     expect(fixture.conversation.at(-1)).toBe('asked again')
   })
@@ -281,7 +281,7 @@ describe('the end', () => {
     const fixture = new CallFixture()
     await fixture.start()
     const end = { type: 'live-ended', isRetryable: false, seconds: 60, costUsd: 0.1 }
-    fixture.answer({ ...end, reason: 'allowance' })
+    fixture.sendAnswer({ ...end, reason: 'allowance' })
     fixture.loseConnection()
     expect(fixture.calls).toEqual(['link closed', 'turns -', 'fell back allowance'])
   })

@@ -120,12 +120,12 @@ class RunningCall implements LiveCall {
     this.#state = state
     for (const effect of effects) this.#run(effect)
     if (state === before) return
-    this.#plan()
+    this.#scheduleDue()
     // After a fall-back, hands-free listening shows itself.
     if (state.phase !== 'off' || event.type === 'stopped') this.#controller.show(listeningOfCall(state))
   }
 
-  #plan(): void {
+  #scheduleDue(): void {
     this.#cancelDue()
     const at = liveCallDueAt(this.#state)
     if (at === undefined) return

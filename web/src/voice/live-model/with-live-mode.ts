@@ -48,7 +48,7 @@ export function withLiveMode(
         if (mode !== 'live') return handsFree.start(mode)
         controller.show({ kind: 'opening', mode })
         call.clearQueue()
-        call.queue((one) => one.start())
+        call.queue((liveCall) => liveCall.start())
         call.load().catch(() => {})
       },
       stop() {

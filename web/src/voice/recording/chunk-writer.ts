@@ -1,5 +1,5 @@
 import { type Frame, FRAME_MS } from '../capture/frames.ts'
-import type { Place, UtterancePart } from './utterance.ts'
+import type { UtteranceOrigin, UtteranceChunk } from './utterance.ts'
 
 /** Maximum loss when the page is killed. */
 const FRAMES_PER_PART = 480 / FRAME_MS
@@ -7,8 +7,8 @@ const FRAMES_PER_PART = 480 / FRAME_MS
 /** Stores an utterance in chunks during the recording. Returns a callback for every frame. */
 export function createChunkWriter(
   utteranceId: string,
-  place: Place,
-  storePart: (part: UtterancePart) => void,
+  origin: UtteranceOrigin,
+  storeChunk: (chunk: UtteranceChunk) => void,
 ): (frame: Frame) => void {
   const createdAt = new Date().toISOString()
   let frames: Frame[] = []
@@ -23,7 +23,7 @@ export function createChunkWriter(
       at += some.length
     }
     const loudestLevel = Math.max(...frames.map(({ level }) => level))
-    storePart({ ...place, utteranceId, index, samples, loudestLevel, createdAt })
+    storeChunk({ ...origin, utteranceId, index, samples, loudestLevel, createdAt })
     frames = []
     index += 1
   }

@@ -60,7 +60,7 @@ describe('the cutter', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 1_500 }), (speech) => {
         const segments = cut(speech.map(frame))
-        const samples = segments.flatMap(({ samples }) => samples.map((part) => part[0] === 1))
+        const samples = segments.flatMap(({ samples }) => samples.map((chunk) => chunk[0] === 1))
         expect(samples).toEqual(speech)
         expect(segments.every(({ start, end }) => end - start <= SEGMENT_MAX_SECONDS)).toBe(true)
         expect(segments.every(({ start }, index) => start === (segments[index - 1]?.end ?? 0))).toBe(true)

@@ -57,9 +57,9 @@ export const segmentId = (takeId: string, track: Track, start: number) =>
   `${takeId}.${track}.${start.toFixed(3)}`
 
 export const keptSegment = (
-  known: Pick<StoredSegment, 'id' | 'meetingId' | 'track' | 'state'>,
+  fields: Pick<StoredSegment, 'id' | 'meetingId' | 'track' | 'state'>,
   segment: Segment,
-): StoredSegment => ({ ...known, start: segment.start, end: segment.end, audio: wavOf(segment) })
+): StoredSegment => ({ ...fields, start: segment.start, end: segment.end, audio: wavOf(segment) })
 
 /**
  * Returns the end of the recording in seconds, including segments without text. Rejects as the store does.
@@ -74,6 +74,6 @@ export async function endOfRecording(
 }
 
 function wavOf({ samples }: Segment): Blob {
-  const count = samples.reduce((sum, part) => sum + part.length, 0)
+  const count = samples.reduce((sum, chunk) => sum + chunk.length, 0)
   return new Blob([wavHeader(2 * count, CAPTURE_SAMPLE_RATE), ...samples], { type: 'audio/wav' })
 }

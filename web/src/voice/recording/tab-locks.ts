@@ -17,10 +17,10 @@ export function holdLock(name: string): () => void {
 
 /** Returns a function that tests whether any tab holds a lock, or is about to. */
 export async function heldLocks(): Promise<(name: string) => boolean> {
-  const known = await locks()
+  const snapshot = await locks()
     ?.query()
     .catch(() => undefined)
-  const names = new Set([...(known?.held ?? []), ...(known?.pending ?? [])].map(({ name }) => name))
+  const names = new Set([...(snapshot?.held ?? []), ...(snapshot?.pending ?? [])].map(({ name }) => name))
   return (name) => names.has(name)
 }
 
@@ -46,15 +46,15 @@ export async function tryExclusively(name: string, work: () => Promise<void>): P
 export function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks()
   if (manager) return manager.request(name, work)
-  const run = (queues.get(name) ?? Promise.resolve()).then(work)
+  const result = (queues.get(name) ?? Promise.resolve()).then(work)
   queues.set(
     name,
-    run.then(
+    result.then(
       () => {},
       () => {},
     ),
   )
-  return run
+  return result
 }
 
 /** Used by name in browsers without Web Locks. */

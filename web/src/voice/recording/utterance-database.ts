@@ -2,7 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 import { wavHeader } from '@vee/contract/audio/wav-header'
 import { UTTERANCES } from './has-stored-utterances.ts'
 import { heldLocks, holdLock } from './tab-locks.ts'
-import type { Utterance, UtterancePart } from './utterance.ts'
+import type { Utterance, UtteranceChunk } from './utterance.ts'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import { isSilent } from '../detect/level.ts'
 
@@ -14,7 +14,7 @@ const VERSION = 2
 interface Schema extends DBSchema {
   utterances: { key: string; value: Utterance; indexes: { createdAt: string } }
   /** for utterances being recorded */
-  parts: { key: [utteranceId: string, index: number]; value: UtterancePart }
+  parts: { key: [utteranceId: string, index: number]; value: UtteranceChunk }
 }
 
 /** Utterances in IndexedDB. Rejects with the browser's error if it cannot store. */
@@ -56,10 +56,10 @@ export async function openUtteranceDatabase(onClosed: () => void) {
 
   /** Restores utterances of pages that were closed during the recording. */
   async function recover(): Promise<void> {
-    const parts = await database.getAll('parts')
-    if (parts.length === 0) return
+    const chunks = await database.getAll('parts')
+    if (chunks.length === 0) return
     const isHeld = await heldLocks()
-    const left = parts.filter(({ utteranceId }) => !isHeld(lockOf(utteranceId)))
+    const left = chunks.filter(({ utteranceId }) => !isHeld(lockOf(utteranceId)))
     const writing = database.transaction(['utterances', 'parts'], 'readwrite')
     for (const utterance of recoverUtterances(left)) {
       const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
@@ -84,10 +84,10 @@ export async function openUtteranceDatabase(onClosed: () => void) {
       await writing.done
       release(id)
     },
-    async addPart(part: UtterancePart): Promise<void> {
-      const { utteranceId } = part
+    async addChunk(chunk: UtteranceChunk): Promise<void> {
+      const { utteranceId } = chunk
       if (!releases.has(utteranceId)) releases.set(utteranceId, holdLock(lockOf(utteranceId)))
-      await database.put('parts', part)
+      await database.put('parts', chunk)
     },
     get: (id: string) => database.get('utterances', id),
     /** oldest first */
@@ -102,24 +102,24 @@ export async function openUtteranceDatabase(onClosed: () => void) {
  * Recovers recordings of spoken messages after a crash or a closed page, from their stored chunks. Chunks
  * without a word are skipped.
  *
- * @param parts in any order
+ * @param chunks in any order
  */
-export function recoverUtterances(parts: readonly UtterancePart[]): readonly Utterance[] {
-  return [...Map.groupBy(parts, ({ utteranceId }) => utteranceId).values()].flatMap((own) => {
+export function recoverUtterances(chunks: readonly UtteranceChunk[]): readonly Utterance[] {
+  return [...Map.groupBy(chunks, ({ utteranceId }) => utteranceId).values()].flatMap((own) => {
     const utterance = recoverUtterance(own)
     return utterance ? [utterance] : []
   })
 }
 
-function recoverUtterance(parts: readonly UtterancePart[]): Utterance | undefined {
-  const inOrder = parts.toSorted((one, other) => one.index - other.index)
+function recoverUtterance(chunks: readonly UtteranceChunk[]): Utterance | undefined {
+  const inOrder = chunks.toSorted((a, b) => a.index - b.index)
   const [first] = inOrder
-  const samples = inOrder.reduce((sum, part) => sum + part.samples.length, 0)
+  const samples = inOrder.reduce((sum, chunk) => sum + chunk.samples.length, 0)
   const durationSeconds = samples / CAPTURE_SAMPLE_RATE
   if (!first || durationSeconds < SHORTEST_SECONDS) return undefined
   if (isSilent(Math.max(...inOrder.map(({ loudestLevel }) => loudestLevel)))) return undefined
   const { utteranceId, createdAt, agentId, conversationId, owner } = first
-  const sound = [wavHeader(2 * samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((part) => part.samples)]
+  const sound = [wavHeader(2 * samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((chunk) => chunk.samples)]
   return {
     id: utteranceId,
     audio: new Blob(sound, { type: 'audio/wav' }),

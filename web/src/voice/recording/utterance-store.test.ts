@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Utterance, UtterancePart } from './utterance.ts'
+import type { Utterance, UtteranceChunk } from './utterance.ts'
 import { createUtteranceStore } from './utterance-store.ts'
 
 function utterance(id: string, createdAt = '2026-11-21T10:00:00.000Z'): Utterance {
@@ -72,11 +72,11 @@ describe('the utterance store', () => {
 })
 
 /** Half a second of speech. */
-function part(utteranceId: string, index: number, more: Partial<UtterancePart> = {}): UtterancePart {
+function chunk(utteranceId: string, index: number, more: Partial<UtteranceChunk> = {}): UtteranceChunk {
   const samples = new Int16Array(8_000).fill(index + 1)
-  const place = { agentId: 'v_agent', conversationId: 'c1' }
+  const origin = { agentId: 'v_agent', conversationId: 'c1' }
   const createdAt = '2026-11-21T10:00:00.000Z'
-  return { utteranceId, index, samples, loudestLevel: 0.2, createdAt, ...place, ...more }
+  return { utteranceId, index, samples, loudestLevel: 0.2, createdAt, ...origin, ...more }
 }
 
 const request = (_: string, during: () => Promise<void>) => during()
@@ -91,8 +91,8 @@ describe('an utterance whose page was closed during the recording', () => {
   it('is available to the next page, in the order in which it was spoken', async () => {
     elsewhere()
     const before = createUtteranceStore(vi.fn())
-    await before.addPart(part('u1', 1))
-    await before.addPart(part('u1', 0))
+    await before.addChunk(chunk('u1', 1))
+    await before.addChunk(chunk('u1', 0))
     const [kept, ...others] = await createUtteranceStore(vi.fn()).list()
     expect(others).toEqual([])
     expect(kept).toMatchObject({ id: 'u1', durationSeconds: 1, progress: { state: 'recorded' } })
@@ -103,7 +103,7 @@ describe('an utterance whose page was closed during the recording', () => {
 
   it('is left to the page that is still recording it', async () => {
     const other = createUtteranceStore(vi.fn())
-    await other.addPart(part('u1', 0))
+    await other.addChunk(chunk('u1', 0))
     elsewhere('u1')
     expect(await createUtteranceStore(vi.fn()).list()).toEqual([])
     elsewhere()
@@ -111,22 +111,22 @@ describe('an utterance whose page was closed during the recording', () => {
   })
 
   it.each([
-    ['too little', [part('u1', 0, { samples: new Int16Array(4_000) })]],
-    ['silence', [part('u1', 0, { loudestLevel: 0 }), part('u1', 1, { loudestLevel: 0 })]],
-  ])('is undefined when it is %s', async (_, parts) => {
+    ['too little', [chunk('u1', 0, { samples: new Int16Array(4_000) })]],
+    ['silence', [chunk('u1', 0, { loudestLevel: 0 }), chunk('u1', 1, { loudestLevel: 0 })]],
+  ])('is undefined when it is %s', async (_, chunks) => {
     elsewhere()
     const store = createUtteranceStore(vi.fn())
-    for (const one of parts) await store.addPart(one)
+    for (const rejected of chunks) await store.addChunk(rejected)
     expect(await store.list()).toEqual([])
   })
 
   it('are replaced by the complete utterance, and removed with it', async () => {
     elsewhere()
     const store = createUtteranceStore(vi.fn())
-    await store.addPart(part('u1', 0))
+    await store.addChunk(chunk('u1', 0))
     await store.save(utterance('u1'))
     expect(await (await store.list())[0]?.audio.text()).toBe('sound')
-    await store.addPart(part('u2', 0))
+    await store.addChunk(chunk('u2', 0))
     await store.remove('u1')
     await store.remove('u2')
     expect(await store.list()).toEqual([])
@@ -134,7 +134,7 @@ describe('an utterance whose page was closed during the recording', () => {
 
   it('is harmless if nothing can be stored', async () => {
     refuseStorage()
-    await createUtteranceStore(vi.fn()).addPart(part('u1', 0))
+    await createUtteranceStore(vi.fn()).addChunk(chunk('u1', 0))
   })
 })
 
@@ -155,7 +155,7 @@ it('migrates the data of the previous version', async () => {
   const close = await storeAsBefore()
   close()
   const store = createUtteranceStore(vi.fn())
-  await store.addPart(part('u2', 0))
+  await store.addChunk(chunk('u2', 0))
   expect((await store.list()).map(({ id }) => id).sort()).toEqual(['u1', 'u2'])
 })
 

@@ -1,5 +1,5 @@
 import { mayHaveStoredUtterances } from './has-stored-utterances.ts'
-import type { Utterance, UtterancePart } from './utterance.ts'
+import type { Utterance, UtteranceChunk } from './utterance.ts'
 import type { UtteranceDatabase } from './utterance-database.ts'
 
 /** Utterances that are not answered yet, so that no word is lost. Its methods never reject. */
@@ -9,7 +9,7 @@ export interface UtteranceStore {
    * Stores a chunk of a recording in progress until the utterance is saved or removed. If the page is closed
    * meanwhile, the next page restores the chunks.
    */
-  addPart(part: UtterancePart): Promise<void>
+  addChunk(chunk: UtteranceChunk): Promise<void>
   remove(id: string): Promise<void>
   get(id: string): Promise<Utterance | undefined>
   /** Returns utterances oldest first, including those of pages that were closed during the recording. */
@@ -68,10 +68,10 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
         () => hold(utterance),
       )
     },
-    async addPart(part) {
+    async addChunk(chunk) {
       // If it cannot be stored, the recording itself holds the audio while the page is open.
       await inDatabase(
-        (database) => database.addPart(part),
+        (database) => database.addChunk(chunk),
         () => undefined,
       )
     },
@@ -97,8 +97,8 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
             () => [],
           )
         : []
-      return [...stored.filter(({ id }) => !inMemory.has(id)), ...inMemory.values()].sort((one, other) =>
-        one.createdAt < other.createdAt ? -1 : 1,
+      return [...stored.filter(({ id }) => !inMemory.has(id)), ...inMemory.values()].sort((a, b) =>
+        a.createdAt < b.createdAt ? -1 : 1,
       )
     },
   }

@@ -1,7 +1,7 @@
 import type { HearingFailure } from '../transcription/transcriber.ts'
 
 /** Where an utterance was spoken. */
-export interface Place {
+export interface UtteranceOrigin {
   readonly agentId: string
   readonly conversationId: string
   /** the user or the visit; undefined in data that an earlier version stored for visitors */
@@ -20,7 +20,7 @@ export type UtteranceProgress =
   /** `turnId` is the turn that asked it; undefined while its text is in the message field */
   | { readonly state: 'heard'; readonly text: string; readonly turnId: string | undefined }
 
-export interface Utterance extends Place {
+export interface Utterance extends UtteranceOrigin {
   readonly id: string
   /** WAV */
   readonly audio: Blob
@@ -31,7 +31,7 @@ export interface Utterance extends Place {
 }
 
 /** A chunk of an utterance that is being recorded. */
-export interface UtterancePart extends Place {
+export interface UtteranceChunk extends UtteranceOrigin {
   readonly utteranceId: string
   /** from 0, in the order of the recording */
   readonly index: number

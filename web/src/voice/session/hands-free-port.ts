@@ -12,7 +12,7 @@ import type { VoiceState } from './voice-state.ts'
  */
 export type ListeningNotice = 'listening-idle' | 'hearing-unavailable' | 'wake-word-unavailable'
 /** What is known of a segment when it begins. */
-export interface KnownOfSegment {
+export interface SegmentDetails {
   /** its text; undefined: it is transcribed */
   readonly words?: string | undefined
   /** text of the voice that may be in its recording, and is removed from its transcript */
@@ -22,7 +22,7 @@ export interface KnownOfSegment {
 /** Commands that hands-free listening may give to a session. */
 export interface VoiceSessionController {
   /** Starts a segment that is being recorded. */
-  beginSegment(utteranceId: string, segment: OpenMicrophone, known?: KnownOfSegment): void
+  beginSegment(utteranceId: string, segment: OpenMicrophone, details?: SegmentDetails): void
   endSegment(utteranceId: string): void
   dropSegment(utteranceId: string): void
   /**

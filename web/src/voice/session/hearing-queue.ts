@@ -36,10 +36,11 @@ export function settle(
   const ready: Heard[] = []
   const rest: Queued[] = []
   for (const queued of queue) {
-    const known = queued.utteranceId === utteranceId ? text : queued.text
+    const transcript = queued.utteranceId === utteranceId ? text : queued.text
     if (queued.utteranceId === utteranceId && text === undefined) continue
-    if (known !== undefined && rest.length === 0) ready.push({ utteranceId: queued.utteranceId, text: known })
-    else rest.push({ utteranceId: queued.utteranceId, text: known })
+    if (transcript !== undefined && rest.length === 0)
+      ready.push({ utteranceId: queued.utteranceId, text: transcript })
+    else rest.push({ utteranceId: queued.utteranceId, text: transcript })
   }
   return { queue: rest, ready }
 }

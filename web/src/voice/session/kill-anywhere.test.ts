@@ -204,7 +204,7 @@ function isSafe(world: World): boolean {
     wasAsked ||
     isInField ||
     world.session.snapshot().pendingUtterances.length > 0 ||
-    world.utterances.parts.length > 0
+    world.utterances.chunks.length > 0
   )
 }
 
@@ -268,7 +268,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     await settled()
     expect(world.microphone.openCount).toBe(0)
     expect(world.speaker.isSpeaking).toBe(false)
-    const isKept = world.utterances.stored.size + world.utterances.parts.length > 0
+    const isKept = world.utterances.stored.size + world.utterances.chunks.length > 0
     expect(isKept).toBe(hasSaid)
   })
 })

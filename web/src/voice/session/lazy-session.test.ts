@@ -170,13 +170,13 @@ it('shows a reported reply with and without its own code', async () => {
 
 it('notifies its listeners of the changes of the loaded session', async () => {
   const late = createLate()
-  const seen: string[] = []
-  late.session.subscribe(() => void seen.push(late.session.snapshot().visual))
+  const visuals: string[] = []
+  late.session.subscribe(() => void visuals.push(late.session.snapshot().visual))
   late.session.prepare()
   late.comes()
-  await vi.waitFor(() => expect(seen).toContain('idle'))
+  await vi.waitFor(() => expect(visuals).toContain('idle'))
   late.session.press()
-  expect(seen.at(-1)).toBe('connecting')
+  expect(visuals.at(-1)).toBe('connecting')
   late.session.dispose()
   expect(late.microphone.openCount).toBe(0)
 })

@@ -20,7 +20,7 @@ it('reports a microphone that is blocked after the button was released for the q
 
 it('names a muted microphone', async () => {
   const world = createWorld()
-  world.microphone.take = { ...world.microphone.take, loudestLevel: 0 }
+  world.microphone.recording = { ...world.microphone.recording, loudestLevel: 0 }
   world.session.press()
   world.microphone.opens()
   await reaches(world, 'capturing')

@@ -1,6 +1,6 @@
 import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
 import type { LiveWords, Transcriber } from '../transcription/transcriber.ts'
-import type { Place, Utterance } from '../recording/utterance.ts'
+import type { UtteranceOrigin, Utterance } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { Speaker, SpeakerNotice } from '../speak/speaker.ts'
@@ -59,7 +59,7 @@ export interface VoicePorts {
   /** called when a recording ends, before anything is drawn: sending its last frames has priority */
   readonly onHold?: (() => void) | undefined
   /** returns the user's current place, to which the utterance belongs */
-  readonly place: () => Place
+  readonly origin: () => UtteranceOrigin
   readonly clock: Clock
   readonly createId: () => string
   /** Calls the listener whenever the page is hidden. Returns a function that unsubscribes. */

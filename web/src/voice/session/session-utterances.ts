@@ -1,7 +1,7 @@
 import type { Frame } from '../capture/frames.ts'
 import { createChunkWriter } from '../recording/chunk-writer.ts'
 import type { HearingFailure, Recording } from '../transcription/transcriber.ts'
-import type { Place, Utterance, UtteranceProgress } from '../recording/utterance.ts'
+import type { UtteranceOrigin, Utterance, UtteranceProgress } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 
 /** Utterances whose reply failed are stored this long, in case the question is asked again. */
@@ -23,9 +23,9 @@ export interface SessionUtterances {
    * Returns a callback that stores every frame during the recording, in case the page closes before `keep` is
    * called.
    */
-  listen(id: string, place: Place): (frame: Frame) => void
+  listen(id: string, origin: UtteranceOrigin): (frame: Frame) => void
   /** Stores a new recording. It must not be sent before. */
-  store(id: string, recording: Recording, place: Place): Promise<void>
+  store(id: string, recording: Recording, origin: UtteranceOrigin): Promise<void>
   get(id: string): Promise<Utterance | undefined>
   hearing(id: string): void
   /** Called when its transcription waits for a download. */
@@ -55,7 +55,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
     return changed
   }
 
-  function progress(id: string, next: UtteranceProgress): void {
+  function setProgress(id: string, next: UtteranceProgress): void {
     const changed = note(id, next)
     if (changed) void store.save(changed)
   }
@@ -71,7 +71,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
     pending: () =>
       [...utterances.values()]
         .filter((utterance) => isUndecided(utterance.progress) && !field.includes(utterance.id))
-        .sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1)),
+        .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
 
     async restore() {
       for (const utterance of await store.list()) {
@@ -82,16 +82,16 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       onChange()
     },
 
-    listen: (id, place) => createChunkWriter(id, place, (part) => void store.addPart(part)),
+    listen: (id, origin) => createChunkWriter(id, origin, (chunk) => void store.addChunk(chunk)),
 
-    async store(id, { audio, durationSeconds }, place) {
+    async store(id, { audio, durationSeconds }, origin) {
       const createdAt = new Date().toISOString()
       const utterance: Utterance = {
         id,
         audio,
         durationSeconds,
         createdAt,
-        ...place,
+        ...origin,
         progress: { state: 'recorded' },
       }
       utterances.set(id, utterance)
@@ -102,8 +102,8 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
     // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
     hearing: (id) => void note(id, { state: 'hearing' }),
     waiting: (id) => void note(id, { state: 'waiting' }),
-    failed: (id, failure) => progress(id, { state: 'failed', failure }),
-    heard: (id, text) => progress(id, { state: 'heard', text, turnId: undefined }),
+    failed: (id, failure) => setProgress(id, { state: 'failed', failure }),
+    heard: (id, text) => setProgress(id, { state: 'heard', text, turnId: undefined }),
 
     inField(id) {
       field = [...field, id]
@@ -114,8 +114,8 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       const question = field
       field = []
       for (const id of question) {
-        const known = utterances.get(id)?.progress
-        progress(id, { state: 'heard', text: known?.state === 'heard' ? known.text : '', turnId })
+        const current = utterances.get(id)?.progress
+        setProgress(id, { state: 'heard', text: current?.state === 'heard' ? current.text : '', turnId })
       }
       return question.at(-1)
     },

@@ -10,7 +10,7 @@ export interface VoiceStep {
 
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
 
-export function step(state: VoiceState, ...effects: VoiceEffect[]): VoiceStep {
+export function voiceStep(state: VoiceState, ...effects: VoiceEffect[]): VoiceStep {
   return { state, effects }
 }
 
@@ -73,7 +73,7 @@ function hasVoice(state: VoiceState): state is OfTurn {
 
 /** Stops the voice; the reply continues as text. */
 export function finishSpeech(state: VoiceState): VoiceStep {
-  return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
+  return hasVoice(state) ? voiceStep(withoutVoice(state), { type: 'stop-speech' }) : voiceStep(state)
 }
 
 function isBeingWritten(state: VoiceState): state is OfTurn {

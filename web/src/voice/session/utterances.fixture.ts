@@ -1,11 +1,11 @@
 import { recoverUtterances } from '../recording/utterance-database.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
-import type { Utterance, UtterancePart } from '../recording/utterance.ts'
+import type { Utterance, UtteranceChunk } from '../recording/utterance.ts'
 
 /** Stores utterances in memory, in the order of the calls. */
 export class FakeUtterances implements UtteranceStore {
   readonly stored = new Map<string, Utterance>()
-  parts: UtterancePart[] = []
+  chunks: UtteranceChunk[] = []
 
   save(utterance: Utterance) {
     this.#forget(utterance.id)
@@ -13,8 +13,8 @@ export class FakeUtterances implements UtteranceStore {
     return Promise.resolve()
   }
 
-  addPart(part: UtterancePart) {
-    this.parts.push(part)
+  addChunk(chunk: UtteranceChunk) {
+    this.chunks.push(chunk)
     return Promise.resolve()
   }
 
@@ -27,11 +27,11 @@ export class FakeUtterances implements UtteranceStore {
   get = (id: string) => Promise.resolve(this.stored.get(id))
 
   list() {
-    for (const utterance of recoverUtterances(this.parts)) void this.save(utterance)
+    for (const utterance of recoverUtterances(this.chunks)) void this.save(utterance)
     return Promise.resolve([...this.stored.values()])
   }
 
   #forget(id: string) {
-    this.parts = this.parts.filter(({ utteranceId }) => utteranceId !== id)
+    this.chunks = this.chunks.filter(({ utteranceId }) => utteranceId !== id)
   }
 }

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { Take } from '../capture/recorder.ts'
+import type { MeasuredRecording } from '../capture/recorder.ts'
 import type { Hearing } from '../transcription/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
-const TAKE: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
+const TAKE: MeasuredRecording = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
 
 const nobody = () => undefined
 
@@ -51,7 +51,7 @@ function capturesOf(
       microphone: { open: () => Promise.resolve(opened) },
       transcriber: { start: () => heard },
       preferences: { spokenLanguage: () => undefined },
-      place: () => ({}),
+      origin: () => ({}),
     } as unknown as VoicePorts,
     {
       get: () => Promise.resolve(undefined),
@@ -77,16 +77,16 @@ it('signals the end to the engine before the last frame of the microphone', asyn
 
 it('passes the microphone’s line to an engine that reads it itself', async () => {
   const { port1, port2 } = new MessageChannel()
-  const listenOn = vi.fn<(line: MessagePort) => void>()
-  await record({ line: () => port1 }, { listenOn })
+  const listenOn = vi.fn<(port: MessagePort) => void>()
+  await record({ openPort: () => port1 }, { listenOn })
   expect(listenOn).toHaveBeenCalledExactlyOnceWith(port1)
   port2.close()
 })
 
 it('accepts no port without a listener', async () => {
-  const line = vi.fn<() => MessagePort>()
-  await record({ line }, {})
-  expect(line).not.toHaveBeenCalled()
+  const openPort = vi.fn<() => MessagePort>()
+  await record({ openPort }, {})
+  expect(openPort).not.toHaveBeenCalled()
 })
 
 const hearsMaths = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
@@ -94,10 +94,10 @@ const hearsMaths = () => Promise.resolve({ text: 'Tutor me in maths', language: 
 it.each([
   ['words that were parsed before', 'Tutor me in maths', 'Tutor me in maths'],
   ['words that were not parsed yet', undefined, 'me in maths'],
-])('%s', async (_, known, text) => {
+])('%s', async (_, parsed, text) => {
   const dispatch = vi.fn<(event: VoiceEvent) => void>()
   const { captures, opened } = capturesOf({}, { finish: hearsMaths }, dispatch)
-  captures.adopt('u1', opened, { words: known })
+  captures.adopt('u1', opened, { words: parsed })
   captures.begin('u1')
   await captures.finish('u1')
   expect(dispatch).toHaveBeenCalledWith({ type: 'heard', utteranceId: 'u1', text })

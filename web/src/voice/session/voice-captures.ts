@@ -9,7 +9,7 @@ import {
   type Recording,
 } from '../transcription/transcriber.ts'
 import { withoutOwnSpeech } from '../words/own-speech.ts'
-import type { KnownOfSegment } from './hands-free-port.ts'
+import type { SegmentDetails } from './hands-free-port.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -25,7 +25,7 @@ interface Capture {
   readonly voice?: string | undefined
 }
 
-interface Hooks {
+interface CaptureHooks {
   readonly dispatch: (event: VoiceEvent) => void
   readonly onInterim: (words: LiveWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
@@ -36,24 +36,27 @@ interface Hooks {
   readonly onUnderWay: () => void
 }
 
-type CapturePorts = Pick<VoicePorts, 'microphone' | 'transcriber' | 'preferences' | 'place' | 'onHeardIn'>
+type CaptureDependencies = Pick<
+  VoicePorts,
+  'microphone' | 'transcriber' | 'preferences' | 'origin' | 'onHeardIn'
+>
 
 /**
  * Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running
  * transcription.
  */
 export class VoiceCaptures {
-  readonly #ports: CapturePorts
-  readonly #keeper: SessionUtterances
-  readonly #hooks: Hooks
+  readonly #dependencies: CaptureDependencies
+  readonly #utterances: SessionUtterances
+  readonly #hooks: CaptureHooks
   readonly #captures = new Map<string, Capture>()
   readonly #hearings = new Map<string, Hearing>()
   /** utterances that wait for a download, while nothing was sent since */
   readonly #delayed = new Set<string>()
 
-  constructor(ports: CapturePorts, utteranceStore: SessionUtterances, hooks: Hooks) {
-    this.#ports = ports
-    this.#keeper = utteranceStore
+  constructor(dependencies: CaptureDependencies, utteranceStore: SessionUtterances, hooks: CaptureHooks) {
+    this.#dependencies = dependencies
+    this.#utterances = utteranceStore
     this.#hooks = hooks
   }
 
@@ -62,10 +65,10 @@ export class VoiceCaptures {
     this.#captures.set(utteranceId, capture)
     const { signal } = capture.opening
     // Opens the store, so that the utterance can be stored even if the server disconnects meanwhile.
-    void this.#keeper.get(utteranceId)
+    void this.#utterances.get(utteranceId)
     try {
       const onLost = () => this.#hooks.dispatch({ type: 'microphone-lost', utteranceId })
-      const opened = await this.#ports.microphone.open(onLost, signal)
+      const opened = await this.#dependencies.microphone.open(onLost, signal)
       if (signal.aborted) return opened.close()
       capture.microphone = opened
       this.#hooks.dispatch({ type: 'microphone-opened', utteranceId })
@@ -79,7 +82,7 @@ export class VoiceCaptures {
   }
 
   /** Takes a part of an open microphone's audio as a separate recording. */
-  adopt(utteranceId: string, microphone: OpenMicrophone, { words, voice }: KnownOfSegment = {}): void {
+  adopt(utteranceId: string, microphone: OpenMicrophone, { words, voice }: SegmentDetails = {}): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone, voice })
     if (words !== undefined) this.#hearings.set(utteranceId, alreadyHeard(words))
   }
@@ -89,14 +92,14 @@ export class VoiceCaptures {
     const microphone = this.#captures.get(utteranceId)?.microphone
     this.#captures.delete(utteranceId)
     if (!microphone) return
-    await this.#keeper.store(utteranceId, await microphone.finish(), this.#ports.place())
-    this.#keeper.heard(utteranceId, words)
+    await this.#utterances.store(utteranceId, await microphone.finish(), this.#dependencies.origin())
+    this.#utterances.heard(utteranceId, words)
   }
 
   /** Stores the recording of audio that is not transcribed here, in case the page closes. */
   keep(utteranceId: string, microphone: OpenMicrophone): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
-    const store = this.#keeper.listen(utteranceId, this.#ports.place())
+    const store = this.#utterances.listen(utteranceId, this.#dependencies.origin())
     microphone.begin((frame) => {
       if (this.#captures.get(utteranceId)?.microphone === microphone) store(frame)
     })
@@ -104,21 +107,21 @@ export class VoiceCaptures {
 
   begin(utteranceId: string): void {
     const hearing = this.#hearings.get(utteranceId) ?? this.#startHearing(utteranceId, true)
-    const keep = this.#keeper.listen(utteranceId, this.#ports.place())
+    const keep = this.#utterances.listen(utteranceId, this.#dependencies.origin())
     const capture = this.#captures.get(utteranceId)
     capture?.microphone?.begin((frame) => {
       // A closed microphone may deliver a last frame of a recording that was discarded.
       if (this.#captures.get(utteranceId) === capture) keep(frame)
-      hearing.take?.(frame)
+      hearing.pushFrame?.(frame)
     })
-    const line = hearing.listenOn && capture?.microphone?.line?.()
-    if (line) hearing.listenOn?.(line)
+    const port = hearing.listenOn && capture?.microphone?.openPort?.()
+    if (port) hearing.listenOn?.(port)
   }
 
   /** Discards the recording. */
   discard(utteranceId: string): void {
     this.#close(utteranceId)
-    this.#keeper.discard(utteranceId)
+    this.#utterances.discard(utteranceId)
   }
 
   /** Audio recorded so far stays stored. */
@@ -134,21 +137,21 @@ export class VoiceCaptures {
     const hearing = this.#hearings.get(utteranceId)
     const { microphone, voice } = this.#captures.get(utteranceId) ?? {}
     if (!hearing || !microphone) return
-    const place = this.#ports.place()
+    const origin = this.#dependencies.origin()
     hearing.soundEnding?.()
-    const take = await microphone.finish(() => hearing.soundEnded?.())
+    const recording = await microphone.finish(() => hearing.soundEnded?.())
     this.#captures.delete(utteranceId)
-    const shortest = this.#ports.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
-    if (take.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
-    if (take.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
-    if (isSilent(take.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
-    await this.#keeper.store(utteranceId, take, place)
-    await this.#hear(utteranceId, hearing, take, voice)
+    const shortest = this.#dependencies.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
+    if (recording.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
+    if (recording.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
+    if (isSilent(recording.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
+    await this.#utterances.store(utteranceId, recording, origin)
+    await this.#hear(utteranceId, hearing, recording, voice)
   }
 
   async transcribeAgain(utteranceId: string): Promise<void> {
     const hearing = this.#startHearing(utteranceId, false)
-    const utterance = await this.#keeper.get(utteranceId)
+    const utterance = await this.#utterances.get(utteranceId)
     if (utterance) return await this.#hear(utteranceId, hearing, utterance)
     // Another tab discarded it, or it was answered there.
     this.#dropEmpty(utteranceId, 'no-speech')
@@ -178,23 +181,29 @@ export class VoiceCaptures {
   }
 
   #startHearing(utteranceId: string, isLive: boolean): Hearing {
-    const language = this.#ports.preferences.spokenLanguage()
-    const languages = this.#ports.preferences.spokenLanguages?.()
+    const language = this.#dependencies.preferences.spokenLanguage()
+    const languages = this.#dependencies.preferences.spokenLanguages?.()
     // The words of another utterance.
     this.#hooks.onInterim(NO_WORDS, utteranceId)
     const onInterim = (words: LiveWords) => this.#hooks.onInterim(words, utteranceId)
     const onDelayed = () => {
       this.#delayed.add(utteranceId)
-      this.#keeper.waiting(utteranceId)
+      this.#utterances.waiting(utteranceId)
       this.#hooks.dispatch({ type: 'hearing-delayed', utteranceId })
     }
-    const hearing = this.#ports.transcriber.start({ language, languages, isLive, onInterim, onDelayed })
+    const hearing = this.#dependencies.transcriber.start({
+      language,
+      languages,
+      isLive,
+      onInterim,
+      onDelayed,
+    })
     this.#hearings.set(utteranceId, hearing)
     return hearing
   }
 
   async #hear(utteranceId: string, hearing: Hearing, recording: Recording, voice?: string): Promise<void> {
-    this.#keeper.hearing(utteranceId)
+    this.#utterances.hearing(utteranceId)
     try {
       const hears = hearing.finish(recording)
       this.#hooks.onUnderWay()
@@ -207,14 +216,14 @@ export class VoiceCaptures {
       if (!/[\p{L}\p{N}]/u.test(heard.text)) return this.#dropEmpty(utteranceId, 'no-speech')
       const text = heard.isUnderstood ? heard.text : await this.#hooks.understand(heard.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
-      this.#keeper.heard(utteranceId, text)
+      this.#utterances.heard(utteranceId, text)
       const { language } = heard
-      if (language !== undefined) this.#ports.onHeardIn?.({ utteranceId, text, language })
+      if (language !== undefined) this.#dependencies.onHeardIn?.({ utteranceId, text, language })
       const isLate = this.#delayed.has(utteranceId) && this.#hooks.isFieldEmpty()
       this.#hooks.dispatch({ type: isLate ? 'heard-late' : 'heard', utteranceId, text })
     } catch (error) {
       const reason = error instanceof TranscriptionError ? error.reason : 'broken'
-      this.#keeper.failed(utteranceId, reason)
+      this.#utterances.failed(utteranceId, reason)
       this.#hooks.dispatch({ type: 'not-heard', utteranceId, reason })
     } finally {
       if (this.#hearings.get(utteranceId) === hearing) this.#hearings.delete(utteranceId)
@@ -224,7 +233,7 @@ export class VoiceCaptures {
 
   #dropEmpty(utteranceId: string, hint: EmptyHint): void {
     this.abandon([utteranceId])
-    this.#keeper.discard(utteranceId)
+    this.#utterances.discard(utteranceId)
     this.#hooks.dispatch({ type: 'nothing-heard', utteranceId, hint })
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { transition } from './voice-machine.ts'
+import { voiceTransition } from './voice-machine.ts'
 import {
   ended,
   escape,
@@ -117,7 +117,7 @@ describe('a reply that is read', () => {
 
   it('does not confuse a rejoined reply with the current one', () => {
     const waiting = play(WAITING).state
-    expect(transition(waiting, { type: 'reply-rejoined', turnId: 't0', isFromStart: false }).state).toBe(
+    expect(voiceTransition(waiting, { type: 'reply-rejoined', turnId: 't0', isFromStart: false }).state).toBe(
       waiting,
     )
   })
@@ -231,14 +231,14 @@ describe('interrupting', () => {
   it('ignores output of the reply after it was cancelled', () => {
     const cancelled = play([...WAITING, escape]).state
     for (const late of [started(true), text('late'), ended('complete'), speech('speech-started')]) {
-      expect(transition(cancelled, late)).toEqual({ state: cancelled, effects: [] })
+      expect(voiceTransition(cancelled, late)).toEqual({ state: cancelled, effects: [] })
     }
   })
 
   it('ignores output of an earlier reply while the next is awaited', () => {
     const next = play([...WAITING, submit('again', 't2')]).state
     for (const late of [started(true), text('late'), ended('failed'), speech('speech-ended')]) {
-      expect(transition(next, late)).toEqual({ state: next, effects: [] })
+      expect(voiceTransition(next, late)).toEqual({ state: next, effects: [] })
     }
   })
 })
@@ -295,6 +295,6 @@ describe('speaking a reply again', () => {
     ['a reply is pending', WAITING],
   ])('does not begin while %s', (_when, events) => {
     const { state } = play(events)
-    expect(transition(state, replay)).toEqual({ state, effects: [] })
+    expect(voiceTransition(state, replay)).toEqual({ state, effects: [] })
   })
 })

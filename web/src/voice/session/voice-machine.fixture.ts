@@ -1,4 +1,4 @@
-import { READY, transition } from './voice-machine.ts'
+import { READY, voiceTransition } from './voice-machine.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -6,7 +6,7 @@ import type { VoiceState } from './voice-state.ts'
 export function play(events: readonly VoiceEvent[], from: VoiceState = READY) {
   let state = from
   let effects: readonly VoiceEffect[] = []
-  for (const event of events) ({ state, effects } = transition(state, event))
+  for (const event of events) ({ state, effects } = voiceTransition(state, event))
   return { state, effects }
 }
 

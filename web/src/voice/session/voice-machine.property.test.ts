@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { READY, transition } from './voice-machine.ts'
+import { READY, voiceTransition } from './voice-machine.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState } from './voice-state.ts'
 
@@ -58,7 +58,7 @@ class World {
   isVoiced = false
   written = new Set<string>()
 
-  follow(effects: ReturnType<typeof transition>['effects']) {
+  follow(effects: ReturnType<typeof voiceTransition>['effects']) {
     for (const effect of effects) {
       // A segment starts without a separate microphone.
       if (effect.type === 'open-microphone' || effect.type === 'start-recording')
@@ -74,11 +74,11 @@ class World {
   }
 }
 
-function run(events: readonly VoiceEvent[], visit: (state: VoiceState, world: World) => void) {
+function runEvents(events: readonly VoiceEvent[], visit: (state: VoiceState, world: World) => void) {
   const world = new World()
   let state = READY
   for (const event of events) {
-    const next = transition(state, event)
+    const next = voiceTransition(state, event)
     // A microphone that failed was never open.
     if (event.type === 'microphone-failed' && next.state !== state)
       world.microphones.delete(event.utteranceId)
@@ -97,7 +97,7 @@ describe('the voice machine, for any events', () => {
   it('has the microphone open exactly while its state shows it', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
-        run(events, (state, world) => {
+        runEvents(events, (state, world) => {
           expect(world.microphones.size).toBe(isMicrophoneOpen(state) ? 1 : 0)
         })
       }),
@@ -107,7 +107,7 @@ describe('the voice machine, for any events', () => {
   it('speaks only of a turn, and never while the microphone is open', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
-        run(events, (state, world) => {
+        runEvents(events, (state, world) => {
           expect(!world.isVoiced || 'turnId' in state).toBe(true)
           expect(state.phase !== 'speaking' || world.isVoiced).toBe(true)
         })
@@ -118,7 +118,7 @@ describe('the voice machine, for any events', () => {
   it('never transcribes an utterance twice at once, nor without one', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
-        run(events, (state) => {
+        runEvents(events, (state) => {
           const ids = 'queue' in state ? state.queue.map((queued) => queued.utteranceId) : []
           expect(new Set(ids).size).toBe(ids.length)
           expect(state.phase !== 'hearing' || ids.length > 0).toBe(true)
@@ -130,12 +130,12 @@ describe('the voice machine, for any events', () => {
   it('returns to idle in at most three escapes', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
-        const end = run(events, () => undefined)
+        const end = runEvents(events, () => undefined)
         const escapes: VoiceEvent[] = Array.from({ length: 3 }, () => ({
           type: 'stop-asked',
           what: 'innermost',
         }))
-        const rest = escapes.reduce((state, event) => transition(state, event).state, end)
+        const rest = escapes.reduce((state, event) => voiceTransition(state, event).state, end)
         expect(['idle', 'reviewing']).toContain(rest.phase)
       }),
     )
@@ -144,9 +144,9 @@ describe('the voice machine, for any events', () => {
   it('becomes idle by its time limits alone', () => {
     fc.assert(
       fc.property(anyStory, (events) => {
-        let state = run(events, () => undefined)
+        let state = runEvents(events, () => undefined)
         for (let steps = 0; steps < 5 && timeLimitOf(state) !== undefined; steps++) {
-          state = transition(state, { type: 'timed-out' }).state
+          state = voiceTransition(state, { type: 'timed-out' }).state
         }
         expect(timeLimitOf(state)).toBeUndefined()
       }),

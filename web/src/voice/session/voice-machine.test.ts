@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { transition } from './voice-machine.ts'
+import { voiceTransition } from './voice-machine.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import {
   escape,
@@ -59,7 +59,7 @@ describe('push-to-talk by holding', () => {
 
   it('ignores a second press while it is held', () => {
     const held = play(HELD).state
-    expect(transition(held, press(100, 'u2'))).toEqual({ state: held, effects: [] })
+    expect(voiceTransition(held, press(100, 'u2'))).toEqual({ state: held, effects: [] })
   })
 })
 
@@ -79,7 +79,7 @@ describe('push-to-talk by tapping', () => {
     const { state, effects } = play([...TAPPED, press(4_000, 'u2')])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
-    expect(transition(state, release(4_100))).toEqual({ state, effects: [] })
+    expect(voiceTransition(state, release(4_100))).toEqual({ state, effects: [] })
   })
 
   it('is cancelled by a second tap before the microphone is open', () => {
@@ -120,11 +120,11 @@ describe('microphone problems', () => {
 
   it('ignores results of another recording', () => {
     const held = play(HELD).state
-    expect(transition(held, { type: 'microphone-lost', utteranceId: 'other' }).state).toBe(held)
+    expect(voiceTransition(held, { type: 'microphone-lost', utteranceId: 'other' }).state).toBe(held)
     const opening = play([press(0)]).state
-    expect(transition(opening, opened('other')).state).toBe(opening)
+    expect(voiceTransition(opening, opened('other')).state).toBe(opening)
     expect(
-      transition(opening, { type: 'microphone-failed', utteranceId: 'other', reason: 'busy' }).state,
+      voiceTransition(opening, { type: 'microphone-failed', utteranceId: 'other', reason: 'busy' }).state,
     ).toBe(opening)
   })
 })
@@ -188,7 +188,7 @@ describe('transcribing', () => {
       utteranceId: 'u2',
       queue: [{ utteranceId: 'u1' }],
     })
-    const first = transition(second.state, heard('one'))
+    const first = voiceTransition(second.state, heard('one'))
     expect(first.state).toMatchObject({ phase: 'capturing', queue: [] })
     expect(first.effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
   })
@@ -255,12 +255,12 @@ describe('a stored utterance', () => {
 
   it('is not transcribed twice concurrently', () => {
     const once = play([retry]).state
-    expect(transition(once, retry)).toEqual({ state: once, effects: [] })
+    expect(voiceTransition(once, retry)).toEqual({ state: once, effects: [] })
   })
 
   it('waits during a reply', () => {
     const speaking = play(SPEAKING).state
-    expect(transition(speaking, retry).state).toBe(speaking)
+    expect(voiceTransition(speaking, retry).state).toBe(speaking)
   })
 
   it('is transcribed during the next recording', () => {

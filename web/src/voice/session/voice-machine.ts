@@ -82,7 +82,7 @@ const TRANSITIONS: {
  * A press, a segment, a submit or a replay interrupts the reply. An event that a state does not handle, or
  * that belongs to another turn or utterance, returns the same state: late results are dropped here.
  */
-export function transition(state: VoiceState, event: VoiceEvent): VoiceStep {
+export function voiceTransition(state: VoiceState, event: VoiceEvent): VoiceStep {
   // The table pairs each type with its transition; TypeScript cannot follow the pair through a lookup.
   const apply = TRANSITIONS[event.type] as (state: VoiceState, event: VoiceEvent) => VoiceStep
   return apply(state, event)

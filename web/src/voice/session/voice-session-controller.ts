@@ -5,7 +5,7 @@ import type { VoiceCaptures } from './voice-captures.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
-interface ControllerParts {
+interface ControllerDependencies {
   readonly captures: VoiceCaptures
   readonly speaker: Speaker
   readonly dispatch: (event: VoiceEvent) => void
@@ -22,11 +22,11 @@ export function createVoiceSessionController({
   speaker,
   dispatch,
   ...parts
-}: ControllerParts): VoiceSessionController {
+}: ControllerDependencies): VoiceSessionController {
   const { state, show, showWords, tell, spokenText } = parts
   return {
-    beginSegment(utteranceId, segment, known) {
-      captures.adopt(utteranceId, segment, known)
+    beginSegment(utteranceId, segment, details) {
+      captures.adopt(utteranceId, segment, details)
       dispatch({ type: 'segment-began', utteranceId })
     },
     endSegment: (utteranceId) => dispatch({ type: 'segment-ended', utteranceId }),

@@ -1,6 +1,6 @@
 import type { Microphone, MicrophonePermission, OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError, type MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { Take } from '../capture/recorder.ts'
+import type { MeasuredRecording } from '../capture/recorder.ts'
 import {
   TranscriptionError,
   type HearingFailure,
@@ -20,7 +20,7 @@ import { createVoiceSession } from './voice-session.ts'
 
 /** Opens and fails on command of the test; counts open microphones, as the browser's indicator does. */
 class FakeMicrophone implements Microphone {
-  take: Take = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
+  recording: MeasuredRecording = { audio: new Blob(['sound']), durationSeconds: 2, loudestLevel: 0.2 }
   permissionState: MicrophonePermission = 'prompt'
   openCount = 0
   lose: () => void = () => undefined
@@ -54,7 +54,7 @@ class FakeMicrophone implements Microphone {
       finish: (onLast) => {
         onLast?.()
         close()
-        return Promise.resolve(this.take)
+        return Promise.resolve(this.recording)
       },
       close,
     })
@@ -268,7 +268,7 @@ export function createWorld(
       controller = given
       return listen?.(given, parts.clock) ?? ears
     },
-    place: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
+    origin: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     createId: () => `id${++ids}`,
     onPageHidden: (listener) => {
       pageListeners.add(listener)

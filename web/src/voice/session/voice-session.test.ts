@@ -85,9 +85,9 @@ describe('dictating', () => {
   it.each([
     ['too-short', { durationSeconds: 0.4, loudestLevel: 0.3 }],
     ['no-speech', { durationSeconds: 3, loudestLevel: 0.0001 }],
-  ])('calls no engine for a recording without words: %s', async (hint, take) => {
+  ])('calls no engine for a recording without words: %s', async (hint, fields) => {
     const world = createWorld()
-    world.microphone.take = { ...world.microphone.take, ...take }
+    world.microphone.recording = { ...world.microphone.recording, ...fields }
     await record(world)
     world.session.release()
     await reaches(world, 'idle')

@@ -8,7 +8,7 @@ import { createSessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'
 import type { EventOf } from './step.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
-import { transition } from './voice-machine.ts'
+import { voiceTransition } from './voice-machine.ts'
 import { createSpeechLog } from './voice-speech.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 import { VoiceView } from './voice-view.ts'
@@ -24,7 +24,7 @@ export function createVoiceSession(ports: VoicePorts): VoiceSession {
 class RunningSession implements VoiceSession {
   readonly #ports: VoicePorts
   readonly #view
-  readonly #keeper
+  readonly #utterances
   readonly #captures
   readonly #speech
   readonly #handsFree: ListeningModes | undefined
@@ -42,10 +42,10 @@ class RunningSession implements VoiceSession {
   constructor(ports: VoicePorts) {
     this.#ports = ports
     this.#view = new VoiceView(ports.clock, ports.onHold)
-    this.#keeper = createSessionUtterances(ports.utterances, () =>
-      this.#show({ pendingUtterances: this.#keeper.pending() }),
+    this.#utterances = createSessionUtterances(ports.utterances, () =>
+      this.#show({ pendingUtterances: this.#utterances.pending() }),
     )
-    this.#captures = new VoiceCaptures(ports, this.#keeper, {
+    this.#captures = new VoiceCaptures(ports, this.#utterances, {
       dispatch: (event) => this.#dispatch(event),
       onInterim: (interim, utteranceId) => {
         this.#show({ interim })
@@ -72,7 +72,7 @@ class RunningSession implements VoiceSession {
       ports.speaker.subscribe((event) => this.#onSpeaker(event)),
       ports.onPageHidden(() => this.#dispatch({ type: 'page-hidden' })),
     ]
-    void this.#keeper.restore()
+    void this.#utterances.restore()
     void this.#askPermission()
   }
 
@@ -147,7 +147,7 @@ class RunningSession implements VoiceSession {
 
   progress: VoiceSession['progress'] = (progress) => {
     if (progress.type === 'reply-ended' && progress.outcome !== 'failed')
-      this.#keeper.answered(progress.turnId)
+      this.#utterances.answered(progress.turnId)
     const { state } = this.#view.snapshot
     if (!('turnId' in state) || state.turnId !== progress.turnId) return
     this.#speech.note(progress)
@@ -185,7 +185,7 @@ class RunningSession implements VoiceSession {
   editUtterance(id: string): void {
     const utterance = this.#view.snapshot.pendingUtterances.find((kept) => kept.id === id)
     if (!utterance) return
-    this.#keeper.inField(id)
+    this.#utterances.inField(id)
     if (utterance.progress.state === 'heard' && utterance.progress.text !== '') {
       this.#ports.composer.addTranscript(utterance.progress.text)
     }
@@ -194,7 +194,7 @@ class RunningSession implements VoiceSession {
 
   discardUtterance(id: string): void {
     this.#captures.abandon([id])
-    this.#keeper.discard(id)
+    this.#utterances.discard(id)
   }
 
   notify(notice: VoiceNotice): void {
@@ -221,7 +221,7 @@ class RunningSession implements VoiceSession {
    */
   #dispatch(event: VoiceEvent): void {
     const before = this.#view.snapshot.state
-    const { state, effects } = transition(before, event)
+    const { state, effects } = voiceTransition(before, event)
     if (effects.some(({ type }) => type === 'finish-recording')) this.#view.hold()
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
@@ -276,7 +276,7 @@ class RunningSession implements VoiceSession {
       case 'abandon-hearing':
         return this.#captures.abandon(effect.utteranceIds)
       case 'add-transcript':
-        this.#keeper.inField(effect.utteranceId)
+        this.#utterances.inField(effect.utteranceId)
         return composer.addTranscript(effect.text)
       case 'offer-review':
         return preferences.sendsAtOnce() ? composer.send() : composer.offerToSend()
@@ -321,7 +321,7 @@ class RunningSession implements VoiceSession {
     this.#ports.conversation.ask({
       turnId,
       text,
-      utteranceId: this.#keeper.question(turnId),
+      utteranceId: this.#utterances.question(turnId),
       cutOff: this.#speech.takeInterruption(),
     })
   }

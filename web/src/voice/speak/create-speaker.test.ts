@@ -86,7 +86,7 @@ describe('a reply that is spoken while it is written', () => {
   it('preserves the order when a later segment is synthesized sooner', async () => {
     const { speaker, api, events, player } = setUpSpeaker()
     const first = Promise.withResolvers<Uint8Array[]>()
-    api.answer = ({ text }) => (text.startsWith('The first') ? first.promise : [speechOf(text)])
+    api.respond = ({ text }) => (text.startsWith('The first') ? first.promise : [speechOf(text)])
     speaker.begin(turn)
     speaker.append('t1', 'The first one is here. The second one is here.')
     speaker.end('t1')
@@ -105,7 +105,7 @@ describe('a reply that is spoken while it is written', () => {
     speaker.end('t1')
     await settle()
     expect(events).toEqual([{ type: 'finished', turnId: 't1' }])
-    expect(api.orders).toEqual([])
+    expect(api.requests).toEqual([])
   })
 
   it('sends speed, language and voice along', async () => {
@@ -114,7 +114,7 @@ describe('a reply that is spoken while it is written', () => {
     speaker.append('t1', 'Guten Tag, meine Damen und Herren.')
     speaker.end('t1')
     await settle()
-    expect(api.orders[0]).toEqual({
+    expect(api.requests[0]).toEqual({
       text: 'Guten Tag, meine Damen und Herren.',
       voice: 'openai_alloy',
       speed: 1.2,
@@ -150,10 +150,10 @@ describe('a voice that knows when its words sound', () => {
   async function speaking() {
     const set = setUpSpeaker()
     set.api.voiceList = [{ ...serverVoice('openai', 'alloy'), hasWordTimes: true }]
-    set.api.answer = (order) => {
-      order.onWords?.(words.slice(0, 2))
-      order.onWords?.(words.slice(1))
-      return [speechOf(order.text)]
+    set.api.respond = (request) => {
+      request.onWords?.(words.slice(0, 2))
+      request.onWords?.(words.slice(1))
+      return [speechOf(request.text)]
     }
     set.speaker.begin(turn)
     set.speaker.append('t1', text)
@@ -194,7 +194,7 @@ describe('a voice that knows when its words sound', () => {
     speaker.append('t1', text)
     speaker.end('t1')
     await settle()
-    expect(api.orders[0]).not.toHaveProperty('onWords')
+    expect(api.requests[0]).not.toHaveProperty('onWords')
   })
 })
 
@@ -232,7 +232,7 @@ describe('stopping', () => {
 
   it('aborts the running synthesis', async () => {
     const { speaker, api, events } = setUpSpeaker()
-    api.answer = () => new Promise(() => {})
+    api.respond = () => new Promise(() => {})
     speaker.begin(turn)
     speaker.append('t1', text)
     await settle()
@@ -288,7 +288,7 @@ describe('replaying', () => {
     speaker.replay(again('r2'), 'This is the second wish.', 0)
     clock.advance(349)
     await settle()
-    expect(api.orders).toEqual([])
+    expect(api.requests).toEqual([])
     expect(events).toEqual([{ type: 'stopped', turnId: 'again-r1', heardUntil: 0 }])
     clock.advance(1)
     await settle()

@@ -6,7 +6,7 @@ import type { PcmPlayer, PlayerOptions } from './playback/pcm-player.ts'
 import type { SpeakerEvent } from './speaker.ts'
 import type { Announcements } from '@vee/contract/speakable/chunker'
 import type { BrowserSpeech } from './voices/browser-source.ts'
-import type { ServerSpeechOrder, SpeechApi } from './voices/speech-api.ts'
+import type { ServerSynthesisRequest, SpeechApi } from './voices/speech-api.ts'
 import type { VoiceSettings } from './voices/speech-source.ts'
 
 /** Duration of a code unit with the fake server's voice, in seconds. */
@@ -60,11 +60,11 @@ class FakePlayer implements PcmPlayer {
 /** The server's endpoints, with responses that the test can delay or reject. */
 class FakeSpeechApi implements SpeechApi {
   voiceList: readonly Voice[] = [serverVoice('openai', 'alloy')]
-  readonly orders: ServerSpeechOrder[] = []
+  readonly requests: ServerSynthesisRequest[] = []
   readonly aborted: string[] = []
   /** returns the response to an order; throws to reject it */
-  answer: (order: ServerSpeechOrder) => Promise<Uint8Array[]> | Uint8Array[] = (order) => [
-    speechOf(order.text),
+  respond: (request: ServerSynthesisRequest) => Promise<Uint8Array[]> | Uint8Array[] = (request) => [
+    speechOf(request.text),
   ]
 
   listCount = 0
@@ -74,21 +74,21 @@ class FakeSpeechApi implements SpeechApi {
     return Promise.resolve({ voices: this.voiceList })
   }
 
-  async makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-    this.orders.push(order)
+  async makeSpeech(request: ServerSynthesisRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+    this.requests.push(request)
     const { promise, reject } = Promise.withResolvers<never>()
     signal.addEventListener('abort', () => {
-      this.aborted.push(order.text)
+      this.aborted.push(request.text)
       reject(signal.reason)
     })
-    const parts = await Promise.race([this.answer(order), promise])
+    const parts = await Promise.race([this.respond(request), promise])
     return (async function* () {
       yield* parts
     })()
   }
 
   get texts(): string[] {
-    return this.orders.map(({ text }) => text)
+    return this.requests.map(({ text }) => text)
   }
 }
 

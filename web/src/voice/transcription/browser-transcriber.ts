@@ -92,12 +92,12 @@ function listen(
   }
 
   const { language } = request
-  const known = language === undefined ? undefined : device?.tagOf(language)
+  const deviceTag = language === undefined ? undefined : device?.tagOf(language)
   /** Takes a few milliseconds, and only while the device is not known to recognize the language. */
   const begun =
-    device && language !== undefined && known === undefined
+    device && language !== undefined && deviceTag === undefined
       ? device.check(language).then(() => begin(device.tagOf(language)))
-      : Promise.resolve(begin(known))
+      : Promise.resolve(begin(deviceTag))
 
   return {
     async finish(): Promise<Transcript> {
@@ -121,13 +121,13 @@ function listen(
 function liveWordsOf(event: SpeechRecognitionResultEvent): LiveWords {
   const results = Array.from(event.results)
   const firstOpen = results.findIndex(({ isFinal }) => !isFinal)
-  const text = joined(firstOpen === -1 ? results : results.slice(0, firstOpen))
-  const tail = firstOpen === -1 ? '' : joined(results.slice(firstOpen))
+  const text = joinResults(firstOpen === -1 ? results : results.slice(0, firstOpen))
+  const tail = firstOpen === -1 ? '' : joinResults(results.slice(firstOpen))
   return { text, tail: text !== '' && tail !== '' ? ` ${tail}` : tail }
 }
 
-const joined = (results: readonly SpeechRecognitionResultEvent['results'][number][]) =>
+const joinResults = (results: readonly SpeechRecognitionResultEvent['results'][number][]) =>
   results
     .map((result) => result[0]?.transcript.trim() ?? '')
-    .filter((part) => part !== '')
+    .filter((text) => text !== '')
     .join(' ')

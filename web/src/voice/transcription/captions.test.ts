@@ -64,7 +64,7 @@ function open() {
     for (let index = 0; index < frames; index += 1) {
       const frame: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(value), level: 0, at }
       at += FRAME_SAMPLES
-      captioner.take(frame)
+      captioner.pushFrame(frame)
     }
   }
   return {
@@ -87,7 +87,7 @@ async function openedCaller(): Promise<LiveCaller> {
 
 /** Resolves when the server received that many messages of the type. */
 const received = (caller: LiveCaller, type: string, count: number) =>
-  vi.waitFor(() => expect(typesOf(caller).filter((one) => one === type)).toHaveLength(count), WAITS)
+  vi.waitFor(() => expect(typesOf(caller).filter((sent) => sent === type)).toHaveLength(count), WAITS)
 const typesOf = ({ said }: LiveCaller) => said.map((message) => message.type)
 const secondsOf = (caller: LiveCaller) => caller.soundBytes() / 2 / CAPTURE_SAMPLE_RATE
 const words = (turnId: string, text: string, tail: string): LiveAnswer => ({

@@ -30,7 +30,11 @@ interface Utterance {
 const BEGINNING: Utterance = { samples: 0, isSpeech: true, silentSamples: 0 }
 
 /** Returns the utterance with the next frame. */
-function continued(utterance: Utterance, samples: number, detections: readonly Detection[]): Utterance {
+function continueUtterance(
+  utterance: Utterance,
+  samples: number,
+  detections: readonly Detection[],
+): Utterance {
   const isSpeech = isSpeechAfter(utterance.isSpeech, detections)
   return {
     samples: utterance.samples + samples,
@@ -97,7 +101,7 @@ export class Captioner {
     this.#options = options
   }
 
-  take(frame: Frame): void {
+  pushFrame(frame: Frame): void {
     if (this.#state.kind === 'off') return
     const detections = this.#options.detector.push(frame.samples)
     this.#isSpeech = isSpeechAfter(this.#isSpeech, detections)
@@ -141,14 +145,14 @@ export class Captioner {
       isFrozen = true
     }
     this.#state = { kind: 'speaking', id, hearing, utterance: BEGINNING, freeze }
-    for (const frame of this.#preRoll) hearing.take?.(frame)
+    for (const frame of this.#preRoll) hearing.pushFrame?.(frame)
     this.#preRoll = []
   }
 
   #continue(state: Speaking, frame: Frame, detections: readonly Detection[]): void {
-    const utterance = continued(state.utterance, frame.samples.length, detections)
+    const utterance = continueUtterance(state.utterance, frame.samples.length, detections)
     this.#state = { ...state, utterance }
-    state.hearing.take?.(frame)
+    state.hearing.pushFrame?.(frame)
     if (isComplete(utterance)) this.#complete()
   }
 
@@ -165,7 +169,7 @@ export class Captioner {
       (error: unknown) => {
         if (this.#isOff) return
         freeze()
-        this.#failed(error)
+        this.#onFailure(error)
       },
     )
   }
@@ -174,7 +178,7 @@ export class Captioner {
     return this.#state.kind === 'off'
   }
 
-  #failed(error: unknown): void {
+  #onFailure(error: unknown): void {
     if (error instanceof TranscriptionError && error.reason === 'unavailable') return this.close()
     this.#failures += 1
     const rest = Math.min(REST_MS * 2 ** (this.#failures - 1), REST_MAX_MS)

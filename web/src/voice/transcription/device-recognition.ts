@@ -30,10 +30,10 @@ export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecogn
   const available = new Map<string, string>()
 
   /** Returns the tag of the language with the best availability; the browser may know it only with its region. */
-  async function best(
+  async function findBestTag(
     language: string,
   ): Promise<{ readonly tag: string; readonly state: DeviceAvailability }> {
-    let found: { readonly tag: string; readonly state: DeviceAvailability } = {
+    let closest: { readonly tag: string; readonly state: DeviceAvailability } = {
       tag: language,
       state: 'unavailable',
     }
@@ -41,13 +41,13 @@ export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecogn
       const state = await api
         .available({ langs: [tag], processLocally: true })
         .catch(() => 'unavailable' as const)
-      if (RANK.indexOf(state) > RANK.indexOf(found.state)) found = { tag, state }
+      if (RANK.indexOf(state) > RANK.indexOf(closest.state)) closest = { tag, state }
     }
-    return found
+    return closest
   }
 
   async function check(language: string): Promise<DeviceAvailability> {
-    const { tag, state } = await best(language)
+    const { tag, state } = await findBestTag(language)
     if (state === 'available') available.set(language, tag)
     else available.delete(language)
     return state
@@ -57,7 +57,7 @@ export function createDeviceRecognition(api: DeviceRecognitionApi): DeviceRecogn
     tagOf: (language) => available.get(language),
     check,
     async install(language) {
-      const { tag } = await best(language)
+      const { tag } = await findBestTag(language)
       await api.install({ langs: [tag] }).catch(() => false)
       // The browser's availability counts, not the result of the download.
       return (await check(language)) === 'available'

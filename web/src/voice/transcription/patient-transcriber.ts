@@ -36,8 +36,8 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
       }
 
       return {
-        ...(first.take && { take: (frame) => first.take?.(frame) }),
-        ...(first.listenOn && { listenOn: (line) => first.listenOn?.(line) }),
+        ...(first.pushFrame && { pushFrame: (frame) => first.pushFrame?.(frame) }),
+        ...(first.listenOn && { listenOn: (port) => first.listenOn?.(port) }),
         soundEnding: () => first.soundEnding?.(),
         soundEnded: () => first.soundEnded?.(),
         finish,

@@ -14,10 +14,10 @@ afterEach(() => stop?.())
 
 /** Returns a transcriber that calls a real server with this response. */
 async function transcriberOf(
-  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+  respond: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
   prompt = '',
 ) {
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   stop = () => {
     server.closeAllConnections()
@@ -36,7 +36,7 @@ describe('the server transcriber', () => {
     let form: FormData | undefined
     const transcriber = await transcriberOf(async (request, response) => {
       const parts: Uint8Array[] = []
-      for await (const part of request as AsyncIterable<Uint8Array>) parts.push(part)
+      for await (const chunk of request as AsyncIterable<Uint8Array>) parts.push(chunk)
       form = await new Response(Buffer.concat(parts), {
         headers: { 'content-type': request.headers['content-type'] ?? '' },
       }).formData()
@@ -67,7 +67,7 @@ describe('the server transcriber', () => {
     async (language, languages, sent) => {
       let body = ''
       const transcriber = await transcriberOf(async (request, response) => {
-        for await (const part of request as AsyncIterable<Uint8Array>) body += Buffer.from(part).toString()
+        for await (const chunk of request as AsyncIterable<Uint8Array>) body += Buffer.from(chunk).toString()
         json(response, 200, { text: 'hello', language: 'en' })
       })
       await transcriber.start({ ...REQUEST, language, languages }).finish(RECORDING)

@@ -34,7 +34,7 @@ function chain(options: {
   browser?: HearingFailure
   prefer?: Engine
   supported?: boolean
-  known?: boolean
+  isServerUnable?: boolean
 }) {
   const server = new FakeEngine('server', options.server)
   const browser = new FakeEngine('browser', options.browser)
@@ -44,7 +44,7 @@ function chain(options: {
       server,
       browser,
       isBrowserSupported: options.supported ?? true,
-      mayServerHear: () => options.known !== true,
+      mayServerHear: () => options.isServerUnable !== true,
     },
     () => options.prefer ?? 'server',
     onFallback,
@@ -61,7 +61,7 @@ describe('the transcriber chain', () => {
   it('passes all audio callbacks to the server', () => {
     const told: string[] = []
     const hearing = {
-      take: () => void told.push('take'),
+      pushFrame: () => void told.push('pushFrame'),
       listenOn: () => void told.push('listenOn'),
       soundEnding: () => void told.push('soundEnding'),
       soundEnded: () => void told.push('soundEnded'),
@@ -76,12 +76,12 @@ describe('the transcriber chain', () => {
       () => undefined,
     ).start(LIVE)
     const { port1 } = new MessageChannel()
-    heard.take?.({ samples: new Int16Array(1), level: 0, at: 0 })
+    heard.pushFrame?.({ samples: new Int16Array(1), level: 0, at: 0 })
     heard.listenOn?.(port1)
     heard.soundEnding?.()
     heard.soundEnded?.()
     port1.close()
-    expect(told).toEqual(['take', 'listenOn', 'soundEnding', 'soundEnded'])
+    expect(told).toEqual(['pushFrame', 'listenOn', 'soundEnding', 'soundEnded'])
   })
 
   it("uses the browser's recognition only if configured", async () => {
@@ -99,14 +99,14 @@ describe('the transcriber chain', () => {
   })
 
   it('uses the browser for the first utterance if the server is known to have no engine, and reports it once', async () => {
-    const { hear, onFallback } = chain({ server: 'unavailable', known: true })
+    const { hear, onFallback } = chain({ server: 'unavailable', isServerUnable: true })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(onFallback.mock.calls).toEqual([['browser']])
   })
 
   it('does not promise a browser that has just failed', async () => {
-    const { hear, onFallback } = chain({ server: 'unavailable', browser: 'offline', known: true })
+    const { hear, onFallback } = chain({ server: 'unavailable', browser: 'offline', isServerUnable: true })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(onFallback).not.toHaveBeenCalled()
   })

@@ -74,8 +74,8 @@ export function createTranscriberChain(
       const onServer = engines.server.start(request)
       if (!listensLive(request)) {
         return {
-          take: (frame) => onServer.take?.(frame),
-          ...(onServer.listenOn && { listenOn: (line) => onServer.listenOn?.(line) }),
+          pushFrame: (frame) => onServer.pushFrame?.(frame),
+          ...(onServer.listenOn && { listenOn: (port) => onServer.listenOn?.(port) }),
           soundEnding: () => onServer.soundEnding?.(),
           soundEnded: () => onServer.soundEnded?.(),
           finish: (recording) => hearOnServer(onServer, recording),

@@ -47,9 +47,9 @@ export interface Transcript {
 /** One utterance that is being transcribed. */
 export interface Hearing {
   /** Called with the audio during the recording, pre-roll first; absent for engines that do not stream. */
-  take?(frame: Frame): void
-  /** Receives the same audio without the main thread: see OpenMicrophone.line. */
-  listenOn?(line: MessagePort): void
+  pushFrame?(frame: Frame): void
+  /** Receives the same audio without the main thread: see OpenMicrophone.openPort. */
+  listenOn?(port: MessagePort): void
   /** Called when the recording ends: the last frames follow. */
   soundEnding?(): void
   /** Called after the last frame. `finish` follows, or `abort` if the recording was empty. */

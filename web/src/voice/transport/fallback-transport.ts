@@ -1,9 +1,9 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { Hearing } from '../transcription/transcriber.ts'
-import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
+import type { ServerSynthesisRequest } from '../speak/voices/speech-api.ts'
 import type { AskedQuestion } from './socket/ports.ts'
 import type { SocketTransport } from './socket/socket-transport.ts'
-import { TransportError, type ReplyOrder, type TurnTransport } from './turn-transport.ts'
+import { TransportError, type ReplyStreamOptions, type TurnTransport } from './turn-transport.ts'
 
 /** Why turns use HTTP. */
 export type FallbackReason =
@@ -58,54 +58,54 @@ export class FallbackTransport implements TurnTransport {
     this.#socket.interrupted(replyId, heard)
   }
 
-  reply(order: ReplyOrder): AsyncIterable<ParsedEvent> {
-    return this.#socket.hasReply(order) ? this.#replyFromBoth(order) : this.#http.reply(order)
+  reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent> {
+    return this.#socket.hasReply(options) ? this.#replyFromBoth(options) : this.#http.reply(options)
   }
 
-  async *#replyFromBoth(order: ReplyOrder): AsyncGenerator<ParsedEvent, void, undefined> {
-    let { lastEventId } = order
+  async *#replyFromBoth(options: ReplyStreamOptions): AsyncGenerator<ParsedEvent, void, undefined> {
+    let { lastEventId } = options
     try {
-      for await (const parsed of this.#socket.reply(order)) {
+      for await (const parsed of this.#socket.reply(options)) {
         lastEventId = parsed.id ?? lastEventId
         yield parsed
       }
       return
     } catch (error) {
-      assertFallback(error, order.signal)
+      assertFallback(error, options.signal)
     }
-    yield* this.#http.reply({ ...order, lastEventId })
+    yield* this.#http.reply({ ...options, lastEventId })
   }
 
   /** HTTP synthesizes a text that broke off again, and delivers what follows the received bytes. */
-  async speech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  async speech(request: ServerSynthesisRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     try {
-      return this.#speechFromBoth(await this.#socket.speech(order, signal), order, signal)
+      return this.#speechFromBoth(await this.#socket.speech(request, signal), request, signal)
     } catch (error) {
       assertFallback(error, signal)
-      return await this.#http.speech(order, signal)
+      return await this.#http.speech(request, signal)
     }
   }
 
   async *#speechFromBoth(
     first: AsyncIterable<Uint8Array>,
-    order: ServerSpeechOrder,
+    request: ServerSynthesisRequest,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array, void, undefined> {
     let received = 0
     try {
-      for await (const part of first) {
-        received += part.length
-        yield part
+      for await (const chunk of first) {
+        received += chunk.length
+        yield chunk
       }
       return
     } catch (error) {
       assertFallback(error, signal)
     }
     let skipped = 0
-    for await (const part of await this.#http.speech(order, signal)) {
-      const from = Math.min(part.length, received - skipped)
+    for await (const chunk of await this.#http.speech(request, signal)) {
+      const from = Math.min(chunk.length, received - skipped)
       skipped += from
-      if (from < part.length) yield part.subarray(from)
+      if (from < chunk.length) yield chunk.subarray(from)
     }
   }
 

@@ -1,8 +1,8 @@
 import { type BrokenLine, parseReplyStream } from '@vee/contract/stream/parse'
 import { createServerTranscriber, type SendAudio } from '../transcription/server-transcriber.ts'
-import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
+import type { ServerSynthesisRequest } from '../speak/voices/speech-api.ts'
 import { audioOfLines } from './speech-lines.ts'
-import type { ReplyOrder, TurnTransport } from './turn-transport.ts'
+import type { ReplyStreamOptions, TurnTransport } from './turn-transport.ts'
 
 /**
  * Maximum silence in a stream, in ms. The server pings every 15 s, so that a longer silence means a lost
@@ -16,14 +16,14 @@ type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 /** The server's endpoints for a turn, with the caller's identity. They reject with the API client's errors. */
 export interface TurnEndpoints {
   /** POST /chat, or GET of the rest of a reply's events after `lastEventId` */
-  readonly openReply: (order: ReplyOrder) => Promise<Bytes>
+  readonly openReply: (options: ReplyStreamOptions) => Promise<Bytes>
   /** POST /tts */
-  readonly makeSpeech: (order: ServerSpeechOrder, signal: AbortSignal) => Promise<Bytes>
+  readonly makeSpeech: (request: ServerSynthesisRequest, signal: AbortSignal) => Promise<Bytes>
   /** POST /stt */
   readonly sendAudio: SendAudio
   /** returns the error for a stream that was silent for too long */
   readonly timeoutError: () => Error
-  readonly onBrokenLine: (line: BrokenLine) => void
+  readonly onBrokenLine: (brokenLine: BrokenLine) => void
 }
 
 /**
@@ -37,13 +37,13 @@ export function createHttpTransport(
 ): TurnTransport {
   const transcriber = createServerTranscriber(endpoints.sendAudio, prompt)
   return {
-    async *reply(order) {
-      const body = await endpoints.openReply(order)
+    async *reply(options) {
+      const body = await endpoints.openReply(options)
       yield* parseReplyStream(textOf(body, endpoints.timeoutError), { onBroken: endpoints.onBrokenLine })
     },
-    speech: async (order, signal) => {
-      const bytes = bytesOf(await endpoints.makeSpeech(order, signal))
-      return order.onWords ? audioOfLines(bytes, order.onWords) : bytes
+    speech: async (request, signal) => {
+      const bytes = bytesOf(await endpoints.makeSpeech(request, signal))
+      return request.onWords ? audioOfLines(bytes, request.onWords) : bytes
     },
     transcribe: (request) => transcriber.start(request),
   }

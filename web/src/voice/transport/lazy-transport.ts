@@ -2,12 +2,12 @@ import type { ParsedEvent } from '@vee/contract/stream/parse'
 import { lazyModule } from '#lib/async/lazy-module.ts'
 import type { FallbackTransport } from './fallback-transport.ts'
 import type { AskedQuestion } from './socket/ports.ts'
-import type { ReplyOrder } from './turn-transport.ts'
+import type { ReplyStreamOptions } from './turn-transport.ts'
 
 /** The part of the transport that the first page needs. */
 export interface LazyTransport {
   load(): Promise<FallbackTransport>
-  reply(order: ReplyOrder): AsyncIterable<ParsedEvent>
+  reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent>
   claimReply(question: AskedQuestion): string | undefined
   interrupted(replyId: string, heard: string): void
 }
@@ -16,15 +16,15 @@ export interface LazyTransport {
 export function createLazyTransport(create: () => Promise<FallbackTransport>): LazyTransport {
   const { load, now } = lazyModule(create)
 
-  async function* replyLater(order: ReplyOrder): AsyncGenerator<ParsedEvent, void, undefined> {
+  async function* replyLater(options: ReplyStreamOptions): AsyncGenerator<ParsedEvent, void, undefined> {
     const loaded = await load()
-    order.signal.throwIfAborted()
-    yield* loaded.reply(order)
+    options.signal.throwIfAborted()
+    yield* loaded.reply(options)
   }
 
   return {
     load,
-    reply: (order) => now()?.reply(order) ?? replyLater(order),
+    reply: (options) => now()?.reply(options) ?? replyLater(options),
     claimReply: (question) => now()?.claimReply(question),
     interrupted: (replyId, heard) => now()?.interrupted(replyId, heard),
   }

@@ -20,7 +20,7 @@ it('returns the audio and passes the words on, for any chunking of the stream', 
       const words: WordTime[] = []
       const audio: number[] = []
       const lines = audioOfLines(chunks(), (more) => words.push(...more))
-      for await (const part of lines) audio.push(...part)
+      for await (const chunk of lines) audio.push(...chunk)
       expect(audio).toEqual([0, 255, 1, 2, 3, 4])
       expect(words.map(({ atMs }) => atMs)).toEqual([0, 400])
     }),

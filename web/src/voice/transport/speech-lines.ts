@@ -8,8 +8,8 @@ export async function* audioOfLines(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const part of bytes) {
-    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const read = JSON.parse(line) as SpeechLine

@@ -42,7 +42,7 @@ const soundOf = (text: string) => new TextEncoder().encode(text.repeat(40))
 /** Answers the endpoints of a turn, and records the requests. */
 async function startHttpServer() {
   const requests: string[] = []
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '', headers } = request
     const from = Number(headers['last-event-id'] ?? 0)
     requests.push(`${method} ${url}${from > 0 ? ` from ${from}` : ''}`)
@@ -56,7 +56,7 @@ async function startHttpServer() {
     })
     response.end()
   }
-  const server: Server = createServer((request, response) => void answer(request, response))
+  const server: Server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { requests, server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
@@ -166,7 +166,7 @@ async function answerTurn(fault: Fault | undefined): Promise<void> {
 
 async function bytesOf(sound: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = []
-  for await (const part of sound) parts.push(part)
+  for await (const chunk of sound) parts.push(chunk)
   return Buffer.concat(parts).toString()
 }
 
@@ -175,7 +175,7 @@ async function runTurn(transport: FallbackTransport) {
   const { signal } = new AbortController()
   const hearing = transport.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
   for (let frame = 0; frame < 10; frame += 1)
-    hearing.take?.({ samples: new Int16Array(640).fill(9_000), level: 0.3, at: frame * 640 })
+    hearing.pushFrame?.({ samples: new Int16Array(640).fill(9_000), level: 0.3, at: frame * 640 })
   hearing.soundEnded?.()
   const { text } = await hearing.finish({ audio: new Blob(['RIFF']), durationSeconds: 1 })
 
@@ -187,9 +187,9 @@ async function runTurn(transport: FallbackTransport) {
   }
   const replyId = transport.claimReply(asked) ?? 'id-2'
   const events: ParsedEvent[] = []
-  const order = { request: { ...asked, replyId }, lastEventId: 0, signal }
+  const options = { request: { ...asked, replyId }, lastEventId: 0, signal }
   const spoken: string[] = []
-  for await (const event of transport.reply(order)) events.push(event)
+  for await (const event of transport.reply(options)) events.push(event)
   for (const sentence of SENTENCES)
     spoken.push(await bytesOf(await transport.speech({ text: sentence, ...SPEECH }, signal)))
   return { text, events, spoken }

@@ -1,9 +1,9 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { Hearing, HearingRequest } from '../transcription/transcriber.ts'
-import type { ServerSpeechOrder } from '../speak/voices/speech-api.ts'
+import type { ServerSynthesisRequest } from '../speak/voices/speech-api.ts'
 
-export interface ReplyOrder {
+export interface ReplyStreamOptions {
   readonly request: ChatRequest & { readonly replyId: string }
   /** the last received event; 0 without one: then the question is sent (again), under the same replyId */
   readonly lastEventId: number
@@ -18,9 +18,9 @@ export interface TurnTransport {
    * Yields the events of a reply after `lastEventId`. Sends the request with the first `next()`, before that
    * returns. Ends without a last event if the connection breaks.
    */
-  reply(order: ReplyOrder): AsyncIterable<ParsedEvent>
+  reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent>
   /** Returns the audio of a text, while it is synthesized. Rejects with an error with the contract's `code`. */
-  speech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  speech(request: ServerSynthesisRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
   /** Transcribes an utterance. Called when its recording starts. */
   transcribe(request: HearingRequest): Hearing
 }

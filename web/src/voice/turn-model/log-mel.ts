@@ -22,13 +22,13 @@ const LEAST_VARIANCE = 1e-7
 
 /** Returns `MEL_BINS` rows of `FEATURE_FRAMES` values. Shorter audio is preceded by silence. */
 export function logMelOf(samples: Int16Array): Float32Array<ArrayBuffer> {
-  const padded = reflected(normalized(samples))
+  const padded = padByReflection(normalizeSamples(samples))
   const features = new Float32Array(MEL_BINS * FEATURE_FRAMES)
   let most = -Infinity
   for (let frame = 0; frame < FEATURE_FRAMES; frame += 2) {
-    const [one, other] = powersOf(padded, frame * HOP, (frame + 1) * HOP)
+    const [first, second] = powersOf(padded, frame * HOP, (frame + 1) * HOP)
     for (const [bin, filter] of MEL_FILTERS.entries()) {
-      for (const [index, power] of [one, other].entries()) {
+      for (const [index, power] of [first, second].entries()) {
         const value = Math.log10(Math.max(LEAST_ENERGY, energyOf(power, filter)))
         features[bin * FEATURE_FRAMES + frame + index] = value
         most = Math.max(most, value)
@@ -39,7 +39,7 @@ export function logMelOf(samples: Int16Array): Float32Array<ArrayBuffer> {
 }
 
 /** Returns the last 8 s with mean 0 and variance 1, including the silence before shorter audio. */
-function normalized(samples: Int16Array): Float64Array {
+function normalizeSamples(samples: Int16Array): Float64Array {
   const used = samples.subarray(-FEATURE_SAMPLES)
   const all = new Float64Array(FEATURE_SAMPLES)
   const from = FEATURE_SAMPLES - used.length
@@ -56,7 +56,7 @@ function normalized(samples: Int16Array): Float64Array {
 }
 
 /** Returns the audio with half a window mirrored before and after it, so that frames are centered. */
-function reflected(samples: Float64Array): Float64Array {
+function padByReflection(samples: Float64Array): Float64Array {
   const half = WINDOW / 2
   const all = new Float64Array(samples.length + WINDOW)
   all.set(samples, half)
@@ -82,10 +82,10 @@ const between = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WI
 const output = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WINDOW) }
 
 /** Returns the power spectra of two windows, which share one complex transform. */
-function powersOf(audio: Float64Array, one: number, other: number): readonly [Float64Array, Float64Array] {
+function powersOf(audio: Float64Array, first: number, second: number): readonly [Float64Array, Float64Array] {
   for (let at = 0; at < WINDOW; at += 1) {
-    input.real[at] = (audio[one + at] ?? 0) * (HANN[at] ?? 0)
-    input.imaginary[at] = (audio[other + at] ?? 0) * (HANN[at] ?? 0)
+    input.real[at] = (audio[first + at] ?? 0) * (HANN[at] ?? 0)
+    input.imaginary[at] = (audio[second + at] ?? 0) * (HANN[at] ?? 0)
   }
   transform()
   const powers = [new Float64Array(SPECTRUM_BINS), new Float64Array(SPECTRUM_BINS)] as const

@@ -11,7 +11,7 @@ export interface TurnAudio {
   /** A turn started this long ago, ms. */
   begin(agoMs: number): void
   /** Returns a copy of the turn so far. */
-  take(): Int16Array
+  copySamples(): Int16Array
 }
 
 export function createTurnAudio(): TurnAudio {
@@ -29,7 +29,7 @@ export function createTurnAudio(): TurnAudio {
     begin(agoMs) {
       length = Math.min(length, Math.round((agoMs + PRE_ROLL_MS) * SAMPLES_PER_MS))
     },
-    take() {
+    copySamples() {
       const turn = new Int16Array(length)
       const from = (at - length + FEATURE_SAMPLES) % FEATURE_SAMPLES
       const first = ring.subarray(from, from + length)

@@ -18,7 +18,7 @@ export interface TurnJudge {
   dispose(): void
 }
 
-export interface TurnJudgePorts {
+export interface TurnJudgeDependencies {
   /** returns the address of the model; undefined if the host provides none */
   readonly address: () => Promise<string | undefined>
   readonly openWorker: () => TurnModelWorker
@@ -32,7 +32,7 @@ const USEFUL_WITHIN_MS = 300
 /** Judgements in a row that may be later. */
 const MOST_LATE = 3
 
-export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJudgePorts): TurnJudge {
+export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJudgeDependencies): TurnJudge {
   let worker: TurnModelWorker | undefined
   let isReady = false
   let isOver = false
@@ -86,8 +86,8 @@ export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJ
 }
 
 /** Returns a judge with the model in a worker of its own. */
-export const openTurnJudge = (ports: Omit<TurnJudgePorts, 'openWorker'>): TurnJudge =>
+export const openTurnJudge = (dependencies: Omit<TurnJudgeDependencies, 'openWorker'>): TurnJudge =>
   createTurnJudge({
-    ...ports,
+    ...dependencies,
     openWorker: () => new Worker(new URL('./turn-model.worker.ts', import.meta.url), { type: 'module' }),
   })

@@ -84,7 +84,7 @@ export function createDeviceSpotter(openWorker: () => WakeWordWorker, onBroken: 
   }
 }
 
-interface SpotterChainPorts {
+interface SpotterChainDependencies {
   readonly openWorker: () => WakeWordWorker
   readonly browser: WakeSpotter
   /**
@@ -100,7 +100,7 @@ export function createSpotterChain({
   browser,
   mayUseBrowser,
   onDeviceBroken,
-}: SpotterChainPorts): {
+}: SpotterChainDependencies): {
   readonly device: DeviceSpotter
   readonly spotter: WakeSpotter
 } {

@@ -56,14 +56,14 @@ class SpeechEmbeddingStream implements SpeechEmbedding {
     all.set(this.#samples)
     // The models expect the range of 16-bit integers.
     all.set(samples, this.#samples.length)
-    const found: Float32Array[] = []
+    const embeddings: Float32Array[] = []
     let at = 0
     for (; at + CONTEXT_SAMPLES + HOP_SAMPLES <= all.length; at += HOP_SAMPLES) {
-      const embedding = await this.#hop(all.slice(at, at + CONTEXT_SAMPLES + HOP_SAMPLES))
-      if (embedding) found.push(embedding)
+      const embedding = await this.#embedHop(all.slice(at, at + CONTEXT_SAMPLES + HOP_SAMPLES))
+      if (embedding) embeddings.push(embedding)
     }
     this.#samples = all.slice(at)
-    return found
+    return embeddings
   }
 
   reset(): void {
@@ -71,7 +71,7 @@ class SpeechEmbeddingStream implements SpeechEmbedding {
     this.#frames = new Float32Array()
   }
 
-  async #hop(samples: Float32Array): Promise<Float32Array | undefined> {
+  async #embedHop(samples: Float32Array): Promise<Float32Array | undefined> {
     const spectrum = await outputOf(this.#mel, new Tensor('float32', samples, [1, samples.length]))
     const kept = this.#frames.subarray(
       Math.max(0, this.#frames.length - (WINDOW_FRAMES - HOP_FRAMES) * BANDS),

@@ -193,18 +193,18 @@ class WordRecordings {
     this.#endedAt = undefined
     const first = Math.max(this.#dropped, Math.floor((startedAt - BEFORE_MS) / FRAME_MS))
     const from = first * FRAME_MS
-    const frames = this.#between(from, endedAt + AFTER_MS)
+    const frames = this.#framesBetween(from, endedAt + AFTER_MS)
     this.#deliver?.({
       samples: joinSamples(frames.map(({ samples }) => samples)),
       onset: startedAt - from,
       end: endedAt - from,
       ms: endedAt - startedAt,
-      levelDb: decibelsOf(this.#between(startedAt, endedAt)),
-      noiseDb: decibelsOf(softest(this.#between(from, startedAt))),
+      levelDb: decibelsOf(this.#framesBetween(startedAt, endedAt)),
+      noiseDb: decibelsOf(softestFrames(this.#framesBetween(from, startedAt))),
     })
   }
 
-  #between(from: number, to: number): readonly Frame[] {
+  #framesBetween(from: number, to: number): readonly Frame[] {
     return this.#frames.slice(
       Math.max(0, Math.floor(from / FRAME_MS) - this.#dropped),
       Math.max(0, Math.ceil(to / FRAME_MS) - this.#dropped),
@@ -219,9 +219,9 @@ class WordRecordings {
   }
 }
 
-const softest = (frames: readonly Frame[]): readonly Frame[] =>
+const softestFrames = (frames: readonly Frame[]): readonly Frame[] =>
   frames
-    .toSorted((one, other) => one.level - other.level)
+    .toSorted((a, b) => a.level - b.level)
     .slice(0, Math.max(1, Math.ceil(frames.length * NOISE_QUANTILE)))
 
 /** Returns the level of the frames in dBFS. */
@@ -246,11 +246,11 @@ function createEmbedder(openWorker: () => WakeWordWorker) {
     /** Resolves to the embeddings of the word in the recording. */
     async embed({ samples, onset, end }: Recording): Promise<readonly Float32Array[]> {
       if (isBroken) throw new WakeWordModelError('not on this device')
-      const answer = Promise.withResolvers<readonly Float32Array[]>()
+      const result = Promise.withResolvers<readonly Float32Array[]>()
       ids += 1
-      waiting.set(ids, answer)
+      waiting.set(ids, result)
       worker.postMessage({ type: 'embed', id: ids, samples })
-      const embeddings = await answer.promise
+      const embeddings = await result.promise
       return wordIn(embeddings, (index) => FIRST_EMBEDDING_MS + index * EMBEDDING_MS, { onset, end })
     },
     close: () => worker.terminate(),

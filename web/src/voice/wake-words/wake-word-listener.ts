@@ -39,7 +39,9 @@ export class WakeWordListener {
         await this.#listen(request.samples)
         break
       case 'embed': {
-        const embeddings = (await this.#open().push(request.samples)).map((one) => normalized(one))
+        const embeddings = (await this.#open().push(request.samples)).map((embedding) =>
+          normalized(embedding),
+        )
         this.#report({ type: 'embedded', id: request.id, embeddings })
       }
     }
@@ -60,7 +62,7 @@ export class WakeWordListener {
 
   #measure(load: number): void {
     this.#loads = [...this.#loads, load].slice(-MEASURED_PIECES)
-    const total = this.#loads.reduce((sum, one) => sum + one, 0)
+    const total = this.#loads.reduce((sum, measured) => sum + measured, 0)
     if (this.#loads.length === MEASURED_PIECES && total > MEASURED_PIECES) this.#report({ type: 'broken' })
   }
 }

@@ -48,7 +48,7 @@ function teaching(word: string, signal = new AbortController().signal) {
     ordinarySpeech: () => Promise.resolve(SPEECH),
     clock,
   }
-  const taught = teachWord(word, [], ports, (step) => void progress.push(step), signal)
+  const taught = teachWord(word, [], ports, (report) => void progress.push(report), signal)
   return { taught, microphone, clock, settled, isOpen }
 }
 
@@ -64,8 +64,8 @@ beforeAll(async () => {
 
 describe('teaching a word', () => {
   it('takes three takes, and rejects a sentence before them', () => {
-    const steps = progress.flatMap((step): (number | string)[] =>
-      step.type === 'say' ? [step.take] : step.type === 'rejected' ? [step.problem] : [],
+    const steps = progress.flatMap((report): (number | string)[] =>
+      report.type === 'say' ? [report.take] : report.type === 'rejected' ? [report.problem] : [],
     )
     expect(steps).toEqual([1, 'too-long', 1, 2, 3])
     expect(victoria.takes).toHaveLength(3)
@@ -126,7 +126,7 @@ function spotting(words: readonly TaughtWord[]) {
   spotter.start(
     'en-US',
     () => undefined,
-    (found) => void spotted.push({ ...found, at: at / 16 }),
+    (match) => void spotted.push({ ...match, at: at / 16 }),
   )
   const hears = async (samples: Int16Array<ArrayBuffer>) => {
     for (; samples.length > 0; samples = samples.slice(1_280)) {
@@ -218,7 +218,7 @@ describe('the spotter', () => {
     const trying = tryWords(
       [victoria],
       { microphone, openWorker: () => worker },
-      (step) => 'word' in step && words.push(step.word),
+      (report) => 'word' in report && words.push(report.word),
       controller.signal,
     )
     await new Promise((resolve) => setImmediate(resolve))

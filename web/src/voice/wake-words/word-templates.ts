@@ -75,7 +75,7 @@ export class TemplateAligner {
     const costs = new Float64Array(this.#take.length)
     const starts = new Int32Array(this.#take.length)
     for (const [index, wanted] of this.#take.entries()) {
-      const distance = 1 - dot(wanted, embedding)
+      const distance = 1 - dotProduct(wanted, embedding)
       // A diagonal step counts twice, so that every path to the same place has the same weight.
       const paths: readonly (readonly [cost: number, start: number])[] =
         index === 0
@@ -108,12 +108,12 @@ export class WordAligner {
   }
 
   push(embedding: Float32Array): { readonly distance: number; readonly length: number } {
-    const found = this.#takes
+    const nearest = this.#takes
       .map((take) => take.push(embedding))
-      .toSorted((one, other) => one.distance - other.distance)
+      .toSorted((a, b) => a.distance - b.distance)
       .slice(0, FITTING_TAKES)
-    const distance = found.reduce((sum, one) => sum + one.distance, 0) / found.length
-    return { distance, length: found[0]?.length ?? 0 }
+    const distance = nearest.reduce((sum, alignment) => sum + alignment.distance, 0) / nearest.length
+    return { distance, length: nearest[0]?.length ?? 0 }
   }
 }
 
@@ -161,8 +161,8 @@ export function leastDistance(takes: TaughtWord['takes'], stream: readonly Float
   return stream.reduce((least, embedding) => Math.min(least, aligner.push(embedding).distance), NEVER)
 }
 
-function dot(one: Float32Array, other: Float32Array): number {
+function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
-  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0)
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0)
   return sum
 }

@@ -108,7 +108,7 @@ export function completenessOf(text: string, language: string): Completeness {
   const isClosed = !isApology && CLOSED_SUFFIXES[base]?.test(last) === true
   if (!isClosed && OPEN_SUFFIXES[base]?.test(last)) return 'open'
   if (!/[.。]["'”’»」]?$/u.test(spoken)) return isClosed ? 'complete' : 'open'
-  const lastSentence = fold(spoken.split(SENTENCE_END).findLast((part) => fold(part) !== '') ?? '')
+  const lastSentence = fold(spoken.split(SENTENCE_END).findLast((sentence) => fold(sentence) !== '') ?? '')
   return completenessOfStatement(lastSentence, words, base)
 }
 

@@ -65,11 +65,11 @@ const PIECE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]|[^\s\p{sc=Han}\p{sc
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /** Returns the length of the longest common subsequence. The texts are short: a few sentences. */
-function longestCommonRun(one: readonly string[], other: readonly string[]): number {
-  let before = Array<number>(other.length + 1).fill(0)
-  for (const token of one) {
+function longestCommonRun(left: readonly string[], right: readonly string[]): number {
+  let before = Array<number>(right.length + 1).fill(0)
+  for (const token of left) {
     const row = [0]
-    for (const [index, candidate] of other.entries()) {
+    for (const [index, candidate] of right.entries()) {
       row.push(
         candidate === token ? (before[index] ?? 0) + 1 : Math.max(before[index + 1] ?? 0, row[index] ?? 0),
       )

@@ -9,17 +9,17 @@ const LATIN = /\p{sc=Latin}/u
  * "Tutor"). Words of another script cannot be compared, and count as similar.
  */
 export function areSimilar(words: string, name: string): boolean {
-  const [one, other] = [fold(words).replaceAll(' ', ''), fold(name).replaceAll(' ', '')]
-  if (LATIN.test(one) !== LATIN.test(other)) return true
-  return editDistance(one, other) <= MOST_DIFFERENT * Math.max(one.length, other.length)
+  const [spoken, named] = [fold(words).replaceAll(' ', ''), fold(name).replaceAll(' ', '')]
+  if (LATIN.test(spoken) !== LATIN.test(named)) return true
+  return editDistance(spoken, named) <= MOST_DIFFERENT * Math.max(spoken.length, named.length)
 }
 
 /** Levenshtein's distance. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [at, letter] of Array.from(one).entries()) {
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (const [at, letter] of Array.from(left).entries()) {
     const next = [at + 1]
-    for (const [index, wanted] of Array.from(other).entries()) {
+    for (const [index, wanted] of Array.from(right).entries()) {
       const replaced = (row[index] ?? 0) + (letter === wanted ? 0 : 1)
       next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
     }

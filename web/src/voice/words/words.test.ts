@@ -15,9 +15,9 @@ describe('the end of a turn', () => {
     ['ja-JP', '今日の天気はどうですか', '今日は天気がいいから'],
     ['ko-KR', '오늘 날씨가 어때요', '오늘은 날씨가 좋아서'],
     ['zh-CN', '今天天气怎么样？', '我想去北京因为'],
-  ])('%s: distinguishes a whole utterance from a part', (language, whole, part) => {
-    expect(completenessOf(whole, language)).toBe('complete')
-    expect(completenessOf(part, language)).toBe('open')
+  ])('%s: distinguishes a whole utterance from a part', (language, finished, unfinished) => {
+    expect(completenessOf(finished, language)).toBe('complete')
+    expect(completenessOf(unfinished, language)).toBe('open')
   })
 
   it.each([
@@ -32,14 +32,16 @@ describe('the end of a turn', () => {
     'The first thing that I want.',
     'It depends. What about the.',
     '',
-  ])('waits after %j', (part) => expect(completenessOf(part, 'en-US')).toBe('open'))
+  ])('waits after %j', (unfinished) => expect(completenessOf(unfinished, 'en-US')).toBe('open'))
 
   it.each([
     'Set a timer for 10 minutes.',
     'He was born in the year 2,000, they say.',
     'Tell me about “trees.”',
     'I was there yesterday.',
-  ])('is likely after the statement %j', (whole) => expect(completenessOf(whole, 'en-US')).toBe('likely'))
+  ])('is likely after the statement %j', (finished) =>
+    expect(completenessOf(finished, 'en-US')).toBe('likely'),
+  )
 
   it.each([
     ['en-US', 'Yes.'],
@@ -64,8 +66,8 @@ describe('the end of a turn', () => {
     ['de-DE', 'Kannst du mir sagen.'],
     ['it-IT', 'Puoi dirmi.'],
     ['pt-BR', 'Você pode me dizer.'],
-  ])('%s: waits after a question without its mark', (language, part) =>
-    expect(completenessOf(part, language)).toBe('open'),
+  ])('%s: waits after a question without its mark', (language, unfinished) =>
+    expect(completenessOf(unfinished, language)).toBe('open'),
   )
 })
 

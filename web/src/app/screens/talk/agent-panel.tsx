@@ -63,7 +63,7 @@ function useViewTalk(agentId: AgentId): ViewTalk {
       ask,
       say: (name, markdown) => session.replay(name, markdown, 0),
       stopSpeech: () => session.stopSpeech(),
-      takeDictation: dictation.take,
+      takeDictation: dictation.addWriter,
     }),
     [messages, saying, ask, dictation, session],
   )
@@ -169,12 +169,12 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     }
   }, [agentId, label, ownsInput])
   useEffect(() => {
-    const found = lastReply === undefined ? undefined : contentOfReply(lastReply)
-    if (!found) return
+    const replyContent = lastReply === undefined ? undefined : contentOfReply(lastReply)
+    if (!replyContent) return
     panels.show({
-      ...found,
+      ...replyContent,
       agentId,
-      title: t(`titles.${titleOf(found.type)}`),
+      title: t(`titles.${titleOf(replyContent.type)}`),
       timestamp: new Date().toISOString(),
       isAwaitingTts: false,
     })

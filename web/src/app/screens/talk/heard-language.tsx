@@ -21,8 +21,8 @@ export function HeardLanguage() {
   const draft = useStore(chat.state, (state) => state.draft)
   // Sent or edited: there is no transcript left to repeat.
   if (!heard || !draft.endsWith(heard.text)) return null
-  const name = languageNames(language)
-  const nameOf = (tag: string) => name(tag.split('-')[0] ?? tag)
+  const displayName = languageNames(language)
+  const nameOf = (tag: string) => displayName(tag.split('-')[0] ?? tag)
   const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heard.language))
   if (others.length === 0) return null
 

@@ -95,7 +95,7 @@ const RUNS_CODE: ReadonlySet<AgentId> = new Set([
 /** The conversation screen with the active agent: conversation above, presence between, dock below. */
 export function TalkScreen() {
   const runtime = useRuntime()
-  const { agents, means, presence, session, languages, shell, talkWith, sendMessage: ask } = runtime
+  const { agents, dependencies, presence, session, languages, shell, talkWith, sendMessage: ask } = runtime
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
   const agent = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId))
@@ -107,8 +107,8 @@ export function TalkScreen() {
   const isReconnecting = useStore(chat.state, ({ running }) => running?.connection === 'lost')
   const voice = useVoice(session)
   const isOnStandby = useSyncExternalStore(
-    means.microphone.standby.subscribe,
-    means.microphone.standby.isOpen,
+    dependencies.microphone.standby.subscribe,
+    dependencies.microphone.standby.isOpen,
   )
   const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -119,8 +119,8 @@ export function TalkScreen() {
     // Offline, the conversation itself shows a notice when it is opened.
     if (!isEngaged) return
     const conversation = fetchConversation().then(({ fetchMarkdown }) => fetchMarkdown())
-    Promise.all([conversation, means.transport.load()]).catch(() => {})
-  }, [isEngaged, means])
+    Promise.all([conversation, dependencies.transport.load()]).catch(() => {})
+  }, [isEngaged, dependencies])
 
   useFocusAtLoad(composer)
   const hasModel = useStore(shell.service.store, ({ outcome }) => outcome && isModelThere(outcome))

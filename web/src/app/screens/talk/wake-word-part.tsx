@@ -9,7 +9,7 @@ import type { Runtime } from '../../runtime.ts'
 
 /** Shows at the dock who receives what is spoken while Vee waits for a wake word. */
 export function WakeWordPart({ runtime: { api, session, agents, shell } }: { readonly runtime: Runtime }) {
-  const known = useStore(agents, (catalogue) => catalogue.agents)
+  const agentList = useStore(agents, (catalogue) => catalogue.agents)
   // Renders again when the wake words change.
   const { speechLanguage } = useSettings()
   const device = useDeviceRecognition(browserDeviceRecognition(), speechLanguage || currentLanguage())
@@ -17,7 +17,7 @@ export function WakeWordPart({ runtime: { api, session, agents, shell } }: { rea
     <WakeWordNote
       api={api}
       session={session}
-      wakeWords={wakeWordsOf(known)}
+      wakeWords={wakeWordsOf(agentList)}
       isBrowserLocal={device.state === 'available'}
       onTeach={() => shell.page.openModal({ id: 'wake-words' })}
     />

@@ -76,7 +76,7 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
 function DemoLeft() {
   const t = useTexts('chat')
   const language = useLanguage()
-  const demo = useAllowance((known) => (isDemoEnding(known) ? undefined : known.demo))
+  const demo = useAllowance((allowance) => (isDemoEnding(allowance) ? undefined : allowance.demo))
   if (typeof demo?.limit !== 'number' || typeof demo.remaining !== 'number') return null
   const count = new Intl.NumberFormat(language)
   return (

@@ -27,7 +27,7 @@ export function Footer({ locale, isSignedIn, isHiddenWhenSmall }: FooterProps) {
   const t = useTexts('shell')
   const { shell } = useRuntime()
   const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
-  const isLogOpen = useStore(shell.page.store, (page) => page.isLogOpen)
+  const isLogOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isLogOpen)
   return (
     <footer className={classNames(styles['footer'], isHiddenWhenSmall && styles['roomy'])}>
       <span className={styles['copyright']}>

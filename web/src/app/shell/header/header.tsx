@@ -36,8 +36,8 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
   const actions = useShellActions()
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
   const isMuted = useSettings(({ muted }) => muted)
-  const isMenuOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
-  const isSidebarOpen = useStore(shell.page.store, (page) => !page.isSidebarCollapsed)
+  const isMenuOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isMenuOpen)
+  const isSidebarOpen = useStore(shell.page.store, (interfaceState) => !interfaceState.isSidebarCollapsed)
   const menuButton = useRef<HTMLButtonElement>(null)
   return (
     <header className={styles['header']}>

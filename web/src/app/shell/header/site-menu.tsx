@@ -31,27 +31,27 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
   const agentId = useActiveAgent()
   const actions = useShellActions()
   const autoTheme = usePreferences((preferences) => preferences.autoTheme)
-  const isOpen = useStore(shell.page.store, (page) => page.isMenuOpen)
+  const isOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isMenuOpen)
   const close = () => shell.page.setMenuOpen(false)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
-  const then = (run: () => void) => () => {
+  const closeAndRun = (action: () => void) => () => {
     close()
-    run()
+    action()
   }
-  const page = (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
+  const pageEntry = (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
     id,
     label,
     href,
-    onSelect: then(() => goTo(href)),
+    onSelect: closeAndRun(() => goTo(href)),
   })
 
   const talk: SiteMenuEntry[] = [
-    ...(isSignedIn ? [page('dashboard', t('dashboard'), home)] : []),
+    ...(isSignedIn ? [pageEntry('dashboard', t('dashboard'), home)] : []),
     {
       id: 'chat',
       label: t('chat'),
       href: home,
-      onSelect: then(() => {
+      onSelect: closeAndRun(() => {
         goTo(home)
         talkWith(agentId).composer.focus()
       }),
@@ -64,30 +64,30 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
       id: 'history',
       label: t('history'),
       takesFocus: true,
-      onSelect: then(() => shell.page.showList()),
+      onSelect: closeAndRun(() => shell.page.showList()),
     },
     {
       id: 'explore',
       label: t('explore'),
-      onSelect: then(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
+      onSelect: closeAndRun(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
     },
-    page('settings', shellTexts('titles.settings'), `/${locale}/settings`),
-    ...(isHost ? [page('server', shellTexts('titles.host'), `/${locale}/host`)] : []),
-    ...(isSignedIn ? [page('profile', t('profile'), `/${locale}/settings#account`)] : []),
+    pageEntry('settings', shellTexts('titles.settings'), `/${locale}/settings`),
+    ...(isHost ? [pageEntry('server', shellTexts('titles.host'), `/${locale}/host`)] : []),
+    ...(isSignedIn ? [pageEntry('profile', t('profile'), `/${locale}/settings#account`)] : []),
     ...(isSignedIn || !sells
       ? []
       : [
           {
             id: 'plans' as const,
             label: shellTexts('plans'),
-            onSelect: then(() => shell.page.openModal({ id: 'plans', size: 'large' })),
+            onSelect: closeAndRun(() => shell.page.openModal({ id: 'plans', size: 'large' })),
           },
         ]),
-    page('help', t('help'), `/${locale}/about#help`),
-    page('about', shellTexts('titles.about'), `/${locale}/about`),
+    pageEntry('help', t('help'), `/${locale}/about#help`),
+    pageEntry('about', shellTexts('titles.about'), `/${locale}/about`),
     isSignedIn
-      ? { id: 'log-out', label: shellTexts('logOut'), onSelect: then(actions.logOut) }
-      : page('log-in', shellTexts('login'), `/${locale}/login`),
+      ? { id: 'log-out', label: shellTexts('logOut'), onSelect: closeAndRun(actions.logOut) }
+      : pageEntry('log-in', shellTexts('login'), `/${locale}/login`),
   ]
 
   return (

@@ -26,7 +26,7 @@ const AgentEditor = lazyPart(
 
 export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
   const { api, agents, shell, talkWith } = useRuntime()
-  const catalogue = useStore(agents, (known) => known.agents)
+  const catalogue = useStore(agents, (state) => state.agents)
   const activeId = useActiveAgent()
   const [edited, setEdited] = useState<{ readonly id: OwnAgentId | undefined }>()
   const reload = () => void fetchAgents(api, agents)

@@ -106,14 +106,14 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
   const { t, shell } = texts
   const group = t('groups.screens')
   const { page } = runtime.shell
-  const go = (id: string, label: string, to: string): PaletteCommand => ({
+  const goToCommand = (id: string, label: string, to: string): PaletteCommand => ({
     id,
     group,
     label,
     run: () => goTo(to),
   })
   return [
-    go('home', texts.menu('chat'), homeOf(sources)),
+    goToCommand('home', texts.menu('chat'), homeOf(sources)),
     {
       id: 'history',
       group,
@@ -131,11 +131,11 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
         ]
       : []),
     ...(isHost
-      ? [{ ...go('server', shell('titles.host'), `/${locale}/host`), words: t('serverWords') }]
+      ? [{ ...goToCommand('server', shell('titles.host'), `/${locale}/host`), words: t('serverWords') }]
       : []),
-    go('settings', shell('titles.settings'), `/${locale}/settings`),
-    go('help', texts.menu('help'), `/${locale}/about#help`),
-    go('about', shell('titles.about'), `/${locale}/about`),
+    goToCommand('settings', shell('titles.settings'), `/${locale}/settings`),
+    goToCommand('help', texts.menu('help'), `/${locale}/about#help`),
+    goToCommand('about', shell('titles.about'), `/${locale}/about`),
     {
       id: 'keys',
       group,
@@ -152,7 +152,7 @@ function screenCommands(sources: CommandSources): PaletteCommand[] {
     },
     isSignedIn
       ? { id: 'log-out', group, label: shell('logOut'), run: actions.logOut }
-      : go('log-in', shell('login'), `/${locale}/login`),
+      : goToCommand('log-in', shell('login'), `/${locale}/login`),
   ]
 }
 

@@ -20,7 +20,7 @@ export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
   }
   const runtime = useRuntime()
   const actions = useShellActions()
-  const agents = useStore(runtime.agents, (known) => known.agents)
+  const agents = useStore(runtime.agents, (state) => state.agents)
   const isHost = useIsHost(runtime.api)
   const isMuted = useSettings(({ muted }) => muted)
   const { commands: t, shell, menu, voice, chat } = texts

@@ -17,16 +17,16 @@ import type { ModalProps } from './modal-props.ts'
 const WORD = 'Vee.'
 
 export function VoiceDoctorModal({ manner }: ModalProps) {
-  const { api, means, session, shell, languages, timings } = useRuntime()
+  const { api, dependencies, session, shell, languages, timings } = useRuntime()
   const ports = useMemo<DoctorPorts>(
     () => ({
       microphone: {
-        ...means.microphone,
+        ...dependencies.microphone,
         open(onLost, signal) {
           // The microphone and voice must not be used by two components.
           session.stopListening()
           session.stopSpeech()
-          return means.microphone.open(onLost, signal)
+          return dependencies.microphone.open(onLost, signal)
         },
       },
       transcriber: createAppTranscriber({
@@ -41,8 +41,8 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
       }),
       clock: systemClock,
       language: languages.expected,
-      playTones: (ms) => playTones(means.audioContext(), ms, useSettings.getState().ttsVolume),
-      transport: async () => await (await means.transport.load()).check(),
+      playTones: (ms) => playTones(dependencies.audioContext(), ms, useSettings.getState().ttsVolume),
+      transport: async () => await (await dependencies.transport.load()).check(),
       ping: (signal) => api.json<typeof getHealth>('GET', '/health', { signal }),
       async firstSound(signal) {
         const body = { text: WORD, format: 'pcm' } as const
@@ -66,7 +66,7 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
         return status[direction].find(({ id }) => id === provider)
       },
     }),
-    [api, means, session, shell, languages],
+    [api, dependencies, session, shell, languages],
   )
   return <VoiceDoctor ports={ports} timings={timings()} places={<SoundPlaces api={api} />} {...manner} />
 }

@@ -10,8 +10,8 @@ import { useRuntime } from '../../runtime-context.ts'
 import type { ModalProps } from './modal-props.ts'
 
 export function WakeWordsModal({ manner }: ModalProps) {
-  const { api, agents, means, session } = useRuntime()
-  const known = useStore(agents, (catalogue) => catalogue.agents)
+  const { api, agents, dependencies, session } = useRuntime()
+  const agentList = useStore(agents, (catalogue) => catalogue.agents)
   const ports = useMemo<TeachingPorts>(
     () => ({
       microphone: {
@@ -19,14 +19,14 @@ export function WakeWordsModal({ manner }: ModalProps) {
           // The microphone and voice must not be used by two components.
           session.stopListening()
           session.stopSpeech()
-          return means.microphone.open(onLost, signal)
+          return dependencies.microphone.open(onLost, signal)
         },
       },
       openWorker: openWakeWordWorker,
       ordinarySpeech: fetchOrdinarySpeech,
       clock: systemClock,
     }),
-    [means, session],
+    [dependencies, session],
   )
-  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(known)} ports={ports} {...manner} />
+  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(agentList)} ports={ports} {...manner} />
 }

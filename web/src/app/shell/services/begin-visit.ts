@@ -1,7 +1,7 @@
 import { statusNotice } from '#features/system/service-status/index.ts'
 import { currentLanguage, textsNow } from '#i18n/index.ts'
 import { followAudioDevices } from '#lib/audio/audio-devices.ts'
-import { PLACES, readText, removePlace, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, removeStorageKey, writeText } from '#lib/storage/storage.ts'
 import type { ShellServices } from './shell-services.ts'
 
 const WELCOME_MS = 10_000
@@ -13,12 +13,12 @@ const WELCOME_MS = 10_000
 export function beginVisit({ notices, service }: ShellServices): () => void {
   let isWelcoming = true
   let shown: number | undefined
-  if (readText(PLACES.loggedOut) !== undefined) {
-    removePlace(PLACES.loggedOut)
+  if (readText(STORAGE_KEYS.loggedOut) !== undefined) {
+    removeStorageKey(STORAGE_KEYS.loggedOut)
     notices.toast({ type: 'success', title: textsNow('shell')('loggedOut') })
   }
-  if (readText(PLACES.welcomed) === undefined) {
-    writeText(PLACES.welcomed, 'true')
+  if (readText(STORAGE_KEYS.welcomed) === undefined) {
+    writeText(STORAGE_KEYS.welcomed, 'true')
     void welcome(navigator.languages).then(({ title, text }) => {
       if (!isWelcoming) return
       const message = forThisScreen(text)

@@ -3,8 +3,8 @@ import { readToken } from '#lib/http/auth-token.ts'
 import type { Api } from '#lib/http/index.ts'
 import { requestRole } from '#lib/use-is-host.ts'
 import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import type { Interface } from './interface-state.ts'
 
 /** The width from which the list of conversations is open by default, in CSS pixels. */
@@ -14,7 +14,7 @@ const isWide = () => globalThis.innerWidth >= WIDE
 
 /** Returns whether the list of conversations is open when the page opens. */
 export const isSidebarOpenAtStart = (): boolean =>
-  isWide() && readToken() !== undefined && readText(PLACES.sidebar) === 'open'
+  isWide() && readToken() !== undefined && readText(STORAGE_KEYS.sidebar) === 'open'
 
 /** Stores the user's choice on wide screens; on others the list covers the page and is closed again. */
 export function rememberSidebar({ store }: Interface): void {
@@ -22,14 +22,14 @@ export function rememberSidebar({ store }: Interface): void {
     if (isSidebarCollapsed === before.isSidebarCollapsed || !isWide()) return
     // A guest's list is as short-lived as the tab; only that it is not wanted is remembered.
     if (readToken() === undefined && !isSidebarCollapsed) return
-    writeText(PLACES.sidebar, isSidebarCollapsed ? 'closed' : 'open')
+    writeText(STORAGE_KEYS.sidebar, isSidebarCollapsed ? 'closed' : 'open')
   })
 }
 
 /** Opens the list once for a user with conversations who has not chosen yet. Never rejects. */
 export async function openSidebarOnce(api: Api, page: Interface): Promise<void> {
   const isOpen = () => !page.store.getState().isSidebarCollapsed
-  if (!isWide() || isOpen() || readText(PLACES.sidebar) !== undefined) return
+  if (!isWide() || isOpen() || readText(STORAGE_KEYS.sidebar) !== undefined) return
   // Without a response nothing is opened.
   const hasAny = await hasConversations(api).catch(() => false)
   if (hasAny && isWide() && !isOpen()) page.openSidebar()
@@ -41,7 +41,7 @@ export async function openSidebarOnce(api: Api, page: Interface): Promise<void> 
  */
 async function hasConversations(api: Api): Promise<boolean> {
   if (readToken() === undefined) {
-    const { key } = placeOf('conversation', '')
+    const { key } = storageKeyOf('conversation', '')
     // Reading them takes code that a first visit does not need.
     if (keysOfTab().filter((name) => name.startsWith(key)).length < 2) return false
     const { storedConversations } = await import('#features/chat/store/tab-conversations.ts')

@@ -63,9 +63,9 @@ export interface Interface {
   setLogOpen(isOpen: boolean): void
 }
 
-/** `answer` triggers the presence's reaction to opened overlays; the list next to the page is open at once if it is wanted. */
+/** `react` triggers the presence's reaction to opened overlays; the list next to the page is open at once if it is wanted. */
 export function createInterface(
-  answer: (event: PresenceEvent) => void,
+  react: (event: PresenceEvent) => void,
   { isSidebarOpen = false }: { readonly isSidebarOpen?: boolean } = {},
 ): Interface {
   const store = createStore<InterfaceState>(() => ({
@@ -89,7 +89,7 @@ export function createInterface(
       const { modals } = store.getState()
       if (modals.some(({ id }) => id === wish.id)) return
       store.setState({ modals: [...modals, { closable: true, size: 'medium', ...wish }], isMenuOpen: false })
-      answer('modal')
+      react('modal')
     },
     closeModal(id) {
       const { modals } = store.getState()
@@ -105,13 +105,13 @@ export function createInterface(
         isSidebarCollapsed: !isSidebarCollapsed,
         isSidebarWanted: isSidebarCollapsed,
       }))
-      answer('sidebar')
+      react('sidebar')
     },
     openSidebar: () => store.setState({ isSidebarCollapsed: false, isSidebarWanted: false }),
     showList() {
       const { isSidebarCollapsed, listRequests } = store.getState()
       store.setState({ isSidebarCollapsed: false, isSidebarWanted: true, listRequests: listRequests + 1 })
-      if (isSidebarCollapsed) answer('sidebar')
+      if (isSidebarCollapsed) react('sidebar')
     },
     setMenuOpen: (isMenuOpen) => store.setState({ isMenuOpen }),
     setLogOpen: (isLogOpen) => store.setState({ isLogOpen }),

@@ -7,12 +7,12 @@ import styles from './offer-new-version.module.css'
 
 /** Offers a new version with a persistent notice; never during a spoken or typed turn, but after it. */
 export function offerBetweenTurns(session: VoiceSession, notices: Notices): OfferNewVersion {
-  return (take) =>
+  return (activate) =>
     whenIdle(session, () =>
       notices.toast({
         type: 'info',
         title: textsNow('shell')('newVersion.title'),
-        message: <NewVersion onTake={take} />,
+        message: <NewVersion onTake={activate} />,
         duration: 0,
       }),
     )

@@ -70,10 +70,10 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const { chat } = talkWith(agentId)
   const { conversationId, revision } = useRevision(chat.state)
   const isMember = useIsMember(api, isSignedIn)
-  const catalogue = useStore(agents, (known) => known.agents)
+  const catalogue = useStore(agents, (state) => state.agents)
   const [kind, setKind] = useState(kindOf(agentId))
   const owner = useCallback(() => dataOwner(api), [api])
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
 
   const requests = useStore(shell.page.store, ({ listRequests }) => listRequests)
@@ -81,12 +81,12 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   useEffect(() => {
     if (requests === seenRequests.current) return
     seenRequests.current = requests
-    focusList(place.current)
+    focusList(container.current)
   }, [requests])
   useEffect(() => {
     if (isMember === undefined || !shell.page.store.getState().isSidebarWanted) return undefined
     const before = document.activeElement
-    focusList(place.current)
+    focusList(container.current)
     return () => {
       if (before instanceof HTMLElement) before.focus()
     }
@@ -139,7 +139,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes it from wherever the focus is in it
-    <div ref={place} className={styles['sidebar']} tabIndex={-1} onKeyDown={closeByKey}>
+    <div ref={container} className={styles['sidebar']} tabIndex={-1} onKeyDown={closeByKey}>
       <Suspense fallback={null}>
         {kind === 'diary' && <DiaryPane {...frame} onOpen={(id) => openRecord('diary_agent', id)} />}
         {kind === 'meetings' && (
@@ -210,7 +210,7 @@ function browserHistory(): readonly ConversationSummary[] {
       messageCount: messages.length,
       archived: false,
     }))
-    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }
 
 type ScreenSize = 'small' | 'medium' | 'large' | 'xlarge'

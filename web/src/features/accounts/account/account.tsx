@@ -35,7 +35,7 @@ interface SignedIn {
   readonly hasPassword: boolean
 }
 
-type Known =
+type AccountState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | ({ readonly kind: 'loaded' } & SignedIn)
@@ -45,9 +45,9 @@ export function Account(props: AccountProps) {
   const { api, onLogOut } = props
   const t = useTexts('account')
   const settings = useTexts('settings')
-  const [known, setKnown] = useState<Known>({ kind: 'loading' })
+  const [accountState, setAccountState] = useState<AccountState>({ kind: 'loading' })
   const load = useCallback(
-    async (show: (known: Known) => void) => {
+    async (show: (accountState: AccountState) => void) => {
       try {
         const auth = await api.json<typeof getAuth>('GET', '/auth')
         show(auth.authenticated ? { kind: 'loaded', ...auth } : { kind: 'failed' })
@@ -59,7 +59,7 @@ export function Account(props: AccountProps) {
   )
   useEffect(() => {
     let isCurrent = true
-    void load((next) => isCurrent && setKnown(next))
+    void load((next) => isCurrent && setAccountState(next))
     return () => {
       isCurrent = false
     }
@@ -70,25 +70,25 @@ export function Account(props: AccountProps) {
       {settings('account.logOut')}
     </Button>
   )
-  if (known.kind === 'loading') {
+  if (accountState.kind === 'loading') {
     return (
       <div aria-busy="true">
         <Skeleton lines={4} />
       </div>
     )
   }
-  if (known.kind === 'failed') {
+  if (accountState.kind === 'failed') {
     return (
       <>
         <p role="alert">{t('loadFailed')}</p>
         <div className={styles['actions']}>
-          <Button onClick={() => void load(setKnown)}>{t('retry')}</Button>
+          <Button onClick={() => void load(setAccountState)}>{t('retry')}</Button>
           {logOut}
         </div>
       </>
     )
   }
-  if (known.user.kind === 'global') {
+  if (accountState.user.kind === 'global') {
     return (
       <>
         <p className={styles['text']}>{settings('account.text')}</p>
@@ -97,7 +97,7 @@ export function Account(props: AccountProps) {
       </>
     )
   }
-  return <Member {...props} {...known} logOut={logOut} />
+  return <Member {...props} {...accountState} logOut={logOut} />
 }
 
 interface MemberProps extends AccountProps, SignedIn {
@@ -163,8 +163,8 @@ function DataExport({ api, tell, browserSettings }: AccountProps) {
   async function download(): Promise<void> {
     setLoading(true)
     try {
-      const answer = await api.send<typeof exportAccount>('GET', '/account/export')
-      const text = `{"account": ${await answer.text()},\n"browser": ${browserSettings()}}\n`
+      const response = await api.send<typeof exportAccount>('GET', '/account/export')
+      const text = `{"account": ${await response.text()},\n"browser": ${browserSettings()}}\n`
       downloadText('vee-export.json', text, 'application/json')
     } catch {
       tell({ type: 'error', title: t('failed') })

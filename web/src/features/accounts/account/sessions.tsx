@@ -24,7 +24,7 @@ export function Sessions({ api, tell }: SessionsProps) {
   useEffect(() => {
     let isCurrent = true
     api.json<typeof listSessions>('GET', '/auth/sessions').then(
-      (answer) => isCurrent && setSessions(answer.sessions),
+      (response) => isCurrent && setSessions(response.sessions),
       () => undefined,
     )
     return () => {

@@ -25,20 +25,20 @@ interface BillingSectionProps {
 export function BillingSection({ api, returned, leave }: BillingSectionProps) {
   const t = useTexts('billing')
   const planTexts = useTexts('plans')
-  const { found, reload } = useBilling(api)
+  const { billing, reload } = useBilling(api)
   const checkout = useCheckoutStatus(api, returned === 'abandoned' ? undefined : returned)
   const isPaid = checkout?.status === 'complete'
   useEffect(() => {
     if (isPaid) reload()
   }, [isPaid, reload])
 
-  if (found === 'loading') return <Skeleton lines={3} />
-  if (found === 'failed') {
+  if (billing === 'loading') return <Skeleton lines={3} />
+  if (billing === 'failed') {
     return (
       <Banner tone="error" title={t('loadFailed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
     )
   }
-  const { user, plans, models } = found
+  const { user, plans, models } = billing
   if (user.kind === 'global') return <p className={styles['text']}>{t('shared')}</p>
   return (
     <div className={styles['section']}>
@@ -196,9 +196,9 @@ interface KnownBilling extends PlanList {
   readonly user: User
 }
 
-type Found = 'loading' | 'failed' | KnownBilling
+type BillingState = 'loading' | 'failed' | KnownBilling
 
-async function loadBilling(api: Api, language: string): Promise<Found> {
+async function loadBilling(api: Api, language: string): Promise<BillingState> {
   try {
     const headers = { 'accept-language': language }
     const [{ user }, list] = await Promise.all([
@@ -214,20 +214,20 @@ async function loadBilling(api: Api, language: string): Promise<Found> {
 /**
  * Returns the user with the plan, and the available plans. The previous data remains while it is reloaded.
  */
-function useBilling(api: Api): { readonly found: Found; readonly reload: () => void } {
+function useBilling(api: Api): { readonly billing: BillingState; readonly reload: () => void } {
   const language = useLanguage()
-  const [found, setFound] = useState<Found>('loading')
-  const reload = useCallback(() => void loadBilling(api, language).then(setFound), [api, language])
+  const [billing, setBilling] = useState<BillingState>('loading')
+  const reload = useCallback(() => void loadBilling(api, language).then(setBilling), [api, language])
 
   useEffect(() => {
     let isWanted = true
-    void loadBilling(api, language).then((answer) => {
-      if (isWanted) setFound(answer)
+    void loadBilling(api, language).then((loaded) => {
+      if (isWanted) setBilling(loaded)
     })
     return () => {
       isWanted = false
     }
   }, [api, language])
 
-  return { found, reload }
+  return { billing, reload }
 }

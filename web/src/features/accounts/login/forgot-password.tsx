@@ -26,7 +26,7 @@ export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: Forg
   const common = useTexts('common')
   const failureText = useLoginFailureText()
   const formId = useId()
-  const [answer, setAnswer] = useState<'forgot.sent' | 'forgot.noMail'>()
+  const [outcome, setOutcome] = useState<'forgot.sent' | 'forgot.noMail'>()
   const { form, isSending, errorOf } = useForm<'email'>(async (typed) => {
     const address = plainEmail(typed('email'))
     if (!isEmail(address)) return { field: 'email', text: t('forgot.invalid') }
@@ -34,7 +34,7 @@ export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: Forg
       const { canSendMail } = await api.json<typeof postForgotPassword>('POST', '/auth/forgot-password', {
         body: { email: address },
       })
-      setAnswer(canSendMail ? 'forgot.sent' : 'forgot.noMail')
+      setOutcome(canSendMail ? 'forgot.sent' : 'forgot.noMail')
       return undefined
     } catch (error) {
       return { field: 'email', text: failureText(error) }
@@ -42,7 +42,7 @@ export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: Forg
   })
 
   function close(): void {
-    setAnswer(undefined)
+    setOutcome(undefined)
     onClose()
   }
 
@@ -54,7 +54,7 @@ export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: Forg
       closeLabel={common('close')}
       size="small"
       footer={
-        answer ? (
+        outcome ? (
           <Button onClick={close}>{common('close')}</Button>
         ) : (
           <Button type="submit" form={formId} variant="primary" isLoading={isSending}>
@@ -63,10 +63,10 @@ export function ForgotPassword({ api, email, isOpen, contactUrl, onClose }: Forg
         )
       }
     >
-      {answer ? (
+      {outcome ? (
         <>
-          <p role="status">{t(answer)}</p>
-          {answer === 'forgot.noMail' && contactUrl !== undefined && (
+          <p role="status">{t(outcome)}</p>
+          {outcome === 'forgot.noMail' && contactUrl !== undefined && (
             <p>
               <a href={contactUrl}>{t('forgot.contact')}</a>
             </p>

@@ -1,6 +1,6 @@
 import type { OutsideProviderId, postOutsideBegin } from '@vee/contract/http/accounts/outside-sign-in'
 import type { Api } from '#lib/http/index.ts'
-import { PLACES, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, writeJson } from '#lib/storage/storage.ts'
 
 interface OutsideVisit {
   readonly api: Api
@@ -19,6 +19,6 @@ export async function leaveFor(
     params: { provider },
     body: { remember },
   })
-  writeJson(PLACES.outsideSignIn, { state, remember, search })
+  writeJson(STORAGE_KEYS.outsideSignIn, { state, remember, search })
   globalThis.location.assign(url)
 }

@@ -7,7 +7,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { createApi } from '#lib/http/index.ts'
-import { PLACES, readText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import { startFakeVee, type FakeVee } from '../../../../../fakes/vee/index.ts'
 import { PersonalAccount, ResetPassword } from './index.ts'
 
@@ -66,8 +66,8 @@ describe('the personal account', () => {
     expect(call.body).toEqual({ email: 'ada@example.org', password: ' secret1 ', remember })
     call.json(200, { token: 'the token', user: {}, tokenProvider: 'local' })
     await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(readText(remember ? PLACES.rememberedToken : PLACES.tabToken)).toBe('the token')
-    expect(readText(remember ? PLACES.tabToken : PLACES.rememberedToken)).toBeUndefined()
+    expect(readText(remember ? STORAGE_KEYS.rememberedToken : STORAGE_KEYS.tabToken)).toBe('the token')
+    expect(readText(remember ? STORAGE_KEYS.tabToken : STORAGE_KEYS.rememberedToken)).toBeUndefined()
   })
 
   test('another way that is not configured is no button, and says so', async () => {
@@ -85,7 +85,7 @@ describe('the personal account', () => {
   test.each([
     [true, /^If an account with this address exists/],
     [false, /^This server cannot send email/],
-  ])('a forgotten password: mail %s', async (canSendMail, answer) => {
+  ])('a forgotten password: mail %s', async (canSendMail, notice) => {
     const { user } = await showLogin()
     await user.type(screen.getByLabelText('Email'), 'ada@example')
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
@@ -96,7 +96,7 @@ describe('the personal account', () => {
     const call = await vee.next()
     expect(call.body).toEqual({ email: 'ada@example.org' })
     call.json(202, { canSendMail })
-    expect(await dialog.findByText(answer)).toBeDefined()
+    expect(await dialog.findByText(notice)).toBeDefined()
     const contact = dialog.queryByRole('link', { name: 'Contact the host of this server' })
     expect(contact?.getAttribute('href')).toBe(canSendMail ? undefined : 'mailto:help@example.org')
   })

@@ -28,7 +28,7 @@ export function OtherWays({ api, remember }: OtherWaysProps) {
   useEffect(() => {
     let isWanted = true
     api.json<typeof listOutsideProviders>('GET', '/auth/outside').then(
-      (answer) => isWanted && setProviders(answer.providers),
+      (response) => isWanted && setProviders(response.providers),
       // The list remains: pressing a button shows the error.
       () => undefined,
     )

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { keepToken, readToken } from '#lib/http/auth-token.ts'
-import { PLACES, readJson, removePlace } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, removeStorageKey } from '#lib/storage/storage.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import styles from './login.module.css'
@@ -24,7 +24,7 @@ interface Visit {
 
 /** Returns the sign-in that this tab started; links of others are ignored. */
 function visitOf(search: string): Visit | undefined {
-  const stored = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.outsideSignIn))))
+  const stored = new Map<string, unknown>(Object.entries(Object(readJson(STORAGE_KEYS.outsideSignIn))))
   const [state, left] = [stored.get('state'), stored.get('search')]
   if (typeof state !== 'string' || state !== new URLSearchParams(search).get('state')) return undefined
   return { state, remember: stored.get('remember') === true, search: typeof left === 'string' ? left : '' }
@@ -50,7 +50,7 @@ export function OutsideReturn({ api, search, onSignedIn, toLogin }: OutsideRetur
     if (hasBegun.current) return
     hasBegun.current = true
     const visit = visitOf(search)
-    removePlace(PLACES.outsideSignIn)
+    removeStorageKey(STORAGE_KEYS.outsideSignIn)
     async function finish(): Promise<void> {
       try {
         if (!visit) throw new Error('nobody here has begun this')

@@ -43,7 +43,7 @@ function Plans({ api, renderCall }: PlansProps) {
   const t = useTexts('plans')
   const common = useTexts('common')
   const language = useLanguage()
-  const found = usePlans(api)
+  const plansState = usePlans(api)
   const [isComparing, setComparing] = useState(false)
   const callOf = ({ id, name, isForSale }: Plan) =>
     // A plan with payments on this server links to the payment, so its label does not refer to contacting the
@@ -55,23 +55,23 @@ function Plans({ api, renderCall }: PlansProps) {
       isContact: !isForSale && id === 'organization',
     })
 
-  if (found.state === 'loading') {
+  if (plansState.state === 'loading') {
     return (
       <div className={styles['plans']} aria-busy="true">
         <Skeleton height="3rem" lines={4} />
       </div>
     )
   }
-  if (found.state === 'failed') {
+  if (plansState.state === 'failed') {
     return (
       <Banner
         tone="error"
         title={t('failed')}
-        actions={<Button onClick={found.retry}>{common('retry')}</Button>}
+        actions={<Button onClick={plansState.retry}>{common('retry')}</Button>}
       />
     )
   }
-  const { plans, models } = found
+  const { plans, models } = plansState
   return (
     <div className={styles['plans']}>
       <PlanTable plans={plans} models={models} renderCall={callOf} />
@@ -94,7 +94,7 @@ function Plans({ api, renderCall }: PlansProps) {
         <div
           id={COMPARISON_ID}
           className={styles['comparison']}
-          ref={(part) => part?.scrollIntoView({ block: 'nearest' })}
+          ref={(element) => element?.scrollIntoView({ block: 'nearest' })}
         >
           <PlanComparison plans={plans} models={models} />
         </div>
@@ -103,12 +103,12 @@ function Plans({ api, renderCall }: PlansProps) {
   )
 }
 
-type Found =
+type PlansState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | ({ readonly state: 'there' } & PlanList)
 
-async function loadPlans(api: Api, language: string): Promise<Found> {
+async function loadPlans(api: Api, language: string): Promise<PlansState> {
   try {
     const headers = { 'accept-language': language }
     const list = await api.json<typeof listPlans>('GET', '/plans', { headers })
@@ -119,14 +119,14 @@ async function loadPlans(api: Api, language: string): Promise<Found> {
 }
 
 /** Returns the plans of this server, in the language of the page. */
-function usePlans(api: Api): Found & { readonly retry: () => void } {
+function usePlans(api: Api): PlansState & { readonly retry: () => void } {
   const language = useLanguage()
-  const [found, setFound] = useState<Found>({ state: 'loading' })
+  const [plansState, setPlansState] = useState<PlansState>({ state: 'loading' })
 
   useEffect(() => {
     let isWanted = true
-    void loadPlans(api, language).then((answer) => {
-      if (isWanted) setFound(answer)
+    void loadPlans(api, language).then((loaded) => {
+      if (isWanted) setPlansState(loaded)
     })
     return () => {
       isWanted = false
@@ -134,10 +134,10 @@ function usePlans(api: Api): Found & { readonly retry: () => void } {
   }, [api, language])
 
   return {
-    ...found,
+    ...plansState,
     retry() {
-      setFound({ state: 'loading' })
-      void loadPlans(api, language).then(setFound)
+      setPlansState({ state: 'loading' })
+      void loadPlans(api, language).then(setPlansState)
     },
   }
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { readToken } from '#lib/http/auth-token.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 import { finishRegistration, storeDraft, readDraft } from './draft.ts'
 
 beforeEach(() => sessionStorage.clear())
@@ -22,8 +22,8 @@ test('a draft survives a reload', () => {
 
 test('ignores invalid stored data', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.jsonValue(), fc.constant({ email: 1, token: {}, planId: 'gold' })), (found) => {
-      writeText(PLACES.registration, JSON.stringify(found))
+    fc.property(fc.oneof(fc.jsonValue(), fc.constant({ email: 1, token: {}, planId: 'gold' })), (stored) => {
+      writeText(STORAGE_KEYS.registration, JSON.stringify(stored))
       const { email, planId } = readDraft()
       expect(typeof email).toBe('string')
       expect([undefined, 'free', 'basic', 'creator', 'organization']).toContain(planId)
@@ -38,5 +38,5 @@ test('finishing signs in and removes the draft, if there is an account', () => {
   storeDraft({ email: 'ada@example.org', token: 't', planId: 'free' })
   expect(finishRegistration()).toBe(true)
   expect(readToken()).toBe('t')
-  expect(readText(PLACES.registration)).toBeUndefined()
+  expect(readText(STORAGE_KEYS.registration)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { keepToken } from '#lib/http/auth-token.ts'
-import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, removeStorageKey, writeJson } from '#lib/storage/storage.ts'
 
 const PLAN_IDS: readonly PlanId[] = ['free', 'basic', 'creator', 'organization']
 
@@ -30,7 +30,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 export function readDraft(): Draft {
-  const stored = new Map<string, unknown>(Object.entries(Object(readJson(PLACES.registration))))
+  const stored = new Map<string, unknown>(Object.entries(Object(readJson(STORAGE_KEYS.registration))))
   const token = textOf(stored.get('token'))
   const planId = planIdOf(stored.get('planId'))
   const checkoutId = textOf(stored.get('checkoutId'))
@@ -45,7 +45,7 @@ export function readDraft(): Draft {
 }
 
 export function storeDraft(draft: Draft): void {
-  writeJson(PLACES.registration, draft)
+  writeJson(STORAGE_KEYS.registration, draft)
 }
 
 /** Signs in with the new account, for the lifetime of the tab. Returns false if there is none. */
@@ -53,6 +53,6 @@ export function finishRegistration(): boolean {
   const { token } = readDraft()
   if (token === undefined) return false
   keepToken(token, false)
-  removePlace(PLACES.registration)
+  removeStorageKey(STORAGE_KEYS.registration)
   return true
 }

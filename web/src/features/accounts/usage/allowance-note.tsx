@@ -10,7 +10,7 @@ import styles from './usage.module.css'
 function DemoNote() {
   const t = useTexts('usage')
   const language = useLanguage()
-  const demo = useAllowance((known) => (isDemoEnding(known) ? known.demo : undefined))
+  const demo = useAllowance((allowance) => (isDemoEnding(allowance) ? allowance.demo : undefined))
   if (!demo) return null
   const { limit, remaining, resetsAt } = demo
   const [left, total] = [remaining ?? 0, limit ?? 0]
@@ -64,7 +64,7 @@ function Hairline({ bar, text }: HairlineProps) {
 export function AllowanceNote() {
   const t = useTexts('usage')
   const language = useLanguage()
-  const budget = useAllowance((known) => known.budget)
+  const budget = useAllowance((allowance) => allowance.budget)
   if (!budget || !isLittleLeft(budget)) return <DemoNote />
   const { usedTokens, totalTokens, remainingTokens, resetsAt } = budget
   const count = new Intl.NumberFormat(language)

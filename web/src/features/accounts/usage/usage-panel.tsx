@@ -37,20 +37,20 @@ type Measure = (typeof MEASURES)[number]
 export function UsagePanel({ api, agentLabel, onClearSession }: UsagePanelProps) {
   const t = useTexts('usage')
   const [groupBy, setGroupBy] = useState<UsageGrouping>('day')
-  const { found, reload } = useUsage(api, groupBy)
+  const { usage, reload } = useUsage(api, groupBy)
   const money = useMoney()
 
-  if (found === 'loading') return <Skeleton lines={5} />
-  if ('message' in found) {
+  if (usage === 'loading') return <Skeleton lines={5} />
+  if ('message' in usage) {
     return (
       <Banner
         tone="error"
-        title={found.message ?? t('failed')}
+        title={usage.message ?? t('failed')}
         actions={<Button onClick={reload}>{t('retry')}</Button>}
       />
     )
   }
-  const { report, costs } = found
+  const { report, costs } = usage
   const clear = () => void onClearSession().then(reload)
   return (
     <div className={styles['panel']}>
@@ -66,7 +66,7 @@ export function UsagePanel({ api, agentLabel, onClearSession }: UsagePanelProps)
         selected={groupBy}
         onSelect={setGroupBy}
       >
-        <Series groupBy={found.groupBy} items={report.series} until={found.until} agentLabel={agentLabel} />
+        <Series groupBy={usage.groupBy} items={report.series} until={usage.until} agentLabel={agentLabel} />
       </Tabs>
       <div className={styles['actions']}>
         <Button icon={Download} size="compact" onClick={() => void saveCsv(api, groupBy)}>
@@ -190,7 +190,7 @@ function Series({ groupBy, items, until, agentLabel }: SeriesProps) {
           label={t('measure.label')}
           value={measure}
           options={MEASURES.map((value) => ({ value, label: t(`measure.${value}`) }))}
-          onChange={(value) => setWished(MEASURES.find((known) => known === value))}
+          onChange={(value) => setWished(MEASURES.find((option) => option === value))}
         />
       </div>
       {groupBy === 'day' ? <DayChart {...chart} until={until} /> : <ShareBars {...chart} nameOf={nameOf} />}
@@ -262,8 +262,8 @@ function useMoney(): (usd: number) => string {
 }
 
 async function saveCsv(api: Api, groupBy: UsageGrouping): Promise<void> {
-  const answer = await api.send<typeof getUsage>('GET', '/usage', { query: { groupBy, format: 'csv' } })
-  downloadText(`vee-usage-by-${groupBy}.csv`, await answer.text(), 'text/csv')
+  const response = await api.send<typeof getUsage>('GET', '/usage', { query: { groupBy, format: 'csv' } })
+  downloadText(`vee-usage-by-${groupBy}.csv`, await response.text(), 'text/csv')
 }
 
 interface ShareBarsProps {
@@ -276,7 +276,7 @@ interface ShareBarsProps {
 
 /** Shows one bar per item, the longest first. */
 function ShareBars({ items, nameOf, valueOf, format, label }: ShareBarsProps) {
-  const sorted = items.toSorted((one, other) => valueOf(other) - valueOf(one))
+  const sorted = items.toSorted((a, b) => valueOf(b) - valueOf(a))
   const most = Math.max(...sorted.map(valueOf), 0)
   return (
     <ul className={styles['shares']} aria-label={label}>

@@ -24,9 +24,9 @@ interface UsageFailure {
   readonly message: string | undefined
 }
 
-type FoundUsage = 'loading' | UsageFailure | KnownUsage
+type UsageState = 'loading' | UsageFailure | KnownUsage
 
-async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
+async function load(api: Api, groupBy: UsageGrouping): Promise<UsageState> {
   try {
     const [report, costs] = await Promise.all([
       api.json<typeof getUsage>('GET', '/usage', { query: { groupBy } }),
@@ -43,18 +43,18 @@ async function load(api: Api, groupBy: UsageGrouping): Promise<FoundUsage> {
 export function useUsage(
   api: Api,
   groupBy: UsageGrouping,
-): { readonly found: FoundUsage; readonly reload: () => void } {
-  const [found, setFound] = useState<FoundUsage>('loading')
-  const reload = useCallback(() => void load(api, groupBy).then(setFound), [api, groupBy])
+): { readonly usage: UsageState; readonly reload: () => void } {
+  const [usage, setUsage] = useState<UsageState>('loading')
+  const reload = useCallback(() => void load(api, groupBy).then(setUsage), [api, groupBy])
   useEffect(() => {
     let isWanted = true
-    void load(api, groupBy).then((answer) => {
-      if (isWanted) setFound(answer)
+    void load(api, groupBy).then((loaded) => {
+      if (isWanted) setUsage(loaded)
     })
     return () => {
       isWanted = false
     }
   }, [api, groupBy])
   useOnTeamNews(reload)
-  return { found, reload }
+  return { usage, reload }
 }

@@ -66,7 +66,7 @@ export function AgentHub({
   const hubId = useId()
   const [text, setText] = useState('')
   const [category, setCategory] = useState<string>()
-  const found = findAgents(agents, { text, category, favourites })
+  const matches = findAgents(agents, { text, category, favourites })
 
   function showAll(): void {
     setText('')
@@ -74,7 +74,7 @@ export function AgentHub({
   }
 
   function nameOf(stored: string): string {
-    const key = CATEGORY_KEYS.find((known) => known === stored.toLowerCase())
+    const key = CATEGORY_KEYS.find((candidate) => candidate === stored.toLowerCase())
     return key ? t(`categories.${key}`) : stored
   }
 
@@ -112,9 +112,9 @@ export function AgentHub({
       ) : (
         <>
           <VisuallyHidden>
-            <span role="status">{t('found', { count: found.length })}</span>
+            <span role="status">{t('found', { count: matches.length })}</span>
           </VisuallyHidden>
-          {found.length === 0 && (
+          {matches.length === 0 && (
             <EmptyState
               icon={SearchX}
               level={3}
@@ -122,7 +122,7 @@ export function AgentHub({
               action={<Button onClick={showAll}>{t('nothing.all')}</Button>}
             />
           )}
-          {byMode(found).map((group) => (
+          {byMode(matches).map((group) => (
             <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
               <VisuallyHidden as="h3">
                 <span id={`${hubId}-${group.mode}`}>{t(`modes.${group.mode}`)}</span>

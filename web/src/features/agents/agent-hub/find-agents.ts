@@ -17,7 +17,7 @@ export function findAgents(
   const words = foldForSearch(text)
     .split(/\s+/)
     .filter((word) => word !== '')
-  const found = agents.filter((agent) => {
+  const matches = agents.filter((agent) => {
     if (category !== undefined && agent.category !== category) return false
     const abilities = agent.detailedCapabilities.map(({ label }) => label)
     const about = foldForSearch(
@@ -26,7 +26,7 @@ export function findAgents(
     return words.every((word) => about.includes(word))
   })
   const rank = ({ id }: Agent) => (favourites.includes(id) ? 0 : 1)
-  return found.toSorted((one, other) => rank(one) - rank(other))
+  return matches.toSorted((a, b) => rank(a) - rank(b))
 }
 
 export function categoriesOf(agents: readonly Agent[]): readonly string[] {

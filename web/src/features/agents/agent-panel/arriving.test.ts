@@ -11,12 +11,12 @@ const QUIZ = JSON.stringify({
 })
 
 it('shows more with every chunk, and only complete items', () => {
-  const seen = new Set<string>()
+  const states = new Set<string>()
   for (let length = 0; length <= QUIZ.length; length++) {
     const { title, lines } = arrivingResult('quiz', QUIZ.slice(0, length))
-    seen.add(JSON.stringify([title, ...lines]))
+    states.add(JSON.stringify([title, ...lines]))
   }
-  expect([...seen]).toEqual([
+  expect([...states]).toEqual([
     '[null]',
     '["Water, \\"the cycle\\""]',
     '["Water, \\"the cycle\\"","What is {rain}?"]',

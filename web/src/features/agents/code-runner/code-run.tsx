@@ -34,23 +34,23 @@ function Runner({ language, code }: { readonly language: RunnableLanguage; reado
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
 
-  const change = (next: (run: Run) => Run) => setRun((known) => known && next(known))
+  const change = (next: (run: Run) => Run) => setRun((current) => current && next(current))
   function begin(): void {
     stop.current?.()
     setRun({ phase: 'loading', pieces: [], ms: 0 })
     stop.current = runCode(language, code, {
-      begun: () => change((known) => ({ ...known, phase: 'running' })),
+      begun: () => change((current) => ({ ...current, phase: 'running' })),
       output: (text, isError) =>
-        change((known) => ({
-          ...known,
-          pieces: [...known.pieces, { id: known.pieces.length, text, isError }],
+        change((current) => ({
+          ...current,
+          pieces: [...current.pieces, { id: current.pieces.length, text, isError }],
         })),
-      ended: (phase, ms) => change((known) => ({ ...known, phase, ms })),
+      ended: (phase, ms) => change((current) => ({ ...current, phase, ms })),
     })
   }
   function halt(): void {
     stop.current?.()
-    change((known) => ({ ...known, phase: 'stopped' }))
+    change((current) => ({ ...current, phase: 'stopped' }))
   }
 
   const isBusy = run?.phase === 'loading' || run?.phase === 'running'

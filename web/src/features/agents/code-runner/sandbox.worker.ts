@@ -42,20 +42,20 @@ function shown(value: unknown): string {
   }
 }
 
-const line =
+const writeLine =
   (isError: boolean) =>
   (...values: readonly unknown[]) =>
     write(`${values.map(shown).join(' ')}\n`, isError)
 
 function takeConsole(): void {
   const taken = {
-    log: line(false),
-    info: line(false),
-    debug: line(false),
-    table: line(false),
-    dir: line(false),
+    log: writeLine(false),
+    info: writeLine(false),
+    debug: writeLine(false),
+    table: writeLine(false),
+    dir: writeLine(false),
   }
-  Object.assign(console, taken, { warn: line(true), error: line(true), trace: line(true) })
+  Object.assign(console, taken, { warn: writeLine(true), error: writeLine(true), trace: writeLine(true) })
 }
 
 /** Resolves when no timer is pending: a program ends with its last callback. */

@@ -11,13 +11,13 @@ import { Tabs } from '#ui/controls/tabs.tsx'
 import styles from './code-versions.module.css'
 import { codeOf, fenced, fileNameOf } from './versions.ts'
 
-const PLACES = ['code', 'changes'] as const
-type Place = (typeof PLACES)[number]
+const TABS = ['code', 'changes'] as const
+type Tab = (typeof TABS)[number]
 
 /** The code of the conversation: each version, its changes, and the file. */
 export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
   const t = useTexts('codeVersions')
-  const [place, setPlace] = useState<Place>('code')
+  const [tab, setTab] = useState<Tab>('code')
   const [language, setLanguage] = useState<string>()
   /** undefined for the newest */
   const [chosen, setChosen] = useState<number>()
@@ -49,7 +49,10 @@ export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
         <Select
           label={t('version')}
           value={String(index)}
-          options={versions.map((_code, place) => ({ value: String(place), label: String(place + 1) }))}
+          options={versions.map((_code, position) => ({
+            value: String(position),
+            label: String(position + 1),
+          }))}
           onChange={(value) => setChosen(Number(value))}
         />
         <Button icon={Download} onClick={() => downloadText(fileNameOf(file.language), `${code}\n`)}>
@@ -58,13 +61,13 @@ export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
       </div>
       <Tabs
         label={t('show')}
-        tabs={PLACES.map((id) => ({ id, label: t(`views.${id}`) }))}
-        selected={place}
-        onSelect={setPlace}
+        tabs={TABS.map((id) => ({ id, label: t(`views.${id}`) }))}
+        selected={tab}
+        onSelect={setTab}
       >
-        {place === 'code' && <Markdown text={fenced(file.language, code)} />}
-        {place === 'changes' && before === undefined && <p className={styles['empty']}>{t('onlyOne')}</p>}
-        {place === 'changes' && before !== undefined && (
+        {tab === 'code' && <Markdown text={fenced(file.language, code)} />}
+        {tab === 'changes' && before === undefined && <p className={styles['empty']}>{t('onlyOne')}</p>}
+        {tab === 'changes' && before !== undefined && (
           <LineDiff
             before={before}
             after={code}

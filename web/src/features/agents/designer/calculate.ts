@@ -41,7 +41,7 @@ const plain = (formula: string) =>
   formula
     .replaceAll(/(\d)[_ ](?=\d{3}\b)/g, '$1')
     // In the arguments of min and max, a comma is a separator.
-    .replaceAll(/\b(?:min|max)\s*\([^()]*\)|(\d),(?=\d{3}(?!\d))/g, (found, digit?: string) => digit ?? found)
+    .replaceAll(/\b(?:min|max)\s*\([^()]*\)|(\d),(?=\d{3}(?!\d))/g, (match, digit?: string) => digit ?? match)
     .replaceAll(/(\d)\s?([kKMGT])\b/g, (_whole, digit: string, unit: string) => {
       const power = { k: 3, K: 3, M: 6, G: 9, T: 12 }[unit] ?? 0
       return `${digit}e${power}`
@@ -51,12 +51,12 @@ const plain = (formula: string) =>
  * Evaluates only numbers, known names, + - * / ^ % and a few functions, because a formula may come from a
  * model.
  */
-function valueOf(node: MathNode, known: ReadonlyMap<string, number>): number {
-  const inner = (nodes: readonly MathNode[]) => nodes.map((each) => valueOf(each, known))
+function valueOf(node: MathNode, values: ReadonlyMap<string, number>): number {
+  const inner = (nodes: readonly MathNode[]) => nodes.map((each) => valueOf(each, values))
   if ('value' in node && typeof node.value === 'number') return node.value
-  if (node.type === 'ParenthesisNode' && 'content' in node) return valueOf(node.content as MathNode, known)
+  if (node.type === 'ParenthesisNode' && 'content' in node) return valueOf(node.content as MathNode, values)
   if (node.type === 'SymbolNode' && 'name' in node) {
-    const value = known.get(String(node.name))
+    const value = values.get(String(node.name))
     if (value !== undefined) return value
   }
   if ('args' in node && Array.isArray(node.args)) {
@@ -76,9 +76,9 @@ function valueOf(node: MathNode, known: ReadonlyMap<string, number>): number {
   throw new Error(`${node.type} is not for estimates`)
 }
 
-function resultOf(formula: string, known: ReadonlyMap<string, number>): number | undefined {
+function resultOf(formula: string, values: ReadonlyMap<string, number>): number | undefined {
   try {
-    const value = valueOf(parse(plain(formula)), known)
+    const value = valueOf(parse(plain(formula)), values)
     return Number.isFinite(value) ? value : undefined
   } catch {
     return undefined
@@ -87,12 +87,12 @@ function resultOf(formula: string, known: ReadonlyMap<string, number>): number |
 
 /** Computes all rows in order: a row can use the ones above it. */
 export function recalculate(rows: readonly NumberRow[]): readonly CalculatedRow[] {
-  const known = new Map<string, number>()
+  const values = new Map<string, number>()
   return rows.map((row) => {
     const isNamed = NAME.test(row.name)
-    const isTwice = known.has(row.name)
-    const result = row.formula.trim() === '' ? undefined : resultOf(row.formula, known)
-    if (isNamed && !isTwice && result !== undefined) known.set(row.name, result)
+    const isTwice = values.has(row.name)
+    const result = row.formula.trim() === '' ? undefined : resultOf(row.formula, values)
+    if (isNamed && !isTwice && result !== undefined) values.set(row.name, result)
     const problem = problemOf(row, isNamed, isTwice, result)
     return { ...row, result, problem }
   })

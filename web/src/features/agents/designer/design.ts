@@ -28,9 +28,9 @@ const MOST_VERSIONS = 50
 /** Returns the diagram of a reply: its result's, else the last one in its Markdown. */
 function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined {
   if (result?.kind === 'design') return result.diagram
-  const found = fencedBlocks(text).findLast(({ language }) => language === 'mermaid')?.code
+  const diagram = fencedBlocks(text).findLast(({ language }) => language === 'mermaid')?.code
   // In a running reply, the closing fence may be the opening one of another block.
-  return isRunning ? undefined : found
+  return isRunning ? undefined : diagram
 }
 
 /** Adds a version unless the diagram is unchanged. */

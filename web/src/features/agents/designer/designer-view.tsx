@@ -27,8 +27,8 @@ import type { Size } from './view-box.ts'
 /** Used if Mermaid does not return the size of the picture, px. */
 const SIZE_UNKNOWN: Size = { width: 800, height: 600 }
 
-const PLACES = ['diagram', 'source', 'changes', 'numbers'] as const
-type Place = (typeof PLACES)[number]
+const TABS = ['diagram', 'source', 'changes', 'numbers'] as const
+type Tab = (typeof TABS)[number]
 
 /** Initial source for drawing manually. */
 const FIRST_SOURCE = 'flowchart LR\n  app["App"] --> api["API"]\n  api --> db[("Database")]\n'
@@ -36,12 +36,12 @@ const FIRST_SOURCE = 'flowchart LR\n  app["App"] --> api["API"]\n  api --> db[("
 /** The canvas: the system as a diagram in versions, and its numbers. */
 export function DesignerView(props: AgentViewProps) {
   const t = useTexts('designer')
-  const known = useIndexedStore(props.owner)
-  if (known.kind === 'unknown') {
-    const again = <Button onClick={known.retry}>{t('retry')}</Button>
+  const status = useIndexedStore(props.owner)
+  if (status.kind === 'unknown') {
+    const again = <Button onClick={status.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <Designer {...props} indexedStore={known.indexedStore} /> : <Spinner />
+  return status.kind === 'open' ? <Designer {...props} indexedStore={status.indexedStore} /> : <Spinner />
 }
 
 function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
@@ -52,7 +52,7 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
     sessionId(),
   )
   const [chosen, setChosen] = useState<string>()
-  const [place, setPlace] = useState<Place>('diagram')
+  const [tab, setTab] = useState<Tab>('diagram')
   const [asksDiscard, setAsksDiscard] = useState(false)
   if (!design) return <Spinner />
 
@@ -83,7 +83,7 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
             icon={Pencil}
             onClick={() => {
               addEdit(FIRST_SOURCE)
-              setPlace('source')
+              setTab('source')
             }}
           >
             {t('begin')}
@@ -92,12 +92,12 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
       )}
       <Tabs
         label={t('show')}
-        tabs={PLACES.map((id) => ({ id, label: t(`views.${id}`) }))}
-        selected={place}
-        onSelect={setPlace}
+        tabs={TABS.map((id) => ({ id, label: t(`views.${id}`) }))}
+        selected={tab}
+        onSelect={setTab}
       >
-        {place === 'numbers' && <Numbers rows={rows} suggested={suggested} onChange={setRows} />}
-        {place !== 'numbers' && source !== undefined && version && (
+        {tab === 'numbers' && <Numbers rows={rows} suggested={suggested} onChange={setRows} />}
+        {tab !== 'numbers' && source !== undefined && version && (
           <div className={styles['designer']}>
             <div className={styles['actions']}>
               <Select
@@ -113,10 +113,10 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
                 {t('discard')}
               </Button>
             </div>
-            {place === 'changes' && (
+            {tab === 'changes' && (
               <Changes before={versions[number - 2]} number={number - 1} after={source} />
             )}
-            {place === 'source' && (
+            {tab === 'source' && (
               <>
                 <TextArea
                   label={t('edit')}
@@ -137,7 +137,7 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
                 </div>
               </>
             )}
-            {place !== 'changes' && (
+            {tab !== 'changes' && (
               <Picture
                 source={source}
                 rows={rows}

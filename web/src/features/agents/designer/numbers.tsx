@@ -20,8 +20,8 @@ export function Numbers({ rows, suggested, onChange }: NumbersProps) {
   const t = useTexts('designer')
   const language = useLanguage()
   const format = new Intl.NumberFormat(language, { maximumSignificantDigits: 4, notation: 'standard' })
-  const change = (id: string, part: Partial<NumberRow>) =>
-    onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  const change = (id: string, fields: Partial<NumberRow>) =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...fields } : row)))
 
   return (
     <div className={styles['numbers']}>

@@ -25,21 +25,21 @@ const NOTHING_SAID: never[] = []
 
 it('loses no text of a tab while another one is edited', async () => {
   const owner = randomId()
-  const one = await openTab(owner, 'one')
-  act(() => one.result.current.addEdit('flowchart LR'))
-  act(() => one.result.current.setDraft('flowchart LR\n a'))
+  const firstTab = await openTab(owner, 'one')
+  act(() => firstTab.result.current.addEdit('flowchart LR'))
+  act(() => firstTab.result.current.setDraft('flowchart LR\n a'))
   const other = await openTab(owner, 'other')
   await expect.poll(other.draft).toBe('flowchart LR\n a')
   act(() => other.result.current.setDraft('flowchart LR\n b'))
   act(() => other.result.current.setDraft('flowchart LR\n bc'))
-  await expect.poll(one.sources).toEqual(['flowchart LR', 'flowchart LR\n a'])
-  expect([one.draft(), other.draft()]).toEqual(['flowchart LR\n a', 'flowchart LR\n bc'])
+  await expect.poll(firstTab.sources).toEqual(['flowchart LR', 'flowchart LR\n a'])
+  expect([firstTab.draft(), other.draft()]).toEqual(['flowchart LR\n a', 'flowchart LR\n bc'])
 
-  act(() => one.result.current.setDraft('flowchart LR\n ad'))
+  act(() => firstTab.result.current.setDraft('flowchart LR\n ad'))
   const all = ['flowchart LR', 'flowchart LR\n a', 'flowchart LR\n bc']
   await expect.poll(other.sources).toEqual(all)
   act(() => other.result.current.addEdit('flowchart LR\n bcd'))
-  await expect.poll(one.sources).toEqual([...all, 'flowchart LR\n bcd'])
+  await expect.poll(firstTab.sources).toEqual([...all, 'flowchart LR\n bcd'])
   const reloaded = await openTab(owner, 'one')
   expect(reloaded.draft()).toBe('flowchart LR\n ad')
 })
@@ -60,14 +60,14 @@ it('stores text typed directly before the page is closed', async () => {
 
 it('preserves concurrent changes of two tabs', async () => {
   const owner = randomId()
-  const [one, other] = [await openTab(owner, 'one'), await openTab(owner, 'other')]
+  const [firstTab, other] = [await openTab(owner, 'one'), await openTab(owner, 'other')]
   const rows = [{ id: 'r', name: 'users', formula: '1M' }]
   act(() => {
-    one.result.current.addEdit('flowchart LR')
+    firstTab.result.current.addEdit('flowchart LR')
     other.result.current.addEdit('flowchart TB')
     other.result.current.setRows(rows)
   })
-  for (const { result, sources } of [one, other]) {
+  for (const { result, sources } of [firstTab, other]) {
     await expect.poll(() => sources()?.toSorted()).toEqual(['flowchart LR', 'flowchart TB'])
     await expect.poll(() => result.current.design?.rows).toEqual(rows)
   }

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
-import { readText, removePlace, writeText } from '#lib/storage/storage.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { readText, removeStorageKey, writeText } from '#lib/storage/storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import type { NumberRow } from './calculate.ts'
 import { designFrom, EMPTY_DESIGN, withDraft, withReplies, withVersion, type Design } from './design.ts'
 
@@ -13,7 +13,7 @@ const ID = 'current'
 /**
  * Buffers a tab's draft in localStorage, because a page that is reloaded at once has no time for IndexedDB.
  */
-const unwrittenOf = (tab: string) => placeOf('tab', `design.${tab}`)
+const unwrittenOf = (tab: string) => storageKeyOf('tab', `design.${tab}`)
 
 /** Returns a change that applies a tab's draft to a design. */
 function drafting(draft: string, tab: string): (before: Design) => Design {
@@ -48,7 +48,7 @@ function useKeptDesign(indexedStore: IndexedStore, tab: string) {
         waiting.current -= 1
         setKept(written !== undefined)
         if (!written) return
-        if (waiting.current === 0) removePlace(unwrittenOf(tab))
+        if (waiting.current === 0) removeStorageKey(unwrittenOf(tab))
         show(written)
       }
       writing.current = writing.current.then(write)

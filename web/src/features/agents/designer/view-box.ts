@@ -39,8 +39,8 @@ export function fit(picture: Size, window: Size): View {
 
 /** Returns the initial view: the whole picture if it is readable then, otherwise its beginning. */
 export function opening(picture: Size, window: Size): View {
-  const whole = fit(picture, window)
-  if (whole.scale >= UNREADABLE) return whole
+  const fitted = fit(picture, window)
+  if (fitted.scale >= UNREADABLE) return fitted
   return pan(
     { x: MARGIN, y: (window.height - picture.height * READABLE) / 2, scale: READABLE },
     STILL,

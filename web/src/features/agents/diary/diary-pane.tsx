@@ -25,17 +25,17 @@ interface DiaryPaneProps
 /** The entries of the diary in the list next to the page. */
 export function DiaryPane(props: DiaryPaneProps) {
   const t = useTexts('diary')
-  const known = useIndexedStore(props.owner)
-  if (known.kind === 'open') return <OnShelf {...props} indexedStore={known.indexedStore} />
+  const status = useIndexedStore(props.owner)
+  if (status.kind === 'open') return <OnShelf {...props} indexedStore={status.indexedStore} />
   return (
     <ListPane {...props} title={t('back')}>
-      {known.kind === 'opening' ? (
+      {status.kind === 'opening' ? (
         <Spinner />
       ) : (
         <Banner
           tone="error"
           title={t('ownerUnknown')}
-          actions={<Button onClick={known.retry}>{t('retry')}</Button>}
+          actions={<Button onClick={status.retry}>{t('retry')}</Button>}
         />
       )}
     </ListPane>
@@ -86,11 +86,11 @@ interface FoundProps extends Pick<DiaryPaneProps, 'onOpen'> {
 function Found({ state, words, onOpen }: FoundProps) {
   const t = useTexts('diary')
   const date = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
-  const found = findEntries(state.entries, { words })
-  if (found.length === 0) return <p className={styles['note']}>{t(words === '' ? 'noneYet' : 'none')}</p>
+  const matches = findEntries(state.entries, { words })
+  if (matches.length === 0) return <p className={styles['note']}>{t(words === '' ? 'noneYet' : 'none')}</p>
   return (
     <PaneRows label={t('list')}>
-      {found.map((entry) => (
+      {matches.map((entry) => (
         <PaneRow
           key={entry.id}
           title={titleOf(entry) || t('untitled')}

@@ -183,8 +183,8 @@ export class Diary {
 
   /** Adds new entries, and entries newer than the existing ones. Resolves with their number. */
   async addAll(entries: readonly ImportedEntry[]): Promise<number> {
-    const known = new Map(this.#entries().map((entry) => [entry.id, entry]))
-    const fresh = entries.filter(({ entry }) => (known.get(entry.id)?.changedAt ?? '') < entry.changedAt)
+    const stored = new Map(this.#entries().map((entry) => [entry.id, entry]))
+    const fresh = entries.filter(({ entry }) => (stored.get(entry.id)?.changedAt ?? '') < entry.changedAt)
     const done = await this.#tryTo(async () => {
       const added: DiaryEntry[] = []
       for (const { entry, images } of fresh) {
@@ -197,7 +197,7 @@ export class Diary {
       }
       await this.#indexedStore.write(await this.#writesOf(added))
       this.#replace(added)
-      const replaced = added.flatMap(({ id }) => known.get(id)?.pictures ?? [])
+      const replaced = added.flatMap(({ id }) => stored.get(id)?.pictures ?? [])
       await this.#indexedStore.write(this.#removalsOf(replaced))
     })
     return done ? fresh.length : 0

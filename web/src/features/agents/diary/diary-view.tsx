@@ -14,17 +14,17 @@ import { useDiary } from './use-diary.ts'
 /** The diary, whose entries are stored only in this browser. */
 export function DiaryView(props: AgentViewProps) {
   const t = useTexts('diary')
-  const known = useIndexedStore(props.owner)
-  if (known.kind === 'unknown') {
+  const status = useIndexedStore(props.owner)
+  if (status.kind === 'unknown') {
     return (
       <Banner
         tone="error"
         title={t('ownerUnknown')}
-        actions={<Button onClick={known.retry}>{t('retry')}</Button>}
+        actions={<Button onClick={status.retry}>{t('retry')}</Button>}
       />
     )
   }
-  return known.kind === 'open' ? <DiaryOnShelf {...props} indexedStore={known.indexedStore} /> : <Spinner />
+  return status.kind === 'open' ? <DiaryOnShelf {...props} indexedStore={status.indexedStore} /> : <Spinner />
 }
 
 function DiaryOnShelf({ indexedStore, ...props }: AgentViewProps & { readonly indexedStore: IndexedStore }) {

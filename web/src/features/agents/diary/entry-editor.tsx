@@ -68,12 +68,12 @@ function useSaving(diary: Diary, first: DiaryEntry, stored: DiaryEntry | undefin
     return !isDirty.current
   }
 
-  function change(part: Partial<DiaryEntry>): void {
-    now.current = { ...now.current, ...part }
+  function change(fields: Partial<DiaryEntry>): void {
+    now.current = { ...now.current, ...fields }
     isDirty.current = true
     hold({ entry: now.current, before: before.current }, diary.book)
     setEntry(now.current)
-    setSaving((known) => (known === 'failed' || known === 'copied' ? known : 'pending'))
+    setSaving((current) => (current === 'failed' || current === 'copied' ? current : 'pending'))
     timer.current ??= setTimeout(() => void save(), SAVE_AFTER_MS)
   }
 

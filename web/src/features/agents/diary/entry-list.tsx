@@ -20,7 +20,7 @@ export function EntryList({ entries, onOpen }: EntryListProps) {
   const [day, setDay] = useState('')
   const [tag, setTag] = useState('')
   const [hasCalendar, setHasCalendar] = useState(false)
-  const found = useMemo(() => findEntries(entries, { words, day, tag }), [entries, words, day, tag])
+  const matches = useMemo(() => findEntries(entries, { words, day, tag }), [entries, words, day, tag])
   const counts = useMemo(() => {
     const days = new Map<string, number>()
     for (const entry of entries) days.set(entry.day, (days.get(entry.day) ?? 0) + 1)
@@ -55,7 +55,7 @@ export function EntryList({ entries, onOpen }: EntryListProps) {
         ))}
       </div>
       {hasCalendar && <MonthCalendar counts={counts} selected={day} onSelect={setDay} />}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p className={styles['note']} role="status">
           {t('none')}{' '}
           <Button variant="quiet" size="compact" onClick={showAll}>
@@ -64,7 +64,7 @@ export function EntryList({ entries, onOpen }: EntryListProps) {
         </p>
       ) : (
         <ul className={styles['list']} aria-label={t('list')}>
-          {found.map((entry) => (
+          {matches.map((entry) => (
             <Row key={entry.id} entry={entry} onOpen={onOpen} />
           ))}
         </ul>

@@ -35,11 +35,11 @@ const TAG_MAX_LENGTH = 40
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-const two = (part: number) => String(part).padStart(2, '0')
+const two = (number: number) => String(number).padStart(2, '0')
 
 /** Returns the day of a time in this browser's time zone, YYYY-MM-DD. */
-export function localDayOf(at: Date): string {
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+export function localDayOf(date: Date): string {
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 /**

@@ -22,7 +22,7 @@ import { NewPassphrase } from './passphrase-form.tsx'
 import { fromFile, toJson, toMarkdown } from './transfer.ts'
 import { heldFor, takeNote, unsaved } from './unsaved.ts'
 
-type Place =
+type OpenView =
   | { readonly at: 'list' }
   | { readonly at: 'entry'; readonly id: string }
   | { readonly at: 'editor'; readonly entry: DiaryEntry; readonly before: DiaryEntry | undefined }
@@ -38,7 +38,7 @@ interface OpenDiaryProps extends AgentViewProps {
   readonly state: Extract<DiaryState, { kind: 'open' }>
 }
 
-const placeOf = (wanted: AgentViewProps['wanted']): Place =>
+const viewOf = (wanted: AgentViewProps['wanted']): OpenView =>
   wanted ? { at: 'entry', id: wanted.id } : { at: 'list' }
 
 function newEntry(text = ''): DiaryEntry {
@@ -52,24 +52,24 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
   const t = useTexts('diary')
   const ownWords = heldFor(diary.book.owner)
   const draft = useStore(unsaved, ownWords)
-  const [place, setPlace] = useState<Place>(() => {
+  const [view, setView] = useState<OpenView>(() => {
     takeNote(diary.book, state.entries)
     const words = ownWords(unsaved.getState())
-    return words ? { at: 'editor', ...words } : placeOf(wanted)
+    return words ? { at: 'editor', ...words } : viewOf(wanted)
   })
   const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state
   // Text is saved while typing; unsaved text is preserved.
   if (wanted !== opened) {
     setOpened(wanted)
-    if (place.at !== 'editor' || !failure) setPlace(placeOf(wanted))
+    if (view.at !== 'editor' || !failure) setView(viewOf(wanted))
   }
-  const list = () => setPlace({ at: 'list' })
+  const list = () => setView({ at: 'list' })
   const exportAll = () => {
     const all = draft ? [...entries.filter(({ id }) => id !== draft.entry.id), draft.entry] : entries
     void exportJson(diary, all)
   }
-  const entry = place.at === 'entry' ? entries.find(({ id }) => id === place.id) : undefined
+  const entry = view.at === 'entry' ? entries.find(({ id }) => id === view.id) : undefined
 
   return (
     <div className={styles['diary']}>
@@ -82,8 +82,8 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
               <Button icon={Download} onClick={exportAll}>
                 {t('exportJson')}
               </Button>
-              {draft && place.at !== 'editor' && (
-                <Button icon={Pencil} onClick={() => setPlace({ at: 'editor', ...draft })}>
+              {draft && view.at !== 'editor' && (
+                <Button icon={Pencil} onClick={() => setView({ at: 'editor', ...draft })}>
                   {t('edit')}
                 </Button>
               )}
@@ -93,7 +93,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           {t(`failure.${failure}`)}
         </Banner>
       )}
-      {place.at === 'passphrase' && (
+      {view.at === 'passphrase' && (
         <NewPassphrase
           onChosen={async (passphrase) => {
             await diary.encrypt(passphrase)
@@ -102,15 +102,15 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           onCancel={list}
         />
       )}
-      {place.at === 'editor' && (
+      {view.at === 'editor' && (
         <EntryEditor
           diary={diary}
-          entry={place.entry}
-          before={place.before}
-          others={entries.filter(({ id }) => id !== place.entry.id)}
+          entry={view.entry}
+          before={view.before}
+          others={entries.filter(({ id }) => id !== view.entry.id)}
           takeDictation={talk.takeDictation}
           prepareImage={prepareImage}
-          onDone={(id) => setPlace(id === undefined ? { at: 'list' } : { at: 'entry', id })}
+          onDone={(id) => setView(id === undefined ? { at: 'list' } : { at: 'entry', id })}
         />
       )}
       {entry && (
@@ -119,7 +119,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           entry={entry}
           Markdown={Markdown}
           onBack={list}
-          onEdit={() => setPlace({ at: 'editor', entry, before: entry })}
+          onEdit={() => setView({ at: 'editor', entry, before: entry })}
           onRemove={() => {
             list()
             void diary.remove(entry.id)
@@ -127,14 +127,14 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           onTalk={talk.ask}
         />
       )}
-      {(place.at === 'list' || (place.at === 'entry' && !entry)) && (
+      {(view.at === 'list' || (view.at === 'entry' && !entry)) && (
         <List
           diary={diary}
           state={state}
           lastReply={replies(talk.messages).findLast(({ isRunning }) => !isRunning)?.text}
-          onOpen={(id) => setPlace({ at: 'entry', id })}
-          onWrite={(text) => setPlace({ at: 'editor', entry: newEntry(text), before: undefined })}
-          onEncrypt={() => setPlace({ at: 'passphrase' })}
+          onOpen={(id) => setView({ at: 'entry', id })}
+          onWrite={(text) => setView({ at: 'editor', entry: newEntry(text), before: undefined })}
+          onEncrypt={() => setView({ at: 'passphrase' })}
         />
       )}
     </div>
@@ -156,8 +156,8 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
 
   async function importFile(chosen: File | undefined): Promise<void> {
     if (!chosen) return
-    const found = fromFile((await readTextFile(chosen)).text, new Date())
-    setNotice(found ? t('imported', { count: await diary.addAll(found) }) : t('importFailed'))
+    const imported = fromFile((await readTextFile(chosen)).text, new Date())
+    setNotice(imported ? t('imported', { count: await diary.addAll(imported) }) : t('importFailed'))
   }
 
   const transfer: MenuGroup = {

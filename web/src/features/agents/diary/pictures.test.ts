@@ -67,12 +67,12 @@ it('are readable with the key in their entry, which the passphrase encrypts', as
 
 it('are deleted with their entry, and when they are removed from it', async () => {
   const { diary, storedPictures } = await openDiary()
-  const [one, other] = [await entryWith(diary, harbour, harbour), await entryWith(diary, harbour)]
+  const [first, second] = [await entryWith(diary, harbour, harbour), await entryWith(diary, harbour)]
   expect(await storedPictures()).toHaveLength(3)
-  const fewer = { ...one, pictures: one.pictures?.slice(1) ?? [], changedAt: later }
-  await diary.save(fewer, one)
+  const fewer = { ...first, pictures: first.pictures?.slice(1) ?? [], changedAt: later }
+  await diary.save(fewer, first)
   expect(await storedPictures()).toHaveLength(2)
-  await diary.remove(other.id)
+  await diary.remove(second.id)
   expect(await storedPictures()).toHaveLength(1)
 })
 

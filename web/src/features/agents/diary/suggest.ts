@@ -37,8 +37,8 @@ function wordsOf(text: string, language: string): readonly string[] {
 function suggestTags(entry: DiaryEntry, others: readonly DiaryEntry[], language: string): readonly string[] {
   const text = entry.text.toLowerCase()
   const has = new Set(entry.tags.map((tag) => tag.toLowerCase()))
-  const known = new Set(others.flatMap(({ tags }) => tags))
-  const named = [...known].filter((tag) => text.includes(tag.toLowerCase()))
+  const usedTags = new Set(others.flatMap(({ tags }) => tags))
+  const named = [...usedTags].filter((tag) => text.includes(tag.toLowerCase()))
   const counts = new Map<string, number>()
   for (const word of wordsOf(entry.text, language)) counts.set(word, (counts.get(word) ?? 0) + 1)
   const elsewhere = others.map((other) => new Set(wordsOf(other.text, language)))
@@ -62,11 +62,11 @@ function suggestMood(text: string, language: string): DiaryMood | undefined {
   const lead = UNSPACED.test(text) || language.startsWith('ko') ? '' : ' '
   const score = (mood: keyof typeof words) =>
     words[mood].reduce((sum, word) => sum + padded.split(`${lead}${word}`).length - 1, 0)
-  const found = DIARY_MOODS.filter((mood) => mood !== 'mixed')
+  const matches = DIARY_MOODS.filter((mood) => mood !== 'mixed')
     .map((mood) => ({ mood, hits: score(mood) }))
     .filter(({ hits }) => hits > 0)
     .toSorted((a, b) => b.hits - a.hits)
-  const [first, second] = found
+  const [first, second] = matches
   if (!first) return undefined
   const isMixed = second && second.hits === first.hits && bright(first.mood) !== bright(second.mood)
   return isMixed ? 'mixed' : first.mood

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, removeStorageKey, writeJson } from '#lib/storage/storage.ts'
 import { entryFrom, type DiaryEntry } from './entry.ts'
 
 /** Unsaved text: the entry in the editor, and its state when that was opened. */
@@ -38,7 +38,11 @@ const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 function leaveNote(): void {
   const { now, book } = unsaved.getState()
   if (!now || !book || book.isEncrypted) return
-  writeJson(PLACES.diaryWords, { owner: book.owner, entry: now.entry, leftAt: new Date().toISOString() })
+  writeJson(STORAGE_KEYS.diaryWords, {
+    owner: book.owner,
+    entry: now.entry,
+    leftAt: new Date().toISOString(),
+  })
 }
 
 export function hold(words: Unsaved | undefined, book?: Book): void {
@@ -52,11 +56,11 @@ export function hold(words: Unsaved | undefined, book?: Book): void {
   globalThis.removeEventListener('beforeunload', confirmLeaving)
   globalThis.removeEventListener('pagehide', leaveNote)
   // The note may contain other text: of another tab, or another user.
-  if (before && readNote()?.entry.id === before.entry.id) removePlace(PLACES.diaryWords)
+  if (before && readNote()?.entry.id === before.entry.id) removeStorageKey(STORAGE_KEYS.diaryWords)
 }
 
 function readNote() {
-  const note = readJson(PLACES.diaryWords)
+  const note = readJson(STORAGE_KEYS.diaryWords)
   if (typeof note !== 'object' || note === null || !('owner' in note) || !('entry' in note)) return undefined
   const entry = entryFrom(note.entry)
   const leftAt = 'leftAt' in note && typeof note.leftAt === 'string' ? note.leftAt : ''
@@ -69,17 +73,17 @@ export function takeNote({ owner, isEncrypted }: Book, entries: readonly DiaryEn
   if (note?.owner !== owner || heldFor(owner)(unsaved.getState())) return
   const { entry, leftAt } = note
   const stored = entries.find(({ id }) => id === entry.id)
-  if (stored && sameWords(stored, entry)) return removePlace(PLACES.diaryWords)
+  if (stored && sameWords(stored, entry)) return removeStorageKey(STORAGE_KEYS.diaryWords)
   // An older stored entry is an earlier version of this text; a newer one was written by another tab.
   const isEarlier = stored && stored.changedAt <= leftAt
   hold({ entry, before: isEarlier ? stored : undefined }, { owner, isEncrypted })
 }
 
-const sameWords = (one: DiaryEntry, other: DiaryEntry) =>
-  one.text === other.text &&
-  one.day === other.day &&
-  one.mood === other.mood &&
-  String(one.tags) === String(other.tags) &&
-  picturesOf(one) === picturesOf(other)
+const sameWords = (a: DiaryEntry, b: DiaryEntry) =>
+  a.text === b.text &&
+  a.day === b.day &&
+  a.mood === b.mood &&
+  String(a.tags) === String(b.tags) &&
+  picturesOf(a) === picturesOf(b)
 
 const picturesOf = ({ pictures = [] }: DiaryEntry) => String(pictures.map(({ id }) => id))

@@ -19,13 +19,13 @@ import { useInterview } from './use-interview.ts'
 /** A mock interview: stages, clock, hints, code, and a report at the end. */
 export function InterviewView(props: AgentViewProps) {
   const t = useTexts('interview')
-  const known = useIndexedStore(props.owner)
-  if (known.kind === 'unknown') {
-    const again = <Button onClick={known.retry}>{t('retry')}</Button>
+  const status = useIndexedStore(props.owner)
+  if (status.kind === 'unknown') {
+    const again = <Button onClick={status.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? (
-    <InterviewOnShelf {...props} indexedStore={known.indexedStore} />
+  return status.kind === 'open' ? (
+    <InterviewOnShelf {...props} indexedStore={status.indexedStore} />
   ) : (
     <Spinner />
   )

@@ -129,7 +129,7 @@ export function interviewFrom(value: unknown): Interview | undefined {
   } = value
   if (typeof topic !== 'string' || typeof language !== 'string' || typeof code !== 'string') return undefined
   if (![minutes, startedAt, stage, spentMs, hints].every(isNumber)) return undefined
-  const knownLevel = INTERVIEW_LEVELS.find((known) => known === level)
+  const knownLevel = INTERVIEW_LEVELS.find((candidate) => candidate === level)
   if (!knownLevel) return undefined
   const given = isObject(scores) ? scores : {}
   return {

@@ -67,7 +67,7 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
     const loaded =
       id === undefined ? undefined : api.json<typeof getOwnAgent>('GET', '/agents/{id}', { params: { id } })
     loaded?.then(
-      (found) => isCurrent && setAgent(found),
+      (stored) => isCurrent && setAgent(stored),
       () => {
         if (!isCurrent) return
         tell({ type: 'error', title: t('problem.load') })
@@ -75,7 +75,7 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
       },
     )
     api.json<typeof listVoices>('GET', '/tts/voices').then(
-      (found) => isCurrent && setVoices(found.voices),
+      (response) => isCurrent && setVoices(response.voices),
       // Without the list of voices it keeps its voice.
       () => {},
     )
@@ -137,10 +137,10 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
 
   async function save({ id: kept, name }: OwnAgent): Promise<void> {
     try {
-      const answer = await api.send<typeof exportOwnAgent>('GET', '/agents/{id}/export', {
+      const response = await api.send<typeof exportOwnAgent>('GET', '/agents/{id}/export', {
         params: { id: kept },
       })
-      downloadText(`${name}.vee-agent.json`, await answer.text(), 'application/json')
+      downloadText(`${name}.vee-agent.json`, await response.text(), 'application/json')
     } catch (error) {
       failed(error)
     }

@@ -29,8 +29,8 @@ export function readFields(
   before: Pick<OwnAgent, 'voice'> | undefined,
 ): { readonly fields: OwnAgentFields } | AgentProblem {
   // Pasted text may contain tabs and the like, which the contract does not allow in a line.
-  const line = (field: AgentField) => oneLine(typed(field))
-  const [name, purpose] = [line('name'), line('purpose')]
+  const fieldText = (field: AgentField) => oneLine(typed(field))
+  const [name, purpose] = [fieldText('name'), fieldText('purpose')]
   if (name === '') return { field: 'name' }
   if (purpose === '') return { field: 'purpose' }
   const startingPrompts = typed('startingPrompts').split('\n').map(oneLine).filter(Boolean)
@@ -50,7 +50,7 @@ export function readFields(
       startingPrompts,
       voice: voiceOf(typed('voice'), voices, before?.voice ?? null),
       colour: AGENT_COLOURS.find((colour) => colour === typed('colour')) ?? 'accent',
-      model: line('model') || null,
+      model: fieldText('model') || null,
       sampling,
       usesTools: typed('usesTools') !== '',
       drawsDiagrams: typed('drawsDiagrams') !== '',
@@ -66,7 +66,7 @@ function voiceOf(
   before: OwnAgentFields['voice'],
 ): OwnAgentFields['voice'] {
   if (id === '') return null
-  const voice = voices.find((known) => known.id === id)
+  const voice = voices.find((candidate) => candidate.id === id)
   if (voice) return { voiceId: voice.id, name: voice.name, lang: voice.lang }
   return before?.voiceId === id ? before : null
 }

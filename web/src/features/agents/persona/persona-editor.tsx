@@ -4,8 +4,8 @@ import type { postPersona } from '@vee/contract/http/chat-settings'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
-import { readText, removePlace, writeText } from '#lib/storage/storage.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { readText, removeStorageKey, writeText } from '#lib/storage/storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextArea } from '#ui/controls/text-field.tsx'
 import styles from './persona-editor.module.css'
@@ -23,8 +23,8 @@ interface PersonaEditorProps {
  */
 export function PersonaEditor({ api, agentId, agentLabel, conversationId }: PersonaEditorProps) {
   const t = useTexts('tools')
-  const place = placeOf('persona', agentId)
-  const [stored, setStored] = useState(() => readText(place) ?? '')
+  const storageKey = storageKeyOf('persona', agentId)
+  const [stored, setStored] = useState(() => readText(storageKey) ?? '')
   // A style that is in use is shown at once.
   const [wasKept] = useState(stored !== '')
   const [text, setText] = useState(stored)
@@ -32,8 +32,8 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
 
   async function save(wished: string): Promise<void> {
     const persona = wished.trim()
-    if (persona === '') removePlace(place)
-    else writeText(place, persona)
+    if (persona === '') removeStorageKey(storageKey)
+    else writeText(storageKey, persona)
     setStored(persona)
     setText(persona)
     setTold(persona === '' ? 'removed' : 'saved')

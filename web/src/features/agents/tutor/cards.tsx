@@ -34,8 +34,8 @@ export function Cards({ study, change, onAnswer, talk, lastReply, Markdown }: Ca
   const t = useTexts('tutor')
   const [notes, setNotes] = useDraft('tutor-notes')
   const offered = lastReply ? cardsOf(lastReply.text, lastReply.result) : []
-  const known = new Set(study.cards.map(({ front }) => front.toLowerCase()))
-  const fresh = offered.filter(({ front }) => !known.has(front.toLowerCase()))
+  const fronts = new Set(study.cards.map(({ front }) => front.toLowerCase()))
+  const fresh = offered.filter(({ front }) => !fronts.has(front.toLowerCase()))
   const fromNotes = cardsOfNotes(notes)
 
   return (

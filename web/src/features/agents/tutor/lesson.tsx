@@ -19,9 +19,10 @@ interface LessonProps {
 export function Lesson({ study, change, talk, lastReply }: LessonProps) {
   const t = useTexts('tutor')
   const [topic, setTopic] = useState(study.topic)
-  const found = lastReply ? planStepsOf(lastReply.text, lastReply.result) : []
+  const planSteps = lastReply ? planStepsOf(lastReply.text, lastReply.result) : []
   const isTaken =
-    found.length === study.plan.length && found.every((text, index) => study.plan[index]?.text === text)
+    planSteps.length === study.plan.length &&
+    planSteps.every((text, index) => study.plan[index]?.text === text)
   return (
     <div className={styles['part']}>
       <form
@@ -43,10 +44,10 @@ export function Lesson({ study, change, talk, lastReply }: LessonProps) {
           {t('plan')}
         </Button>
       </form>
-      {found.length > 0 && !isTaken && (
+      {planSteps.length > 0 && !isTaken && (
         <Button
           onClick={() =>
-            change({ ...study, plan: found.map((text) => ({ id: randomId(), text, isDone: false })) })
+            change({ ...study, plan: planSteps.map((text) => ({ id: randomId(), text, isDone: false })) })
           }
         >
           {t('planTake')}

@@ -52,7 +52,7 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
   const { questions, given, isShown } = sitting
   const index = isShown ? given.length - 1 : given.length
   const question = questions[index]
-  const right = given.filter((option, place) => option === questions[place]?.answer).length
+  const right = given.filter((option, position) => option === questions[position]?.answer).length
   if (!question) {
     return (
       <div className={styles['part']}>
@@ -80,8 +80,8 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
       <RadioGroup
         label={question.question}
         value={choice}
-        options={question.options.map((label, place) => ({
-          value: String(place),
+        options={question.options.map((label, position) => ({
+          value: String(position),
           label,
           isDisabled: isShown,
         }))}

@@ -62,8 +62,8 @@ describe('cards', () => {
     ],
     ['| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |', []],
     ['no table', []],
-  ])('are parsed from %j', (text, found) => {
-    expect(cardsOf(text, undefined).map(({ front, back }) => [front, back])).toEqual(found)
+  ])('are parsed from %j', (text, expected) => {
+    expect(cardsOf(text, undefined).map(({ front, back }) => [front, back])).toEqual(expected)
   })
 
   it('are created from notes', () => {

@@ -54,13 +54,13 @@ const scheduler = fsrs({ enable_fuzz: false })
 /** Adds cards; duplicates of existing questions are skipped. */
 export function withCards(
   study: Study,
-  found: readonly Pick<StudyCard, 'front' | 'back'>[],
+  cards: readonly Pick<StudyCard, 'front' | 'back'>[],
   now: Date,
 ): Study {
-  const known = new Set(study.cards.map(({ front }) => front.toLowerCase()))
-  const fresh = found.flatMap(({ front, back }) => {
-    if (known.has(front.toLowerCase())) return []
-    known.add(front.toLowerCase())
+  const fronts = new Set(study.cards.map(({ front }) => front.toLowerCase()))
+  const fresh = cards.flatMap(({ front, back }) => {
+    if (fronts.has(front.toLowerCase())) return []
+    fronts.add(front.toLowerCase())
     return [{ id: randomId(), front, back, schedule: createEmptyCard(now) }]
   })
   return { ...study, cards: [...study.cards, ...fresh].slice(0, MOST_CARDS) }

@@ -2,5 +2,5 @@
 export function today(): string {
   const now = new Date()
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+  return parts.map((number) => String(number).padStart(2, '0')).join('-')
 }

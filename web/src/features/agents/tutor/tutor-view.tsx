@@ -18,24 +18,24 @@ import styles from './tutor.module.css'
 
 const STUDY_ID = 'current'
 
-const PLACES = ['lesson', 'cards', 'quiz', 'progress'] as const
-type Place = (typeof PLACES)[number]
+const TABS = ['lesson', 'cards', 'quiz', 'progress'] as const
+type Tab = (typeof TABS)[number]
 
 /** The tutor's screen: plan, cards, quiz, progress. */
 export function TutorView(props: AgentViewProps) {
   const t = useTexts('tutor')
-  const known = useIndexedStore(props.owner)
-  if (known.kind === 'unknown') {
-    const again = <Button onClick={known.retry}>{t('retry')}</Button>
+  const status = useIndexedStore(props.owner)
+  if (status.kind === 'unknown') {
+    const again = <Button onClick={status.retry}>{t('retry')}</Button>
     return <Banner tone="error" title={t('ownerUnknown')} actions={again} />
   }
-  return known.kind === 'open' ? <Tutor {...props} indexedStore={known.indexedStore} /> : <Spinner />
+  return status.kind === 'open' ? <Tutor {...props} indexedStore={status.indexedStore} /> : <Spinner />
 }
 
 function Tutor({ talk, indexedStore, Markdown }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('tutor')
   const { study, isKept, change } = useStudy(indexedStore)
-  const [place, setPlace] = useState<Place>('lesson')
+  const [tab, setTab] = useState<Tab>('lesson')
   const [notice, setNotice] = useState('')
   const level = useSettings(({ defaultTutorLevel }) => defaultTutorLevel)
   const lastReply = replies(talk.messages).findLast(({ isRunning }) => !isRunning)
@@ -59,18 +59,18 @@ function Tutor({ talk, indexedStore, Markdown }: AgentViewProps & { readonly ind
         value={level}
         options={TUTOR_LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
         onChange={(value) =>
-          changeSettings({ defaultTutorLevel: TUTOR_LEVELS.find((known) => known === value) ?? level })
+          changeSettings({ defaultTutorLevel: TUTOR_LEVELS.find((option) => option === value) ?? level })
         }
       />
       <output className={styles['note']}>{notice}</output>
       <Tabs
         label={t('show')}
-        tabs={PLACES.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-        selected={place}
-        onSelect={setPlace}
+        tabs={TABS.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+        selected={tab}
+        onSelect={setTab}
       >
-        {place === 'lesson' && <Lesson study={study} change={change} talk={talk} lastReply={lastReply} />}
-        {place === 'cards' && (
+        {tab === 'lesson' && <Lesson study={study} change={change} talk={talk} lastReply={lastReply} />}
+        {tab === 'cards' && (
           <Cards
             study={study}
             change={change}
@@ -80,8 +80,8 @@ function Tutor({ talk, indexedStore, Markdown }: AgentViewProps & { readonly ind
             Markdown={Markdown}
           />
         )}
-        {place === 'quiz' && <Quiz study={study} onAnswer={changeByAnswer} lastReply={lastReply} />}
-        {place === 'progress' && <Progress study={study} />}
+        {tab === 'quiz' && <Quiz study={study} onAnswer={changeByAnswer} lastReply={lastReply} />}
+        {tab === 'progress' && <Progress study={study} />}
       </Tabs>
     </div>
   )
@@ -132,7 +132,7 @@ function useStudy(indexedStore: IndexedStore) {
         ([stored]) => isWanted && setStudy(studyFrom(stored)),
         () => {
           if (!isWanted) return
-          setStudy((known) => known ?? EMPTY_STUDY)
+          setStudy((current) => current ?? EMPTY_STUDY)
           setKept(false)
         },
       )

@@ -72,12 +72,12 @@ export function ConversationView(props: ConversationProps) {
   const messages = useStore(chat.state, (state) => state.messages)
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
-  const [source, setSource] = useState<{ readonly file: Attachment; readonly place: string }>()
+  const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
   const [cited, setCited] = useState<{ readonly replyId: string; readonly source: Source }>()
   const sources = useMemo(
     () => ({
       files: filesOf(messages),
-      open: (file: Attachment, place: string) => setSource({ file, place }),
+      open: (file: Attachment, locator: string) => setSource({ file, locator }),
       openSource: (replyId: string, source: Source) => setCited({ replyId, source }),
     }),
     [messages],
@@ -94,7 +94,7 @@ export function ConversationView(props: ConversationProps) {
     onEdit()
   }
 
-  function row(message: Message) {
+  function renderRow(message: Message) {
     return (
       <div key={rowIdOf(message)} className={styles['row']} data-message={message.id}>
         {message.role === 'user' ? (
@@ -139,13 +139,13 @@ export function ConversationView(props: ConversationProps) {
               <SourcesContext value={sources}>
                 <ReadAloudContext value={props.onReadText}>
                   {messages.length > MANY_MESSAGES ? (
-                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(row)}>
+                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
                       <VirtualRows scroller={scroller} messages={messages}>
-                        {row}
+                        {renderRow}
                       </VirtualRows>
                     </SoftBoundary>
                   ) : (
-                    messages.map(row)
+                    messages.map(renderRow)
                   )}
                 </ReadAloudContext>
               </SourcesContext>
@@ -165,7 +165,7 @@ export function ConversationView(props: ConversationProps) {
             <FileViewer
               api={chat.api}
               attachment={source.file}
-              place={source.place}
+              locator={source.locator}
               onClose={() => setSource(undefined)}
             />
           </Suspense>

@@ -45,7 +45,7 @@ function conversation() {
   return {
     scroller: { current: scroller },
     content: { current: content },
-    place: (id: string, top: number) => {
+    addRow: (id: string, top: number) => {
       const row = document.createElement('div')
       row.dataset['message'] = id
       row.getBoundingClientRect = () => new DOMRect(0, top, 700, 60)
@@ -57,11 +57,11 @@ function conversation() {
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
 it('shows the question of the reply being read while it is out of view, and those before it on demand', () => {
-  const { place, ...page } = conversation()
-  place('a', -400)
-  place('b', -300)
-  place('c', -200)
-  place('d', 100)
+  const { addRow, ...page } = conversation()
+  addRow('a', -400)
+  addRow('b', -300)
+  addRow('c', -200)
+  addRow('d', 100)
   const log = (...messages: readonly Message[]) => (
     <EphemeralLog messages={messages} agentLabel="V" {...page} />
   )
@@ -74,7 +74,7 @@ it('shows the question of the reply being read while it is out of view, and thos
   expect(lines()).toEqual(['Youasks a', 'Vreplies b', 'Youasks c'])
 
   // A question in view needs no line.
-  place('e', 200)
+  addRow('e', 200)
   page.content.current.children[3]?.remove()
   rerender(log(...turns, asked('e')))
   act(look)

@@ -38,18 +38,19 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
   if (inView === undefined) return null
 
   const [newest, ...ids] = inView.split(' ')
-  const seen = new Set(ids)
+  const visibleIds = new Set(ids)
   // Only the next check shows whether newer messages are in view; until then they would flash up here.
-  const known = messages.slice(0, messages.findLastIndex((message) => message.id === newest) + 1)
-  const firstSeen = known.findIndex((message) => seen.has(message.id))
-  const shown = known
+  const upToNewest = messages.slice(0, messages.findLastIndex((message) => message.id === newest) + 1)
+  const firstSeen = upToNewest.findIndex((message) => visibleIds.has(message.id))
+  const shown = upToNewest
     .slice(0, Math.max(0, firstSeen))
     .filter((message) => showsWords || message.role === 'assistant' || !message.isSpoken)
-  const question = known[firstSeen]?.role === 'assistant' && shown.findLast(({ role }) => role === 'user')
+  const question =
+    upToNewest[firstSeen]?.role === 'assistant' && shown.findLast(({ role }) => role === 'user')
   if (!question) return null
   const turns = lastTurns(shown, Math.max(compact, expanded))
-  const [line] = lastTurns([question], 1)
-  if (!line) return null
+  const [questionTurn] = lastTurns([question], 1)
+  if (!questionTurn) return null
   const isExpanded = level > 0 && turns.length > 1
   const hasMore = level === 0 ? turns.length > 1 : level === 1 && turns.length > compact
   return (
@@ -57,7 +58,7 @@ export function EphemeralLog({ messages, agentLabel, scroller, content }: Epheme
       <div className={styles['column']}>
         <TurnList
           id={id}
-          turns={isExpanded ? turns.slice(level === 1 ? -compact : -expanded) : [line]}
+          turns={isExpanded ? turns.slice(level === 1 ? -compact : -expanded) : [questionTurn]}
           agentLabel={agentLabel}
         />
         {(hasMore || isExpanded) && (
@@ -104,8 +105,8 @@ function rowsInView(view: HTMLElement, rows: HTMLElement): string {
   const { top, bottom } = view.getBoundingClientRect()
   const ids: string[] = []
   for (const row of rows.querySelectorAll<HTMLElement>('[data-message]')) {
-    const place = row.getBoundingClientRect()
-    if (place.bottom > top + EDGE_PX && place.top < bottom - EDGE_PX) ids.push(row.dataset['message'] ?? '')
+    const box = row.getBoundingClientRect()
+    if (box.bottom > top + EDGE_PX && box.top < bottom - EDGE_PX) ids.push(row.dataset['message'] ?? '')
   }
   return ids.join(' ')
 }

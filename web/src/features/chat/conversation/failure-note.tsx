@@ -68,7 +68,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
   const t = useTexts('chat')
   const tError = useTexts('errors')
   const language = useLanguage()
-  const isOwnKeyDue = useAllowance((known) => known.isOwnKeyDue)
+  const isOwnKeyDue = useAllowance((allowance) => allowance.isOwnKeyDue)
   const costs = useCosts(({ record }) => record)
   const costLimits = useSettings(({ costLimit }) => costLimit)
   const retry = usePendingRetry(reply)

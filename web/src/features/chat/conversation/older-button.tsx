@@ -50,8 +50,8 @@ function OlderButtonOfConversation({ chat }: { readonly chat: Chat }) {
   }, [chat, follow])
 
   useEffect(() => {
-    const seen = button.current
-    if (state !== 'idle' || olderCursor === undefined || !seen) return undefined
+    const element = button.current
+    if (state !== 'idle' || olderCursor === undefined || !element) return undefined
     let settled: ReturnType<typeof setTimeout> | undefined
     let isInView = false
     function loadWhenSettled(): void {
@@ -62,7 +62,7 @@ function OlderButtonOfConversation({ chat }: { readonly chat: Chat }) {
       isInView = entry?.isIntersecting === true
       loadWhenSettled()
     })
-    observer.observe(seen)
+    observer.observe(element)
     document.addEventListener('scroll', loadWhenSettled, { capture: true, passive: true })
     return () => {
       clearTimeout(settled)

@@ -51,7 +51,7 @@ const OWN_TOOLS = ['calculate', 'date_time', 'read_page', 'search_web', 'remembe
 
 function useToolName({ name, server }: ToolStep): string {
   const t = useTexts('tools')
-  const own = OWN_TOOLS.find((known) => known === name)
+  const own = OWN_TOOLS.find((toolName) => toolName === name)
   if (own && server === undefined) return t(`names.${own}`)
   const tool = server === undefined ? name : name.replace(`${server}__`, '')
   return server === undefined ? tool : t('of', { tool, server })
@@ -73,7 +73,7 @@ function Step({ step }: { readonly step: ToolStep }) {
       <dl className={styles['facts']}>
         <dt>{t('given')}</dt>
         <dd>
-          <pre dir="auto">{readable(step.arguments)}</pre>
+          <pre dir="auto">{formatJson(step.arguments)}</pre>
         </dd>
         {result !== undefined && (
           <>
@@ -109,7 +109,7 @@ function Consent({ step, agentLabel, onDecide }: ConsentProps) {
         {t('consent.question', { agent: agentLabel, tool })}
       </p>
       <p>{t('consent.details', { server: step.server ?? '' })}</p>
-      <pre dir="auto">{readable(step.arguments)}</pre>
+      <pre dir="auto">{formatJson(step.arguments)}</pre>
       <div className={styles['actions']}>
         <Button
           variant="primary"
@@ -131,7 +131,7 @@ function Consent({ step, agentLabel, onDecide }: ConsentProps) {
 }
 
 /** Formats a JSON object as one line per entry, and any other value as text. */
-function readable(json: string): string {
+function formatJson(json: string): string {
   try {
     const value: unknown = JSON.parse(json)
     if (typeof value !== 'object' || value === null) return String(value)

@@ -22,7 +22,7 @@ const isAtEnd = (view: HTMLElement | null): boolean =>
   view === null || view.scrollHeight - view.clientHeight - view.scrollTop < NEAR_PX
 
 /** Returns the scroll position at which the new text, or the sentence being spoken, is in view. */
-function placeOfNow(scroller: HTMLElement, content: HTMLElement): number {
+function scrollPositionNow(scroller: HTMLElement, content: HTMLElement): number {
   const mark = content.querySelector('mark')
   if (!mark) return scroller.scrollHeight - scroller.clientHeight
   const view = scroller.getBoundingClientRect()
@@ -77,7 +77,7 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
 
   const follow = useCallback(() => {
     if (!following.current || isComing.current || !scroller.current || !content.current) return
-    scroller.current.scrollTop = placeOfNow(scroller.current, content.current)
+    scroller.current.scrollTop = scrollPositionNow(scroller.current, content.current)
   }, [])
 
   const setFollows = useCallback((follows: boolean) => {
@@ -130,13 +130,13 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     const listening = new AbortController()
     const { signal } = listening
     const isPersons = watchInput(view, signal)
-    function scrolled(): void {
+    function onScroll(): void {
       if (!view) return
       const isEnd = isAtEnd(view)
       if (isEnd === following.current || !(isEnd || isPersons())) return
       setFollows(isEnd)
     }
-    view.addEventListener('scroll', scrolled, { passive: true, signal })
+    view.addEventListener('scroll', onScroll, { passive: true, signal })
     return () => {
       sizes.disconnect()
       listening.abort()

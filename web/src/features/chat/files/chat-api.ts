@@ -23,7 +23,7 @@ interface Sources {
   /** by their citable names in lower case; of several with one name the newest */
   readonly files: ReadonlyMap<string, Attachment>
   /** opens a file at a page or cell, as the model named it */
-  readonly open: (file: Attachment, place: string) => void
+  readonly open: (file: Attachment, locator: string) => void
   /** opens the text of a numbered source of a reply */
   readonly openSource: (replyId: string, source: Source) => void
 }

@@ -85,7 +85,7 @@ export const isAnyPreparing = (drafts: readonly DraftAttachment[]): boolean =>
 
 /** Returns whether a stored value is a list of drafts that can be shown. */
 export function isDraftList(value: unknown): value is readonly DraftAttachment[] {
-  return Array.isArray(value) && value.every((one: unknown) => isDraft(one))
+  return Array.isArray(value) && value.every((item: unknown) => isDraft(item))
 }
 
 function isDraft(value: unknown): boolean {

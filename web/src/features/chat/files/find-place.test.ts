@@ -25,8 +25,10 @@ it.each([
   [BUDGET, "'Q1 Plan'!$A$1", { section: 1, line: 1, cell: 1 }],
   [BUDGET, 'Q1 Plan!B99', { section: 1 }],
   [{ sections: [{ title: 'Only', text: SHEET }] }, 'B7', { section: 0, line: 2, cell: 2 }],
-])('finds the place: %#', (document, place, found) => expect(findPlace(document, place)).toEqual(found))
+])('finds the place: %#', (document, locator, position) =>
+  expect(findPlace(document, locator)).toEqual(position),
+)
 
-it.each(['', 'Page 99', 'the appendix', '!!!'])('finds none: “%s”', (place) =>
-  expect(findPlace(REPORT, place)).toBeUndefined(),
+it.each(['', 'Page 99', 'the appendix', '!!!'])('finds none: “%s”', (locator) =>
+  expect(findPlace(REPORT, locator)).toBeUndefined(),
 )

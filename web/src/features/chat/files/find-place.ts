@@ -2,14 +2,14 @@ import { foldForSearch } from '@vee/contract/text/search-fold'
 import type { DocumentText } from '@vee/contract/entities/attachment'
 
 /** The part of a document that a source names, as indexes; the whole section without the others. */
-export interface CitedPlace {
+export interface CitedPosition {
   readonly section: number
   /** the line of a sheet's text, and the cell in it */
   readonly line?: number
   readonly cell?: number
 }
 
-const folded = (text: string) => foldForSearch(text).replaceAll(/\s+/g, ' ').trim()
+const foldText = (text: string) => foldForSearch(text).replaceAll(/\s+/g, ' ').trim()
 /** The title of a hidden sheet or slide ends with a mark in brackets. */
 const withoutMark = (title: string) => title.replace(/ \[[^[\]]*\]$/, '')
 const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
@@ -18,10 +18,10 @@ const numberIn = (text: string) => /\d+/.exec(text.normalize('NFKC'))?.[0]
  * Returns the place that a model named, such as `Page 3`, `p. 3`, `Budget!C7`; undefined if the document has none like it.
  * Models write headings with small differences: the title decides, then the number in it.
  */
-export function findPlace({ sections }: DocumentText, place: string): CitedPlace | undefined {
-  const wanted = withoutMark(folded(place))
+export function findPlace({ sections }: DocumentText, locator: string): CitedPosition | undefined {
+  const wanted = withoutMark(foldText(locator))
   if (wanted === '') return undefined
-  const titles = sections.map(({ title }) => withoutMark(folded(title)))
+  const titles = sections.map(({ title }) => withoutMark(foldText(title)))
   const [, sheet = '', column = '', row = ''] =
     /^(?:(.+)!)?\$?([a-z]{1,3})\$?(\d{1,7})(?::.*)?$/.exec(wanted) ?? []
   const bySheet = titles.indexOf(sheet.replaceAll(/^'|'$/g, ''))
@@ -40,10 +40,10 @@ function cellIn(
   section: number,
   column: string,
   row: string,
-): CitedPlace {
+): CitedPosition {
   const lines = (sections[section]?.text ?? '').split('\n')
   const cell = (lines[0] ?? '').toLowerCase().split('\t').indexOf(column)
-  const line = lines.findIndex((text) => text.startsWith(`${row}\t`))
-  if (line === -1) return { section }
-  return cell === -1 ? { section, line } : { section, line, cell }
+  const lineIndex = lines.findIndex((text) => text.startsWith(`${row}\t`))
+  if (lineIndex === -1) return { section }
+  return cell === -1 ? { section, line: lineIndex } : { section, line: lineIndex, cell }
 }

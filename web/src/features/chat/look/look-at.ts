@@ -37,7 +37,7 @@ export async function attachStill(chat: Chat): Promise<boolean> {
   return drafts.read().some((draft) => isAdded(draft) && draft.state.kind === 'ready')
 }
 
-interface LookOrder {
+interface LookOptions {
   readonly composer: ComposerPort & { readonly chat: Chat }
   readonly source: LookSource
   /** the message that the still goes with */
@@ -51,7 +51,7 @@ interface LookOrder {
  * without a review, it is sent after it has been shown for a moment, unless the user removes it or changes the
  * message. A camera that was closed is closed again.
  */
-export async function lookAt({ composer, source, text, sendsByItself }: LookOrder): Promise<void> {
+export async function lookAt({ composer, source, text, sendsByItself }: LookOptions): Promise<void> {
   const { chat } = composer
   const { look } = useLook.getState()
   // With a preview, the user points it at the thing, whichever source it has.

@@ -14,7 +14,7 @@ export async function takeStill(stream: MediaStream, source: LookSource, name: s
   video.srcObject = stream
   try {
     await video.play()
-    if (source === 'camera') await adjusted(video)
+    if (source === 'camera') await waitForExposure(video)
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight)
     canvas.getContext('2d')?.drawImage(video, 0, 0)
     // The text on a screen needs sharp lines, a photo does not.
@@ -29,7 +29,7 @@ export async function takeStill(stream: MediaStream, source: LookSource, name: s
   }
 }
 
-function adjusted(video: HTMLVideoElement): Promise<void> {
+function waitForExposure(video: HTMLVideoElement): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, CAMERA_WAIT_MS)
   let frames = 0

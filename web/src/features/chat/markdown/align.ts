@@ -15,16 +15,16 @@ export function alignText(source: string, rendered: string): readonly number[] {
       offsets.push(at)
       continue
     }
-    const found = source.indexOf(char, at)
+    const foundAt = source.indexOf(char, at)
     const entity = /^&[#\w]{1,32};/.exec(source.slice(at, at + 34))
     if (entity && source[at] !== char) {
       offsets.push(at)
       at += entity[0].length
-    } else if (found === -1) {
+    } else if (foundAt === -1) {
       offsets.push(at)
     } else {
-      offsets.push(found)
-      at = found + 1
+      offsets.push(foundAt)
+      at = foundAt + 1
     }
   }
   offsets.push(at)

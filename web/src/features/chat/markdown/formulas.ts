@@ -21,7 +21,7 @@ export function hasFormula(source: string): boolean {
 export function withPlainFormulas(source: string): string {
   return source
     .replaceAll(/\\[()[\]]/g, '$$$$')
-    .replaceAll(DOLLARS, (found) => (found === '$' ? MONEY : found))
+    .replaceAll(DOLLARS, (match) => (match === '$' ? MONEY : match))
 }
 
 /** Returns the rendered text with its dollar signs restored. */

@@ -109,16 +109,18 @@ describe('Markdown', () => {
     const text = 'One **two three** four. Five.'
     const wordsOf = (start: number, end: number) => {
       const container = show(text, { spoken: { start: 0, end: 23 }, spokenWord: { start, end } })
-      const found = [...container.querySelectorAll('mark [data-word]')].map(({ textContent }) => textContent)
+      const markedWords = [...container.querySelectorAll('mark [data-word]')].map(
+        ({ textContent }) => textContent,
+      )
       const sentence = [...container.querySelectorAll('mark')].map(({ textContent }) => textContent).join('')
       cleanup()
-      return { found, sentence }
+      return { markedWords, sentence }
     }
     const sentence = 'One two three four.'
-    expect(wordsOf(0, 3)).toEqual({ found: ['One'], sentence })
-    expect(wordsOf(6, 9)).toEqual({ found: ['two'], sentence })
-    expect(wordsOf(10, 15)).toEqual({ found: ['three'], sentence })
-    expect(wordsOf(18, 23)).toEqual({ found: ['four.'], sentence })
+    expect(wordsOf(0, 3)).toEqual({ markedWords: ['One'], sentence })
+    expect(wordsOf(6, 9)).toEqual({ markedWords: ['two'], sentence })
+    expect(wordsOf(10, 15)).toEqual({ markedWords: ['three'], sentence })
+    expect(wordsOf(18, 23)).toEqual({ markedWords: ['four.'], sentence })
     expect(show(text, { spoken: { start: 0, end: 23 } }).querySelector('[data-word]')).toBeNull()
   })
 
@@ -303,7 +305,7 @@ describe('text that was not heard', () => {
     const parts = [...container.querySelectorAll('[data-unspoken]')].map(({ textContent }) =>
       textContent?.trim(),
     )
-    expect(parts).toEqual(['Not ', 'heard', '.', 'Not this.'].map((part) => part.trim()))
+    expect(parts).toEqual(['Not ', 'heard', '.', 'Not this.'].map((fragment) => fragment.trim()))
     expect(htmlOf(text)).not.toContain('data-unspoken')
   })
 })

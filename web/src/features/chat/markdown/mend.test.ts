@@ -20,8 +20,8 @@ describe('an unfinished block', () => {
     ['`**not bold', '`**not bold`'],
     ['\\**no', '\\**no*'],
     ['ends in \\', 'ends in'],
-  ])('closes emphasis and code: %j', (half, whole) => {
-    expect(mend(half)).toBe(whole)
+  ])('closes emphasis and code: %j', (half, mended) => {
+    expect(mend(half)).toBe(mended)
   })
 
   it.each([
@@ -37,8 +37,8 @@ describe('an unfinished block', () => {
     ['- [ ] task', '- [ ] task'],
     ['- done\n- [', '- done'],
     ['- done\n- [x', '- done'],
-  ])('shows no half link: %j', (half, whole) => {
-    expect(mend(half)).toBe(whole)
+  ])('shows no half link: %j', (half, mended) => {
+    expect(mend(half)).toBe(mended)
   })
 
   it.each([
@@ -49,8 +49,8 @@ describe('an unfinished block', () => {
     ['| a | b |\n|---|---|\n| 1 | **2', '| a | b |\n|---|---|\n| 1 | **2**'],
     ['Look:\n| a |', 'Look:'],
     ['| no table\nbut text', '| no table\nbut text'],
-  ])('withholds a table until its delimiter row is complete: %j', (half, whole) => {
-    expect(mend(half)).toBe(whole)
+  ])('withholds a table until its delimiter row is complete: %j', (half, mended) => {
+    expect(mend(half)).toBe(mended)
   })
 
   it.each([
@@ -61,16 +61,16 @@ describe('an unfinished block', () => {
     ['Text\n##', 'Text'],
     ['Text\n``', 'Text'],
     ['> ', ''],
-  ])('shows no marker without the text that it marks: %j', (half, whole) => {
-    expect(mend(half)).toBe(whole)
+  ])('shows no marker without the text that it marks: %j', (half, mended) => {
+    expect(mend(half)).toBe(mended)
   })
 
   it.each([
     ['a formula $$x^', 'a formula'],
     ['a formula \\(x^', 'a formula'],
     ['a formula \\(x\\) and', 'a formula \\(x\\) and'],
-  ])('withholds half a formula: %j', (half, whole) => {
-    expect(mend(half)).toBe(whole)
+  ])('withholds half a formula: %j', (half, mended) => {
+    expect(mend(half)).toBe(mended)
   })
 
   it('changes any text only by removing from and adding to its end', () => {

@@ -75,30 +75,30 @@ class InlineScan {
     this.#at = from
   }
 
-  run(): Ending {
+  scan(): Ending {
     while (this.#at < this.#source.length) {
-      const ending = this.#step(this.#source[this.#at] ?? '')
+      const ending = this.#scanChar(this.#source[this.#at] ?? '')
       if (ending) return ending
     }
     return this.#endAt(this.#source.length)
   }
 
-  #step(char: string): Ending | undefined {
+  #scanChar(char: string): Ending | undefined {
     switch (char) {
       case '\\':
         return this.#escape()
       case '`':
-        return this.#code()
+        return this.#scanCode()
       case '$':
-        return this.#formula()
+        return this.#scanFormula()
       case '[':
-        return this.#bracket()
+        return this.#scanBracket()
       case ']':
         return this.#closingBracket()
       case '*':
       case '_':
       case '~':
-        return this.#emphasis(char)
+        return this.#scanEmphasis(char)
       default:
         this.#at += 1
         return undefined
@@ -110,9 +110,9 @@ class InlineScan {
   }
 
   #skipPast(end: string, from: number): Ending | undefined {
-    const found = this.#source.indexOf(end, from)
-    if (found === -1) return this.#endAt(this.#at)
-    this.#at = found + end.length
+    const index = this.#source.indexOf(end, from)
+    if (index === -1) return this.#endAt(this.#at)
+    this.#at = index + end.length
     return undefined
   }
 
@@ -131,18 +131,18 @@ class InlineScan {
     return end - this.#at
   }
 
-  #code(): Ending | undefined {
+  #scanCode(): Ending | undefined {
     const length = this.#runLength('`')
     const mark = '`'.repeat(length)
     const inside = this.#at + length
-    for (let found = this.#source.indexOf(mark, inside); found !== -1;) {
-      let end = found
+    for (let closing = this.#source.indexOf(mark, inside); closing !== -1;) {
+      let end = closing
       while (this.#source[end] === '`') end += 1
-      if (end - found === length) {
+      if (end - closing === length) {
         this.#at = end
         return undefined
       }
-      found = this.#source.indexOf(mark, end)
+      closing = this.#source.indexOf(mark, end)
     }
     const rest = this.#source.slice(inside)
     if (rest.trim() === '') return this.#endAt(this.#at)
@@ -151,13 +151,13 @@ class InlineScan {
     return this.#endAt(cut, [...this.#opened, { mark, at: this.#at }])
   }
 
-  #formula(): Ending | undefined {
+  #scanFormula(): Ending | undefined {
     if (this.#source[this.#at + 1] === '$') return this.#skipPast('$$', this.#at + 2)
     this.#at += 1
     return undefined
   }
 
-  #bracket(): Ending | undefined {
+  #scanBracket(): Ending | undefined {
     const rest = this.#source.slice(this.#at + 1)
     if (rest === '' || rest.startsWith('^')) {
       if (rest.includes(']')) {
@@ -189,7 +189,7 @@ class InlineScan {
     return undefined
   }
 
-  #emphasis(char: string): Ending | undefined {
+  #scanEmphasis(char: string): Ending | undefined {
     const length = this.#runLength(char)
     const before = this.#source[this.#at - 1]
     const after = this.#source[this.#at + length]
@@ -218,7 +218,7 @@ class InlineScan {
  */
 export function mend(unfinished: string): string {
   const source = withoutHalfTable(unfinished).replace(MARKER_LINE, '')
-  const { cut, opened } = new InlineScan(source, lastContainer(source)).run()
+  const { cut, opened } = new InlineScan(source, lastContainer(source)).scan()
   const closings = opened.toReversed().map(({ mark }) => (mark === '[' ? HALF_LINK : mark))
   return source.slice(0, cut).trimEnd() + closings.join('')
 }

@@ -159,7 +159,7 @@ const KEPT_LENGTH = 4_000
 const cachedBlocks = new Map<string, ReactElement>()
 
 // Called, not mounted: its result can be cached and is the same for React in either case.
-const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement => (
+const renderMarkdown = (children: string, rehypePlugins: Options['rehypePlugins']): ReactElement => (
   <SourceContext value={children}>
     {ReactMarkdown({ children, rehypePlugins, remarkPlugins: REMARK_PLUGINS, components: COMPONENTS })}
   </SourceContext>
@@ -170,7 +170,7 @@ const rendered = (children: string, rehypePlugins: Options['rehypePlugins']): Re
  * is not parsed again.
  */
 function cachedBlock(children: string): ReactElement {
-  const block = cachedBlocks.get(children) ?? rendered(children, SAFE)
+  const block = cachedBlocks.get(children) ?? renderMarkdown(children, SAFE)
   cachedBlocks.delete(children)
   cachedBlocks.set(children, block)
   const [oldest] = cachedBlocks.keys()
@@ -183,7 +183,7 @@ function PlainProse(props: ProseProps) {
   const plugins = usePlugins(props)
   const children = definitions === '' ? source : `${source}\n\n${definitions}`
   const isKept = !isOpen && plugins === SAFE && children.length <= KEPT_LENGTH
-  return isKept ? cachedBlock(children) : rendered(children, plugins)
+  return isKept ? cachedBlock(children) : renderMarkdown(children, plugins)
 }
 
 /** Renders one block of Markdown that is no code. */
@@ -220,7 +220,7 @@ function rehypeDisplayMath({ source }: { readonly source: string }) {
 const LINE_BREAK = /^<br\s*\/?>$/i
 
 /** Converts raw HTML other than line breaks to text, and restores dollar signs in text (see formulas.ts). */
-function plain(child: Node): Node {
+function asPlainText(child: Node): Node {
   if (child.type === 'raw' && LINE_BREAK.test(child.value))
     return { type: 'element', tagName: 'br', properties: {}, children: [] }
   if (child.type !== 'raw' && child.type !== 'text') return child
@@ -230,7 +230,7 @@ function plain(child: Node): Node {
 /** Returns a rehype plugin that runs before the sanitizer, which would remove raw HTML including its text. */
 function rehypePlainText() {
   return function visit(parent: Parent): void {
-    parent.children = parent.children.map((child) => (child.type === 'doctype' ? child : plain(child)))
+    parent.children = parent.children.map((child) => (child.type === 'doctype' ? child : asPlainText(child)))
     for (const child of parent.children) if (child.type === 'element') visit(child)
   }
 }

@@ -36,16 +36,22 @@ function withCitations(text: string): Node[] {
     if (!citation) continue
     if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
     from = at + citation.length
-    nodes.push(...citation.sources.map((source, index) => element(source, index, citation.sources.length)))
+    nodes.push(
+      ...citation.sources.map((source, index) => citationElement(source, index, citation.sources.length)),
+    )
   }
   if (from < text.length) nodes.push({ type: 'text', value: text.slice(from) })
   return nodes
 }
 
 /** The text of the element is the source as the model wrote it, brackets included, for files that are not there. */
-function element({ name, place }: { name: string; place: string }, index: number, count: number): Element {
-  const value = `${index === 0 ? '[' : ' '}${place === '' ? name : `${name}, ${place}`}${index === count - 1 ? ']' : ';'}`
-  return cite({ dataName: name, dataPlace: place }, value)
+function citationElement(
+  { name, place: locator }: { name: string; place: string },
+  index: number,
+  count: number,
+): Element {
+  const value = `${index === 0 ? '[' : ' '}${locator === '' ? name : `${name}, ${locator}`}${index === count - 1 ? ']' : ';'}`
+  return cite({ dataName: name, dataPlace: locator }, value)
 }
 
 const cite = (properties: Element['properties'], value: string): Element => ({

@@ -61,18 +61,18 @@ function cutText(
   const touching = parts.filter(({ start, end }) => start < to && end > from)
   if (touching.length === 0) return [node]
   const offsets = alignText(source.slice(from, to), node.value)
-  const at = (offset: number) => firstAt(offsets, offset - from)
+  const indexInNode = (offset: number) => firstAt(offsets, offset - from)
   const pieces: Node[] = []
   let done = 0
   for (const { start, end, kind, word } of touching) {
-    const first = Math.max(done, at(start))
-    const last = at(end)
+    const first = Math.max(done, indexInNode(start))
+    const last = indexInNode(end)
     if (first > done) pieces.push({ type: 'text', value: node.value.slice(done, first) })
     if (last > first) {
-      const [wordStart, wordEnd] = word ? [at(word.start), at(word.end)] : [0, 0]
+      const [wordStart, wordEnd] = word ? [indexInNode(word.start), indexInNode(word.end)] : [0, 0]
       const isHere = wordEnd > first && wordStart < last && wordEnd > wordStart
-      const place = { start: Math.max(0, wordStart - first), end: Math.min(last, wordEnd) - first }
-      pieces.push(elementFor(kind, node.value.slice(first, last), isHere ? place : undefined))
+      const range = { start: Math.max(0, wordStart - first), end: Math.min(last, wordEnd) - first }
+      pieces.push(elementFor(kind, node.value.slice(first, last), isHere ? range : undefined))
     }
     done = Math.max(done, last)
   }

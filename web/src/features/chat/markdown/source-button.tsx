@@ -7,7 +7,7 @@ import { CitingReplyContext, SourcesContext } from '../files/chat-api.ts'
 import { sourceName } from '../store/sources.ts'
 import styles from './source-button.module.css'
 
-const property = (node: ExtraProps['node'], name: string): string => {
+const readProperty = (node: ExtraProps['node'], name: string): string => {
   const value = node?.properties[name]
   return typeof value === 'string' ? value : ''
 }
@@ -19,12 +19,12 @@ const property = (node: ExtraProps['node'], name: string): string => {
 export function SourceButton({ node, children }: ComponentProps<'cite'> & ExtraProps) {
   const t = useTexts('chat')
   const { files, open } = use(SourcesContext)
-  const number = property(node, 'dataNumber')
-  const [name, place] = [property(node, 'dataName'), property(node, 'dataPlace')]
+  const number = readProperty(node, 'dataNumber')
+  const [name, locator] = [readProperty(node, 'dataName'), readProperty(node, 'dataPlace')]
   if (number !== '') return <NumberButton number={Number(number)}>{children}</NumberButton>
   const attachment = files.get(name.toLowerCase())
   if (!attachment) return <>{children}</>
-  const label = place === '' ? name : `${name}, ${place}`
+  const label = locator === '' ? name : `${name}, ${locator}`
   return (
     <cite className={styles['citation']}>
       {/* While a reply is spoken, its elements may take each other's place: a press never opens another source. */}
@@ -32,7 +32,7 @@ export function SourceButton({ node, children }: ComponentProps<'cite'> & ExtraP
         key={label}
         type="button"
         aria-label={t('files.source', { source: label })}
-        onClick={() => open(attachment, place)}
+        onClick={() => open(attachment, locator)}
       >
         <Icon of={FileText} size="s" />
         {label}
@@ -52,7 +52,7 @@ function NumberButton({ number, children }: NumberButtonProps) {
   const t = useTexts('chat')
   const { openSource } = use(SourcesContext)
   const { replyId, sources } = use(CitingReplyContext)
-  const source = sources.find((one) => one.number === number)
+  const source = sources.find((candidate) => candidate.number === number)
   if (!source) return <>{children}</>
   return (
     <cite className={styles['number']}>

@@ -83,18 +83,18 @@ function read(source: string, offset: number): { blocks: Block[]; definitions: s
  * starts again.
  */
 export function createSplitter(): (text: string) => SplitText {
-  let known = ''
+  let previous = ''
   let settled: readonly Block[] = []
   let settledDefinitions: readonly string[] = []
   let settledUntil = 0
 
   return (text) => {
-    if (!text.startsWith(known)) {
+    if (!text.startsWith(previous)) {
       settled = []
       settledDefinitions = []
       settledUntil = 0
     }
-    known = text
+    previous = text
     const { blocks, definitions } = read(text, settledUntil)
     const all = [...settled, ...blocks]
     const allDefinitions = [...settledDefinitions, ...definitions]

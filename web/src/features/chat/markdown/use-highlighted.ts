@@ -9,7 +9,7 @@ const MAX_LENGTH = 50_000
 /** Number of cached highlighted blocks, for rows that scroll out of view and return. */
 const MAX_KNOWN = 200
 
-const known = new Map<string, Lines>()
+const highlighted = new Map<string, Lines>()
 const waiting = new Map<number, (lines: Lines | undefined) => void>()
 let worker: Worker | undefined
 let lastId = 0
@@ -30,9 +30,9 @@ function colour(code: string, language: LanguageId, key: string): Promise<Lines 
   worker.postMessage(job)
   return new Promise((resolve) => {
     waiting.set(job.id, (lines) => {
-      const oldest = known.keys().next().value
-      if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
-      if (lines) known.set(key, lines)
+      const oldest = highlighted.keys().next().value
+      if (highlighted.size >= MAX_KNOWN && oldest !== undefined) highlighted.delete(oldest)
+      if (lines) highlighted.set(key, lines)
       resolve(lines)
     })
   })
@@ -48,7 +48,7 @@ export function useHighlighted(code: string, language: string, isClosed: boolean
   const [result, setResult] = useState<{ readonly key: string; readonly lines: Lines | undefined }>()
 
   useEffect(() => {
-    if (id === undefined || known.has(key) || typeof Worker === 'undefined') return undefined
+    if (id === undefined || highlighted.has(key) || typeof Worker === 'undefined') return undefined
     let isWanted = true
     void colour(code, id, key).then((lines) => {
       if (isWanted) setResult({ key, lines })
@@ -59,5 +59,5 @@ export function useHighlighted(code: string, language: string, isClosed: boolean
   }, [code, id, key])
 
   if (id === undefined) return undefined
-  return known.get(key) ?? (result?.key === key ? result.lines : undefined)
+  return highlighted.get(key) ?? (result?.key === key ? result.lines : undefined)
 }

@@ -11,27 +11,27 @@ export const lazyRequestReply: typeof requestReply = (...given) => {
   if (loaded) return loaded.requestReply(...given)
 
   const [, , from, listener] = given
-  let run: RunningReplyRequest | undefined
+  let request: RunningReplyRequest | undefined
   let ending: 'stop' | 'leave' | undefined
 
   function end(how: 'stop' | 'leave'): void {
     ending ??= how
-    run?.[how]()
+    request?.[how]()
   }
   fetchWhenOnline().then(
     ({ requestReply }) => {
       // A reply that was never requested need not be stopped; a reply that a reloaded page resumes is still
       // being written.
       if (ending === 'leave' || (ending === 'stop' && from.lastEventId === 0)) return
-      run = requestReply(...given)
-      if (ending) run.stop()
+      request = requestReply(...given)
+      if (ending) request.stop()
     },
     () => {
       if (!ending) listener.ended({ kind: 'lost', code: 'UNREACHABLE' }, from)
     },
   )
   return {
-    position: () => run?.position() ?? from,
+    position: () => request?.position() ?? from,
     stop: () => end('stop'),
     leave: () => end('leave'),
   }

@@ -15,8 +15,8 @@ const FRAME_MS = 17
 
 it('paints calls until the next frame once', () => {
   const { paints, painter } = counting()
-  painter.soon()
-  painter.soon()
+  painter.paintSoon()
+  painter.paintSoon()
   expect(paints).toHaveLength(0)
   vi.advanceTimersByTime(FRAME_MS)
   expect(paints).toHaveLength(1)
@@ -25,7 +25,7 @@ it('paints calls until the next frame once', () => {
 it('paints at most every second frame', () => {
   const { paints, painter } = counting()
   for (let elapsed = 0; elapsed < 1_000; elapsed += 5) {
-    painter.soon()
+    painter.paintSoon()
     vi.advanceTimersByTime(5)
   }
   expect(paints.length).toBeGreaterThan(15)
@@ -43,14 +43,14 @@ it.each([
     const ended = performance.now() + costMs
     vi.spyOn(performance, 'now').mockImplementation(() => ended)
   })
-  painter.soon()
+  painter.paintSoon()
   vi.advanceTimersByTime(FRAME_MS)
   expect(paints).toHaveLength(1)
   vi.advanceTimersByTime(1)
   vi.restoreAllMocks()
   costMs = 0
   const from = paints[0] ?? 0
-  painter.soon()
+  painter.paintSoon()
   vi.advanceTimersByTime(from + interval - 1 - performance.now())
   expect(paints).toHaveLength(1)
   vi.advanceTimersByTime(1 + FRAME_MS)
@@ -59,7 +59,7 @@ it.each([
 
 it('paints at once if required, and then not again for the same calls', () => {
   const { paints, painter } = counting()
-  painter.soon()
+  painter.paintSoon()
   painter.now()
   expect(paints).toHaveLength(1)
   vi.advanceTimersByTime(1_000)
@@ -70,7 +70,7 @@ it('paints by time while no frame comes', () => {
   vi.stubGlobal('requestAnimationFrame', () => 1)
   vi.stubGlobal('cancelAnimationFrame', () => {})
   const { paints, painter } = counting()
-  painter.soon()
+  painter.paintSoon()
   vi.advanceTimersByTime(251)
   expect(paints).toHaveLength(1)
   vi.unstubAllGlobals()
@@ -78,7 +78,7 @@ it('paints by time while no frame comes', () => {
 
 it('does not paint after a cancel', () => {
   const { paints, painter } = counting()
-  painter.soon()
+  painter.paintSoon()
   painter.cancel()
   vi.advanceTimersByTime(1_000)
   expect(paints).toHaveLength(0)

@@ -13,7 +13,7 @@ const HIDDEN_FRAME_MS = 250
 
 interface Painter {
   /** Paints before one of the next frames; calls until then are one paint. */
-  soon(): void
+  paintSoon(): void
   /** Paints at once. */
   now(): void
   /** Forgets a paint that was requested. */
@@ -36,7 +36,7 @@ export function createPainter(paint: () => void): Painter {
     frame = undefined
     timer = undefined
   }
-  function now(): void {
+  function paintNow(): void {
     cancel()
     nextAt = performance.now() + INTERVAL_MS
     paint()
@@ -56,13 +56,13 @@ export function createPainter(paint: () => void): Painter {
   }
   function requestFrame(): void {
     frame = requestAnimationFrame(paintInFrame)
-    timer = setTimeout(now, HIDDEN_FRAME_MS)
+    timer = setTimeout(paintNow, HIDDEN_FRAME_MS)
   }
 
   return {
     cancel,
-    now,
-    soon(): void {
+    now: paintNow,
+    paintSoon(): void {
       if (timer === undefined) timer = setTimeout(requestFrame, Math.max(0, nextAt - performance.now()))
     },
   }

@@ -96,9 +96,9 @@ export function requestReply(
       if (event.type === 'source') listener.source(event.source)
       if (event.type === 'result_delta') {
         arriving = withDelta(arriving, event)
-        painter.soon()
+        painter.paintSoon()
       }
-      if (event.type === 'reasoning_delta') painter.soon()
+      if (event.type === 'reasoning_delta') painter.paintSoon()
       if (event.type === 'retracted') {
         if (event.kind === 'text') listener.retracted(event.length)
         painter.now()
@@ -107,7 +107,7 @@ export function requestReply(
       listener.added(event.content)
       // The first characters do not wait for a frame of their own.
       if (position.text === event.content) painter.now()
-      else painter.soon()
+      else painter.paintSoon()
     },
     payment,
     ...(retryDelay ? { retryDelay } : {}),

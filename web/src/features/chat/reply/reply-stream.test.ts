@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** Follows a reply and records the reports. */
 function follow(more: Partial<ReplyJob> = {}) {
-  const seen: string[] = []
+  const reports: string[] = []
   const errors: ApiError[] = []
   const end = followReply(requestsTo(vee.url).transport, {
     request: {
@@ -50,15 +50,15 @@ function follow(more: Partial<ReplyJob> = {}) {
     lastEventId: 0,
     signal: new AbortController().signal,
     onEvent: (event, id) =>
-      seen.push(event.type === 'chunk' ? `${id} ${event.content}` : `${id} ${event.type}`),
+      reports.push(event.type === 'chunk' ? `${id} ${event.content}` : `${id} ${event.type}`),
     onConnection: (state) => {
-      if (state === 'lost') seen.push('lost')
+      if (state === 'lost') reports.push('lost')
     },
     onError: (error) => errors.push(error),
     retryDelay: () => 0,
     ...more,
   })
-  return { end, seen, errors }
+  return { end, reports, errors }
 }
 
 describe('a reply that is requested', () => {
@@ -102,7 +102,7 @@ describe('a reply that is requested', () => {
   })
 
   it('is streamed event by event to its end', async () => {
-    const { end, seen } = follow()
+    const { end, reports } = follow()
     const asked = await vee.next()
     expect(asked).toMatchObject({
       method: 'POST',
@@ -119,7 +119,7 @@ describe('a reply that is requested', () => {
     asked.send(FINAL, 3)
     asked.end()
     expect(await end).toEqual({ kind: 'finished', metadata: FINAL })
-    expect(seen).toEqual(['1 start', '2 Hé', '3 final_response_metadata'])
+    expect(reports).toEqual(['1 start', '2 Hé', '3 final_response_metadata'])
   })
 
   it('is sent before the call returns', () => {
@@ -163,22 +163,22 @@ describe('a reply that is requested', () => {
   })
 
   it('skips invalid lines', async () => {
-    const { end, seen } = follow()
+    const { end, reports } = follow()
     const asked = await vee.next()
     asked.sendText('data: {"type":"chu\n\n: ping\n\n')
     asked.send(FINAL, 1)
     await end
-    expect(seen).toEqual(['1 final_response_metadata'])
+    expect(reports).toEqual(['1 final_response_metadata'])
   })
 })
 
 describe('a connection that breaks', () => {
   it.each(['cut', 'end'] as const)('by %s is resumed after the last event', async (how) => {
-    const { end, seen } = follow()
+    const { end, reports } = follow()
     const asked = await vee.next()
     asked.send(START, 1)
     asked.send(chunk('Hel'), 2)
-    await vi.waitFor(() => expect(seen).toContain('2 Hel'))
+    await vi.waitFor(() => expect(reports).toContain('2 Hel'))
     asked[how]()
     const resumed = await vee.next()
     expect(resumed).toMatchObject({
@@ -190,7 +190,7 @@ describe('a connection that breaks', () => {
     resumed.send(chunk('lo'), 3)
     resumed.send(FINAL, 4)
     expect(await end).toMatchObject({ kind: 'finished' })
-    expect(seen).toEqual(['1 start', '2 Hel', 'lost', '3 lo', '4 final_response_metadata'])
+    expect(reports).toEqual(['1 start', '2 Hel', 'lost', '3 lo', '4 final_response_metadata'])
   })
 
   it('before the first event sends the question again, under the same reply id', async () => {
@@ -204,7 +204,7 @@ describe('a connection that breaks', () => {
   })
 
   it('and was not started, because the server is about to stop, is requested again under the same id', async () => {
-    const { end, errors, seen } = follow()
+    const { end, errors, reports } = follow()
     const asked = await vee.next()
     const refusal = { error: 'REPLY_INTERRUPTED', message: 'The server is restarting', requestId: 'x' }
     asked.json(503, refusal, { 'retry-after': '5' })
@@ -212,7 +212,7 @@ describe('a connection that breaks', () => {
     expect(again).toMatchObject({ method: 'POST', body: { replyId: 'r1' } })
     again.send(FINAL, 1)
     expect(await end).toMatchObject({ kind: 'finished' })
-    expect(seen).toEqual(['lost', '1 final_response_metadata'])
+    expect(reports).toEqual(['lost', '1 final_response_metadata'])
     expect(errors).toEqual([])
   })
 
@@ -233,18 +233,18 @@ describe('a connection that breaks', () => {
   })
 
   it('that does not recover is lost after seven tries', async () => {
-    const { end, seen } = follow({ lastEventId: 1 })
+    const { end, reports } = follow({ lastEventId: 1 })
     for (let count = 0; count < 7; count += 1) (await vee.next()).cut()
     expect(await end).toEqual({ kind: 'lost', code: 'UNREACHABLE' })
-    expect(seen).toHaveLength(6)
+    expect(reports).toHaveLength(6)
   })
 
   it('waits while the browser is offline, and resumes when it is online', async () => {
-    const { end, seen } = follow({ lastEventId: 1 })
+    const { end, reports } = follow({ lastEventId: 1 })
     tab.goOffline()
     const cut = await vee.next()
     cut.cut()
-    await vi.waitFor(() => expect(seen).toEqual(['lost']))
+    await vi.waitFor(() => expect(reports).toEqual(['lost']))
     tab.goOnline()
     const resumed = await vee.next()
     resumed.send(FINAL, 2)

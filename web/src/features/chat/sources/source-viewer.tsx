@@ -113,7 +113,7 @@ function partsOf({ text, quotes }: SourceText): readonly TextPart[] {
     parts.push({ start: at, text: text.slice(at, end), isQuote })
     at = end
   }
-  for (const { start, end } of quotes.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end } of quotes.toSorted((a, b) => a.start - b.start)) {
     add(start, false)
     add(end, true)
   }

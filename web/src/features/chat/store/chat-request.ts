@@ -73,26 +73,29 @@ export function chatRequestFor(
   state: Pick<ChatState, 'agentId' | 'conversationId'>,
   messages: readonly Message[],
   replyId: string,
-  wishes: ChatPreferences,
+  preferences: ChatPreferences,
 ): ChatReplyRequest {
-  return { ...questionOf(state, messages, wishes), replyId }
+  return { ...questionOf(state, messages, preferences), replyId }
 }
 
 /** Returns the last message of the conversation as a question. */
-export const questionNow = (state: ChatState, wishes: ChatPreferences, isSpoken?: boolean): UnsentQuestion =>
-  questionOf(state, state.messages, wishes, isSpoken)
+export const questionNow = (
+  state: ChatState,
+  preferences: ChatPreferences,
+  isSpoken?: boolean,
+): UnsentQuestion => questionOf(state, state.messages, preferences, isSpoken)
 
 /**
  * Returns the parameters of the next question, without its text; undefined while another question is sent
  * first.
  */
-export function nextQuestion(state: ChatState, wishes: ChatPreferences): UnsentQuestion | undefined {
+export function nextQuestion(state: ChatState, preferences: ChatPreferences): UnsentQuestion | undefined {
   const { running, waiting, draft, draftAttachments, editingId } = state
   const isEmpty = draft.trim() === '' && draftAttachments.length === 0
   const isFree = !running && !waiting && isEmpty && editingId === undefined
   if (!isFree) return undefined
   // These belong to the previous message; their values for the next one are not known yet.
-  const { voice: _, replaces: __, sampling: ___, ...question } = questionNow(state, wishes, true)
+  const { voice: _, replaces: __, sampling: ___, ...question } = questionNow(state, preferences, true)
   return question
 }
 

@@ -4,12 +4,12 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import {
   readJson,
   readText,
-  removePlace,
+  removeStorageKey,
   writeJson,
   writeText,
-  type StoragePlace,
+  type StorageKey,
 } from '#lib/storage/storage.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { isDraftList, type DraftAttachment } from '../files/draft-attachment.ts'
 import type { Message } from './message.ts'
 import { areSources } from './sources.ts'
@@ -84,17 +84,17 @@ function isMessage(value: unknown): value is Message {
   )
 }
 
-const placeOfMessage = (id: string) => placeOf('message', id)
+const messageKey = (id: string) => storageKeyOf('message', id)
 
 /** Frees space by removing the oldest messages when the storage is full. They stay on the screen. */
-function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Message[]) {
-  let isKept = writeJson(place, value)
+function storeFreeingSpace(storageKey: StorageKey, value: unknown, messages: readonly Message[]) {
+  let isKept = writeJson(storageKey, value)
   for (const { id } of messages) {
     if (isKept) return
-    const older = placeOfMessage(id)
-    if (older.key === place.key) continue
-    removePlace(older)
-    isKept = writeJson(place, value)
+    const olderKey = messageKey(id)
+    if (olderKey.key === storageKey.key) continue
+    removeStorageKey(olderKey)
+    isKept = writeJson(storageKey, value)
   }
 }
 
@@ -104,10 +104,10 @@ function keepSomehow(place: StoragePlace, value: unknown, messages: readonly Mes
  * long conversation.
  */
 export function createChatStorage(agentId: AgentId) {
-  const headPlace = placeOf('conversation', agentId)
-  const draftPlace = placeOf('draft', agentId)
-  const draftFilesPlace = placeOf('draft-files', agentId)
-  const draftSamplingPlace = placeOf('draft-sampling', agentId)
+  const headKey = storageKeyOf('conversation', agentId)
+  const draftKey = storageKeyOf('draft', agentId)
+  const draftFilesKey = storageKeyOf('draft-files', agentId)
+  const draftSamplingKey = storageKeyOf('draft-sampling', agentId)
   // Older pages are not stored: after a reload they are loaded again.
   let olderCursor: string | undefined
 
@@ -124,30 +124,30 @@ export function createChatStorage(agentId: AgentId) {
       draftAttachments: readonly DraftAttachment[]
       draftSampling?: Sampling | undefined
     } {
-      const head = readJson(headPlace)
-      const files = readJson(draftFilesPlace)
-      const sampling = readJson(draftSamplingPlace)
+      const head = readJson(headKey)
+      const files = readJson(draftFilesKey)
+      const sampling = readJson(draftSamplingKey)
       const draft = {
-        draft: readText(draftPlace) ?? '',
+        draft: readText(draftKey) ?? '',
         draftAttachments: isDraftList(files) ? files : [],
         ...(isSampling(sampling) && { draftSampling: sampling }),
       }
       if (!isHead(head)) return { conversationId: undefined, messages: [], ...draft }
-      const messages = head.messageIds.map((id) => readJson(placeOfMessage(id))).filter(isMessage)
+      const messages = head.messageIds.map((id) => readJson(messageKey(id))).filter(isMessage)
       if (!isEmpty) {
         olderCursor = head.olderCursor
         return { conversationId: head.conversationId, messages, olderCursor, ...draft }
       }
       this.forget(messages)
-      removePlace(headPlace)
+      removeStorageKey(headKey)
       return { conversationId: undefined, messages: [], ...draft }
     },
     storeHead(conversationId: string, messages: readonly Message[]): void {
       const head: Head = { conversationId, messageIds: messages.map(({ id }) => id), olderCursor }
-      keepSomehow(headPlace, head, messages)
+      storeFreeingSpace(headKey, head, messages)
     },
     storeMessage(message: Message, all: readonly Message[]): void {
-      keepSomehow(placeOfMessage(message.id), message, all)
+      storeFreeingSpace(messageKey(message.id), message, all)
     },
     storeAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
       olderCursor = cursor
@@ -155,19 +155,19 @@ export function createChatStorage(agentId: AgentId) {
       for (const message of messages) this.storeMessage(message, messages)
     },
     forget(messages: readonly Message[]): void {
-      for (const { id } of messages) removePlace(placeOfMessage(id))
+      for (const { id } of messages) removeStorageKey(messageKey(id))
     },
     storeDraftFiles(drafts: readonly DraftAttachment[]): void {
-      if (drafts.length === 0) removePlace(draftFilesPlace)
-      else writeJson(draftFilesPlace, drafts)
+      if (drafts.length === 0) removeStorageKey(draftFilesKey)
+      else writeJson(draftFilesKey, drafts)
     },
     storeDraftSampling(sampling: Sampling | undefined): void {
-      if (sampling) writeJson(draftSamplingPlace, sampling)
-      else removePlace(draftSamplingPlace)
+      if (sampling) writeJson(draftSamplingKey, sampling)
+      else removeStorageKey(draftSamplingKey)
     },
     storeDraft(draft: string): void {
-      if (draft === '') removePlace(draftPlace)
-      else writeText(draftPlace, draft)
+      if (draft === '') removeStorageKey(draftKey)
+      else writeText(draftKey, draft)
     },
   }
 }

@@ -39,7 +39,7 @@ function openChat(mayGoOn = () => true): Chat {
     agentId: 'v_agent',
     preferences: () => ({ language: 'de-DE' }),
     onAsked: (turnId) => askedTurns.push(turnId),
-    onProgress: (step) => progress.push(step),
+    onProgress: (report) => progress.push(report),
     mayGoOn,
     now: () => Date.UTC(2026, 10, 21),
     retryDelay: () => 0,
@@ -69,7 +69,7 @@ const finalOf = (replyId: string, finishReason: FinishReason = 'stop'): ReplyEve
   finishReason,
 })
 
-function answer(exchange: Exchange, text: string): void {
+function sendReply(exchange: Exchange, text: string): void {
   exchange.send(startOf(exchange), 1)
   exchange.send(chunk(text), 2)
   exchange.send(finalOf(replyIdOf(exchange)), 3)
@@ -87,7 +87,7 @@ const written = (chat: Chat, text: string) =>
 async function talk(text = 'Hello'): Promise<Chat> {
   const chat = openChat()
   chat.send(text)
-  answer(await vee.next(), 'Hi')
+  sendReply(await vee.next(), 'Hi')
   await settled(chat)
   return chat
 }
@@ -134,7 +134,7 @@ describe('a question', () => {
     chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', cutOff })
     const exchange = await vee.next()
     expect(exchange.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
-    answer(exchange, 'Yes')
+    sendReply(exchange, 'Yes')
     await settled(chat)
     expect(chat.state.getState().messages[2]).toMatchObject({ isSpoken: true })
     chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', cutOff: other })
@@ -245,7 +245,7 @@ describe('a reply', () => {
     const again = await vee.next()
     expect(askedTurns).toHaveLength(2)
     expect(replyIdOf(again)).not.toBe(replyIdOf(exchange))
-    answer(again, 'Hi')
+    sendReply(again, 'Hi')
     await settled(chat)
     expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: Hi'])
   })
@@ -285,7 +285,7 @@ describe('a message sent while a reply runs', () => {
     expect(chat.send('Two')).toBe('waiting')
     expect(chat.send('Three')).toBe('waiting')
     expect(chat.state.getState()).toMatchObject({ draft: '', waiting: { text: 'Two\n\nThree' } })
-    answer(first, 'Hi')
+    sendReply(first, 'Hi')
     const second = await vee.next()
     expect(second.body).toMatchObject({ messages: [{}, {}, { content: 'Two\n\nThree' }] })
     expect(chat.state.getState().waiting).toBeUndefined()
@@ -297,7 +297,7 @@ describe('a message sent while a reply runs', () => {
     chat.send('One')
     const first = await vee.next()
     chat.send('Two')
-    answer(first, 'Hi')
+    sendReply(first, 'Hi')
     await settled(chat)
     expect(chat.state.getState().waiting).toMatchObject({ text: 'Two' })
     isSaying = false

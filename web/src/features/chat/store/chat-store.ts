@@ -4,7 +4,7 @@ import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
-import type { Chat, ChatDeps, OlderPage } from './chat.ts'
+import type { Chat, ChatDependencies, OlderPage } from './chat.ts'
 import { createChatStorage, KEEP_EVERY_MS, type ChatStorage } from './chat-storage.ts'
 import { chatRequestFor, questionNow, versionWishes, type ChatPreferences } from './chat-request.ts'
 import {
@@ -26,10 +26,10 @@ import type { ReplyEnd } from '../reply/reply-stream.ts'
 import { withSource } from './sources.ts'
 import { separatorAfter } from './separator-after.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
-import { ended, stepsAfter } from './tool-steps.ts'
+import { withEndedSteps, stepsAfter } from './tool-steps.ts'
 
-export function createChatStore(deps: ChatDeps): Chat {
-  return new StoredChat(deps)
+export function createChatStore(dependencies: ChatDependencies): Chat {
+  return new StoredChat(dependencies)
 }
 
 /** turn of a live model's reply: after a reload, such a reply has ended */
@@ -39,17 +39,19 @@ const STOPPED = { kind: 'stopped' } as const
 class StoredChat implements Chat {
   readonly api: Chat['api']
   readonly state: StoreApi<ChatState>
-  readonly #deps: ChatDeps
-  readonly #keeper: ChatStorage
-  #run: RunningReplyRequest | undefined
+  readonly #dependencies: ChatDependencies
+  readonly #storage: ChatStorage
+  #request: RunningReplyRequest | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(deps: ChatDeps) {
-    this.#deps = deps
-    this.api = deps.api
-    this.#keeper = createChatStorage(deps.agentId)
-    const { conversationId = this.#newConversationId(), ...kept } = this.#keeper.load(deps.beginsEmpty)
-    this.state = createStore(() => quietState({ agentId: deps.agentId, conversationId, ...kept }))
+  constructor(dependencies: ChatDependencies) {
+    this.#dependencies = dependencies
+    this.api = dependencies.api
+    this.#storage = createChatStorage(dependencies.agentId)
+    const { conversationId = this.#newConversationId(), ...kept } = this.#storage.load(
+      dependencies.beginsEmpty,
+    )
+    this.state = createStore(() => quietState({ agentId: dependencies.agentId, conversationId, ...kept }))
     globalThis.addEventListener('pagehide', this.#keepRunning)
     const last = kept.messages.at(-1)
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
@@ -57,7 +59,7 @@ class StoredChat implements Chat {
 
   ask({ turnId, text, utteranceId, cutOff }: TurnQuestion): void {
     const isHere = this.state.getState().messages.some(({ id }) => id === cutOff?.replyId)
-    this.#take({
+    this.#sendOrQueue({
       turnId,
       text: text.trim(),
       isSpoken: utteranceId !== undefined,
@@ -66,7 +68,7 @@ class StoredChat implements Chat {
   }
 
   send(text: string): 'sent' | 'waiting' | 'empty' {
-    return this.#take({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
+    return this.#sendOrQueue({ turnId: newTurnId(), text: text.trim(), isSpoken: false })
   }
 
   stop(turnId?: string): void {
@@ -87,15 +89,15 @@ class StoredChat implements Chat {
 
   goOn(): void {
     const { running, waiting } = this.state.getState()
-    if (running || !waiting || this.#deps.mayGoOn?.() === false) return
+    if (running || !waiting || this.#dependencies.mayGoOn?.() === false) return
     this.state.setState({ waiting: undefined })
     this.#sendQuestion(waiting)
   }
 
   stopReply(): void {
-    const run = this.#run
-    run?.stop()
-    if (run) this.#end({ kind: 'stopped' }, run.position())
+    const request = this.#request
+    request?.stop()
+    if (request) this.#end({ kind: 'stopped' }, request.position())
   }
 
   retry(): void {
@@ -131,33 +133,33 @@ class StoredChat implements Chat {
     const messages = before.map(change)
     this.state.setState({ messages })
     for (const [index, message] of messages.entries())
-      if (message !== before[index]) this.#keeper.storeMessage(message, messages)
+      if (message !== before[index]) this.#storage.storeMessage(message, messages)
   }
 
   replaceReply(replyId: string, shown: ReplyMessage): void {
     this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, () => shown) }))
     const { conversationId, messages } = this.state.getState()
-    this.#keeper.storeMessage(shown, messages)
-    this.#keeper.storeHead(conversationId, messages)
-    this.#keeper.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
+    this.#storage.storeMessage(shown, messages)
+    this.#storage.storeHead(conversationId, messages)
+    this.#storage.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
   }
 
   setDraft(draft: string): void {
     this.state.setState({ draft })
     if (draft.trim() === '') this.setDraftSampling(undefined)
-    this.#keeper.storeDraft(draft)
+    this.#storage.storeDraft(draft)
   }
 
   setDraftSampling(draftSampling: Sampling | undefined): void {
     if (draftSampling === this.state.getState().draftSampling) return
     this.state.setState({ draftSampling })
-    this.#keeper.storeDraftSampling(draftSampling)
+    this.#storage.storeDraftSampling(draftSampling)
   }
 
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
     const draftAttachments = change(this.state.getState().draftAttachments)
     this.state.setState({ draftAttachments })
-    this.#keeper.storeDraftFiles(draftAttachments)
+    this.#storage.storeDraftFiles(draftAttachments)
   }
 
   addToDraft(text: string): void {
@@ -191,7 +193,7 @@ class StoredChat implements Chat {
   }
 
   readonly decideTool = (replyId: string, decision: ToolDecision) =>
-    sendDecision(this.#deps.api, replyId, decision)
+    sendDecision(this.#dependencies.api, replyId, decision)
 
   putLive(message: Message): void {
     const { messages, running } = this.state.getState()
@@ -210,26 +212,26 @@ class StoredChat implements Chat {
     }
     const now = this.state.getState()
     if (message.role === 'assistant') this.#storeReply(message.id)
-    else this.#keeper.storeMessage(message, now.messages)
-    if (!isKnown) this.#keeper.storeHead(now.conversationId, now.messages)
+    else this.#storage.storeMessage(message, now.messages)
+    if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
   }
 
   startNew(): void {
-    this.#run?.stop()
+    this.#request?.stop()
     this.resume(this.#newConversationId(), [])
   }
 
   resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
-    const run = this.#run
-    if (run) {
-      run.leave()
-      this.#end({ kind: 'stopped' }, run.position())
+    const request = this.#request
+    if (request) {
+      request.leave()
+      this.#end({ kind: 'stopped' }, request.position())
     }
-    this.#keeper.forget(this.state.getState().messages)
+    this.#storage.forget(this.state.getState().messages)
     this.state.setState({ conversationId, messages, olderCursor, editingId: undefined })
-    this.#keeper.storeAll(conversationId, messages, olderCursor)
+    this.#storage.storeAll(conversationId, messages, olderCursor)
   }
 
   addOlder({ conversationId, cursor, messages: older, olderCursor }: OlderPage): void {
@@ -243,11 +245,11 @@ class StoredChat implements Chat {
   dispose(): void {
     this.#keepRunning()
     globalThis.removeEventListener('pagehide', this.#keepRunning)
-    this.#run?.leave()
-    this.#run = undefined
+    this.#request?.leave()
+    this.#request = undefined
   }
 
-  #take(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
+  #sendOrQueue(message: WaitingMessage): 'sent' | 'waiting' | 'empty' {
     const { running, waiting, draft, draftAttachments, draftSampling, editingId } = this.state.getState()
     const attachments = readyAttachments(draftAttachments)
     if (message.text === '' && attachments.length === 0) return 'empty'
@@ -279,15 +281,15 @@ class StoredChat implements Chat {
     const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
     this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
     this.#beginReply(turnId)
-    this.#keeper.storeMessage(message, this.state.getState().messages)
+    this.#storage.storeMessage(message, this.state.getState().messages)
   }
 
   /**
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
-    const { agentId, replyOnItsWay } = this.#deps
-    const question = questionNow(this.state.getState(), this.#preferences())
+    const { agentId, replyOnItsWay } = this.#dependencies
+    const question = questionNow(this.state.getState(), this.#readPreferences())
     const reply: ReplyMessage = {
       role: 'assistant',
       id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
@@ -300,18 +302,18 @@ class StoredChat implements Chat {
     }
     this.#follow(reply, turnId)
     const { conversationId, messages } = this.state.getState()
-    this.#keeper.storeHead(conversationId, messages)
-    this.#keeper.storeMessage(reply, messages)
+    this.#storage.storeHead(conversationId, messages)
+    this.#storage.storeMessage(reply, messages)
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
     const { id, text, reasoning, lastEventId } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }
-    this.#run = lazyRequestReply(
-      this.#deps,
+    this.#request = lazyRequestReply(
+      this.#dependencies,
       {
-        ...chatRequestFor(this.state.getState(), before, id, this.#preferences()),
+        ...chatRequestFor(this.state.getState(), before, id, this.#readPreferences()),
         ...versionWishes(reply),
       },
       { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
@@ -335,22 +337,22 @@ class StoredChat implements Chat {
         },
         ended: (end, position) => this.#end(end, position),
       },
-      this.#deps,
+      this.#dependencies,
     )
     this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
-    this.#deps.onAsked?.(turnId, lastEventId > 0)
+    this.#dependencies.onAsked?.(turnId, lastEventId > 0)
   }
 
   #end(end: ReplyEnd | { readonly kind: 'stopped' }, position: ReplyPosition): void {
     const { running, waiting } = this.state.getState()
     if (!running) return
     const { state, facts, outcome } = stateAfter(end)
-    this.#run = undefined
+    this.#request = undefined
     clearTimeout(this.#storeTimer)
     this.#storeTimer = undefined
     this.#changeReply(running.replyId, (reply) => ({
       ...reply,
-      ...ended(reply),
+      ...withEndedSteps(reply),
       ...position,
       ...facts,
       state,
@@ -381,12 +383,12 @@ class StoredChat implements Chat {
     const { messages, running } = this.state.getState()
     const reply = findReply(messages, replyId)
     if (!reply) return
-    if (running?.replyId !== replyId) return this.#keeper.storeMessage(reply, messages)
+    if (running?.replyId !== replyId) return this.#storage.storeMessage(reply, messages)
     const stored =
       running.turnId === LIVE_TURN
         ? { ...reply, text: running.text, state: STOPPED }
-        : { ...reply, ...this.#run?.position() }
-    this.#keeper.storeMessage(stored, messages)
+        : { ...reply, ...this.#request?.position() }
+    this.#storage.storeMessage(stored, messages)
   }
 
   #returnToDraft({ text, attachments = [], sampling }: WaitingMessage): void {
@@ -411,18 +413,18 @@ class StoredChat implements Chat {
   #drop(gone: readonly Message[]): void {
     const ids = new Set(gone.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
-    this.#keeper.forget(gone)
+    this.#storage.forget(gone)
   }
 
-  #preferences(): ChatPreferences {
-    return this.#deps.preferences(this.state.getState().conversationId)
+  #readPreferences(): ChatPreferences {
+    return this.#dependencies.preferences(this.state.getState().conversationId)
   }
 
   #report(progress: ReplyProgress): void {
-    this.#deps.onProgress?.(progress)
+    this.#dependencies.onProgress?.(progress)
   }
 
-  readonly #at = () => new Date((this.#deps.now ?? Date.now)()).toISOString()
+  readonly #at = () => new Date((this.#dependencies.now ?? Date.now)()).toISOString()
   readonly #newConversationId = () =>
-    newConversationId(this.#deps.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
+    newConversationId(this.#dependencies.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
 }

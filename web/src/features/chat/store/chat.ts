@@ -10,7 +10,7 @@ import type { Message, ReplyMessage, ReplyVersion } from './message.ts'
 import type { ReplyJob, ReplyTransport } from '../reply/reply-stream.ts'
 import type { ToolDecision } from './tool-consent.ts'
 
-export interface ChatDeps {
+export interface ChatDependencies {
   readonly api: Api
   readonly transport: ReplyTransport
   readonly agentId: AgentId

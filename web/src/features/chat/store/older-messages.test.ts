@@ -34,7 +34,7 @@ const messagesOf = (...ids: readonly string[]): readonly ConversationMessage[] =
     timestamp: '2026-11-21T11:00:00.000Z',
   }))
 
-const answer = (asked: Exchange, messages: readonly ConversationMessage[], nextCursor: string | null) =>
+const sendPage = (asked: Exchange, messages: readonly ConversationMessage[], nextCursor: string | null) =>
   asked.json(200, {
     id: 'c1',
     agentId: 'v_agent',
@@ -52,7 +52,7 @@ const ids = () => chat.state.getState().messages.map(({ id }) => id)
 
 async function open(nextCursor: string | null, ...shown: readonly string[]): Promise<void> {
   const opened = openConversation(chat, 'c1')
-  answer(await vee.next(), messagesOf(...shown), nextCursor)
+  sendPage(await vee.next(), messagesOf(...shown), nextCursor)
   await opened
 }
 
@@ -60,14 +60,14 @@ it('opens a conversation with its newest messages, and adds older ones before th
   const opened = openConversation(chat, 'c1')
   const first = await vee.next()
   expect(first.path).toBe('/api/conversations/c1?limit=100')
-  answer(first, messagesOf('m5', 'm6'), 'before m5')
+  sendPage(first, messagesOf('m5', 'm6'), 'before m5')
   await opened
   expect(chat.state.getState()).toMatchObject({ conversationId: 'c1', olderCursor: 'before m5' })
 
   const loaded = loadOlder(chat, signal())
   const second = await vee.next()
   expect(second.path).toBe('/api/conversations/c1?cursor=before+m5&limit=300')
-  answer(second, messagesOf('m3', 'm4'), null)
+  sendPage(second, messagesOf('m3', 'm4'), null)
   await loaded
   expect(ids()).toEqual(['m3', 'm4', 'm5', 'm6'])
   expect(chat.state.getState().olderCursor).toBeUndefined()
@@ -78,9 +78,9 @@ it('opens a conversation with its newest messages, and adds older ones before th
 it('loads older messages until a question carries no more of them', async () => {
   await open('1', 'm9')
   const filled = loadForQuestions(chat, signal())
-  answer(await vee.next(), messagesOf('m7', 'm8'), '2')
+  sendPage(await vee.next(), messagesOf('m7', 'm8'), '2')
   const long = messagesOf('m5', 'm6').map((message) => ({ ...message, content: 'a'.repeat(200_000) }))
-  answer(await vee.next(), long, '3')
+  sendPage(await vee.next(), long, '3')
   await filled
   expect(ids()).toEqual(['m5', 'm6', 'm7', 'm8', 'm9'])
   expect(chat.state.getState().olderCursor).toBe('3')
@@ -92,7 +92,7 @@ it('adds no page to a conversation that was opened meanwhile', async () => {
   const loaded = loadOlder(chat, signal())
   const asked = await vee.next()
   chat.resume('c2', [], '1')
-  answer(asked, messagesOf('m7', 'm8'), null)
+  sendPage(asked, messagesOf('m7', 'm8'), null)
   await loaded
   expect(chat.state.getState()).toMatchObject({ conversationId: 'c2', messages: [], olderCursor: '1' })
 })
@@ -100,7 +100,7 @@ it('adds no page to a conversation that was opened meanwhile', async () => {
 it('keeps the place of older messages over a reload of the page, and loads them again', async () => {
   await open('1', 'm8', 'm9')
   const loaded = loadOlder(chat, signal())
-  answer(await vee.next(), messagesOf('m6', 'm7'), null)
+  sendPage(await vee.next(), messagesOf('m6', 'm7'), null)
   await loaded
   chat.markHeard('m7', 4)
   tab.reload()
@@ -108,7 +108,7 @@ it('keeps the place of older messages over a reload of the page, and loads them 
   chat = createChat()
   expect(chat.state.getState()).toMatchObject({ conversationId: 'c1', olderCursor: '1' })
   const again = loadOlder(chat, signal())
-  answer(await vee.next(), messagesOf('m6', 'm7'), null)
+  sendPage(await vee.next(), messagesOf('m6', 'm7'), null)
   await again
   expect(ids()).toEqual(['m6', 'm7', 'm8', 'm9'])
 })

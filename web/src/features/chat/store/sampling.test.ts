@@ -38,7 +38,7 @@ function insert(text: string): void {
   chat.setDraftSampling(SAMPLING)
 }
 
-async function answer(exchange: Exchange, more: object = {}): Promise<void> {
+async function sendReply(exchange: Exchange, more: object = {}): Promise<void> {
   const { replyId } = exchange.body as { replyId: string }
   const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 }
   const end = { usage, costUsd: 0, persona: null, finishReason: 'stop', ...more } as const
@@ -55,12 +55,12 @@ it('of a prompt is sent with its message and with a new version of the reply, bu
   const first = await vee.next()
   expect(first.body).toMatchObject({ sampling: SAMPLING })
   expect(chat.state.getState().draftSampling).toBeUndefined()
-  await answer(first, { ignoredSampling: ['temperature'] })
+  await sendReply(first, { ignoredSampling: ['temperature'] })
   expect(chat.state.getState().messages.at(-1)).toMatchObject({ ignoredSampling: ['temperature'] })
   chat.regenerate([])
   const again = await vee.next()
   expect(again.body).toMatchObject({ sampling: SAMPLING })
-  await answer(again)
+  await sendReply(again)
   chat.setDraft('Thanks')
   chat.send('Thanks')
   expect((await vee.next()).body).not.toHaveProperty('sampling')
@@ -77,7 +77,7 @@ it('survives a reload and an edit, and ends when the field is emptied or somethi
   chat.send('Spoken in between')
   const spoken = await vee.next()
   expect(spoken.body).not.toHaveProperty('sampling')
-  await answer(spoken)
+  await sendReply(spoken)
   chat.setDraft('')
   expect(chat.state.getState().draftSampling).toBeUndefined()
 })
@@ -89,9 +89,9 @@ it('returns with a message that waited, and with the last one when it is edited'
   expect(chat.send('Write a letter')).toBe('waiting')
   chat.editLast()
   expect(chat.state.getState()).toMatchObject({ draft: 'Write a letter', draftSampling: SAMPLING })
-  await answer(first)
+  await sendReply(first)
   chat.send('Write a letter')
-  await answer(await vee.next())
+  await sendReply(await vee.next())
   chat.editLast()
   expect(chat.state.getState().draftSampling).toEqual(SAMPLING)
 })

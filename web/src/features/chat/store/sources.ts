@@ -3,7 +3,7 @@ import type { Source } from '@vee/contract/entities/source'
 /** Returns sources with another one, by number; a newer reading takes the place of the one with its number. */
 export const withSource = (sources: readonly Source[], source: Source): readonly Source[] =>
   [...sources.filter(({ number }) => number !== source.number), source].toSorted(
-    (one, other) => one.number - other.number,
+    (a, b) => a.number - b.number,
   )
 
 /** The name of a source in words: that of its site, else its title. */

@@ -32,9 +32,9 @@ test('the conversations of a tab return unchanged from the server, for every way
     reply('r4', 'Ho', { kind: 'failed', code: 'PROVIDER_ERROR', status: 200, canResume: false }),
     reply('r5', '', { kind: 'running' }),
   ]
-  const keeper = createChatStorage('v_agent')
-  keeper.storeHead('c1', messages)
-  for (const message of messages) keeper.storeMessage(message, messages)
+  const storage = createChatStorage('v_agent')
+  storage.storeHead('c1', messages)
+  for (const message of messages) storage.storeMessage(message, messages)
   const [stored, ...others] = storedConversations()
   expect(others).toEqual([])
   expect(stored).toMatchObject({ id: 'c1', agentId: 'v_agent' })

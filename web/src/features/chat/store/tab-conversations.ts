@@ -8,7 +8,7 @@ import type {
 import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
-import { placeOf } from '#lib/storage/tab-storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { readyAttachments } from '../files/draft-attachment.ts'
 import { createChatStorage } from './chat-storage.ts'
 import { finishedState } from '../reply/reply-end.ts'
@@ -24,7 +24,7 @@ export interface StoredConversation {
 
 /** Returns the user's own agents with a stored conversation. */
 function ownAgents(): readonly AgentId[] {
-  const { key } = placeOf('conversation', '')
+  const { key } = storageKeyOf('conversation', '')
   return keysOfTab()
     .filter((name) => name.startsWith(key))
     .map((name) => name.slice(key.length))
@@ -85,7 +85,7 @@ function toStoredVersion(version: ReplyVersion): StoredVersion {
 }
 
 const picturesOf = ({ tools = [], pictures = [] }: ReplyVersion) =>
-  [...pictures, ...tools.flatMap((step) => step.pictures ?? [])].slice(0, PICTURES_PER_REPLY)
+  [...pictures, ...tools.flatMap((toolStep) => toolStep.pictures ?? [])].slice(0, PICTURES_PER_REPLY)
 
 function reasonOf(state: ReplyState): FinishReason {
   switch (state.kind) {

@@ -32,7 +32,7 @@ export const toolStepsOf = (runs: readonly ToolRun[]): readonly ToolStep[] =>
   runs.map(({ outcome, ...facts }) => ({ ...facts, state: outcome }))
 
 /** Returns the state after a reply has ended: no step is running any more. */
-export function ended({ tools }: { readonly tools?: readonly ToolStep[] }): {
+export function withEndedSteps({ tools }: { readonly tools?: readonly ToolStep[] }): {
   readonly tools?: readonly ToolStep[]
 } {
   if (!tools) return {}

@@ -48,7 +48,7 @@ const reply = () => messages().findLast(({ role }) => role === 'assistant') as R
 const texts = () => versionsOf(reply()).map(({ text }) => text)
 const settled = () => vi.waitFor(() => expect(chat.state.getState().running).toBeUndefined())
 
-async function answer(exchange: Exchange, text: string, model = 'usual'): Promise<void> {
+async function sendReply(exchange: Exchange, text: string, model = 'usual'): Promise<void> {
   const by = { agentId: 'v_agent', conversationId: 'c1', model, provider: 'openai' } as const
   const { replyId } = bodyOf(exchange)
   const final: ReplyEvent = {
@@ -70,9 +70,9 @@ async function answer(exchange: Exchange, text: string, model = 'usual'): Promis
 /** Asks a question with two versions of its reply, the second one by another model. */
 async function twoVersions(): Promise<void> {
   chat.send('Hello')
-  await answer(await vee.next(), 'One')
+  await sendReply(await vee.next(), 'One')
   regenerate(chat, reply().id, 'openai:other')
-  await answer(await vee.next(), 'Two', 'other')
+  await sendReply(await vee.next(), 'Two', 'other')
 }
 
 it('keeps both versions, and requests the second one from the chosen model', async () => {
@@ -80,12 +80,12 @@ it('keeps both versions, and requests the second one from the chosen model', asy
   const first = await vee.next()
   expect(bodyOf(first)).toMatchObject({ model: 'openai:usual' })
   expect(bodyOf(first).keepsVersions).toBeUndefined()
-  await answer(first, 'One')
+  await sendReply(first, 'One')
   regenerate(chat, reply().id, 'openai:other')
   const second = await vee.next()
   expect(bodyOf(second)).toMatchObject({ model: 'openai:other', keepsVersions: true })
   expect(bodyOf(second).messages.map(({ content }) => content)).toEqual(['Hello'])
-  await answer(second, 'Two', 'other')
+  await sendReply(second, 'Two', 'other')
   expect(texts()).toEqual(['One', 'Two'])
   expect(placeAmongVersions(reply())).toEqual({ number: 2, count: 2 })
   expect(reply()).toMatchObject({ text: 'Two', model: 'other' })
@@ -93,7 +93,7 @@ it('keeps both versions, and requests the second one from the chosen model', asy
 
 it('is requested from the chosen model over the socket too', async () => {
   chat.send('Hello')
-  await answer(await vee.next(), 'One')
+  await sendReply(await vee.next(), 'One')
   regenerate(chat, reply().id, 'openai:other')
   expect(replyOnItsWay).toHaveBeenLastCalledWith(
     expect.objectContaining({ model: 'openai:other', keepsVersions: true }),
@@ -127,7 +127,7 @@ it('survives a reload, with the shown version', async () => {
 
 it('requests the same model again when the page is reloaded before the first event', async () => {
   chat.send('Hello')
-  await answer(await vee.next(), 'One')
+  await sendReply(await vee.next(), 'One')
   regenerate(chat, reply().id, 'openai:other')
   const lost = bodyOf(await vee.next())
   tab.reload()
@@ -139,13 +139,13 @@ it('requests the same model again when the page is reloaded before the first eve
     model: 'openai:other',
     keepsVersions: true,
   })
-  await answer(again, 'Two')
+  await sendReply(again, 'Two')
   expect(texts()).toEqual(['One', 'Two'])
 })
 
 it('keeps the earlier version when the new one fails, and when it is tried again', async () => {
   chat.send('Hello')
-  await answer(await vee.next(), 'One')
+  await sendReply(await vee.next(), 'One')
   regenerate(chat, reply().id, 'openai:other')
   const refusal = { error: 'LLM_UNAVAILABLE', message: 'none', requestId: 'r' }
   ;(await vee.next()).json(503, refusal)
@@ -178,15 +178,15 @@ it('is imported with all versions, and read back', async () => {
 it("stores a member's choice on the server, in order", async () => {
   await twoVersions()
   keepToken('of-a-member', false)
-  const [one, two] = versionsOf(reply())
+  const [firstVersion, secondVersion] = versionsOf(reply())
   showVersion(chat, reply().id, 1)
   showVersion(chat, reply().id, 2)
   const { conversationId } = chat.state.getState()
   const first = await vee.next()
   expect([first.method, first.path]).toEqual([
     'PUT',
-    `/api/conversations/${conversationId}/versions/${one?.id}`,
+    `/api/conversations/${conversationId}/versions/${firstVersion?.id}`,
   ])
   first.json(404, { error: 'NOT_FOUND', message: 'none', requestId: 'r' })
-  expect((await vee.next()).path).toContain(two?.id)
+  expect((await vee.next()).path).toContain(secondVersion?.id)
 })

@@ -18,7 +18,7 @@ export function VersionPager({ chat, reply, onChange }: VersionPagerProps) {
   const t = useTexts('chat')
   const { number, count } = placeAmongVersions(reply)
   if (count === 1) return null
-  const step = (by: number) => {
+  const stepButton = (by: number) => {
     const next = number + by
     // Not disabled but without effect at the ends: a disabled button would lose the focus.
     const isEnd = next < 1 || next > count
@@ -33,9 +33,9 @@ export function VersionPager({ chat, reply, onChange }: VersionPagerProps) {
   }
   return (
     <div className={styles['pager']} role="group" aria-label={t('versions.label')}>
-      <IconButton icon={ChevronLeft} label={t('versions.previous')} size="compact" {...step(-1)} />
+      <IconButton icon={ChevronLeft} label={t('versions.previous')} size="compact" {...stepButton(-1)} />
       <output className={styles['place']}>{t('versions.place', { number, count })}</output>
-      <IconButton icon={ChevronRight} label={t('versions.next')} size="compact" {...step(1)} />
+      <IconButton icon={ChevronRight} label={t('versions.next')} size="compact" {...stepButton(1)} />
     </div>
   )
 }

@@ -24,17 +24,17 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
-  const found = rankCommands(commands, typed)
-  const current = found[chosen]
+  const matches = rankCommands(commands, typed)
+  const current = matches[chosen]
 
-  function run(command: PaletteCommand): void {
+  function runCommand(command: PaletteCommand): void {
     manner.onClose()
     command.run()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent)) return
-    const last = found.length - 1
+    const last = matches.length - 1
     const next = {
       ArrowDown: chosen < last ? chosen + 1 : 0,
       ArrowUp: chosen > 0 ? chosen - 1 : last,
@@ -46,7 +46,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
       setChosen(Math.max(0, next))
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
-      run(current)
+      runCommand(current)
     }
   }
 
@@ -80,9 +80,9 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
         />
       </label>
       <div id={`${id}list`} role="listbox" aria-label={t('title')} className={styles['list']}>
-        {found.map((command, index) => (
+        {matches.map((command, index) => (
           <Fragment key={command.id}>
-            {command.group !== found[index - 1]?.group && (
+            {command.group !== matches[index - 1]?.group && (
               <div className={styles['group']} role="presentation">
                 {command.group}
               </div>
@@ -95,7 +95,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
               aria-selected={index === chosen}
               className={styles['command']}
               onPointerMove={() => setChosen(index)}
-              onClick={() => run(command)}
+              onClick={() => runCommand(command)}
             >
               <span className={styles['label']} lang={command.lang}>
                 {command.label}
@@ -106,7 +106,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
         ))}
       </div>
       <p className={styles['none']} role="status">
-        {found.length === 0 ? t('none') : ''}
+        {matches.length === 0 ? t('none') : ''}
       </p>
     </Dialog>
   )

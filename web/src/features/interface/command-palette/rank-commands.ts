@@ -31,9 +31,6 @@ export function rankCommands(commands: readonly PaletteCommand[], typed: string)
   })
   const groups = [...new Set(commands.map(({ group }) => group))]
   return fits
-    .toSorted(
-      (one, other) =>
-        groups.indexOf(one.command.group) - groups.indexOf(other.command.group) || one.fit - other.fit,
-    )
+    .toSorted((a, b) => groups.indexOf(a.command.group) - groups.indexOf(b.command.group) || a.fit - b.fit)
     .map(({ command }) => command)
 }

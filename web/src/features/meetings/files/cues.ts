@@ -1,16 +1,19 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { dayOf } from './day-of.ts'
 
-const two = (value: number, length = 2) => String(value).padStart(length, '0')
+const padNumber = (value: number, length = 2) => String(value).padStart(length, '0')
 
 function cueTime(seconds: number, point: string): string {
   const ms = Math.round(seconds * 1000)
-  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((part) => two(Math.floor(part)))
-  return `${clock.join(':')}${point}${two(ms % 1000, 3)}`
+  const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60].map((unit) =>
+    padNumber(Math.floor(unit)),
+  )
+  return `${clock.join(':')}${point}${padNumber(ms % 1000, 3)}`
 }
 
 /** Replaces a run of spaces that contains a line break with one space. */
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run))
+const onOneLine = (text: string) =>
+  text.replaceAll(/\s+/g, (spaces) => (/[\r\n]/.test(spaces) ? ' ' : spaces))
 
 const cueText = (text: string) =>
   onOneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
@@ -99,14 +102,14 @@ const icsText = (text: string) =>
 
 function icsFolded(line: string): string {
   const encoder = new TextEncoder()
-  const parts: string[] = []
-  let part = ''
+  const segments: string[] = []
+  let segment = ''
   for (const character of line) {
-    if (encoder.encode(part + character).length > 73) {
-      parts.push(part)
-      part = ''
+    if (encoder.encode(segment + character).length > 73) {
+      segments.push(segment)
+      segment = ''
     }
-    part += character
+    segment += character
   }
-  return [...parts, part].join('\r\n ')
+  return [...segments, segment].join('\r\n ')
 }

@@ -11,7 +11,7 @@ import { readMeetings, readTranscript } from './read-file.ts'
 import { supportsFormat } from './write-file.ts'
 import { writeDocx } from './write-docx.ts'
 
-const line = (id: string, start: number, text: string, speaker: string | null = null) => ({
+const transcriptLine = (id: string, start: number, text: string, speaker: string | null = null) => ({
   id,
   start,
   end: start + 2,
@@ -26,7 +26,10 @@ const meeting: Meeting = meetingSchema.parse({
   participants: ['Ann', 'Bob'],
   quickNotes: 'Bring maps',
   transcript: '[0:01] Ann: We buy the boat.',
-  transcriptLines: [line('1', 1, 'We buy <the> boat & go.', 'Ann'), line('2', 3725.5, '好的。\nنعم')],
+  transcriptLines: [
+    transcriptLine('1', 1, 'We buy <the> boat & go.', 'Ann'),
+    transcriptLine('2', 3725.5, '好的。\nنعم'),
+  ],
   marks: [{ id: 'k', at: 61, text: 'The price' }],
   summary: 'They buy a boat.',
   minutes: {
@@ -102,15 +105,15 @@ describe('a calendar', () => {
   it('has a task for each due date, in lines of at most 75 octets that unfold to the original', () => {
     const file = toIcs([meeting, { ...meeting, id: 'n', title: '', actionItems: [] }], 'Untitled')
     const lines = file.split('\r\n')
-    expect(lines.every((one) => Buffer.byteLength(one) <= 75)).toBe(true)
+    expect(lines.every((icsLine) => Buffer.byteLength(icsLine) <= 75)).toBe(true)
     const unfolded = file.replaceAll('\r\n ', '').split('\r\n')
-    expect(unfolded.filter((one) => one === 'BEGIN:VTODO')).toHaveLength(2)
+    expect(unfolded.filter((icsLine) => icsLine === 'BEGIN:VTODO')).toHaveLength(2)
     expect(unfolded).toContain(String.raw`SUMMARY:Call\, the port\; today (Bob)`)
     expect(unfolded).toContain('DUE;VALUE=DATE:20260306')
-    expect(unfolded.filter((one) => one === 'BEGIN:VEVENT')).toHaveLength(2)
+    expect(unfolded.filter((icsLine) => icsLine === 'BEGIN:VEVENT')).toHaveLength(2)
     expect(unfolded).toContain('SUMMARY:Untitled')
     expect(unfolded).toContain('STATUS:COMPLETED')
-    expect(unfolded.some((one) => one.endsWith('für Ångström'))).toBe(true)
+    expect(unfolded.some((icsLine) => icsLine.endsWith('für Ångström'))).toBe(true)
     expect([unfolded.at(0), unfolded.at(-2), unfolded.at(-1)]).toEqual([
       'BEGIN:VCALENDAR',
       'END:VCALENDAR',
@@ -142,7 +145,7 @@ it('escape ids and speakers that would add lines or markup', () => {
   }
   const lines = toIcs([hostile], '').replaceAll('\r\n ', '').split('\r\n')
   expect(lines).toContain(String.raw`UID:m.a\nSUMMARY:evil@vee`)
-  expect(lines.filter((one) => one.startsWith('SUMMARY:'))).toHaveLength(2)
+  expect(lines.filter((icsLine) => icsLine.startsWith('SUMMARY:'))).toHaveLength(2)
   expect(toSrt(hostile).split('\n')[2]).toBe(String.raw`An 9 n&lt;b>: { \an8}Up`)
 })
 

@@ -25,8 +25,8 @@ const TEXT_FIELDS_MAX = 5
 const SPEAKER_MAX_LENGTH = 200
 
 /** Returns the lines of a meeting, in order of their time; a text that is too long for one line becomes several. */
-function linesOf(parts: readonly TimedText[]): TranscriptLine[] {
-  const sorted = parts.toSorted((one, other) => one.start - other.start)
+function linesOf(timedTexts: readonly TimedText[]): TranscriptLine[] {
+  const sorted = timedTexts.toSorted((a, b) => a.start - b.start)
   return sorted
     .flatMap(({ start, end, speaker, text }, index) => {
       const until = end ?? sorted[index + 1]?.start ?? start
@@ -59,8 +59,8 @@ function textsOf(text: string): readonly string[] {
 function partsOfText(text: string): readonly TimedText[] {
   const readers = [readTimedXml, readCaptions, readTimedTable, readTimedText]
   for (const read of readers) {
-    const parts = read(text)
-    if (parts.length > 0) return withNamedSpeakers(parts)
+    const timedTexts = read(text)
+    if (timedTexts.length > 0) return withNamedSpeakers(timedTexts)
   }
   return []
 }
@@ -108,6 +108,6 @@ function textWithoutTimes(value: object): string {
 /** Returns the meetings of an exported file; undefined for other files. */
 export function readMeetings(text: string): readonly unknown[] | undefined {
   const value = parsedJson(text)
-  const found = value && 'meetings' in value ? value.meetings : undefined
-  return Array.isArray(found) ? (found as readonly unknown[]) : undefined
+  const meetings = value && 'meetings' in value ? value.meetings : undefined
+  return Array.isArray(meetings) ? (meetings as readonly unknown[]) : undefined
 }

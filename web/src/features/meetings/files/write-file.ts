@@ -50,7 +50,7 @@ export async function writeMeetings(
       return printMeetings(documentsOf(meetings, language), language)
     }
     case 'text':
-      return downloadText(`${name}.txt`, transcripts(meetings, words.untitled))
+      return downloadText(`${name}.txt`, writeTranscripts(meetings, words.untitled))
     case 'json':
       return downloadText(
         `${name}.json`,
@@ -67,11 +67,11 @@ export async function writeMeetings(
       return downloadText(`${name}.ics`, toIcs(meetings, words.untitled), 'text/calendar')
     case 'vtt':
     case 'srt':
-      return subtitles(meetings, format, words.untitled)
+      return writeSubtitles(meetings, format, words.untitled)
   }
 }
 
-async function subtitles(
+async function writeSubtitles(
   meetings: readonly Meeting[],
   format: 'vtt' | 'srt',
   untitled: string,
@@ -87,7 +87,7 @@ async function subtitles(
   }
   const { strToU8, zipSync } = await import('fflate')
   const files: Record<string, Uint8Array> = {}
-  for (const meeting of meetings.filter((one) => supportsFormat(one, format))) {
+  for (const meeting of meetings.filter((candidate) => supportsFormat(candidate, format))) {
     const base = `${dayOf(meeting.meetingDate)} ${fileName(meeting.title || untitled)}`
     // Two meetings on one day may have the same title.
     const isTaken = `${base}.${format}` in files
@@ -97,7 +97,7 @@ async function subtitles(
   downloadBlob(`meetings-${format}.zip`, zip)
 }
 
-const transcripts = (meetings: readonly Meeting[], untitled: string) =>
+const writeTranscripts = (meetings: readonly Meeting[], untitled: string) =>
   meetings.length === 1
     ? (meetings[0]?.transcript ?? '')
     : meetings

@@ -25,7 +25,7 @@ interface FiltersProps {
 export function Filters({ repository, query, onChange }: FiltersProps) {
   const t = useTexts('meetings')
   const [isOpen, setOpen] = useState(false)
-  const set = (part: Partial<MeetingQuery>) => onChange({ ...query, ...part })
+  const set = (fields: Partial<MeetingQuery>) => onChange({ ...query, ...fields })
   return (
     <div className={styles['filters']} role="search" aria-label={t('search')}>
       <TextField
@@ -94,20 +94,20 @@ function TagChoice({ repository, isShared, tag, onChange }: TagChoiceProps) {
   useEffect(() => {
     let isWanted = true
     repository.tags(isShared).then(
-      (known) => isWanted && setTags(known),
+      (loadedTags) => isWanted && setTags(loadedTags),
       () => {},
     )
     return () => {
       isWanted = false
     }
   }, [repository, isShared])
-  const known = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
-  if (known.length === 0) return null
+  const shownTags = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
+  if (shownTags.length === 0) return null
   return (
     <Select
       label={t('tag')}
       value={tag}
-      options={[{ value: '', label: t('anyTag') }, ...known.map((value) => ({ value, label: value }))]}
+      options={[{ value: '', label: t('anyTag') }, ...shownTags.map((value) => ({ value, label: value }))]}
       onChange={onChange}
     />
   )

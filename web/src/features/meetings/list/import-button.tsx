@@ -80,7 +80,7 @@ export function ImportButton({
     return { kind: 'idle' }
   }
 
-  async function take(chosen: File | undefined): Promise<void> {
+  async function importFile(chosen: File | undefined): Promise<void> {
     if (!chosen) return
     setStep({ kind: 'reading', share: 0 })
     const work = isSound(chosen) ? takeSound(chosen) : takeText(chosen)
@@ -96,7 +96,7 @@ export function ImportButton({
         ref={file}
         label={t('import')}
         accept=".json,.txt,.md,.vtt,.srt,.sbv,audio/*,video/mp4,video/webm"
-        onChoose={([chosen]) => void take(chosen)}
+        onChoose={([chosen]) => void importFile(chosen)}
       />
       <div className={styles['wide']}>
         <output className={styles['note']}>

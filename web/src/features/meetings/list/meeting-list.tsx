@@ -51,11 +51,11 @@ export function MeetingList({
 }: MeetingListProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
-  const { found, more, reload } = useFound(repository, query)
+  const { result, more, reload } = useFound(repository, query)
   const [hasFailed, setFailed] = useState(false)
   const [last, setLast] = useState<Undoable | undefined>()
   const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>()
-  const page = typeof found === 'object' ? found : undefined
+  const page = typeof result === 'object' ? result : undefined
   const isEmpty = page?.items.length === 0
   const hasAny = !isEmpty || isNarrowed(query)
 
@@ -63,7 +63,7 @@ export function MeetingList({
     setFailed(false)
     await work().catch(() => setFailed(true))
   }
-  const create = (part: MeetingChange) => attempt(async () => onOpen(await repository.create(part)))
+  const create = (fields: MeetingChange) => attempt(async () => onOpen(await repository.create(fields)))
   const open = (id: string) => attempt(async () => onOpen(await repository.get(id)))
   const act = (ids: readonly string[], action: MeetingAction) =>
     attempt(async () => {
@@ -82,7 +82,8 @@ export function MeetingList({
     )
   const choose = (id: string, isChosen: boolean) =>
     setChosen(
-      (before) => new Set([...(before ?? [])].filter((known) => known !== id).concat(isChosen ? id : [])),
+      (before) =>
+        new Set([...(before ?? [])].filter((chosenId) => chosenId !== id).concat(isChosen ? id : [])),
     )
   const archiving = query.archived ? 'unarchive' : 'archive'
 
@@ -118,7 +119,7 @@ export function MeetingList({
             {t('chooseSome')}
           </Button>
         )}
-        {repository.place === 'server' && (
+        {repository.storedIn === 'server' && (
           <Switch
             label={t('sharedWithMe')}
             isOn={query.shared}
@@ -145,8 +146,8 @@ export function MeetingList({
           }
         />
       )}
-      {found === undefined && <Spinner />}
-      {found === 'failed' && (
+      {result === undefined && <Spinner />}
+      {result === 'failed' && (
         <Banner tone="error" title={t('failed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
       )}
       {isEmpty && (
@@ -160,7 +161,7 @@ export function MeetingList({
                 : 'empty',
           )}
         >
-          {hasAny ? undefined : t(repository.place === 'server' ? 'emptyMember' : 'emptyBrowser')}
+          {hasAny ? undefined : t(repository.storedIn === 'server' ? 'emptyMember' : 'emptyBrowser')}
         </EmptyState>
       )}
       {page && !isEmpty && (

@@ -49,7 +49,7 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
   useEffect(load, [load])
   useOnTeamNews(load)
 
-  async function more(): Promise<void> {
+  async function loadMore(): Promise<void> {
     if (!page?.nextCursor) return
     try {
       const next = await repository.openItems(isShared, page.nextCursor)
@@ -85,7 +85,7 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
         </Button>
       </div>
       <h3 className={styles['heading']}>{t('openItems')}</h3>
-      {repository.place === 'server' && (
+      {repository.storedIn === 'server' && (
         <Switch
           label={t('sharedWithMe')}
           isOn={isShared}
@@ -118,7 +118,7 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
         </ul>
       )}
       {typeof page?.nextCursor === 'string' && (
-        <Button icon={Plus} onClick={() => void more()}>
+        <Button icon={Plus} onClick={() => void loadMore()}>
           {t('more')}
         </Button>
       )}

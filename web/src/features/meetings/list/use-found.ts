@@ -23,15 +23,15 @@ export const isNarrowed = ({ q, from, to, participant, tag, archived, shared }: 
  * Returns the results so far, and a function that loads more. Responses to outdated searches are discarded.
  */
 export function useFound(repository: MeetingRepository, query: MeetingQuery) {
-  const [found, setFound] = useState<MeetingListPage | 'failed' | undefined>()
+  const [result, setResult] = useState<MeetingListPage | 'failed' | undefined>()
   const [round, setRound] = useState(0)
   useEffect(() => {
     let isWanted = true
     const timer = setTimeout(
       () => {
         repository.list(query).then(
-          (page) => isWanted && setFound(page),
-          () => isWanted && setFound('failed'),
+          (page) => isWanted && setResult(page),
+          () => isWanted && setResult('failed'),
         )
       },
       // Requests after a change, or not caused by typing, are not debounced.
@@ -44,12 +44,12 @@ export function useFound(repository: MeetingRepository, query: MeetingQuery) {
   }, [repository, query, round])
 
   async function more(): Promise<void> {
-    if (found === undefined || found === 'failed' || found.nextCursor === null) return
-    const page = await repository.list(query, found.nextCursor)
-    const grown = { items: [...found.items, ...page.items], nextCursor: page.nextCursor }
-    setFound((now) => (now === found ? grown : now))
+    if (result === undefined || result === 'failed' || result.nextCursor === null) return
+    const page = await repository.list(query, result.nextCursor)
+    const grown = { items: [...result.items, ...page.items], nextCursor: page.nextCursor }
+    setResult((now) => (now === result ? grown : now))
   }
   const reload = () => setRound((count) => count + 1)
   useOnTeamNews(reload)
-  return { found, more, reload }
+  return { result, more, reload }
 }

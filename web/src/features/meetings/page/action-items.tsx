@@ -26,7 +26,8 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
   const t = useTexts('meetings')
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<string | undefined>()
-  const set = (id: string, part: Partial<ActionItem>) => onChange({ set: [{ ...part, id, origin: 'own' }] })
+  const set = (id: string, fields: Partial<ActionItem>) =>
+    onChange({ set: [{ ...fields, id, origin: 'own' }] })
 
   function add(event: FormEvent): void {
     event.preventDefault()
@@ -53,7 +54,7 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
               {edited === item.id ? (
                 <TaskFields
                   item={item}
-                  onChange={(part) => set(item.id, part)}
+                  onChange={(fields) => set(item.id, fields)}
                   onRemove={() => onChange({ remove: [item.id] })}
                   onEnd={() => setEdited(undefined)}
                 />
@@ -119,7 +120,7 @@ function Task({ item, onCheck, onEdit, onShow }: TaskProps) {
 
 interface TaskFieldsProps {
   readonly item: ActionItem
-  readonly onChange: (part: Partial<ActionItem>) => void
+  readonly onChange: (fields: Partial<ActionItem>) => void
   readonly onRemove: () => void
   readonly onEnd: () => void
 }

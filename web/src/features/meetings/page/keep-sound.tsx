@@ -14,7 +14,7 @@ interface KeepSoundProps {
   /** the retention on the server in days */
   readonly days: number
   readonly transcriptions: Transcriptions
-  readonly onChange: (part: MeetingChange) => void
+  readonly onChange: (change: MeetingChange) => void
 }
 
 /**

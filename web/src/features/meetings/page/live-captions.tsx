@@ -26,14 +26,14 @@ export function LiveCaptions({ captions, lines }: LiveCaptionsProps) {
   const shown = isWanted ? spoken : []
   // Without live words, the segments that were transcribed; with them, their words would stand there twice.
   const before = shown.length === 0 ? lines.slice(-LINES_SHOWN) : []
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // The latest words are at the bottom, which may lie below the edge of the window.
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
+    container.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const hasTracks = shown.some(({ track }) => track !== 'me')
   return (
-    <div ref={place} className={styles['captions']} aria-hidden="true">
+    <div ref={container} className={styles['captions']} aria-hidden="true">
       <p className={styles['label']}>{t('captions')}</p>
       <div className={styles['lines']}>
         {shown.length + before.length === 0 && <p className={styles['track']}>{t('captionsWait')}</p>}

@@ -8,7 +8,7 @@ import styles from '../meetings.module.css'
 
 interface MarksProps {
   readonly meeting: Meeting
-  readonly onChange: (part: MeetingChange) => void
+  readonly onChange: (change: MeetingChange) => void
   readonly onShow: (at: number) => void
 }
 

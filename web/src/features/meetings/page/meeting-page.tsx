@@ -31,7 +31,7 @@ import { RecorderPanel } from './recorder-panel.tsx'
 import { SummaryPart } from './summary-part.tsx'
 import { TranscriptView } from './transcript-view.tsx'
 import { useMeeting } from './use-meeting.ts'
-import type { WantedPlace } from './wanted-place.ts'
+import type { WantedPosition } from './wanted-place.ts'
 
 interface MeetingPageProps {
   readonly first: Meeting
@@ -71,20 +71,24 @@ export function MeetingPage({
   onBack,
 }: MeetingPageProps) {
   const t = useTexts('meetings')
-  const { meeting, saving, change, take, save, rejectedChange, discardRefused } = useMeeting(first, updated, {
-    repository,
-    indexedStore,
-  })
-  const [place, setPlace] = useState<WantedPlace | undefined>()
+  const { meeting, saving, change, showSaved, save, rejectedChange, discardRefused } = useMeeting(
+    first,
+    updated,
+    {
+      repository,
+      indexedStore,
+    },
+  )
+  const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>()
   const [hasFailed, setFailed] = useState(false)
-  const [part, setPart] = useState<ResultPart>(() => (meeting.minutes ? 'summary' : 'transcript'))
+  const [tab, setTab] = useState<ResultTab>(() => (meeting.minutes ? 'summary' : 'transcript'))
   const isRecorded = useStore(recorder.state, (state) => isOn(state) && state.meetingId === meeting.id)
   const [isBegun, setBegun] = useState(() => hasContent(meeting))
   // What was begun once stays, also while its fields are emptied.
   if (!isBegun && (isRecorded || hasContent(meeting))) setBegun(true)
   const show = (at: number) => {
-    setPart('transcript')
-    setPlace({ at })
+    setTab('transcript')
+    setWantedPosition({ at })
   }
 
   async function write(format: Format): Promise<void> {
@@ -162,13 +166,13 @@ export function MeetingPage({
         // During a recording the words that are spoken have its place; a summary that is being written goes on.
         <div hidden={isRecorded}>
           <Result
-            part={part}
+            tab={tab}
             openItems={meeting.actionItems.filter(({ done }) => !done).length}
-            onSelect={setPart}
+            onSelect={setTab}
           >
             {{
               summary: (
-                <SummaryPart meeting={meeting} repository={repository} onWritten={take} onBefore={save}>
+                <SummaryPart meeting={meeting} repository={repository} onWritten={showSaved} onBefore={save}>
                   <MinutesView meeting={meeting} onChange={change} onShow={show} />
                 </SummaryPart>
               ),
@@ -186,7 +190,7 @@ export function MeetingPage({
                     meeting={meeting}
                     indexedStore={indexedStore}
                     sound={meeting.sharedBy ? undefined : sound}
-                    place={place}
+                    wantedPosition={wantedPosition}
                     onChange={change}
                   />
                 </>
@@ -199,22 +203,22 @@ export function MeetingPage({
   )
 }
 
-const RESULT_PARTS = ['summary', 'tasks', 'transcript'] as const
-type ResultPart = (typeof RESULT_PARTS)[number]
+const RESULT_TABS = ['summary', 'tasks', 'transcript'] as const
+type ResultTab = (typeof RESULT_TABS)[number]
 
 /** Whether there is more than a title and a date. */
 const hasContent = ({ transcript, quickNotes, minutes, actionItems, marks }: Meeting) =>
   transcript !== '' || quickNotes !== '' || minutes !== null || actionItems.length + marks.length > 0
 
 interface ResultProps {
-  readonly part: ResultPart
+  readonly tab: ResultTab
   readonly openItems: number
-  readonly onSelect: (part: ResultPart) => void
-  readonly children: Readonly<Record<ResultPart, ReactNode>>
+  readonly onSelect: (tab: ResultTab) => void
+  readonly children: Readonly<Record<ResultTab, ReactNode>>
 }
 
 /** What a meeting became, a part at a time. Hidden parts continue: a summary is written, a recording is played. */
-function Result({ part, openItems, onSelect, children }: ResultProps) {
+function Result({ tab, openItems, onSelect, children }: ResultProps) {
   const t = useTexts('meetings')
   const labels = {
     summary: t('summary'),
@@ -224,12 +228,12 @@ function Result({ part, openItems, onSelect, children }: ResultProps) {
   return (
     <Tabs
       label={t('result')}
-      tabs={RESULT_PARTS.map((id) => ({ id, label: labels[id] }))}
-      selected={part}
+      tabs={RESULT_TABS.map((id) => ({ id, label: labels[id] }))}
+      selected={tab}
       onSelect={onSelect}
     >
-      {RESULT_PARTS.map((id) => (
-        <div key={id} hidden={id !== part} className={styles['part']}>
+      {RESULT_TABS.map((id) => (
+        <div key={id} hidden={id !== tab} className={styles['part']}>
           {children[id]}
         </div>
       ))}
@@ -240,13 +244,13 @@ function Result({ part, openItems, onSelect, children }: ResultProps) {
 interface FactsProps {
   readonly meeting: Meeting
   readonly readFileText: ReadFileText
-  readonly onChange: (part: MeetingChange) => void
+  readonly onChange: (change: MeetingChange) => void
 }
 
-const listed = (text: string) =>
+const splitNames = (text: string) =>
   text
     .split(/[,，、]/)
-    .map((part) => part.trim())
+    .map((name) => name.trim())
     .filter(Boolean)
 
 /** The fields of the meeting that the user edits, before, during and afterwards. */
@@ -313,10 +317,10 @@ function NamesField({ label, names, onChange }: NamesFieldProps) {
     <TextField
       label={label}
       placeholder={t('commas')}
-      value={listed(typed).join(', ') === written ? typed : written}
+      value={splitNames(typed).join(', ') === written ? typed : written}
       onChange={(event) => {
         setTyped(event.target.value)
-        onChange(listed(event.target.value))
+        onChange(splitNames(event.target.value))
       }}
     />
   )

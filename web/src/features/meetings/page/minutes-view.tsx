@@ -9,7 +9,7 @@ import styles from '../meetings.module.css'
 
 interface MinutesViewProps {
   readonly meeting: Meeting
-  readonly onChange: (part: MeetingChange) => void
+  readonly onChange: (change: MeetingChange) => void
   /** called with the time of the pressed quote */
   readonly onShow: (at: number) => void
 }

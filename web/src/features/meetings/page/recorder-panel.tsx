@@ -31,7 +31,7 @@ interface RecorderPanelProps {
   readonly host: HostSettings
   readonly sound: ServerSound | undefined
   readonly onSeen: (meetingId: string | undefined) => void
-  readonly onChange: (part: MeetingChange) => void
+  readonly onChange: (change: MeetingChange) => void
 }
 
 /** Records the meeting: the microphone and, if the browser supports it, the audio of a tab. */
@@ -47,15 +47,20 @@ export function RecorderPanel({
 }: RecorderPanelProps) {
   const t = useTexts('meetings')
   const state = useStore(recorder.state)
-  const waiting = useStore(transcriptions.state, (known) => known.waiting[meeting.id] ?? 0)
-  const failure = useStore(transcriptions.state, (known) => known.failure)
+  const waiting = useStore(
+    transcriptions.state,
+    (transcriptionState) => transcriptionState.waiting[meeting.id] ?? 0,
+  )
+  const failure = useStore(transcriptions.state, (transcriptionState) => transcriptionState.failure)
   const errors = useTexts('errors')
   const [withOthers, setWithOthers] = useState(false)
   const isHere = isOn(state) && state.meetingId === meeting.id
   const panel = useRef<HTMLElement>(null)
   // If it is out of view (scrolled away, or its pane closed), the recording has another indicator.
   useEffect(() => {
-    const watch = new IntersectionObserver(([seen]) => onSeen(seen?.isIntersecting ? meeting.id : undefined))
+    const watch = new IntersectionObserver(([entry]) =>
+      onSeen(entry?.isIntersecting ? meeting.id : undefined),
+    )
     if (panel.current) watch.observe(panel.current)
     return () => {
       watch.disconnect()

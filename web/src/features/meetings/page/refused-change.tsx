@@ -26,7 +26,7 @@ export function changedTextOf(change: MeetingChange): string {
   const words: string[] = []
   function collect(value: unknown, field: string): void {
     if (typeof value === 'string' && value !== '' && WORDS.has(field)) words.push(value)
-    else if (Array.isArray(value)) for (const one of value) collect(one, field)
+    else if (Array.isArray(value)) for (const item of value) collect(item, field)
     else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) collect(inner, name)
     }

@@ -18,10 +18,10 @@ interface SaveSoundProps {
 /** Downloads the audio as one file per track. */
 export function SaveSound({ meeting, indexedStore, sound }: SaveSoundProps) {
   const t = useTexts('meetings')
-  const [step, setStep] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [status, setStatus] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function save(): Promise<void> {
-    setStep('busy')
+    setStatus('busy')
     try {
       const pieces = await soundPiecesOf(meeting.id, indexedStore, sound)
       for (const track of new Set(pieces.map((piece) => piece.track))) {
@@ -29,18 +29,18 @@ export function SaveSound({ meeting, indexedStore, sound }: SaveSoundProps) {
         const file = await trackFile(pieces, track)
         downloadBlob(`${name.replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')}.wav`, file)
       }
-      setStep('idle')
+      setStatus('idle')
     } catch {
-      setStep('failed')
+      setStatus('failed')
     }
   }
 
   return (
     <div className={styles['actions']}>
-      <Button icon={AudioLines} isLoading={step === 'busy'} onClick={() => void save()}>
+      <Button icon={AudioLines} isLoading={status === 'busy'} onClick={() => void save()}>
         {t('saveSound')}
       </Button>
-      <output className={styles['note']}>{step === 'failed' && t('exportFailed')}</output>
+      <output className={styles['note']}>{status === 'failed' && t('exportFailed')}</output>
     </div>
   )
 }

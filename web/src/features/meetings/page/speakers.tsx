@@ -25,7 +25,7 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   const t = useTexts('meetings')
   const id = useId()
   const voices = voicesOf(lines)
-  const known = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
+  const suggestions = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
   const rename = (voice: Voice, name: string) =>
     onChange({
       set: lines
@@ -37,7 +37,7 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
       <summary className={styles['summary']}>{t('speakers', { count: voices.length })}</summary>
       <div className={styles['section']}>
         <datalist id={id}>
-          {known.map((name) => (
+          {suggestions.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

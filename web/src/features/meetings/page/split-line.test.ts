@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import { splitLine } from './transcript-line.tsx'
 
-const line = { id: '1', start: 10, end: 20, track: 'me' as const, speaker: 'Ann', text: 'Shall we? Yes.' }
+const transcriptLine = {
+  id: '1',
+  start: 10,
+  end: 20,
+  track: 'me' as const,
+  speaker: 'Ann',
+  text: 'Shall we? Yes.',
+}
 
 it('splits one line into two, the second unassigned, with times in proportion to the text', () => {
-  const [first, second] = splitLine(line, 10) ?? []
+  const [first, second] = splitLine(transcriptLine, 10) ?? []
   expect(first).toMatchObject({ id: '1', start: 10, speaker: 'Ann', text: 'Shall we?' })
   expect(second).toMatchObject({ end: 20, speaker: null, text: 'Yes.', track: 'me' })
   expect(first?.end).toBe(second?.start)
@@ -13,6 +20,6 @@ it('splits one line into two, the second unassigned, with times in proportion to
 })
 
 it('does not split a line if one of the parts would be empty', () => {
-  expect(splitLine(line, 0)).toBeUndefined()
-  expect(splitLine(line, line.text.length)).toBeUndefined()
+  expect(splitLine(transcriptLine, 0)).toBeUndefined()
+  expect(splitLine(transcriptLine, transcriptLine.text.length)).toBeUndefined()
 })

@@ -31,7 +31,7 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
   const [template, setTemplate] = useState(() => templateOf(meeting))
   const [wish, setWish] = useState(() => (template === 'own' ? (meeting.minutes?.template ?? '') : ''))
   const [language, setLanguage] = useState<string>(
-    () => LOCALES.find((known) => known === meeting.minutes?.language) ?? '',
+    () => LOCALES.find((locale) => locale === meeting.minutes?.language) ?? '',
   )
   const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | undefined>()
   const [failure, setFailure] = useState<string | undefined>()
@@ -78,7 +78,7 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
           label={t('template')}
           value={template}
           options={TEMPLATES.map((value) => ({ value, label: t(`templates.${value}`) }))}
-          onChange={(value) => setTemplate(TEMPLATES.find((known) => known === value) ?? 'general')}
+          onChange={(value) => setTemplate(TEMPLATES.find((candidate) => candidate === value) ?? 'general')}
         />
         <Select
           label={t('summaryLanguage')}
@@ -133,5 +133,5 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
 /** Returns the last template, as the default for generating it again. */
 function templateOf({ minutes }: Meeting): (typeof TEMPLATES)[number] {
   const { template = 'general' } = minutes ?? {}
-  return TEMPLATES.find((known) => known === template) ?? 'own'
+  return TEMPLATES.find((candidate) => candidate === template) ?? 'own'
 }

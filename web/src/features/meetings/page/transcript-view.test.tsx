@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-const line = (start: number): TranscriptLine => ({
+const lineAt = (start: number): TranscriptLine => ({
   id: `line ${start}`,
   start,
   end: start + 1,
@@ -28,13 +28,13 @@ const line = (start: number): TranscriptLine => ({
 it('offers the audio as soon as a part is recorded in addition to an imported text', async () => {
   const indexedStore = openIndexedStore('somebody')
   const repository = createBrowserRepository(indexedStore, createApi({ origin: 'http://127.0.0.1:9' }))
-  const meeting = await repository.create({ transcriptLines: [line(0)] })
+  const meeting = await repository.create({ transcriptLines: [lineAt(0)] })
   const view = (shown: Meeting) => (
     <TranscriptView
       meeting={shown}
       indexedStore={indexedStore}
       sound={undefined}
-      place={undefined}
+      wantedPosition={undefined}
       onChange={() => undefined}
     />
   )
@@ -43,7 +43,7 @@ it('offers the audio as soon as a part is recorded in addition to an imported te
   expect(screen.queryByRole('button', { name: 'Save audio' })).toBeNull()
   const piece = { id: 'a', meetingId: meeting.id, track: 'me', start: 1, end: 2, state: 'done' }
   await indexedStore.write([{ kind: 'recorded', id: 'a', value: { ...piece, audio: new Uint8Array(2) } }])
-  rerender(view({ ...meeting, transcriptLines: [line(0), line(1)] }))
+  rerender(view({ ...meeting, transcriptLines: [lineAt(0), lineAt(1)] }))
   expect(await screen.findByRole('button', { name: 'Save audio' })).toBeTruthy()
   indexedStore.close()
 })

@@ -11,7 +11,7 @@ import { readTranscript } from '../files/read-file.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import styles from '../meetings.module.css'
 import { soundPiecesOf } from '../recording/meeting-sound.ts'
-import type { WantedPlace } from './wanted-place.ts'
+import type { WantedPosition } from './wanted-place.ts'
 import { SaveSound } from './save-sound.tsx'
 import { Speakers } from './speakers.tsx'
 import { TranscriptLineView } from './transcript-line.tsx'
@@ -21,14 +21,20 @@ interface TranscriptViewProps {
   readonly meeting: Meeting
   readonly indexedStore: IndexedStore
   readonly sound: ServerSound | undefined
-  readonly place: WantedPlace | undefined
-  readonly onChange: (part: MeetingChange) => void
+  readonly wantedPosition: WantedPosition | undefined
+  readonly onChange: (change: MeetingChange) => void
 }
 
 /**
  * The transcript: with times and speakers if it was recorded here, as plain text if it was typed or imported.
  */
-export function TranscriptView({ meeting, indexedStore, sound, place, onChange }: TranscriptViewProps) {
+export function TranscriptView({
+  meeting,
+  indexedStore,
+  sound,
+  wantedPosition,
+  onChange,
+}: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines, transcript } = meeting
 
@@ -57,7 +63,7 @@ export function TranscriptView({ meeting, indexedStore, sound, place, onChange }
           meeting={meeting}
           indexedStore={indexedStore}
           sound={sound}
-          place={place}
+          wantedPosition={wantedPosition}
           onChange={onChange}
         />
       )}
@@ -65,7 +71,7 @@ export function TranscriptView({ meeting, indexedStore, sound, place, onChange }
   )
 }
 
-function Lines({ meeting, indexedStore, sound, place, onChange }: TranscriptViewProps) {
+function Lines({ meeting, indexedStore, sound, wantedPosition, onChange }: TranscriptViewProps) {
   const t = useTexts('meetings')
   const { transcriptLines: lines } = meeting
   const [edited, setEdited] = useState<string | undefined>()
@@ -79,11 +85,11 @@ function Lines({ meeting, indexedStore, sound, place, onChange }: TranscriptView
   const lastId = lines.at(-1)?.id
 
   useEffect(() => {
-    if (!place) return
-    const shown = lines.findLast(({ start }) => start <= place.at + 0.01) ?? lines[0]
+    if (!wantedPosition) return
+    const shown = lines.findLast(({ start }) => start <= wantedPosition.at + 0.01) ?? lines[0]
     if (shown) scrollTo(list.current, shown.id, 'center')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come meanwhile move nobody from where they asked to be
-  }, [place])
+  }, [wantedPosition])
   useEffect(() => {
     if (follows && playingId !== undefined) scrollTo(list.current, playingId, 'nearest')
   }, [follows, playingId])
@@ -92,11 +98,12 @@ function Lines({ meeting, indexedStore, sound, place, onChange }: TranscriptView
   }, [follows, lastId])
 
   const change = (changes: PartChanges<TranscriptLine>) => onChange({ lines: changes })
-  const found = lines.filter(
+  const matches = lines.filter(
     ({ text, speaker }) =>
       wanted === '' || foldForSearch(`${speaker ?? ''} ${text}`).includes(foldForSearch(wanted)),
   )
-  const markedId = playingId ?? (place && lines.findLast(({ start }) => start <= place.at + 0.01)?.id)
+  const markedId =
+    playingId ?? (wantedPosition && lines.findLast(({ start }) => start <= wantedPosition.at + 0.01)?.id)
 
   return (
     <>
@@ -111,11 +118,11 @@ function Lines({ meeting, indexedStore, sound, place, onChange }: TranscriptView
       </div>
       <Speakers lines={lines} names={meeting.participants} onChange={change} />
       {wanted !== '' && (
-        <output className={styles['note']}>{t('foundInside', { count: found.length })}</output>
+        <output className={styles['note']}>{t('foundInside', { count: matches.length })}</output>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area has to be reachable by key */}
       <ol ref={list} className={styles['transcript']} tabIndex={0} aria-label={t('transcript')}>
-        {found.map((line) => (
+        {matches.map((line) => (
           <TranscriptLineView
             key={line.id}
             line={line}
@@ -167,14 +174,14 @@ function scrollTo(
   block: 'center' | 'nearest',
   isNew = false,
 ): void {
-  const line = list?.querySelector<HTMLElement>(`[data-line="${CSS.escape(lineId)}"]`)
-  if (!list || !line) return
-  if (block === 'center') return line.scrollIntoView({ block })
-  const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < line.clientHeight * 2
+  const element = list?.querySelector<HTMLElement>(`[data-line="${CSS.escape(lineId)}"]`)
+  if (!list || !element) return
+  if (block === 'center') return element.scrollIntoView({ block })
+  const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < element.clientHeight * 2
   if (isNew && !isAtEnd) return
-  const top = line.offsetTop - list.offsetTop
+  const top = element.offsetTop - list.offsetTop
   if (top < list.scrollTop) list.scrollTop = top
-  else if (top + line.clientHeight > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top + line.clientHeight - list.clientHeight
+  else if (top + element.clientHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + element.clientHeight - list.clientHeight
   }
 }

@@ -53,9 +53,9 @@ async function placeThatRefusesNotes(owner: string) {
   const repository = createBrowserRepository(indexedStore, createApi({ origin: 'http://127.0.0.1:9' }))
   const sent: string[] = []
   const first = await repository.create({ title: 'First', quickNotes: 'Short' })
-  const change: typeof repository.change = (id, part) => {
-    sent.push(Object.keys(part).join())
-    if ((part.quickNotes?.length ?? 0) < 10) return repository.change(id, part)
+  const change: typeof repository.change = (id, meetingChange) => {
+    sent.push(Object.keys(meetingChange).join())
+    if ((meetingChange.quickNotes?.length ?? 0) < 10) return repository.change(id, meetingChange)
     return Promise.reject(new ApiError({ status: 400, code: 'VALIDATION', message: 'too long' }))
   }
   const refusing = { ...repository, change }

@@ -12,7 +12,7 @@ const SAVE_AFTER_MS = 600
 /** Retry delay after a temporary failure, in ms. */
 const RETRY_MS = 10_000
 
-interface Place {
+interface MeetingDependencies {
   readonly repository: MeetingRepository
   /** stores unsent changes, so that they outlive the page */
   readonly indexedStore: IndexedStore
@@ -25,7 +25,7 @@ interface Place {
 export function useMeeting(
   first: Meeting,
   updated: Meeting | undefined,
-  { repository, indexedStore }: Place,
+  { repository, indexedStore }: MeetingDependencies,
 ) {
   const [meeting, setMeeting] = useState(first)
   const [saving, setSaving] = useState<'untouched' | 'saved' | 'pending' | 'failed'>('untouched')
@@ -40,7 +40,7 @@ export function useMeeting(
   const again = useRef<() => void>(undefined)
 
   /** Shows the saved meeting with the unsaved changes. An older state than the displayed one is ignored. */
-  const take = useCallback((fresh: Meeting) => {
+  const showSaved = useCallback((fresh: Meeting) => {
     setMeeting((now) =>
       fresh.updatedAt < now.updatedAt ? now : changedBy(fresh, joined(sent.current, pending.current)),
     )
@@ -56,7 +56,7 @@ export function useMeeting(
       isAnswered(sent.current)
       sent.current = {}
       unsent.forget()
-      take(saved)
+      showSaved(saved)
       setSaving((now) => (now === 'pending' && Object.keys(pending.current).length > 0 ? now : 'saved'))
     } catch (error) {
       if (isRefused(error)) {
@@ -73,7 +73,7 @@ export function useMeeting(
       unsent.keep(pending.current)
       timer.current = setTimeout(() => again.current?.(), RETRY_MS)
     }
-  }, [repository, first.id, take, unsent, rejectChange, isAnswered])
+  }, [repository, first.id, showSaved, unsent, rejectChange, isAnswered])
 
   // Sequentially: of two concurrent requests the older one might arrive last.
   const save = useCallback(() => {
@@ -82,9 +82,9 @@ export function useMeeting(
   }, [send])
 
   const change = useCallback(
-    (part: MeetingChange) => {
-      pending.current = joined(pending.current, part)
-      setMeeting((now) => changedBy(now, part))
+    (meetingChange: MeetingChange) => {
+      pending.current = joined(pending.current, meetingChange)
+      setMeeting((now) => changedBy(now, meetingChange))
       setSaving('pending')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), SAVE_AFTER_MS)
@@ -93,8 +93,8 @@ export function useMeeting(
   )
 
   useEffect(() => {
-    if (updated) take(updated)
-  }, [updated, take])
+    if (updated) showSaved(updated)
+  }, [updated, showSaved])
   useLeftBefore(unsent, pending, change)
   useEffect(() => {
     const keep = () => void save()
@@ -110,9 +110,9 @@ export function useMeeting(
   /** Discards a rejected change, and shows the saved state. */
   const discardRefused = useCallback(async () => {
     rejectChange(undefined)
-    take(await repository.get(first.id))
-  }, [rejectChange, take, repository, first.id])
-  return { meeting, saving, change, take, save, rejectedChange, discardRefused }
+    showSaved(await repository.get(first.id))
+  }, [rejectChange, showSaved, repository, first.id])
+  return { meeting, saving, change, showSaved, save, rejectedChange, discardRefused }
 }
 
 interface Saving {
@@ -137,12 +137,12 @@ function useStoredOnClosing(indexedStore: IndexedStore, id: string, { sent, pend
 function useLeftBefore(
   unsent: Unsent,
   pending: RefObject<MeetingChange>,
-  change: (part: MeetingChange) => void,
+  change: (meetingChange: MeetingChange) => void,
 ): void {
   useEffect(() => {
     let isWanted = true
     // Text written in the meantime is newer.
-    void unsent.read().then((found) => isWanted && found && change(joined(found, pending.current)))
+    void unsent.read().then((stored) => isWanted && stored && change(joined(stored, pending.current)))
     return () => {
       isWanted = false
     }
@@ -181,8 +181,8 @@ function useRefused(indexedStore: IndexedStore, id: string) {
   )
   useEffect(() => {
     let isWanted = true
-    void saved.read().then((found) => {
-      if (isWanted && found) rejectChange(joined(found, now.current ?? {}))
+    void saved.read().then((stored) => {
+      if (isWanted && stored) rejectChange(joined(stored, now.current ?? {}))
     })
     return () => {
       isWanted = false

@@ -25,7 +25,10 @@ export function soundOf(
   return async ({ start, track }) => {
     const pieces = await soundPiecesOf(meetingId, indexedStore, server)
     const piece = pieces.find(
-      (one) => one.track === track && one.start <= start + TOLERANCE && one.end > start + TOLERANCE,
+      (candidate) =>
+        candidate.track === track &&
+        candidate.start <= start + TOLERANCE &&
+        candidate.end > start + TOLERANCE,
     )
     return piece && { audio: await piece.open(), start: piece.start }
   }

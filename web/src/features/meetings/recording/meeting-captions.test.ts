@@ -34,7 +34,7 @@ function open() {
       )
       const frame: Frame = { samples, level: 0, at }
       at += FRAME_SAMPLES
-      captions.take(track, frame)
+      captions.pushFrame(track, frame)
     }
     const utterance = utterances[before]
     if (!utterance) throw new Error('no speech was detected')

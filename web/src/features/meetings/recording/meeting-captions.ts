@@ -41,19 +41,19 @@ export class MeetingCaptions {
     this.#topic = topic
   }
 
-  take(track: CaptionTrack, frame: Frame): void {
+  pushFrame(track: CaptionTrack, frame: Frame): void {
     let captioner = this.#captioners.get(track)
     if (!captioner) {
-      captioner = this.#create(track)
+      captioner = this.#createCaptioner(track)
       this.#captioners.set(track, captioner)
     }
-    captioner.take(frame)
+    captioner.pushFrame(frame)
   }
 
   /** Completes the current utterance of that track, of all by default: no audio follows for a while. */
   settle(track?: CaptionTrack): void {
-    for (const [one, captioner] of this.#captioners)
-      if (track === undefined || one === track) captioner.settle()
+    for (const [captionTrack, captioner] of this.#captioners)
+      if (track === undefined || captionTrack === track) captioner.settle()
   }
 
   /** Ends the captions of a recording. */
@@ -64,7 +64,7 @@ export class MeetingCaptions {
     this.state.setState([], true)
   }
 
-  #create(track: CaptionTrack): Captioner {
+  #createCaptioner(track: CaptionTrack): Captioner {
     const { isShown, createTranscribe } = this.#options
     return new Captioner({
       detector: createMeetingDetector(),
@@ -87,7 +87,7 @@ export class MeetingCaptions {
       )
     else if (isKnown)
       this.state.setState(
-        before.map((one) => (one.id === caption.id ? caption : one)),
+        before.map((shown) => (shown.id === caption.id ? caption : shown)),
         true,
       )
     // Final words may arrive after it was dropped.

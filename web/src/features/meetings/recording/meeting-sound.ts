@@ -34,7 +34,7 @@ export async function soundPiecesOf(
   )
     .flat()
     .filter((segment) => segment.meetingId === meetingId)
-  const known = new Set(here.map(({ id }) => id))
+  const localIds = new Set(here.map(({ id }) => id))
   // Without the server, local segments can still be played.
   const there = (await server?.list(meetingId).catch(() => [])) ?? []
   return [
@@ -45,14 +45,14 @@ export async function soundPiecesOf(
       open: () => Promise.resolve(audio),
     })),
     ...there
-      .filter(({ id }) => !known.has(id))
+      .filter(({ id }) => !localIds.has(id))
       .map(({ id, track, start, end }) => ({
         track,
         start,
         end,
         open: async () => (await server?.read(meetingId, id)) ?? new Blob(),
       })),
-  ].toSorted((one, other) => one.start - other.start)
+  ].toSorted((a, b) => a.start - b.start)
 }
 
 /**
@@ -62,7 +62,7 @@ export async function soundPiecesOf(
 export async function trackFile(pieces: readonly Piece[], track: Track): Promise<Blob> {
   const parts: Blob[] = []
   let at = 0
-  for (const piece of pieces.filter((one) => one.track === track)) {
+  for (const piece of pieces.filter((candidate) => candidate.track === track)) {
     const from = bytesOf(piece.start)
     const audio = (await piece.open()).slice(WAV_HEADER_BYTES)
     if (from > at) parts.push(new Blob([new Uint8Array(from - at)]))

@@ -6,7 +6,7 @@ import { useMeetingRecording } from '#lib/audio/meeting-recording.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { applyUnsavedChange } from '../repositories/unsaved-change.ts'
-import { telling } from '../repositories/changes.ts'
+import { announcingChanges } from '../repositories/changes.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import { openRepository } from '../repositories/open-repository.ts'
 import { createServerSound, type ServerSound } from '../repositories/server-sound.ts'
@@ -47,9 +47,9 @@ export function openMeetingWorkspace(api: Api, ownerId: string): Promise<Meeting
   current = opened
   opened.workspace.then(
     (workspace) => {
-      const rest = workspace.transcriptions.begin()
+      const stopTranscribing = workspace.transcriptions.begin()
       opened.end = () => {
-        rest()
+        stopTranscribing()
         void workspace.recorder.stop().then(() => indexedStore.close())
       }
       if (current !== opened) opened.end()
@@ -63,10 +63,14 @@ export function openMeetingWorkspace(api: Api, ownerId: string): Promise<Meeting
 }
 
 async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorkspace> {
-  const repository = telling(await openRepository({ api, indexedStore }))
+  const repository = announcingChanges(await openRepository({ api, indexedStore }))
   await applyUnsavedChange(repository, indexedStore)
-  const sound = repository.place === 'server' ? createServerSound(api) : undefined
-  const state = createStore<WorkspaceState>(() => ({ updated: undefined, seen: undefined, open: undefined }))
+  const sound = repository.storedIn === 'server' ? createServerSound(api) : undefined
+  const state = createStore<WorkspaceState>(() => ({
+    updated: undefined,
+    seenMeetingId: undefined,
+    open: undefined,
+  }))
   const isVisitor = readToken() === undefined
   const transcriptions = new Transcriptions({
     api,
@@ -91,7 +95,7 @@ async function begin(api: Api, indexedStore: IndexedStore): Promise<MeetingWorks
   /** The recorder is in view. */
   function isSeen(): boolean {
     const recording = recorder.state.getState()
-    return isOn(recording) && state.getState().seen === recording.meetingId && !document.hidden
+    return isOn(recording) && state.getState().seenMeetingId === recording.meetingId && !document.hidden
   }
   const workspace = { repository, indexedStore, sound, recorder, captions, transcriptions, state }
   followRecording(workspace)

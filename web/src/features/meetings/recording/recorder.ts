@@ -39,7 +39,7 @@ export interface RecorderOptions {
   /** called when a segment is complete and waits for transcription */
   readonly onSegment: () => void
   /** receives the same audio, without an effect on the recording */
-  readonly captions?: Pick<MeetingCaptions, 'begin' | 'take' | 'settle' | 'end'>
+  readonly captions?: Pick<MeetingCaptions, 'begin' | 'pushFrame' | 'settle' | 'end'>
 }
 
 /** Records one meeting at a time. Memory contains one segment per track; everything else is on disk. */
@@ -70,7 +70,7 @@ export class MeetingRecorder {
 
   /** Returns the current level of a track, 0…1. */
   level(track: LiveTrack): number {
-    return this.#open.find((one) => one.track === track)?.source.level() ?? 0
+    return this.#open.find((openTrack) => openTrack.track === track)?.source.level() ?? 0
   }
 
   /** Starts after the existing recording. With `others` the browser asks which tab to record too. */
@@ -103,9 +103,9 @@ export class MeetingRecorder {
 
   async #openMe(context: AudioContext, meeting: RecordedMeeting): Promise<OpenMicrophone> {
     this.#seconds = await endOfRecording(this.#options.indexedStore, meeting)
-    const lost = () => this.#fail('vanished')
+    const onLost = () => this.#fail('vanished')
     const input = { deviceId: this.#options.deviceId(), cancelsEcho: true }
-    return openMicrophone(context, input, lost, new AbortController().signal)
+    return openMicrophone(context, input, onLost, new AbortController().signal)
   }
 
   pause(): void {
@@ -145,7 +145,7 @@ export class MeetingRecorder {
     const unfollow = source.follow((frame) => {
       if (this.state.getState().kind === 'paused') return
       writer.push(frame)
-      this.#options.captions?.take(track, frame)
+      this.#options.captions?.pushFrame(track, frame)
     })
     return { track, source, writer, unfollow }
   }
@@ -159,14 +159,14 @@ export class MeetingRecorder {
   /** Ends the track of a tab that was closed or is no longer shared. */
   #drop(track: LiveTrack): void {
     const state = this.state.getState()
-    const dropped = this.#open.find((one) => one.track === track)
+    const dropped = this.#open.find((openTrack) => openTrack.track === track)
     if (!dropped || !('tracks' in state)) return
     this.#seconds = this.seconds()
-    this.#open = this.#open.filter((one) => one !== dropped)
+    this.#open = this.#open.filter((openTrack) => openTrack !== dropped)
     closeTrack(dropped)
     this.#options.captions?.settle(track)
     void dropped.writer.finish()
-    this.state.setState({ ...state, tracks: this.#open.map((one) => one.track) }, true)
+    this.state.setState({ ...state, tracks: this.#open.map((openTrack) => openTrack.track) }, true)
   }
 
   /** The browser releases the wake lock when the page is hidden; it is requested again. */

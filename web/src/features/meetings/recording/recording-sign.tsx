@@ -15,17 +15,17 @@ interface RecordingSignProps {
 
 /** Renders outside of the app's tree, so that it remains when the meetings' view is unmounted. */
 export function showRecordingSign({ recorder, state }: RecordingSignProps): void {
-  const place = document.createElement('div')
-  document.body.append(place)
-  createRoot(place).render(<RecordingSign recorder={recorder} state={state} />)
+  const container = document.createElement('div')
+  document.body.append(container)
+  createRoot(container).render(<RecordingSign recorder={recorder} state={state} />)
 }
 
 /** Indicates that a meeting is being recorded, on other pages. */
 function RecordingSign({ recorder, state: workspace }: RecordingSignProps) {
   const t = useTexts('meetings')
   const state = useStore(recorder.state)
-  const { seen, open } = useStore(workspace)
-  if (!isOn(state) || state.meetingId === seen) return null
+  const { seenMeetingId, open } = useStore(workspace)
+  if (!isOn(state) || state.meetingId === seenMeetingId) return null
   return (
     <section className={styles['sign']} aria-label={t('isRecording')}>
       <RecordingClock recorder={recorder} isPaused={state.kind === 'paused'} />

@@ -74,14 +74,14 @@ export class Transcriptions {
 
   /** Resumes after a closed page: its recording counts as complete. Returns a function that stops it. */
   begin(): () => void {
-    const again = () => this.check()
+    const checkAgain = () => this.check()
     this.#isStopped = false
-    globalThis.addEventListener('online', again)
-    void this.#recoverInterrupted().then(again, again)
+    globalThis.addEventListener('online', checkAgain)
+    void this.#recoverInterrupted().then(checkAgain, checkAgain)
     return () => {
       this.#isStopped = true
       clearTimeout(this.#timer)
-      globalThis.removeEventListener('online', again)
+      globalThis.removeEventListener('online', checkAgain)
     }
   }
 
@@ -93,7 +93,7 @@ export class Transcriptions {
       this.#isRerunRequested = true
       return
     }
-    void this.#run()
+    void this.#transcribeWaiting()
   }
 
   /** Marks a recovered recording as seen by the user. */
@@ -109,10 +109,13 @@ export class Transcriptions {
     // Another tab records it, or has just closed and the browser has not released the lock yet.
     for (const meetingId of active)
       void lockReleased(recordingLock(meetingId)).then(() => this.#recoverLater())
-    const known = this.state.getState().recovered
-    this.state.setState({ recovered: [...new Set([...known, ...recovered])] })
+    const recoveredBefore = this.state.getState().recovered
+    this.state.setState({ recovered: [...new Set([...recoveredBefore, ...recovered])] })
     // Deleted meetings can no longer be restored from this page.
-    await removeOrphanedSegments(indexedStore, async (id) => (await found(repository, id)) !== undefined)
+    await removeOrphanedSegments(
+      indexedStore,
+      async (id) => (await findMeeting(repository, id)) !== undefined,
+    )
   }
 
   async #recoverLater(): Promise<void> {
@@ -122,10 +125,10 @@ export class Transcriptions {
     this.check()
   }
 
-  async #run(): Promise<void> {
+  async #transcribeWaiting(): Promise<void> {
     this.#isRunning = true
     try {
-      const isMine = await tryExclusively(TRANSCRIPTION_LOCK, () => this.#work())
+      const isMine = await tryExclusively(TRANSCRIPTION_LOCK, () => this.#transcribeUntilEmpty())
       // The other tab may close before it is done.
       if (!isMine) this.#scheduleRetry(RETRY_MS.at(-1))
     } catch (error) {
@@ -145,13 +148,13 @@ export class Transcriptions {
    * After a failed segment the next one is tried, so that one that a vendor always rejects does not block all
    * later ones. If that fails too, the cause is not the segment.
    */
-  async #work(): Promise<void> {
+  async #transcribeUntilEmpty(): Promise<void> {
     let failed: { readonly id: string; readonly error: unknown } | undefined
     do {
       this.#isRerunRequested = false
       const waiting = (await listSegments(this.#options.indexedStore, SEGMENT_STORES.waiting))
         .filter(({ state }) => state === 'waiting')
-        .toSorted((one, other) => one.start - other.start)
+        .toSorted((a, b) => a.start - b.start)
       this.#publishCounts(waiting)
       const next = waiting.find(({ id }) => id !== failed?.id)
       if (next) {
@@ -180,7 +183,7 @@ export class Transcriptions {
 
   async #transcribe(segment: StoredSegment): Promise<void> {
     const { indexedStore, repository } = this.#options
-    const meeting = await found(repository, segment.meetingId)
+    const meeting = await findMeeting(repository, segment.meetingId)
     if (meeting && segment.end - segment.start >= SEGMENT_MIN_SECONDS) {
       const text = await this.#requestTranscript(segment, meeting)
       if (text !== '') await this.#appendLine(segment, text)
@@ -208,7 +211,7 @@ export class Transcriptions {
    */
   async #uploadAudio(segment: StoredSegment): Promise<void> {
     const { repository, sound } = this.#options
-    if (!sound || !(await found(repository, segment.meetingId))?.keepsSound) return
+    if (!sound || !(await findMeeting(repository, segment.meetingId))?.keepsSound) return
     try {
       await sound.upload(segment)
       this.state.setState({ audioError: undefined })
@@ -223,7 +226,8 @@ export class Transcriptions {
   async storeAll(meetingId: string): Promise<void> {
     const { indexedStore, sound } = this.#options
     const done = await listSegments(indexedStore, SEGMENT_STORES.done)
-    for (const segment of done.filter((one) => one.meetingId === meetingId)) await sound?.upload(segment)
+    for (const segment of done.filter((candidate) => candidate.meetingId === meetingId))
+      await sound?.upload(segment)
   }
 
   /**
@@ -231,15 +235,15 @@ export class Transcriptions {
    */
   async #appendLine({ id, meetingId, start, end, track }: StoredSegment, text: string): Promise<void> {
     const { repository, onLines } = this.#options
-    const known = await found(repository, meetingId)
-    if (!known || known.transcriptLines.some((line) => line.id === id)) return
+    const meeting = await findMeeting(repository, meetingId)
+    if (!meeting || meeting.transcriptLines.some((line) => line.id === id)) return
     const line = { id, start, end, track, speaker: null, text }
-    onLines(await repository.change(known.id, { lines: { put: [line] } }))
+    onLines(await repository.change(meeting.id, { lines: { put: [line] } }))
   }
 }
 
 /** A meeting that was deleted in the meantime cannot receive text. */
-async function found(
+async function findMeeting(
   repository: TranscriptionsOptions['repository'],
   id: string,
 ): Promise<Meeting | undefined> {

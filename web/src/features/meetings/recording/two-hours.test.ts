@@ -91,7 +91,7 @@ afterEach(async () => {
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
+  for await (const chunk of request) parts.push(chunk as Buffer)
   return Buffer.concat(parts)
 }
 
@@ -99,9 +99,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 function secondsIn(body: Buffer): readonly number[] {
   const from = body.indexOf('RIFF')
   const bytes = body.readUInt32LE(from + 40)
-  const found = new Set<number>()
-  for (let at = 0; at < bytes; at += FRAME_SAMPLES * 2) found.add(body.readInt16LE(from + 44 + at))
-  return [...found].filter((value) => value > 0).map((value) => value - 1)
+  const samples = new Set<number>()
+  for (let at = 0; at < bytes; at += FRAME_SAMPLES * 2) samples.add(body.readInt16LE(from + 44 + at))
+  return [...samples].filter((value) => value > 0).map((value) => value - 1)
 }
 
 const apiOf = () => createApi({ origin, log: createSystemLog() })
@@ -144,8 +144,8 @@ async function record(
 ): Promise<void> {
   for (let second = from; second < to; second += 1) {
     for (const track of TRACKS) {
-      const one = frame(track, second)
-      for (let count = 0; count < FRAMES_A_SECOND; count += 1) writers[track].push(one)
+      const trackFrame = frame(track, second)
+      for (let count = 0; count < FRAMES_A_SECOND; count += 1) writers[track].push(trackFrame)
       if (second % 5 === 4) writers[track].save()
     }
     if (second % 60 < 59) continue
@@ -197,7 +197,7 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
     expect(updated.length - new Set(updated).size).toBeLessThan(transcriptLines.length)
   }
   expect(transcriptLines.map(({ start }) => start)).toEqual(
-    transcriptLines.map(({ start }) => start).toSorted((one, other) => one - other),
+    transcriptLines.map(({ start }) => start).toSorted((a, b) => a - b),
   )
   expect(transcriptLines.every(({ start, end }) => end - start <= 28)).toBe(true)
   expect(asked).toBeGreaterThan(transcriptLines.length * 1.3)
@@ -232,9 +232,7 @@ it('recovers the recording of a killed tab, except for less than five seconds', 
   end()
   const { transcriptLines } = await next.repository.get(id)
   const updated = new Set(transcriptLines.flatMap(({ text }) => text.split(' ').map(Number)))
-  expect([...updated].toSorted((one, other) => one - other)).toEqual(
-    Array.from({ length: 10 }, (_, second) => second),
-  )
+  expect([...updated].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, second) => second))
   next.transcriptions.acknowledge(id)
   expect(next.transcriptions.state.getState().recovered).toEqual([])
 })

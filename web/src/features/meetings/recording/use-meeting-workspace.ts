@@ -10,21 +10,21 @@ type WorkspaceStatus =
 
 /** Returns the workspace of the current user. It stays open after unmounting. */
 export function useMeetingWorkspace({ owner, api }: Pick<AgentViewProps, 'owner' | 'api'>): WorkspaceStatus {
-  const [known, setKnown] = useState<WorkspaceStatus>({ kind: 'opening' })
+  const [status, setStatus] = useState<WorkspaceStatus>({ kind: 'opening' })
 
   useEffect(() => {
-    if (known.kind !== 'opening') return undefined
+    if (status.kind !== 'opening') return undefined
     let isWanted = true
     owner()
       .then((ownerId) => openMeetingWorkspace(api, ownerId))
       .then(
-        (workspace) => isWanted && setKnown({ kind: 'open', workspace }),
-        () => isWanted && setKnown({ kind: 'failed', retry: () => setKnown({ kind: 'opening' }) }),
+        (workspace) => isWanted && setStatus({ kind: 'open', workspace }),
+        () => isWanted && setStatus({ kind: 'failed', retry: () => setStatus({ kind: 'opening' }) }),
       )
     return () => {
       isWanted = false
     }
-  }, [api, owner, known.kind])
+  }, [api, owner, status.kind])
 
-  return known
+  return status
 }

@@ -12,10 +12,10 @@ import { ALL } from '../list/use-found.ts'
 import type { MeetingRepository } from './meeting-repository.ts'
 
 let server: Server
-let asked: (answer: ServerResponse) => void
+let asked: (response: ServerResponse) => void
 let [here, there]: IndexedStore[] = []
 /** two tabs of one browser */
-let [one, other]: MeetingRepository[] = []
+let [firstTab, otherTab]: MeetingRepository[] = []
 let round = 0
 
 beforeEach(async () => {
@@ -29,8 +29,8 @@ beforeEach(async () => {
   round += 1
   here = openIndexedStore(`keeper-${round}`)
   there = openIndexedStore(`keeper-${round}`)
-  one = createBrowserRepository(here, api)
-  other = createBrowserRepository(there, api)
+  firstTab = createBrowserRepository(here, api)
+  otherTab = createBrowserRepository(there, api)
 })
 afterEach(async () => {
   here?.close()
@@ -42,18 +42,18 @@ afterEach(async () => {
 const item = (id: string, origin: 'own' | 'generated' = 'own') => actionItem.parse({ id, text: id, origin })
 
 it('preserves concurrent changes of two tabs', async () => {
-  if (!one || !other) throw new Error('no keepers')
-  const { id } = await one.create({ actionItems: [item('a'), item('b')] })
+  if (!firstTab || !otherTab) throw new Error('no keepers')
+  const { id } = await firstTab.create({ actionItems: [item('a'), item('b')] })
   await Promise.all([
-    one.change(id, { actionItemChanges: { set: [{ id: 'a', done: true }] } }),
-    other.change(id, { actionItemChanges: { set: [{ id: 'a', assignee: 'Ann' }], remove: ['b'] } }),
-    one.change(id, { actionItemChanges: { put: [item('c')] } }),
-    other.changeItem(id, 'c', { done: true }),
-    one.change(id, { markChanges: { put: [meetingMark.parse({ id: 'x', at: 2 })] } }),
-    other.change(id, { markChanges: { put: [meetingMark.parse({ id: 'y', at: 1 })] } }),
-    one.changeMany([id], 'archive'),
+    firstTab.change(id, { actionItemChanges: { set: [{ id: 'a', done: true }] } }),
+    otherTab.change(id, { actionItemChanges: { set: [{ id: 'a', assignee: 'Ann' }], remove: ['b'] } }),
+    firstTab.change(id, { actionItemChanges: { put: [item('c')] } }),
+    otherTab.changeItem(id, 'c', { done: true }),
+    firstTab.change(id, { markChanges: { put: [meetingMark.parse({ id: 'x', at: 2 })] } }),
+    otherTab.change(id, { markChanges: { put: [meetingMark.parse({ id: 'y', at: 1 })] } }),
+    firstTab.changeMany([id], 'archive'),
   ])
-  expect(await other.get(id)).toMatchObject({
+  expect(await otherTab.get(id)).toMatchObject({
     archived: true,
     actionItems: [
       { id: 'a', done: true, assignee: 'Ann' },
@@ -65,22 +65,22 @@ it('preserves concurrent changes of two tabs', async () => {
 })
 
 it('applies a summary on top of concurrent changes', async () => {
-  if (!one || !other) throw new Error('no keepers')
-  const before = await one.create({
+  if (!firstTab || !otherTab) throw new Error('no keepers')
+  const before = await firstTab.create({
     transcript: 'We buy the boat.',
     actionItems: [item('mine'), item('old', 'generated')],
   })
   const answered = new Promise<ServerResponse>((resolve) => {
     asked = resolve
   })
-  const writing = one.summarize(
+  const writing = firstTab.summarize(
     before,
     { language: '', template: '' },
     () => {},
     new AbortController().signal,
   )
   const response = await answered
-  await other.change(before.id, {
+  await otherTab.change(before.id, {
     title: 'My title',
     summary: 'My words',
     actionItemChanges: { set: [{ id: 'mine', done: true }], put: [item('later')] },
@@ -105,13 +105,13 @@ it('applies a summary on top of concurrent changes', async () => {
 const title = (index: number) => `Title ${String(index).padStart(3, '0')}`
 
 it('lists many meetings page by page, each once and in order', async () => {
-  if (!one) throw new Error('no keeper')
-  await one.addAll(Array.from({ length: 120 }, (_, index) => ({ id: `m${index}`, title: title(index) })))
+  if (!firstTab) throw new Error('no keeper')
+  await firstTab.addAll(Array.from({ length: 120 }, (_, index) => ({ id: `m${index}`, title: title(index) })))
   const titles: string[] = []
   const lengths: number[] = []
   let cursor: string | undefined
   do {
-    const page = await one.list({ ...ALL, sort: 'title' }, cursor)
+    const page = await firstTab.list({ ...ALL, sort: 'title' }, cursor)
     lengths.push(page.items.length)
     titles.push(...page.items.map((item) => item.title))
     cursor = page.nextCursor ?? undefined

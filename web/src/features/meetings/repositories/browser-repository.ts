@@ -22,7 +22,7 @@ const PAGE = 50
 export function createBrowserRepository(indexedStore: IndexedStore, api: Api): MeetingRepository {
   /** meetings deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
-  const all = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
+  const readAll = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
     const meetings = (await indexedStore.list(KIND)).map((stored) => ({
       ...emptyMeeting(),
       ...(stored as Meeting),
@@ -30,10 +30,10 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
     return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
   }
   const get = async (id: string): Promise<Meeting> => {
-    const found = await indexedStore.read(KIND, id)
-    if (!isMeeting(found))
+    const stored = await indexedStore.read(KIND, id)
+    if (!isMeeting(stored))
       throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
-    return { ...emptyMeeting(), ...found }
+    return { ...emptyMeeting(), ...stored }
   }
   const write = async (...meetings: readonly Meeting[]) => {
     await indexedStore.write(
@@ -50,16 +50,17 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
       return changed
     })
   return {
-    place: 'browser',
-    list: async (query, cursor) => pageOf(chosen(await all(), query), Number(cursor ?? 0)),
+    storedIn: 'browser',
+    list: async (query, cursor) => pageOf(filterMeetings(await readAll(), query), Number(cursor ?? 0)),
     async tags() {
       const counts = new Map<string, number>()
-      for (const tag of (await all()).flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      return [...counts].toSorted(([, one], [, other]) => other - one).map(([tag]) => tag)
+      for (const tag of (await readAll()).flatMap(({ tags }) => tags))
+        counts.set(tag, (counts.get(tag) ?? 0) + 1)
+      return [...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag)
     },
     get,
-    async create(part) {
-      const made = counted(changedBy(emptyMeeting(), part))
+    async create(fields) {
+      const made = counted(changedBy(emptyMeeting(), fields))
       await write(made)
       return made
     },
@@ -70,7 +71,7 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
         for (const id of ids) deleted.delete(id)
         return
       }
-      const meetings = await all(ids)
+      const meetings = await readAll(ids)
       if (action === 'delete') {
         for (const meeting of meetings) deleted.set(meeting.id, meeting)
         await indexedStore.write(meetings.map(({ id }) => ({ kind: KIND, id, value: undefined })))
@@ -79,18 +80,20 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
       for (const { id } of meetings) await edit(id, () => ({ archived: action === 'archive' }))
     },
     async addAll(meetings) {
-      const known = new Set((await all()).map(({ id }) => id))
-      const fresh = meetings.filter(isMeeting).filter(({ id }) => !known.has(id))
+      const storedIds = new Set((await readAll()).map(({ id }) => id))
+      const fresh = meetings.filter(isMeeting).filter(({ id }) => !storedIds.has(id))
       await write(...fresh.map((meeting) => ({ ...emptyMeeting(), ...meeting })))
       return fresh.length
     },
-    all,
+    all: readAll,
     async openItems() {
-      const items = (await all()).flatMap(openItemsOf)
+      const items = (await readAll()).flatMap(openItemsOf)
       return { items: items.toSorted((a, b) => (dueDayOf(a) < dueDayOf(b) ? -1 : 1)), nextCursor: null }
     },
-    async changeItem(meetingId, itemId, part) {
-      await edit(meetingId, () => ({ actionItemChanges: { set: [{ ...part, id: itemId, origin: 'own' }] } }))
+    async changeItem(meetingId, itemId, fields) {
+      await edit(meetingId, () => ({
+        actionItemChanges: { set: [{ ...fields, id: itemId, origin: 'own' }] },
+      }))
     },
     async summarize(meeting, wish, onProgress, signal) {
       const response = await api.send<typeof summarizeTranscript>('POST', '/meetings/summary', {
@@ -109,13 +112,13 @@ type ChangeBySummary = ReturnType<typeof changeBySummary>
 
 /** Returns what is new in the server's change compared to the meeting that was sent. */
 function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: Meeting): WrittenSummary {
-  const known = new Set(sent.actionItems.map(({ id }) => id))
-  return { title, minutes, actionItems: actionItems.filter(({ id }) => !known.has(id)) }
+  const sentIds = new Set(sent.actionItems.map(({ id }) => id))
+  return { title, minutes, actionItems: actionItems.filter(({ id }) => !sentIds.has(id)) }
 }
 
-const pageOf = (found: readonly Meeting[], from: number): MeetingListPage => ({
-  items: found.slice(from, from + PAGE),
-  nextCursor: from + PAGE < found.length ? String(from + PAGE) : null,
+const pageOf = (matches: readonly Meeting[], from: number): MeetingListPage => ({
+  items: matches.slice(from, from + PAGE),
+  nextCursor: from + PAGE < matches.length ? String(from + PAGE) : null,
 })
 
 const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly OpenActionItem[] =>
@@ -157,10 +160,10 @@ function emptyMeeting(): Meeting {
 }
 
 /** Filters and sorts like the server, for the few meetings in a browser. */
-function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
+function filterMeetings(meetings: readonly Meeting[], query: MeetingQuery): readonly Meeting[] {
   const terms = foldForSearch(query.q).split(/\s+/).filter(Boolean)
   const name = foldForSearch(query.participant.trim())
-  const found = meetings.filter((meeting) => {
+  const matches = meetings.filter((meeting) => {
     const day = dayOf(meeting.meetingDate)
     const words = terms.length === 0 ? '' : searchText(meeting)
     return (
@@ -173,14 +176,14 @@ function chosen(meetings: readonly Meeting[], query: MeetingQuery): readonly Mee
     )
   })
   const sign = query.sort.startsWith('-') ? -1 : 1
-  const value = (meeting: Meeting): string | number => {
+  const sortValue = (meeting: Meeting): string | number => {
     const field = query.sort.replace('-', '') as MeetingSort
     if (field === 'openActionItems') return meeting.openActionItemCount
     return field === 'title' ? foldForSearch(meeting.title) : meeting[field]
   }
-  return found.toSorted((one, other) => {
-    const [a, b] = [value(one), value(other)]
-    if (a === b) return one.id < other.id ? -sign : sign
+  return matches.toSorted((left, right) => {
+    const [a, b] = [sortValue(left), sortValue(right)]
+    if (a === b) return left.id < right.id ? -sign : sign
     return a < b ? -sign : sign
   })
 }

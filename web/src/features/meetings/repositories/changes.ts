@@ -9,20 +9,20 @@ export function onMeetingsChanged(listener: () => void): () => void {
   return () => changes.removeEventListener(CHANGED, listener)
 }
 
-async function tell<Answer>(change: Promise<Answer>): Promise<Answer> {
-  const answer = await change
+async function announceChange<Answer>(change: Promise<Answer>): Promise<Answer> {
+  const result = await change
   changes.dispatchEvent(new Event(CHANGED))
-  return answer
+  return result
 }
 
 /** Wraps a repository so that it publishes its changes. */
-export function telling(repository: MeetingRepository): MeetingRepository {
+export function announcingChanges(repository: MeetingRepository): MeetingRepository {
   return {
     ...repository,
-    create: (part) => tell(repository.create(part)),
-    change: (id, part) => tell(repository.change(id, part)),
-    changeMany: (ids, action) => tell(repository.changeMany(ids, action)),
-    addAll: (meetings) => tell(repository.addAll(meetings)),
-    summarize: (...wish) => tell(repository.summarize(...wish)),
+    create: (fields) => announceChange(repository.create(fields)),
+    change: (id, fields) => announceChange(repository.change(id, fields)),
+    changeMany: (ids, action) => announceChange(repository.changeMany(ids, action)),
+    addAll: (meetings) => announceChange(repository.addAll(meetings)),
+    summarize: (...wish) => announceChange(repository.summarize(...wish)),
   }
 }

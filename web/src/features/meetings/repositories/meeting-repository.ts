@@ -43,13 +43,13 @@ export interface OpenItemsPage {
  * IndexedStoreError.
  */
 export interface MeetingRepository {
-  readonly place: 'server' | 'browser'
+  readonly storedIn: 'server' | 'browser'
   list(query: MeetingQuery, cursor?: string): Promise<MeetingListPage>
   /** Returns the tags of all meetings, the most used first. */
   tags(isShared: boolean): Promise<readonly string[]>
   get(id: string): Promise<Meeting>
-  create(part: MeetingChange): Promise<Meeting>
-  change(id: string, part: MeetingChange): Promise<Meeting>
+  create(change: MeetingChange): Promise<Meeting>
+  change(id: string, change: MeetingChange): Promise<Meeting>
   /** Deleted meetings can be restored for ten minutes, or until the page is left. */
   changeMany(ids: readonly string[], action: MeetingAction): Promise<void>
   /** Adds new meetings; resolves with their number. */
@@ -58,7 +58,7 @@ export interface MeetingRepository {
   all(which: readonly string[] | 'own' | 'shared'): Promise<readonly Meeting[]>
   /** Returns open action items of all meetings, by due date. */
   openItems(isShared: boolean, cursor?: string): Promise<OpenItemsPage>
-  changeItem(meetingId: string, itemId: string, part: Pick<ActionItem, 'done'>): Promise<void>
+  changeItem(meetingId: string, itemId: string, fields: Pick<ActionItem, 'done'>): Promise<void>
   summarize(
     meeting: Meeting,
     wish: SummaryWish,

@@ -6,13 +6,16 @@ import { createBrowserRepository } from './browser-repository.ts'
 import type { MeetingRepository } from './meeting-repository.ts'
 import { createServerRepository } from './server-repository.ts'
 
-interface Place {
+interface RepositoryDependencies {
   readonly api: Api
   readonly indexedStore: IndexedStore
 }
 
 /** The passphrase is shared, so its holders have their meetings in the browser; the server enforces this. */
-export async function openRepository({ api, indexedStore }: Place): Promise<MeetingRepository> {
+export async function openRepository({
+  api,
+  indexedStore,
+}: RepositoryDependencies): Promise<MeetingRepository> {
   if (readToken() === undefined) return createBrowserRepository(indexedStore, api)
   try {
     await api.json<typeof listMeetings>('GET', '/meetings', { query: { limit: 1, brief: 'true' } })

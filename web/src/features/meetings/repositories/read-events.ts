@@ -38,15 +38,15 @@ async function* readEvents(response: Response): AsyncGenerator<ServerEvent, void
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   const lines = createLineSplitter()
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    for (const line of lines.push(decoder.decode(part.value, { stream: true }))) {
-      const event = line.startsWith('data:') ? parsed(line.slice('data:'.length)) : undefined
+  for (let result = await reader?.read(); result?.value !== undefined; result = await reader?.read()) {
+    for (const line of lines.push(decoder.decode(result.value, { stream: true }))) {
+      const event = line.startsWith('data:') ? parseEvent(line.slice('data:'.length)) : undefined
       if (event) yield event
     }
   }
 }
 
-function parsed(json: string): ServerEvent | undefined {
+function parseEvent(json: string): ServerEvent | undefined {
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerEvent) : undefined

@@ -28,7 +28,7 @@ export function createServerRepository(api: Api): MeetingRepository {
     return ((await response.json()) as { readonly meetings: readonly Meeting[] }).meetings
   }
   return {
-    place: 'server',
+    storedIn: 'server',
     list: (query, cursor) =>
       api.json<typeof listMeetings>('GET', '/meetings', {
         query: {

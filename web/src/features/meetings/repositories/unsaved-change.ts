@@ -1,5 +1,5 @@
 import type { MeetingChange } from '@vee/contract/meetings/change'
-import { PLACES, readJson, removePlace, writeJson } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readJson, removeStorageKey, writeJson } from '#lib/storage/storage.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import type { MeetingRepository } from './meeting-repository.ts'
 import { unsentOf } from './unsent.ts'
@@ -18,7 +18,7 @@ interface UnsavedChange {
  */
 export function storeUnsavedChange({ owner }: IndexedStore, id: string, change: MeetingChange): void {
   if (Object.keys(change).length === 0) return
-  writeJson(PLACES.unsavedMeetingChange, {
+  writeJson(STORAGE_KEYS.unsavedMeetingChange, {
     owner,
     id,
     change,
@@ -34,9 +34,9 @@ export async function applyUnsavedChange(
   repository: MeetingRepository,
   indexedStore: IndexedStore,
 ): Promise<void> {
-  const stored = readJson(PLACES.unsavedMeetingChange)
+  const stored = readJson(STORAGE_KEYS.unsavedMeetingChange)
   if (!isUnsavedChange(stored) || stored.owner !== indexedStore.owner) return
-  removePlace(PLACES.unsavedMeetingChange)
+  removeStorageKey(STORAGE_KEYS.unsavedMeetingChange)
   try {
     const meeting = await repository.get(stored.id)
     if (meeting.updatedAt < stored.closedAt) await repository.change(stored.id, stored.change)

@@ -26,9 +26,9 @@ export function unsentOf(indexedStore: IndexedStore, id: string): Unsent {
   }
   return {
     async read() {
-      const found = await indexedStore.read(KIND, id).catch(() => undefined)
-      isThere ||= found !== undefined
-      return found as MeetingChange | undefined
+      const stored = await indexedStore.read(KIND, id).catch(() => undefined)
+      isThere ||= stored !== undefined
+      return stored as MeetingChange | undefined
     },
     keep: write,
     forget: () => isThere && write(undefined),

@@ -20,8 +20,8 @@ export function About({ sourceUrl, onShowKeys, plans }: AboutProps) {
   const plansTitle = useTexts('plans')('title')
   useEffect(() => {
     // The browser tried to scroll to the section before this page was loaded.
-    const part = document.getElementById(globalThis.location.hash.slice(1))
-    part?.scrollIntoView({ behavior: 'instant' })
+    const section = document.getElementById(globalThis.location.hash.slice(1))
+    section?.scrollIntoView({ behavior: 'instant' })
   }, [])
   return (
     <div className={styles['page']}>

@@ -63,7 +63,7 @@ async function follow({ isControlled }: { readonly isControlled: boolean }) {
       },
       now: () => browser.time,
     },
-    (take) => offers.push(take),
+    (activate) => offers.push(activate),
   )
   return browser
 }

@@ -4,15 +4,15 @@ import { TAKE_OVER } from './take-over.ts'
 const ASK_EVERY_MS = 60 * 60 * 1000
 
 /** The browser APIs for versions of the app. */
-export interface VersionPorts {
+export interface VersionDependencies {
   readonly container: ServiceWorkerContainer
   readonly page: EventTarget & { readonly visibilityState: DocumentVisibilityState }
   readonly reload: () => void
   readonly now: () => number
 }
 
-/** Shows that a new version is ready; `take` activates it. Called once per version. */
-export type OfferNewVersion = (take: () => void) => void
+/** Shows that a new version is ready; `activate` switches to it. Called once per version. */
+export type OfferNewVersion = (activate: () => void) => void
 
 /**
  * Registers the service worker and reports each new version. A new version waits until it is accepted here or
@@ -20,7 +20,7 @@ export type OfferNewVersion = (take: () => void) => void
  * then.
  */
 export async function followVersions(
-  { container, page, reload, now }: VersionPorts,
+  { container, page, reload, now }: VersionDependencies,
   offer: OfferNewVersion,
 ): Promise<void> {
   let isControlled = container.controller !== null
@@ -34,7 +34,7 @@ export async function followVersions(
   })
   const registration = await container.register('/sw.js', { updateViaCache: 'none' })
 
-  function take(waiting: ServiceWorker): void {
+  function activateVersion(waiting: ServiceWorker): void {
     isTakenHere = true
     // Another tab may have accepted it in the meantime: then there is no controller change.
     if (waiting.state === 'installed') waiting.postMessage(TAKE_OVER)
@@ -44,7 +44,7 @@ export async function followVersions(
     const { waiting } = registration
     if (!waiting || !isControlled || offered.has(waiting)) return
     offered.add(waiting)
-    offer(() => take(waiting))
+    offer(() => activateVersion(waiting))
   }
   function follow(installing: ServiceWorker | null): void {
     installing?.addEventListener('statechange', offerWaiting)

@@ -79,14 +79,14 @@ self.addEventListener('message', ({ data }) => {
 async function storeShared(request: Request): Promise<Response> {
   const form = await request.formData()
   const cache = await caches.open(SHARED_CACHE)
-  const files = form.getAll('files').filter((part) => part instanceof File)
+  const files = form.getAll('files').filter((entry) => entry instanceof File)
   for (const [index, file] of files.entries()) {
     const headers = { 'content-type': file.type, [FILE_NAME_HEADER]: encodeURIComponent(file.name) }
     await cache.put(sharedFile(index), new Response(file, { headers }))
   }
   const text = ['title', 'text', 'url']
     .flatMap((name) => form.getAll(name))
-    .filter((part): part is string => typeof part === 'string' && part.trim() !== '')
+    .filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '')
     .join('\n')
   if (text !== '') await cache.put(SHARED_TEXT, new Response(text))
   return Response.redirect('/', 303)

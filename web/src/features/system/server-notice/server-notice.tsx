@@ -2,7 +2,7 @@ import type { Notice } from '@vee/contract/entities/host'
 import { Megaphone, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 import { classNames } from '#ui/class-names.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
@@ -18,11 +18,11 @@ interface ServerNoticeProps {
 export function ServerNotice({ notice: { text, since }, isLine }: ServerNoticeProps) {
   const t = useTexts('host')
   const [isWhole, setWhole] = useState(false)
-  const [hidden, setHidden] = useState(() => readText(PLACES.hiddenNotice))
+  const [hidden, setHidden] = useState(() => readText(STORAGE_KEYS.hiddenNotice))
   if (hidden === since) return null
 
   function hide(): void {
-    writeText(PLACES.hiddenNotice, since)
+    writeText(STORAGE_KEYS.hiddenNotice, since)
     setHidden(since)
   }
   const words = (

@@ -4,9 +4,9 @@ import { isThisMachine, readSetUpRole } from './may-set-up.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const roleOf = (answer: object, hostname: string) => {
+const roleOf = (auth: object, hostname: string) => {
   vi.stubGlobal('location', { hostname })
-  const api = { json: () => Promise.resolve(answer) } as unknown as Api
+  const api = { json: () => Promise.resolve(auth) } as unknown as Api
   return readSetUpRole(api, new AbortController().signal)
 }
 const passphrase = { authenticated: true, tokenProvider: 'global' }
@@ -25,8 +25,8 @@ it("is a passphrase holder on the server's machine, and on no other one", async 
 it.each([
   ['a visitor', { authenticated: false, tokenProvider: null }],
   ['a member who does not run the server', { authenticated: true, tokenProvider: 'local' }],
-])('is not %s', async (_, answer) => {
-  expect(await roleOf(answer, 'localhost')).toBeUndefined()
+])('is not %s', async (_, auth) => {
+  expect(await roleOf(auth, 'localhost')).toBeUndefined()
 })
 
 it.each([

@@ -8,12 +8,10 @@ import type { Api } from '#lib/http/index.ts'
 export type SetUpRole = 'host' | 'local'
 
 export async function readSetUpRole(api: Api, signal: AbortSignal): Promise<SetUpRole | undefined> {
-  const answer = await api.json<typeof getAuth>('GET', '/auth', { signal })
-  if (!answer.authenticated) return undefined
-  if (answer.isHost === true) return 'host'
-  return answer.tokenProvider === 'global' && isThisMachine(globalThis.location.hostname)
-    ? 'local'
-    : undefined
+  const auth = await api.json<typeof getAuth>('GET', '/auth', { signal })
+  if (!auth.authenticated) return undefined
+  if (auth.isHost === true) return 'host'
+  return auth.tokenProvider === 'global' && isThisMachine(globalThis.location.hostname) ? 'local' : undefined
 }
 
 /** Returns whether a page with this host name is served by this machine. */

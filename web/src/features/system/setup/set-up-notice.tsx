@@ -2,7 +2,7 @@ import { Wrench, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -20,12 +20,12 @@ interface SetUpNoticeProps {
 export function SetUpNotice({ api, onOpen, connectLink }: SetUpNoticeProps) {
   const t = useTexts('host')
   const shell = useTexts('shell')
-  const [isHidden, setHidden] = useState(() => readText(PLACES.hiddenSetUpNotice) !== undefined)
+  const [isHidden, setHidden] = useState(() => readText(STORAGE_KEYS.hiddenSetUpNotice) !== undefined)
   const { answer } = useAnswer('set-up-role', (signal) => readSetUpRole(api, signal))
   if (isHidden || answer.status !== 'ready' || answer.value === undefined) return null
 
   function hide(): void {
-    writeText(PLACES.hiddenSetUpNotice, 'true')
+    writeText(STORAGE_KEYS.hiddenSetUpNotice, 'true')
     setHidden(true)
   }
   return (

@@ -2,7 +2,7 @@ import type { postDetectLanguage } from '@vee/contract/http/chat-settings'
 import type { Api } from '#lib/http/index.ts'
 import { speechTagOf } from '#lib/language/language-code.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 
 /** Number of messages that are used for the detection. */
 const MESSAGES = 6
@@ -24,8 +24,8 @@ export async function detectLanguageOnce(
   api: Api,
   conversation: readonly DetectableMessage[],
 ): Promise<void> {
-  if (readText(PLACES.languageDetected) !== undefined) return
-  writeText(PLACES.languageDetected, 'true')
+  if (readText(STORAGE_KEYS.languageDetected) !== undefined) return
+  writeText(STORAGE_KEYS.languageDetected, 'true')
   const messages = conversation
     .filter(({ text }) => text.trim() !== '')
     .slice(-MESSAGES)

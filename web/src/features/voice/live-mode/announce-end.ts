@@ -3,7 +3,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { LiveCallEnd } from '#voice/live-model/ports.ts'
 
-interface AnnouncingParts {
+interface AnnouncementDependencies {
   readonly session: VoiceSession
   readonly show: (text: string) => void
 }
@@ -12,7 +12,10 @@ interface AnnouncingParts {
  * Says why a conversation with a live model ended and that turns continue: as a notice, and aloud unless the user is
  * speaking.
  */
-export async function announceLiveEnd(end: LiveCallEnd, { session, show }: AnnouncingParts): Promise<void> {
+export async function announceLiveEnd(
+  end: LiveCallEnd,
+  { session, show }: AnnouncementDependencies,
+): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
   const text = t(`liveEnded.${end === 'client' || end === 'replaced' ? 'lost' : end}`)

@@ -40,7 +40,7 @@ export function Presence({ controller, levels, waterLine, room, painter = 'auto'
 
   useEffect(() => {
     placement.current = { waterLine, room }
-    mounted.current?.place(placement.current)
+    mounted.current?.setPlacement(placement.current)
   }, [waterLine, room])
 
   return <div ref={host} className={styles['stage']} aria-hidden="true" />

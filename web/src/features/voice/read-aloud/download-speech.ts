@@ -69,7 +69,7 @@ const OF_CALLS = [
 
 function reasonOf(error: unknown): string {
   const code = error instanceof ApiError ? error.code : undefined
-  const ofCalls = OF_CALLS.find((one) => one === code)
+  const ofCalls = OF_CALLS.find((candidate) => candidate === code)
   if (ofCalls) return textsNow('errors')(ofCalls)
   if (code === 'TTS_UNAVAILABLE') return textsNow('speech')('player.downloadNoVoice')
   const t = textsNow('voice')

@@ -25,7 +25,7 @@ export function handleMediaKeys(session: VoiceSession): void {
   function follow(): void {
     const is = voiceOf(session)
     if (is === was) return
-    if (was === 'none') take()
+    if (was === 'none') takeKeys()
     was = is
     if (is === 'none') return give()
     mediaSession.playbackState = is
@@ -34,7 +34,7 @@ export function handleMediaKeys(session: VoiceSession): void {
     else keepalive?.pause()
   }
 
-  function take(): void {
+  function takeKeys(): void {
     keepalive = createMediaSessionKeepalive()
     mediaSession.metadata = new MediaMetadata({ title: 'Vee' })
     for (const [action, handle] of Object.entries(actions)) {

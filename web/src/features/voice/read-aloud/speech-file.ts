@@ -80,10 +80,10 @@ function candidates(voices: readonly Voice[], language: string): readonly Voice[
 
 async function soundOf(
   api: Api,
-  order: { readonly text: string; readonly voice: string; readonly language: string },
+  request: { readonly text: string; readonly voice: string; readonly language: string },
 ): Promise<Blob> {
   const budget = { forbid: forbiddenSteps() }
-  const body = { ...order, speed: activeVoice().rate, format: 'mp3', budget } as const
+  const body = { ...request, speed: activeVoice().rate, format: 'mp3', budget } as const
   const headers = ownKeyHeaders()
   return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
 }
@@ -106,7 +106,7 @@ export async function concatAudio(parts: readonly Blob[]): Promise<SoundFile> {
     return { sound: new Blob([...parts], { type: 'audio/mpeg' }), extension: 'mp3' }
   }
   const streamed = new DataView(await first.slice(0, WAV_HEADER_BYTES).arrayBuffer())
-  const samples = parts.map((part) => part.slice(WAV_HEADER_BYTES))
+  const samples = parts.map((chunk) => chunk.slice(WAV_HEADER_BYTES))
   const length = samples.reduce((sum, { size }) => sum + size, 0)
   const header = wavHeader(length, streamed.getUint32(SAMPLE_RATE_AT, true))
   return { sound: new Blob([header, ...samples], { type: 'audio/wav' }), extension: 'wav' }

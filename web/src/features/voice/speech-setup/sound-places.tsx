@@ -22,7 +22,7 @@ export function SoundPlaces({ api }: { readonly api: Api }) {
   if (answer.status !== 'ready') return null
   const { hearing, speaking } = answer.value
   const hearsInBrowser = sttPreference === 'browser' || !usedOf(hearing)
-  const placeOf = (used: SpeechProvider | undefined) => {
+  const locationText = (used: SpeechProvider | undefined) => {
     if (!used) return t('setup.place.browser')
     if (used.isFallback) return t('setup.place.browserFirst', { name: used.name })
     return used.location === 'server' ? t('setup.place.server') : t('setup.place.vendor', { name: used.name })
@@ -33,9 +33,9 @@ export function SoundPlaces({ api }: { readonly api: Api }) {
     <>
       <dl className={styles['places']}>
         <dt>{t('setup.hearing')}</dt>
-        <dd>{hearsInBrowser ? browserHearing : placeOf(usedOf(hearing))}</dd>
+        <dd>{hearsInBrowser ? browserHearing : locationText(usedOf(hearing))}</dd>
         <dt>{t('setup.speaking')}</dt>
-        <dd>{placeOf(ttsProvider === 'browser' ? undefined : usedOf(speaking))}</dd>
+        <dd>{locationText(ttsProvider === 'browser' ? undefined : usedOf(speaking))}</dd>
       </dl>
       {hearsInBrowser && <DeviceRecognitionRow {...device} />}
     </>

@@ -68,13 +68,13 @@ export async function applyModelChoice(choice: SpokenModelChoice, reach: ModelRe
     return openPicker('')
   }
   const { name } = choice
-  const found = findSpokenModel(name, models, favorites())
-  switch (found.kind) {
+  const result = findSpokenModel(name, models, favorites())
+  switch (result.kind) {
     case 'found':
-      return choose(found.model)
+      return choose(result.model)
     case 'locked':
-      announce(t('command.modelLocked', { model: found.model.name }))
-      return openPicker(found.model.name)
+      announce(t('command.modelLocked', { model: result.model.name }))
+      return openPicker(result.model.name)
     case 'ambiguous':
       announce(t('command.modelAmbiguous', { name }))
       return openPicker(searchForModel(name))

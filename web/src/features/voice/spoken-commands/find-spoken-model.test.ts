@@ -17,7 +17,7 @@ const MODELS = [
   model('house', 'house-small', 'plan'),
 ]
 
-const found = (spoken: string, favorites: readonly string[] = []) => {
+const resultOf = (spoken: string, favorites: readonly string[] = []) => {
   const result = findSpokenModel(spoken, MODELS, favorites)
   return 'model' in result ? `${result.kind} ${result.model.id}` : result.kind
 }
@@ -48,10 +48,10 @@ it.each([
   ['claude to write a poem', 'none'],
   ['opus', 'none'],
   ['', 'none'],
-])('%j is %s', (spoken, expected) => expect(found(spoken)).toBe(expected))
+])('%j is %s', (spoken, expected) => expect(resultOf(spoken)).toBe(expected))
 
 it('is the only favorite of several', () => {
-  expect(found('claude', ['anthropic:claude-haiku-4-5', 'openai:gpt-4o'])).toBe(
+  expect(resultOf('claude', ['anthropic:claude-haiku-4-5', 'openai:gpt-4o'])).toBe(
     'found anthropic:claude-haiku-4-5',
   )
 })

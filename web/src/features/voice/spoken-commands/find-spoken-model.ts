@@ -50,7 +50,7 @@ function partsOf(name: string): readonly string[] {
     .replaceAll(/chat ?gpt/g, 'gpt')
     .replaceAll(/deep seek/g, 'deepseek')
     .replaceAll(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu, ' ')
-  return (spaced.match(/[\p{L}\p{M}]+|\d+/gu) ?? []).map((part) => FAMILY_OF.get(part) ?? part)
+  return (spaced.match(/[\p{L}\p{M}]+|\d+/gu) ?? []).map((word) => FAMILY_OF.get(word) ?? word)
 }
 
 /** Returns what finds the models of a spoken name in a list. */
@@ -68,7 +68,7 @@ export function findSpokenModel<M extends NamedModel>(
   favorites: readonly string[],
 ): FoundModel<M> {
   const parts = partsOf(spoken)
-  const isName = parts.some((part) => !SHARED.test(part))
+  const isName = parts.some((word) => !SHARED.test(word))
   const matches = isName ? models.filter((model) => hasParts(model, parts)) : []
   if (matches.length === 0) return { kind: isLikeName(parts) ? 'unknown' : 'none' }
   const open = matches.filter(({ locked }) => locked === null)
@@ -84,7 +84,7 @@ export function findSpokenModel<M extends NamedModel>(
 function hasParts({ name, provider }: NamedModel, parts: readonly string[]): boolean {
   const own = new Set(partsOf(name))
   const ofProvider = new Set([...partsOf(provider.name), ...partsOf(provider.id)])
-  return parts.every((part) => own.has(part) || ofProvider.has(part))
+  return parts.every((word) => own.has(word) || ofProvider.has(word))
 }
 
 /** Returns the first of models that have the same name. */
@@ -95,5 +95,5 @@ function onlyOne<M extends NamedModel>(models: readonly M[]): M | undefined {
 
 /** Returns whether words are a family of models, with a version at most. */
 const isLikeName = (parts: readonly string[]) =>
-  parts.some((part) => FAMILIES[part] !== undefined && !WORDS_TOO.has(part)) &&
-  parts.every((part) => FAMILIES[part] !== undefined || SHARED.test(part))
+  parts.some((word) => FAMILIES[word] !== undefined && !WORDS_TOO.has(word)) &&
+  parts.every((word) => FAMILIES[word] !== undefined || SHARED.test(word))

@@ -53,8 +53,8 @@ export function createSpokenWords({ api, agents, looksAt, executeCommand }: Word
   async function executeSpokenWords(text: string): Promise<boolean> {
     const { commandOf, possibleModelChoice } = await import('#voice/words/index.ts')
     for (const language of commandLanguages()) {
-      const around = { language, agents: agents(), wakeWords: wakeWords() }
-      const command = commandOf(text, around) ?? possibleModelChoice(text, around)
+      const context = { language, agents: agents(), wakeWords: wakeWords() }
+      const command = commandOf(text, context) ?? possibleModelChoice(text, context)
       if (!command || !(await isMeant(command))) continue
       executeCommand(command)
       return true
@@ -87,8 +87,8 @@ export function createSpokenWords({ api, agents, looksAt, executeCommand }: Word
       if (await executeSpokenWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text
       const { matchWakeWord } = await import('#voice/words/index.ts')
-      const call = matchWakeWord(text, wakeWords())
-      return call?.isAddressed === true ? call.rest : text
+      const match = matchWakeWord(text, wakeWords())
+      return match?.isAddressed === true ? match.rest : text
     },
   }
 }

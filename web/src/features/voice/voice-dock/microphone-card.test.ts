@@ -22,8 +22,8 @@ it.each([
   ],
   ['android', 'Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', 5],
   ['other', 'curl/8', 0],
-] as const)('shows where %s has the permission: %s', (place, userAgent, maxTouchPoints) => {
-  expect(permissionPlaceOf({ userAgent, maxTouchPoints, isInstalled: false })).toBe(place)
+] as const)('shows where %s has the permission: %s', (platform, userAgent, maxTouchPoints) => {
+  expect(permissionPlaceOf({ userAgent, maxTouchPoints, isInstalled: false })).toBe(platform)
 })
 
 it.each(['iPhone', 'Linux; Android 10; K'])(

@@ -107,11 +107,11 @@ function Findings({ measured }: { readonly measured: Measurements }) {
     if (advice !== 'mend-microphone') return t(`doctor.advice.${advice}`)
     return failure && `${ofVoice(`microphone.${failure}.title`)} ${ofVoice(`microphone.${failure}.help`)}`
   }
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+  const wholeNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const valueOf = ({ part, value }: Finding) => {
     if (value === undefined) return ''
     const isLoudness = part === 'noise' || part === 'level' || part === 'echo'
-    return isLoudness ? `${whole.format(value)} dB` : `${whole.format(value)} ms`
+    return isLoudness ? `${wholeNumber.format(value)} dB` : `${wholeNumber.format(value)} ms`
   }
   return (
     <>
@@ -146,10 +146,10 @@ function Engines({ heard, spoken }: Pick<Measurements, 'heard' | 'spoken'>) {
     location === 'vendor' ? name : t('doctor.engine.at', { name, place: ofVoice('setup.place.server') })
   const factor = heard && realTimeFactor(heard)
   const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+  const wholeNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const rows: readonly (readonly [term: string, value: string | undefined])[] = [
     [t('doctor.engine.heardBy'), heard?.engine && nameOf(heard.engine)],
-    [t('doctor.engine.textTime'), heard && `${whole.format(heard.ms)} ms`],
+    [t('doctor.engine.textTime'), heard && `${wholeNumber.format(heard.ms)} ms`],
     [t('doctor.engine.factor'), factor === undefined ? undefined : number.format(factor)],
     [t('doctor.engine.spokenBy'), spoken && `${spoken.voice} · ${nameOf(spoken.engine)}`],
   ]

@@ -29,9 +29,9 @@ export function wordsInUse(
   taught: readonly TaughtWord[],
   wakeWords: readonly string[],
 ): readonly TaughtWord[] {
-  return taught.flatMap((one) => {
-    const word = wakeWords.find((wakeWord) => idOf(wakeWord) === idOf(one.word))
-    return word === undefined ? [] : [{ ...one, word }]
+  return taught.flatMap((taughtWord) => {
+    const word = wakeWords.find((wakeWord) => idOf(wakeWord) === idOf(taughtWord.word))
+    return word === undefined ? [] : [{ ...taughtWord, word }]
   })
 }
 
@@ -87,6 +87,6 @@ function isTaughtWord(stored: unknown): stored is TaughtWord {
     typeof word === 'string' &&
     typeof threshold === 'number' &&
     Array.isArray(takes) &&
-    takes.every((take) => Array.isArray(take) && take.every((one) => one instanceof Float32Array))
+    takes.every((take) => Array.isArray(take) && take.every((embedding) => embedding instanceof Float32Array))
   )
 }

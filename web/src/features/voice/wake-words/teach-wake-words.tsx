@@ -48,7 +48,7 @@ export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWo
   useEffect(() => void loadTaughtWords(api), [api])
   useEffect(() => () => running.current?.abort(), [])
 
-  async function run(work: (signal: AbortSignal) => Promise<Stage>): Promise<void> {
+  async function runExclusively(work: (signal: AbortSignal) => Promise<Stage>): Promise<void> {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -64,8 +64,8 @@ export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWo
   }
 
   const teach = (word: string) =>
-    run(async (signal) => {
-      const others = words.filter((one) => one.word !== word)
+    runExclusively(async (signal) => {
+      const others = words.filter((taughtWord) => taughtWord.word !== word)
       const taught = await teachWord(
         word,
         others,
@@ -90,7 +90,7 @@ export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWo
     })
 
   const test = (only: readonly TaughtWord[]) =>
-    run(async (signal) => {
+    runExclusively(async (signal) => {
       setStage({ kind: 'testing' })
       await tryWords(
         only,
@@ -128,7 +128,7 @@ export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWo
         )}
         <ul className={styles['words']}>
           {teachableWords(wakeWords).map((word) => {
-            const isTaught = words.some((one) => one.word === word)
+            const isTaught = words.some((taughtWord) => taughtWord.word === word)
             return (
               <li key={word}>
                 <span className={styles['word']}>
@@ -140,7 +140,7 @@ export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWo
                     variant="quiet"
                     aria-label={`${t('wakeWords.delete')}: ${word}`}
                     disabled={isRunning}
-                    onClick={() => void run(() => deleteTaughtWord(api, word).then(() => IDLE))}
+                    onClick={() => void runExclusively(() => deleteTaughtWord(api, word).then(() => IDLE))}
                   >
                     {t('wakeWords.delete')}
                   </Button>

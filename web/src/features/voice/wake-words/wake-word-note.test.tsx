@@ -58,7 +58,7 @@ function show() {
   return { container, session, onTeach, api }
 }
 
-async function answer(fields: object) {
+async function sendStatus(fields: object) {
   const request = await vee.next()
   expect(request.path).toBe('/api/system/speech')
   request.json(200, {
@@ -73,14 +73,14 @@ it.each([
   ['nobody', { available: false }, ''],
 ])('names who receives what is spoken nearby: %s', async (_, fields, expected) => {
   const { container } = show()
-  await answer(fields)
+  await sendStatus(fields)
   await expect.poll(() => container.textContent).toContain(expected)
   expect(container.textContent === '').toBe(expected === '')
 })
 
 it('starts on request, and remembers who may receive it', async () => {
   const { session } = show()
-  await answer({})
+  await sendStatus({})
   fireEvent.click(await screen.findByRole('button', { name: 'Listen anyway' }))
   expect(session.press).toHaveBeenCalledOnce()
   expect(screen.queryByRole('button', { name: 'Listen anyway' })).toBeNull()
@@ -90,14 +90,14 @@ it('starts on request, and remembers who may receive it', async () => {
 it('asks again if another transcriber would receive it', async () => {
   useWakeWordConsent.setState({ agreed: 'vendor:Deepgram' })
   show()
-  await answer({ name: 'OpenAI' })
+  await sendStatus({ name: 'OpenAI' })
   expect(await screen.findByRole('button', { name: 'Listen anyway' })).toBeTruthy()
 })
 
 it('offers to teach the word, and to hold to talk', async () => {
   changeSettings({ audioInputMode: 'voice-activation' })
   const { onTeach } = show()
-  await answer({})
+  await sendStatus({})
   fireEvent.click(await screen.findByRole('button', { name: 'Teach the wake word' }))
   expect(onTeach).toHaveBeenCalledOnce()
   fireEvent.click(screen.getByRole('button', { name: 'Use hold to talk' }))
@@ -106,7 +106,7 @@ it('offers to teach the word, and to hold to talk', async () => {
 
 it('is announced, with the focus on the first choice, if the microphone was pressed before', async () => {
   show()
-  await answer({})
+  await sendStatus({})
   await screen.findByRole('button', { name: 'Listen anyway' })
   askForConsent()
   expect((await screen.findByRole('alert')).textContent).toContain('The microphone is off.')

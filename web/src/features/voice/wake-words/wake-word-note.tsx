@@ -38,16 +38,16 @@ export function WakeWordNote({ api, session, wakeWords, isBrowserLocal, onTeach 
   const { words, isDeviceUnable } = useTaughtWords()
   useEffect(() => void loadTaughtWords(api), [api])
   if (!words || isBrowserLocal) return null
-  const known = isDeviceUnable ? [] : wordsInUse(words, wakeWords).map(({ word }) => word)
-  if (known.length === 0) return <RemoteNote api={api} session={session} onTeach={onTeach} />
+  const usable = isDeviceUnable ? [] : wordsInUse(words, wakeWords).map(({ word }) => word)
+  if (usable.length === 0) return <RemoteNote api={api} session={session} onTeach={onTeach} />
   const list = new Intl.ListFormat(language, { type: 'disjunction' })
-  const untaught = teachableWords(wakeWords).filter((word) => !known.includes(word))
+  const untaught = teachableWords(wakeWords).filter((word) => !usable.includes(word))
   return (
     <div className={styles['note']}>
       <p>
         {joinSentences(
           t('wakeWordNote.device', {
-            words: list.format(known.map((word) => t('wakeWordNote.word', { word }))),
+            words: list.format(usable.map((word) => t('wakeWordNote.word', { word }))),
           }),
           untaught.length > 0 && t('wakeWordNote.untaught', { words: untaught.join(', ') }),
         )}

@@ -1,7 +1,7 @@
 import type { getSpeechStatus, SpeechProvider } from '@vee/contract/http/system'
 import { create } from 'zustand'
 import type { Api } from '#lib/http/index.ts'
-import { PLACES, readText, writeText } from '#lib/storage/storage.ts'
+import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 import { browserSpeechRecognition } from '#voice/transcription/speech-recognition.ts'
 
 /** Who receives what is said nearby while Vee waits for a wake word that this device does not recognize by itself. */
@@ -33,7 +33,7 @@ interface ConsentState {
 
 /** Whether sound may leave this device before a wake word. */
 export const useWakeWordConsent = create<ConsentState>()(() => ({
-  agreed: readText(PLACES.wakeWordRecipients),
+  agreed: readText(STORAGE_KEYS.wakeWordRecipients),
   isAsked: false,
 }))
 
@@ -53,7 +53,7 @@ export function isAgreed(
 
 export function agreeTo(recipients: WakeWordRecipients): void {
   const agreed = keyOf(recipients)
-  writeText(PLACES.wakeWordRecipients, agreed)
+  writeText(STORAGE_KEYS.wakeWordRecipients, agreed)
   useWakeWordConsent.setState({ agreed, isAsked: false })
 }
 

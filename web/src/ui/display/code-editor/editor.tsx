@@ -39,7 +39,7 @@ function grammarOf(language: string) {
  * its documentation.
  */
 export function Editor({ label, value, onChange, language }: CodeEditorProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const first = useRef(value)
   const change = useRef(onChange)
@@ -48,9 +48,9 @@ export function Editor({ label, value, onChange, language }: CodeEditorProps) {
   })
 
   useEffect(() => {
-    if (!place.current) return undefined
+    if (!container.current) return undefined
     const editor = new EditorView({
-      parent: place.current,
+      parent: container.current,
       doc: first.current,
       extensions: [
         basicSetup,
@@ -75,5 +75,5 @@ export function Editor({ label, value, onChange, language }: CodeEditorProps) {
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
   }, [value])
 
-  return <div ref={place} className={styles['editor']} />
+  return <div ref={container} className={styles['editor']} />
 }

@@ -28,12 +28,12 @@ describe('the detector for noisy rooms', () => {
     const errors = { falseStarts: 0, missed: 0, lateStart: 0, cutOff: 0, lateEnd: 0 }
     for (const { name, speech } of TRUTH) {
       silero.reset()
-      const found = await stretchesIn(samplesOf(name), silero)
-      errors.falseStarts += found.filter(
+      const stretches = await stretchesIn(samplesOf(name), silero)
+      errors.falseStarts += stretches.filter(
         ({ from, to }) => !speech.some((s) => from < s.to && to > s.from),
       ).length
       for (const said of speech) {
-        const own = found.filter(({ from, to }) => from < said.to && to > said.from)
+        const own = stretches.filter(({ from, to }) => from < said.to && to > said.from)
         const [first, last] = [own[0], own.at(-1)]
         if (!first || !last) errors.missed += 1
         else {
@@ -184,13 +184,13 @@ describe('the detector for noisy rooms', () => {
 
 async function stretchesIn(samples: Int16Array, silero: Awaited<ReturnType<typeof loadSilero>>) {
   const judge = new SpeechJudge()
-  const found: Detection[] = []
+  const detections: Detection[] = []
   for (let at = 0; at + WINDOW_SAMPLES <= samples.length; at += WINDOW_SAMPLES) {
     const detection = judge.judge(await silero.probabilityOf(samples.subarray(at, at + WINDOW_SAMPLES)))
-    if (detection) found.push(detection)
+    if (detection) detections.push(detection)
   }
-  return found.flatMap(({ type, at }, index) =>
-    type === 'speech-end' ? [{ from: found[index - 1]?.at ?? 0, to: at }] : [],
+  return detections.flatMap(({ type, at }, index) =>
+    type === 'speech-end' ? [{ from: detections[index - 1]?.at ?? 0, to: at }] : [],
   )
 }
 
@@ -199,10 +199,10 @@ function withWorker() {
   const sent: SileroRequest[] = []
   let [isTerminated, tooSlow, run] = [false, 0, 0]
   let tell: ((event: { readonly data: SileroReport }) => void) | undefined
-  let found: Detection[] = []
+  let pendingDetections: Detection[] = []
   const light: Detector = {
-    push: () => found.splice(0),
-    reset: () => void (found = []),
+    push: () => pendingDetections.splice(0),
+    reset: () => void (pendingDetections = []),
   }
   const detector = createSileroDetector(
     {
@@ -221,7 +221,7 @@ function withWorker() {
     detector,
     sent,
     tells,
-    light: { finds: (...detections: Detection[]) => void found.push(...detections) },
+    light: { finds: (...detections: Detection[]) => void pendingDetections.push(...detections) },
     worker: { isTerminated: () => isTerminated },
     tooSlow: () => tooSlow,
     /** Pushes frames of 10 ms; the last one may be shorter. */

@@ -50,7 +50,7 @@ class SileroDetector implements Detector {
   #speechSince: number | undefined
   /** it was accepted before the model had a result for it */
   #isUnconfirmed = false
-  #found: Detection[] = []
+  #detections: Detection[] = []
 
   constructor(worker: DetectorWorker, light: Detector, onTooSlow: () => void) {
     this.#worker = worker
@@ -65,9 +65,9 @@ class SileroDetector implements Detector {
     this.#pushedSamples += samples.length
     for (const detection of this.#light.push(samples)) this.#onLight(detection)
     this.#checkSpeed(samples.length)
-    const found = this.#found
-    this.#found = []
-    return found
+    const detections = this.#detections
+    this.#detections = []
+    return detections
   }
 
   reset(): void {
@@ -89,7 +89,7 @@ class SileroDetector implements Detector {
     this.#voiceSince = undefined
     this.#speechSince = undefined
     this.#isUnconfirmed = false
-    this.#found = []
+    this.#detections = []
     if (this.#stage !== 'given-up') this.#worker.postMessage({ type: 'reset', run: this.#run })
   }
 
@@ -129,7 +129,7 @@ class SileroDetector implements Detector {
   #report(detection: Detection): void {
     this.#speechSince = detection.type === 'speech-start' ? detection.at : undefined
     this.#isUnconfirmed = false
-    this.#found.push(detection)
+    this.#detections.push(detection)
   }
 
   #startIfBoth(): void {

@@ -22,13 +22,13 @@ export function createSileroService(
 
   async function execute(request: SileroRequest): Promise<void> {
     const silero = await loading
-    if (request.type === 'samples') return take(silero, request.samples)
+    if (request.type === 'samples') return judgeSamples(silero, request.samples)
     run = request.run
     begun = new Int16Array()
     silero.reset()
   }
 
-  async function take(silero: SileroModel, samples: Int16Array): Promise<void> {
+  async function judgeSamples(silero: SileroModel, samples: Int16Array): Promise<void> {
     const all = new Int16Array(begun.length + samples.length)
     all.set(begun)
     all.set(samples, begun.length)

@@ -47,7 +47,7 @@ class DecodedPlayer implements PcmPlayer {
   }
 
   endSentence(): void {
-    const samples = joined(this.#sentence)
+    const samples = joinChunks(this.#sentence)
     this.#sentence = []
     if (samples.length === 0) return
     this.#schedule(samples, this.#written - samples.length / SPEECH_SAMPLE_RATE)
@@ -158,12 +158,12 @@ class DecodedPlayer implements PcmPlayer {
   }
 }
 
-function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0))
+function joinChunks(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  const samples = new Float32Array(parts.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+  for (const chunk of parts) {
+    samples.set(chunk, at)
+    at += chunk.length
   }
-  return whole
+  return samples
 }

@@ -19,7 +19,7 @@ export function createSoundGate(context: () => AudioContext, clock: Clock): Soun
   return {
     async tryOpen() {
       const current = context()
-      if (current.state !== 'running') await resumed(current, clock)
+      if (current.state !== 'running') await waitUntilResumed(current, clock)
       return isRunning(current)
     },
     waitForGesture: () => gesture.promise,
@@ -37,7 +37,7 @@ export function createSoundGate(context: () => AudioContext, clock: Clock): Soun
  * Resolves when the context runs or will not run for now: the promise of a resume that is not allowed stays
  * pending.
  */
-async function resumed(context: AudioContext, clock: Clock): Promise<void> {
+async function waitUntilResumed(context: AudioContext, clock: Clock): Promise<void> {
   const limit = Promise.withResolvers<void>()
   const stopWaiting = clock.after(RESUME_LIMIT_MS, limit.resolve)
   await Promise.race([context.resume().catch(() => {}), limit.promise])

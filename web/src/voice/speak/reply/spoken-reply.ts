@@ -9,7 +9,7 @@ import type { OnWords } from '../voices/speech-api.ts'
 import { GestureNeededError, SpeechSourceError } from '../voices/speech-source.ts'
 import type { SynthesizedSpeech, SpeechSourceId } from '../voices/speech-source.ts'
 import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
-import { SpokenLine } from './spoken-line.ts'
+import { SpokenSegment } from './spoken-segment.ts'
 
 /** Pieces that are synthesized ahead of playback: no gaps, and little to discard. */
 const AHEAD = 2
@@ -33,11 +33,11 @@ export class SpokenReply {
   readonly #chunker: Chunker
   readonly #voices: ReplyVoices
   readonly #aborted = new AbortController()
-  readonly #lines: SpokenLine[] = []
+  readonly #segments: SpokenSegment[] = []
   /** what was appended */
   #markdown = ''
   #player: PcmPlayer | undefined
-  /** the source of the last line */
+  /** the source of the last segment */
   #lastSource: SpeechSourceId | undefined
   #isComplete = false
   #isOver = false
@@ -50,7 +50,7 @@ export class SpokenReply {
   #wordStart = -1
   /** seconds of audio that have been played */
   #position = 0
-  /** called with a new line, after the last line, and when audio was played */
+  /** called with a new segment, after the last segment, and when audio was played */
   #wake: () => void = () => {}
 
   constructor(options: SpokenReplyOptions) {
@@ -139,15 +139,15 @@ export class SpokenReply {
   /** Called when the player reaches `position`. */
   played(position: number): void {
     this.#position = position
-    for (const line of this.#lines) if (line.isSoundingAt(position)) this.#begin(line)
-    const line = this.#lines.findLast(({ hasBegun }) => hasBegun)
-    const word = line?.wordAt(position)
-    if (line && word) this.#markWord(line, word.start, word.end)
+    for (const segment of this.#segments) if (segment.isSoundingAt(position)) this.#begin(segment)
+    const segment = this.#segments.findLast(({ hasBegun }) => hasBegun)
+    const word = segment?.wordAt(position)
+    if (segment && word) this.#markWord(segment, word.start, word.end)
     this.#wake()
   }
 
-  /** Emits a word of a line, once. */
-  #markWord({ piece }: SpokenLine, from: number, to: number): void {
+  /** Emits a word of a segment, once. */
+  #markWord({ piece }: SpokenSegment, from: number, to: number): void {
     const { turn, fromOffset } = this.#options
     const start = fromOffset + (piece.offsets[from - 1] ?? piece.start)
     if (start === this.#wordStart || this.#isOver) return
@@ -157,34 +157,36 @@ export class SpokenReply {
   }
 
   #heardUntil(): number {
-    const line = this.#lines.findLast(({ hasBegun }) => hasBegun)
-    return this.#options.fromOffset + (line?.heardUntil(this.#position) ?? 0)
+    const segment = this.#segments.findLast(({ hasBegun }) => hasBegun)
+    return this.#options.fromOffset + (segment?.heardUntil(this.#position) ?? 0)
   }
 
   #add(pieces: readonly SpeechPiece[]): void {
     if (pieces.length === 0 || this.#isOver) return
-    this.#lines.push(...pieces.map((piece) => new SpokenLine(piece)))
+    this.#segments.push(...pieces.map((piece) => new SpokenSegment(piece)))
     this.#makeAhead()
     this.#wake()
   }
 
   #makeAhead(): void {
-    let unheard = this.#lines.filter((line) => line.made && !line.hasBegun && !line.isSkipped).length
-    for (const line of this.#lines) {
+    let unheard = this.#segments.filter(
+      (segment) => segment.made && !segment.hasBegun && !segment.isSkipped,
+    ).length
+    for (const segment of this.#segments) {
       if (unheard >= AHEAD) return
-      if (line.made) continue
-      line.made = this.#make(line)
+      if (segment.made) continue
+      segment.made = this.#make(segment)
       unheard += 1
     }
   }
 
-  #make(line: SpokenLine): Promise<MadeSpeech | undefined> {
-    const signal = AbortSignal.any([this.#aborted.signal, line.renew()])
+  #make(segment: SpokenSegment): Promise<MadeSpeech | undefined> {
+    const signal = AbortSignal.any([this.#aborted.signal, segment.renew()])
     const onWords: OnWords = (words) => {
-      if (!signal.aborted) line.addWords(words)
+      if (!signal.aborted) segment.addWords(words)
     }
-    const order = { text: line.piece.text, language: this.#options.turn.language, onWords }
-    const made = this.#voices.make(order, signal)
+    const request = { text: segment.piece.text, language: this.#options.turn.language, onWords }
+    const made = this.#voices.make(request, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     made.catch(() => {})
     return made
@@ -193,13 +195,13 @@ export class SpokenReply {
   async #sayAll(): Promise<void> {
     try {
       for (let index = 0; ; index += 1) {
-        await this.#until(() => index < this.#lines.length || this.#isComplete)
-        const line = this.#lines[index]
-        if (!line) break
-        await this.#until(() => line.made !== undefined)
-        await this.#say(line)
+        await this.#waitUntil(() => index < this.#segments.length || this.#isComplete)
+        const segment = this.#segments[index]
+        if (!segment) break
+        await this.#waitUntil(() => segment.made !== undefined)
+        await this.#say(segment)
       }
-      await this.#until(() => this.#isAllPlayed())
+      await this.#waitUntil(() => this.#isAllPlayed())
       // Nothing is audible any more: positions restart for the next reply.
       this.#player?.flush()
       this.#isOver = true
@@ -209,13 +211,13 @@ export class SpokenReply {
     }
   }
 
-  /** Speaks a line with one voice after the other until one succeeds or none is left. */
-  async #say(line: SpokenLine): Promise<void> {
-    for (let made = await line.made; made; made = await this.#make(line)) {
+  /** Speaks a segment with one voice after the other until one succeeds or none is left. */
+  async #say(segment: SpokenSegment): Promise<void> {
+    for (let made = await segment.made; made; made = await this.#make(segment)) {
       this.#throwIfStopped()
       if (this.#isOfVoiceBefore(made)) continue
       try {
-        await this.#play(line, made.speech)
+        await this.#play(segment, made.speech)
         this.#lastSource = made.source
         return
       } catch (error) {
@@ -224,8 +226,8 @@ export class SpokenReply {
         else this.#voices.fail(made.source, asSourceError(error))
       }
     }
-    // No voice: the text is shown only, and the next line can be synthesized.
-    line.isSkipped = true
+    // No voice: the text is shown only, and the next segment can be synthesized.
+    segment.isSkipped = true
     this.#makeAhead()
   }
 
@@ -237,38 +239,38 @@ export class SpokenReply {
     return hasChanged && this.#voices.hasFailed(source)
   }
 
-  async #play(line: SpokenLine, speech: SynthesizedSpeech): Promise<void> {
-    if (speech.type === 'samples') return this.#playSamples(line, speech.bytes)
-    await this.#until(() => this.#isAllPlayed() && this.#mayPlayItself())
+  async #play(segment: SpokenSegment, speech: SynthesizedSpeech): Promise<void> {
+    if (speech.type === 'samples') return this.#playSamples(segment, speech.bytes)
+    await this.#waitUntil(() => this.#isAllPlayed() && this.#mayPlayItself())
     this.#selfPlayed = speech
     try {
       await speech.play({
-        started: () => this.#begin(line),
+        started: () => this.#begin(segment),
         said: (length) => {
-          line.say(length)
-          this.#markWord(line, length, wordEnd(line.piece.text, length))
+          segment.say(length)
+          this.#markWord(segment, length, wordEnd(segment.piece.text, length))
           this.#options.onWord()
         },
       })
     } finally {
       this.#selfPlayed = undefined
     }
-    this.#begin(line)
-    line.say(line.piece.text.length)
+    this.#begin(segment)
+    segment.say(segment.piece.text.length)
   }
 
-  async #playSamples(line: SpokenLine, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async #playSamples(segment: SpokenSegment, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const player = await this.#openPlayer()
     const decode = createPcmDecoder()
-    line.placeFrom(player.end())
-    for await (const part of bytes) {
+    segment.placeFrom(player.end())
+    for await (const chunk of bytes) {
       this.#throwIfStopped()
-      player.write(decode(part))
-      line.placeUntil(player.end(), false)
+      player.write(decode(chunk))
+      segment.placeUntil(player.end(), false)
     }
     this.#throwIfStopped()
     player.endSentence()
-    line.placeUntil(player.end(), true)
+    segment.placeUntil(player.end(), true)
   }
 
   async #openPlayer(): Promise<PcmPlayer> {
@@ -292,16 +294,16 @@ export class SpokenReply {
     await this.#options.gate.waitForGesture()
   }
 
-  #begin(line: SpokenLine): void {
-    if (line.hasBegun || this.#isOver) return
-    line.hasBegun = true
+  #begin(segment: SpokenSegment): void {
+    if (segment.hasBegun || this.#isOver) return
+    segment.hasBegun = true
     const { turn, fromOffset } = this.#options
     if (!this.#hasBegun) this.#emit({ type: 'started', turnId: turn.turnId })
     this.#hasBegun = true
     const range = {
       replyId: turn.replyId,
-      start: fromOffset + line.piece.start,
-      end: fromOffset + line.piece.end,
+      start: fromOffset + segment.piece.start,
+      end: fromOffset + segment.piece.end,
     }
     this.#emit({ type: 'sentence', turnId: turn.turnId, range })
     this.#makeAhead()
@@ -312,7 +314,7 @@ export class SpokenReply {
     return this.#position >= (this.#player?.end() ?? 0) - 1e-5
   }
 
-  async #until(isSo: () => boolean): Promise<void> {
+  async #waitUntil(isSo: () => boolean): Promise<void> {
     while (!isSo()) {
       this.#throwIfStopped()
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { listBrowserVoices } from './browser-voices.ts'
 import type { BrowserVoice } from './browser-voices.ts'
 import { voiceForReply } from './choose-voice.ts'
 import { GestureNeededError, SpeechSourceError, UnreadableTextError } from './speech-source.ts'
-import type { SelfPlayed, SpeechOrder, SpeechSource, VoiceSettings } from './speech-source.ts'
+import type { SelfPlayed, SynthesisRequest, SpeechSource, VoiceSettings } from './speech-source.ts'
 
 /** A voice that has not started by then will not start. */
 const START_LIMIT_MS = 5_000
@@ -32,14 +32,14 @@ interface BrowserSourceOptions {
 export function createBrowserSource({ speech, settings, clock }: BrowserSourceOptions): SpeechSource {
   return {
     id: 'browser',
-    async make(order, signal) {
+    async make(request, signal) {
       if (!speech) throw new SpeechSourceError('browser-speech-unsupported')
       const voices = await listBrowserVoices(speech.synthesis, clock)
       signal.throwIfAborted()
       if (voices.length === 0) throw new SpeechSourceError('browser-voices-missing')
       const chosen = voiceForReply(
-        voices.map(({ voice }) => voice).filter(({ lang }) => canRead(lang, order.text)),
-        order.language,
+        voices.map(({ voice }) => voice).filter(({ lang }) => canRead(lang, request.text)),
+        request.language,
         settings().voiceId,
         settings().wish,
       )
@@ -49,7 +49,7 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       return {
         type: 'self-played',
         play: (on) => {
-          const utterance = prepare(speech, order, voice, settings())
+          const utterance = prepare(speech, request, voice, settings())
           return speak({
             synthesis: speech.synthesis,
             utterance,
@@ -67,7 +67,7 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
 
 function prepare(
   speech: BrowserSpeech,
-  { text, language }: SpeechOrder,
+  { text, language }: SynthesisRequest,
   { native }: BrowserVoice,
   { rate, pitch, volume }: VoiceSettings,
 ): SpeechSynthesisUtterance {

@@ -9,10 +9,10 @@ const EVERY_LANGUAGE = 'mul'
  */
 export function chooseVoice(voices: readonly Voice[], language: string): Voice | undefined {
   const choices: ((voice: Voice) => boolean)[] = [
-    (voice) => voice.isDefault && speaks(voice, language),
+    (voice) => voice.isDefault && voiceSpeaks(voice, language),
     (voice) => voice.isDefault,
-    (voice) => speaks(voice, language),
-    (voice) => normalised(voice.lang) === 'en-us',
+    (voice) => voiceSpeaks(voice, language),
+    (voice) => normaliseTag(voice.lang) === 'en-us',
     (voice) => primaryOf(voice.lang) === 'en',
     () => true,
   ]
@@ -37,8 +37,10 @@ export function voiceForReply(
   const selected = voices.find(({ id }) => id === selectedVoiceId)
   const preferred = selected ?? chooseVoice(voices, language)
   if (!preferred) return undefined
-  const speaking = voices.filter((voice) => speaks(voice, language))
-  const fitting = speaks(preferred, language) ? preferred : (chooseVoice(speaking, language) ?? preferred)
+  const speaking = voices.filter((voice) => voiceSpeaks(voice, language))
+  const fitting = voiceSpeaks(preferred, language)
+    ? preferred
+    : (chooseVoice(speaking, language) ?? preferred)
   return selected || !wish ? fitting : bestFor(wish, fitting, speaking)
 }
 
@@ -56,7 +58,7 @@ const GENDERS = { low: 'male', middle: 'neutral', high: 'female' } as const
 
 /** Returns 0..7: pitch counts most, then tone, then the regional variant. */
 function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: VoiceWish): number {
-  const fitsLanguage = language !== undefined && normalised(lang) === normalised(language)
+  const fitsLanguage = language !== undefined && normaliseTag(lang) === normaliseTag(language)
   return (
     (gender === GENDERS[pitch] ? 4 : 0) +
     (description.toLowerCase().includes(tone) ? 2 : 0) +
@@ -65,15 +67,15 @@ function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: 
 }
 
 /** If both have a region, it only affects the order among voices of a language. */
-function speaks(voice: Voice, language: string): boolean {
+function voiceSpeaks(voice: Voice, language: string): boolean {
   return voice.lang === EVERY_LANGUAGE || primaryOf(voice.lang) === primaryOf(language)
 }
 
 function primaryOf(tag: string): string {
-  return normalised(tag).split('-')[0] ?? ''
+  return normaliseTag(tag).split('-')[0] ?? ''
 }
 
 /** Normalizes a tag: `en_US` and `en-us` are equal. */
-function normalised(tag: string): string {
+function normaliseTag(tag: string): string {
   return tag.replaceAll('_', '-').toLowerCase()
 }

@@ -30,7 +30,7 @@ async function sourceOver(listener: RequestListener, clock: Clock = systemClock)
   )
   const api: SpeechApi = {
     listVoices: () => Promise.resolve({ voices: [serverVoice('openai', 'alloy')] }),
-    makeSpeech: (order, signal) => transport.speech(order, signal),
+    makeSpeech: (request, signal) => transport.speech(request, signal),
   }
   return createServerSource({
     id: 'server',
@@ -41,7 +41,7 @@ async function sourceOver(listener: RequestListener, clock: Clock = systemClock)
   })
 }
 
-const order = { text: 'Hello there.', language: 'en-US' }
+const request = { text: 'Hello there.', language: 'en-US' }
 
 it('returns every sample of a stream with odd chunks', async () => {
   const samples = Int16Array.from({ length: 5_000 }, (_, index) => ((index * 37) % 65_536) - 32_768)
@@ -54,16 +54,16 @@ it('returns every sample of a stream with odd chunks', async () => {
     }
     sendFrom(0)
   })
-  const speech = await source.make(order, new AbortController().signal)
+  const speech = await source.make(request, new AbortController().signal)
   const decode = createPcmDecoder()
   const heard: number[] = []
-  if (speech.type === 'samples') for await (const part of speech.bytes) heard.push(...decode(part))
+  if (speech.type === 'samples') for await (const chunk of speech.bytes) heard.push(...decode(chunk))
   expect(heard).toEqual([...samples].map((sample) => sample / 32_768))
 })
 
 it('returns the first audio while the rest is still being synthesized', async () => {
   const source = await sourceOver((_, response) => void response.writeHead(200).write(Buffer.alloc(5_000)))
-  const speech = await source.make(order, new AbortController().signal)
+  const speech = await source.make(request, new AbortController().signal)
   expect(speech.type).toBe('samples')
 })
 
@@ -74,11 +74,11 @@ it('closes the connection when it is aborted', async () => {
     response.writeHead(200).write(Buffer.alloc(5_000))
   })
   const aborted = new AbortController()
-  const speech = await source.make(order, aborted.signal)
+  const speech = await source.make(request, aborted.signal)
   aborted.abort()
   await closed.promise
   const listen = async () => {
-    if (speech.type === 'samples') for await (const part of speech.bytes) void part
+    if (speech.type === 'samples') for await (const chunk of speech.bytes) void chunk
   }
   await expect(listen()).rejects.toBe(aborted.signal.reason)
 })
@@ -89,15 +89,15 @@ it('distinguishes a broken connection from the end of speech', async () => {
     response.write(Buffer.alloc(99), () => response.destroy())
   })
   const listen = async () => {
-    const speech = await source.make(order, new AbortController().signal)
-    if (speech.type === 'samples') for await (const part of speech.bytes) void part
+    const speech = await source.make(request, new AbortController().signal)
+    if (speech.type === 'samples') for await (const chunk of speech.bytes) void chunk
   }
   await expect(listen()).rejects.toMatchObject({ reason: 'voice-server-unavailable' })
 })
 
 it('fails on bytes that cannot be speech', async () => {
   const source = await sourceOver((_, response) => response.end(Buffer.alloc(40, 0x5a)))
-  await expect(source.make(order, new AbortController().signal)).rejects.toMatchObject({
+  await expect(source.make(request, new AbortController().signal)).rejects.toMatchObject({
     reason: 'voice-server-unavailable',
   })
 })
@@ -106,7 +106,7 @@ it('gives up a server that hangs before its first audio after three seconds', as
   const clock = new FakeClock()
   const arrived = Promise.withResolvers<void>()
   const source = await sourceOver(() => arrived.resolve(), clock)
-  const speech = source.make(order, new AbortController().signal)
+  const speech = source.make(request, new AbortController().signal)
   await arrived.promise
   clock.advance(3_000)
   await expect(speech).rejects.toMatchObject({ reason: 'voice-server-unavailable' })

@@ -44,7 +44,7 @@ export function createServerSource({
       const readable = voices.filter(({ lang }) => canRead(lang, text))
       const voice = voiceForReply(readable, language, settings().voiceId, settings().wish)
       if (!voice) throw new UnreadableTextError()
-      const order = {
+      const serverRequest = {
         text,
         voice: voice.id,
         speed: settings().rate,
@@ -53,7 +53,7 @@ export function createServerSource({
         ...(voice.hasWordTimes === true && onWords && { onWords }),
       } as const
       const begin = async () => {
-        const sound = await api.makeSpeech(order, AbortSignal.any([signal, limit.signal]))
+        const sound = await api.makeSpeech(serverRequest, AbortSignal.any([signal, limit.signal]))
         const bytes = sound[Symbol.asyncIterator]()
         return { bytes, start: await readStart(bytes) }
       }

@@ -6,10 +6,10 @@ export interface SpeechApi {
   /** GET /tts/voices */
   listVoices(): Promise<{ readonly voices: readonly Voice[] }>
   /** returns the audio of a text, while it is synthesized */
-  makeSpeech(order: ServerSpeechOrder, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  makeSpeech(request: ServerSynthesisRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
 }
 
-export interface ServerSpeechOrder {
+export interface ServerSynthesisRequest {
   readonly text: string
   readonly voice: string
   readonly speed: number

@@ -8,7 +8,7 @@ import type { SpeakerNotice } from '../speaker.ts'
  */
 export type SpeechSourceId = 'server' | 'browser' | 'server-basic'
 
-export interface SpeechOrder {
+export interface SynthesisRequest {
   readonly text: string
   /** BCP 47 */
   readonly language: string
@@ -40,7 +40,7 @@ export type SynthesizedSpeech =
 export interface SpeechSource {
   readonly id: SpeechSourceId
   /** Rejects with a SpeechSourceError, an UnreadableTextError, or with the signal's reason when it was aborted. */
-  make(order: SpeechOrder, signal: AbortSignal): Promise<SynthesizedSpeech>
+  make(request: SynthesisRequest, signal: AbortSignal): Promise<SynthesizedSpeech>
 }
 
 /** Why a source is silent, if the user should know. */

@@ -36,7 +36,7 @@ function setUp({ hasBrowser = true, settings = {} }: Given = {}) {
 describe('fallbacks between voices', () => {
   it('uses the browser if the server rejects the request, and reports it once', async () => {
     const { api, synthesis, events, say } = setUp()
-    api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
+    api.respond = () => Promise.reject(refusal('PROVIDER_ERROR'))
     await say()
     expect(synthesis.texts).toEqual(sentences)
     expect(typesOf(events).at(-1)).toBe('finished')
@@ -46,7 +46,7 @@ describe('fallbacks between voices', () => {
 
   it('continues from the failed sentence with the next voice, and does not use the failed one again', async () => {
     const { api, synthesis, events, player, say } = setUp()
-    api.answer = ({ text }) =>
+    api.respond = ({ text }) =>
       text === sentences[0] ? [speechOf(text)] : Promise.reject(refusal('PROVIDER_ERROR'))
     await say()
     expect(synthesis.texts).toEqual([])
@@ -59,7 +59,7 @@ describe('fallbacks between voices', () => {
 
   it('requests the browser’s voice when the credits for speech are used up', async () => {
     const { api, synthesis, events, say } = setUp()
-    api.answer = () => Promise.reject(refusal('SPEECH_CREDITS_EXHAUSTED'))
+    api.respond = () => Promise.reject(refusal('SPEECH_CREDITS_EXHAUSTED'))
     await say()
     expect(noticesOf(events)).toEqual(['voice-credits-exhausted', 'voice-browser'])
     expect(synthesis.texts).toEqual(sentences)
@@ -67,7 +67,7 @@ describe('fallbacks between voices', () => {
 
   it('uses the browser when the user’s own key is rejected, and reports that', async () => {
     const { api, synthesis, events, say } = setUp()
-    api.answer = () => Promise.reject(refusal('OWN_KEY_REJECTED'))
+    api.respond = () => Promise.reject(refusal('OWN_KEY_REJECTED'))
     await say()
     expect(noticesOf(events)).toEqual(['voice-own-key-refused', 'voice-browser'])
     expect(synthesis.texts).toEqual(sentences)
@@ -79,7 +79,7 @@ describe('fallbacks between voices', () => {
     await say()
     expect(noticesOf(events)).toEqual(['voice-browser'])
     expect(synthesis.texts).toEqual(sentences)
-    expect(api.orders).toEqual([])
+    expect(api.requests).toEqual([])
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('fallbacks between voices', () => {
     clock.advance(2_000)
     await settle()
     expect(noticesOf(events)).toEqual([cause, 'voice-basic'])
-    expect(api.orders[0]).toMatchObject({ voice: 'espeak_en-us', text: sentences[0] })
+    expect(api.requests[0]).toMatchObject({ voice: 'espeak_en-us', text: sentences[0] })
   })
 
   it('falls silent with a notice when there is no voice at all, and finishes', async () => {
@@ -133,7 +133,7 @@ describe('fallbacks between voices', () => {
     speaker.append('t1', 'こんにちは、今日はいい天気ですね。')
     speaker.end('t1')
     await settle()
-    expect(api.orders).toEqual([])
+    expect(api.requests).toEqual([])
     expect(synthesis.texts).toEqual([])
     expect(noticesOf(events)).toEqual(['voice-silent'])
     expect(typesOf(events)).toContain('finished')
@@ -141,7 +141,7 @@ describe('fallbacks between voices', () => {
 
   it('continues with the server after a text for which it returned no audio', async () => {
     const { api, synthesis, events, player, say } = setUp()
-    api.answer = ({ text }) => (text === sentences[0] ? [] : [speechOf(text)])
+    api.respond = ({ text }) => (text === sentences[0] ? [] : [speechOf(text)])
     await say()
     expect(synthesis.texts).toEqual(sentences.slice(0, 1))
     ;(await player).play(60)
@@ -153,21 +153,21 @@ describe('fallbacks between voices', () => {
   it("does not use the paid voice if the browser's was chosen", async () => {
     const { api, synthesis, events, say } = setUp({ settings: { provider: 'browser' } })
     await say()
-    expect(api.orders).toEqual([])
+    expect(api.requests).toEqual([])
     expect(synthesis.texts).toEqual(sentences)
     expect(noticesOf(events)).toEqual([])
   })
 
   it('skips a failed source for a minute', async () => {
     const { api, clock, synthesis, say } = setUp()
-    api.answer = () => Promise.reject(refusal('PROVIDER_ERROR'))
+    api.respond = () => Promise.reject(refusal('PROVIDER_ERROR'))
     await say()
-    const asked = api.orders.length
+    const asked = api.requests.length
     await say('t2')
-    expect(api.orders).toHaveLength(asked)
+    expect(api.requests).toHaveLength(asked)
     clock.advance(60_000)
     await say('t3')
-    expect(api.orders.length).toBeGreaterThan(asked)
+    expect(api.requests.length).toBeGreaterThan(asked)
     expect(synthesis.texts).toHaveLength(9)
   })
 
@@ -186,7 +186,7 @@ describe('fallbacks between voices', () => {
 
   it('gives up on a slow server', async () => {
     const { api, clock, synthesis, say } = setUp()
-    api.answer = () => new Promise(() => {})
+    api.respond = () => new Promise(() => {})
     await say()
     clock.advance(10_000)
     await settle()
@@ -196,7 +196,7 @@ describe('fallbacks between voices', () => {
 
   it('treats a response without audio as a failure', async () => {
     const { api, synthesis, say } = setUp()
-    api.answer = () => []
+    api.respond = () => []
     await say()
     expect(synthesis.texts).toEqual(sentences)
   })

@@ -3,7 +3,7 @@ import type { SpeakerNotice } from '../speaker.ts'
 import { SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type {
   SynthesizedSpeech,
-  SpeechOrder,
+  SynthesisRequest,
   SpeechSource,
   SpeechSourceId,
   VoiceSettings,
@@ -27,7 +27,7 @@ export interface ReplyVoices {
    * Returns the speech of the first source that succeeds; undefined if none does. Rejects only when the
    * signal aborts.
    */
-  make(order: SpeechOrder, signal: AbortSignal): Promise<MadeSpeech | undefined>
+  make(request: SynthesisRequest, signal: AbortSignal): Promise<MadeSpeech | undefined>
   /** Called when a source fails while it speaks. */
   fail(source: SpeechSourceId, error: SpeechSourceError): void
   hasFailed(source: SpeechSourceId): boolean
@@ -75,13 +75,13 @@ export class VoiceChain {
     return {
       fail,
       hasFailed: (source) => failed.has(source),
-      make: async (order, signal) => {
+      make: async (request, signal) => {
         const preferred = preferredSource(this.#settings())
         const candidates = this.#candidates(preferred)
         for (const source of candidates) {
           if (isOut(source)) continue
           try {
-            const speech = await source.make(order, signal)
+            const speech = await source.make(request, signal)
             if (source.id !== preferred) tell(source.id === 'server-basic' ? 'voice-basic' : 'voice-browser')
             return { speech, source: source.id }
           } catch (error) {

@@ -11,7 +11,7 @@ const heardFrom = (sound: AudioBuffer, sample: number) => sound.from(sample)?.ma
 
 it('returns the audio from a sample on', () => {
   const sound = new AudioBuffer()
-  for (let index = 0; index < 5; index += 1) sound.take(frame(index))
+  for (let index = 0; index < 5; index += 1) sound.pushFrame(frame(index))
   expect(heardFrom(sound, 3 * FRAME_SAMPLES)).toEqual([3, 4])
   expect(heardFrom(sound, 5 * FRAME_SAMPLES)).toEqual([])
 })
@@ -19,7 +19,7 @@ it('returns the audio from a sample on', () => {
 it('detects missing samples', () => {
   const sound = new AudioBuffer()
   expect(heardFrom(sound, 0)).toBeUndefined()
-  for (let index = 4; index < 300; index += 1) sound.take(frame(index))
+  for (let index = 4; index < 300; index += 1) sound.pushFrame(frame(index))
   expect(heardFrom(sound, 3 * FRAME_SAMPLES)).toBeUndefined()
   expect(heardFrom(sound, 50 * FRAME_SAMPLES)).toBeUndefined()
   expect(heardFrom(sound, 100 * FRAME_SAMPLES)).toHaveLength(200)
@@ -27,8 +27,8 @@ it('detects missing samples', () => {
 
 it('is complete when the microphone has delivered its last frame', () => {
   const sound = new AudioBuffer()
-  sound.take(frame(0))
+  sound.pushFrame(frame(0))
   expect(sound.isWhole).toBe(false)
-  sound.take(undefined)
+  sound.pushFrame(undefined)
   expect(sound.isWhole).toBe(true)
 })

@@ -13,7 +13,7 @@ export class AudioBuffer {
     return this.#isWhole
   }
 
-  take(frame: WorkletMessage): void {
+  pushFrame(frame: WorkletMessage): void {
     if (!frame) {
       this.#isWhole = true
       return

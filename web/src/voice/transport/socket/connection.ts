@@ -19,7 +19,7 @@ interface LinkListener {
   down(): void
 }
 
-type LinkParts = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
+type LinkDependencies = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
 
 /** `unused`: not opened yet, or closed while idle; the last three tell why it is closed */
 export type ConnectionStatus =
@@ -37,14 +37,14 @@ type State =
 
 /** One socket at a time to /api/live. Opened on demand; after a failure it waits before the next attempt. */
 export class LiveConnection {
-  readonly #parts: LinkParts
+  readonly #dependencies: LinkDependencies
   readonly #listener: LinkListener
   #state: State = { phase: 'closed', why: 'unused' }
   #restsUntil = 0
   #settled = Promise.withResolvers<void>()
 
-  constructor(parts: LinkParts, listener: LinkListener) {
-    this.#parts = parts
+  constructor(dependencies: LinkDependencies, listener: LinkListener) {
+    this.#dependencies = dependencies
     this.#listener = listener
   }
 
@@ -64,22 +64,22 @@ export class LiveConnection {
   /** Opens the socket if there is none. Returns false if another attempt must wait. */
   open(): boolean {
     if (this.#state.phase !== 'closed') return true
-    const { address, hello, clock, openSocket } = this.#parts
+    const { address, hello, clock, openSocket } = this.#dependencies
     if (clock.now() < this.#restsUntil) return false
     let socket: LiveSocket
     try {
       socket = openSocket(address, {
         opened: () => socket.send(JSON.stringify({ ...hello(), type: 'hello', version: LIVE_VERSION })),
         took: (data) => {
-          if (this.#isOf(socket)) this.#take(socket, data)
+          if (this.#isOf(socket)) this.#receive(socket, data)
         },
         closed: (code) => {
           giveUp()
-          if (this.#isOf(socket)) this.#closed(code)
+          if (this.#isOf(socket)) this.#onClosed(code)
         },
       })
     } catch {
-      this.#rest(REFUSED_REST_MS)
+      this.#delayReopening(REFUSED_REST_MS)
       this.#state = { phase: 'closed', why: 'unsupported' }
       return false
     }
@@ -109,9 +109,9 @@ export class LiveConnection {
   }
 
   /** Lets the socket receive that turn's microphone itself, if it can; see `finish`. */
-  listenOn(turnId: string, line: MessagePort): void {
-    if (this.#state.phase === 'closed') line.close()
-    else this.#state.socket.listenOn(turnId, line)
+  listenOn(turnId: string, port: MessagePort): void {
+    if (this.#state.phase === 'closed') port.close()
+    else this.#state.socket.listenOn(turnId, port)
   }
 
   /**
@@ -127,7 +127,7 @@ export class LiveConnection {
     if (this.#state.phase === 'ready') this.#state.socket.end(turnId, rest)
   }
 
-  #take(socket: LiveSocket, data: string | ArrayBuffer): void {
+  #receive(socket: LiveSocket, data: string | ArrayBuffer): void {
     if (typeof data !== 'string') return this.#listener.sounded(new Uint8Array(data))
     const answer = answerOf(data)
     if (!answer) return this.#close(socket)
@@ -139,14 +139,14 @@ export class LiveConnection {
 
   #close(socket: LiveSocket): void {
     socket.close()
-    this.#closed(0)
+    this.#onClosed(0)
   }
 
-  #closed(code: number): void {
+  #onClosed(code: number): void {
     const isRejection = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
     const wasReady = this.isReady
-    if (isRejection) this.#rest(REFUSED_REST_MS)
-    else if (!wasReady) this.#rest(UNREACHED_REST_MS)
+    if (isRejection) this.#delayReopening(REFUSED_REST_MS)
+    else if (!wasReady) this.#delayReopening(UNREACHED_REST_MS)
     this.#state = {
       phase: 'closed',
       why: isRejection ? 'rejected' : wasReady ? reasonOf(code) : 'unreachable',
@@ -155,8 +155,8 @@ export class LiveConnection {
     this.#listener.down()
   }
 
-  #rest(ms: number): void {
-    this.#restsUntil = this.#parts.clock.now() + ms
+  #delayReopening(ms: number): void {
+    this.#restsUntil = this.#dependencies.clock.now() + ms
   }
 
   #isOf(socket: LiveSocket): boolean {
@@ -169,9 +169,9 @@ const reasonOf = (code: number) => (code === LIVE_CLOSE.idle ? 'unused' : 'disco
 /** Messages of the server are validated there; returns undefined for anything else. */
 function answerOf(data: string): LiveAnswer | undefined {
   try {
-    const answer: unknown = JSON.parse(data)
-    const isAnswer = typeof answer === 'object' && answer !== null && 'type' in answer
-    return isAnswer ? (answer as LiveAnswer) : undefined
+    const message: unknown = JSON.parse(data)
+    const isAnswer = typeof message === 'object' && message !== null && 'type' in message
+    return isAnswer ? (message as LiveAnswer) : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 /** Messages from the page to the worker that holds its socket. `listen-on` transfers the port. */
-export type SocketOrder =
+export type SocketCommand =
   | { readonly type: 'open'; readonly address: string }
   | { readonly type: 'send'; readonly data: string | Int16Array<ArrayBuffer> }
   | { readonly type: 'listen-on'; readonly turnId: string }

@@ -14,8 +14,8 @@ export interface SocketListener {
 export interface LiveSocket {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
-  /** Receives that turn's microphone; see OpenMicrophone.line. */
-  listenOn(turnId: string, line: MessagePort): void
+  /** Receives that turn's microphone; see OpenMicrophone.openPort. */
+  listenOn(turnId: string, port: MessagePort): void
   /**
    * Sends that turn's audio from the microphone's sample `from` on as soon as the last frame arrives, and its
    * end.
@@ -38,7 +38,7 @@ export const openSocketHere: OpenSocket = (address, listener) => {
   return {
     send: (data) => socket.send(data),
     close: () => socket.close(),
-    listenOn: (_turnId, line) => line.close(),
+    listenOn: (_turnId, port) => port.close(),
     finish: () => undefined,
     end(turnId, rest) {
       for (const message of audioMessagesOf(rest)) socket.send(message)

@@ -1,5 +1,5 @@
 import type { LiveSocket } from './live-socket.ts'
-import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
+import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
 import { openMicrophoneSocket } from './microphone-socket.ts'
 
 /** Holds one socket outside the main thread. */
@@ -8,23 +8,23 @@ const report = (message: SocketReport, transfer: Transferable[] = []) => postMes
 
 let socket: LiveSocket | undefined
 
-addEventListener('message', ({ data: order, ports }: MessageEvent<SocketOrder>) => {
-  switch (order.type) {
+addEventListener('message', ({ data: command, ports }: MessageEvent<SocketCommand>) => {
+  switch (command.type) {
     case 'open':
-      socket = openMicrophoneSocket(order.address, {
+      socket = openMicrophoneSocket(command.address, {
         opened: () => report({ type: 'opened' }),
         took: (data) => report({ type: 'took', data }, typeof data === 'string' ? [] : [data]),
         closed: (code) => report({ type: 'closed', code }),
       })
       return
     case 'send':
-      return socket?.send(order.data)
+      return socket?.send(command.data)
     case 'listen-on':
-      return ports[0] && socket?.listenOn(order.turnId, ports[0])
+      return ports[0] && socket?.listenOn(command.turnId, ports[0])
     case 'finish':
-      return socket?.finish(order.turnId, order.from)
+      return socket?.finish(command.turnId, command.from)
     case 'end':
-      return socket?.end(order.turnId, order.rest)
+      return socket?.end(command.turnId, command.rest)
     case 'close':
       return socket?.close()
   }

@@ -11,7 +11,7 @@ import type { AskedQuestion } from './ports.ts'
 import { audioMessagesOf } from './live-socket.ts'
 import { SegmentQueue } from './segment-queue.ts'
 
-export type TurnOrder = Extract<LiveRequest, { type: 'turn' }>
+export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
 
 /**
  * Audio is sent in 40 ms messages, and after a reconnect in messages of the maximum size, to limit their
@@ -48,8 +48,8 @@ export class LiveFailure extends Error {
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
 export class LiveClientTurn {
-  readonly order: TurnOrder
-  readonly pieces = new SegmentQueue()
+  readonly request: TurnRequest
+  readonly segments = new SegmentQueue()
   readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
   readonly #detector: Detector
@@ -74,13 +74,18 @@ export class LiveClientTurn {
   #isHushed = false
 
   /** @param onWords called with the words while they are spoken */
-  constructor(order: TurnOrder, link: TurnLink, detector: Detector, onWords?: (words: LiveWords) => void) {
-    this.order = order
+  constructor(
+    request: TurnRequest,
+    link: TurnLink,
+    detector: Detector,
+    onWords?: (words: LiveWords) => void,
+  ) {
+    this.request = request
     this.#onWords = onWords
     this.#link = link
     this.#detector = detector
     this.#transcript.promise.catch(() => {})
-    if (order.words) this.#askAtOnce()
+    if (request.words) this.#askAtOnce()
     else this.connected()
   }
 
@@ -89,7 +94,7 @@ export class LiveClientTurn {
     this.#phase = 'asked'
     this.#wasAsked = true
     this.#isKnown = true
-    this.#link.send(this.order)
+    this.#link.send(this.request)
   }
 
   /** Rejects with a LiveFailure. */
@@ -106,7 +111,7 @@ export class LiveClientTurn {
     return this.#wasAsked
   }
 
-  take({ samples, at }: Frame): void {
+  pushFrame({ samples, at }: Frame): void {
     if (this.#phase !== 'listening') return
     this.#frames.push(samples)
     this.#nextAt = at + samples.length
@@ -130,7 +135,7 @@ export class LiveClientTurn {
   soundEnding(): void {
     if (this.#phase !== 'listening' || !this.#mayTalk()) return
     this.#isEnding = true
-    this.#link.finish(this.order.turnId, this.#nextAt - lengthOf(this.#unsent))
+    this.#link.finish(this.request.turnId, this.#nextAt - lengthOf(this.#unsent))
   }
 
   soundEnded(): void {
@@ -142,14 +147,14 @@ export class LiveClientTurn {
   /** Called with a new socket: starts or resumes the turn. */
   connected(): void {
     if (!this.needsLink || !this.#link.isReady) return
-    const { turnId } = this.order
+    const { turnId } = this.request
     if (this.#isKnown) {
       this.#isResuming = true
       this.#link.send({ type: 'resume', turnId, lastEventId: 0 })
       return
     }
     this.#isKnown = true
-    this.#link.send(this.order)
+    this.#link.send(this.request)
     this.#sendFrom(0)
   }
 
@@ -158,14 +163,14 @@ export class LiveClientTurn {
     this.#isResuming = false
     this.#isEnding = false
     if (this.needsLink) return
-    this.pieces.end()
+    this.segments.end()
     this.#events.end(false)
     if (this.#phase === 'heard') this.#phase = 'over'
   }
 
   /** Returns whether the question equals the spoken one; then its reply is on its way. */
   ask(asked: AskedQuestion): boolean {
-    const { question } = this.order
+    const { question } = this.request
     if (this.#phase !== 'heard' || !question || !this.#link.isReady) return false
     const { messages, voice: _, stream: __, ...how } = asked
     const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
@@ -179,7 +184,7 @@ export class LiveClientTurn {
     }
     this.#phase = 'asked'
     this.#wasAsked = true
-    this.#link.send({ type: 'ask', turnId: this.order.turnId, messageId })
+    this.#link.send({ type: 'ask', turnId: this.request.turnId, messageId })
     return true
   }
 
@@ -201,7 +206,7 @@ export class LiveClientTurn {
   }
 
   want(piece: number): void {
-    this.#link.send({ type: 'want', turnId: this.order.turnId, piece })
+    this.#link.send({ type: 'want', turnId: this.request.turnId, piece })
   }
 
   /** Each piece of a long reply may request this; all at once would be too many messages. */
@@ -244,20 +249,20 @@ export class LiveClientTurn {
       case 'reply':
         this.#events.push({ id: answer.id, event: answer.event })
         // The server ends the speech of this turn; what follows is requested over HTTP.
-        if (answer.event.type === 'retracted' && answer.event.kind === 'text') this.pieces.end()
+        if (answer.event.type === 'retracted' && answer.event.kind === 'text') this.segments.end()
         if (answer.event.type === 'final_response_metadata' || answer.event.type === 'error')
           this.#events.end(true)
         return
       case 'speech-started':
-        return this.pieces.started(answer.piece, answer.text)
+        return this.segments.started(answer.piece, answer.text)
       case 'speech-words':
-        return this.pieces.told(answer.piece, answer.words)
+        return this.segments.told(answer.piece, answer.words)
       case 'speech-ended':
-        return this.pieces.ended()
+        return this.segments.ended()
       case 'speech-failed':
-        return this.pieces.end()
+        return this.segments.end()
       case 'turn-ended':
-        this.pieces.end()
+        this.segments.end()
         return this.#events.end(false)
       case 'turn-failed':
         return this.#fail(new LiveFailure(answer.error))
@@ -270,7 +275,7 @@ export class LiveClientTurn {
     this.#phase = 'over'
     this.#frames = []
     this.#transcript.reject(failure)
-    this.pieces.end()
+    this.segments.end()
     this.#events.end(false)
   }
 
@@ -279,7 +284,7 @@ export class LiveClientTurn {
   }
 
   #tell(type: 'pause' | 'continue' | 'hush' | 'cancel'): void {
-    if (this.#mayTalk()) this.#link.send({ type, turnId: this.order.turnId })
+    if (this.#mayTalk()) this.#link.send({ type, turnId: this.request.turnId })
   }
 
   /** Sends audio that the socket has not sent, if there are at least this many samples. */
@@ -295,7 +300,7 @@ export class LiveClientTurn {
   }
 
   #tellEnd(): void {
-    if (this.#mayTalk()) this.#link.end(this.order.turnId, this.#takeUnsent())
+    if (this.#mayTalk()) this.#link.end(this.request.turnId, this.#takeUnsent())
   }
 
   #sendFrom(sample: number): void {
@@ -309,9 +314,9 @@ export class LiveClientTurn {
 const lengthOf = (parts: readonly Int16Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
 /** Undefined fields count as absent. */
-const isSame = (one: unknown, other: unknown) => canonical(one) === canonical(other)
+const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b)
 
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))

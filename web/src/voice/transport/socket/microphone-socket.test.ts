@@ -54,7 +54,7 @@ const frame = (index: number): Frame => ({
   at: index * FRAME_SAMPLES,
 })
 const hears = (hearing: Hearing, from: number, to: number) => {
-  for (let index = from; index < to; index += 1) hearing.take?.(frame(index))
+  for (let index = from; index < to; index += 1) hearing.pushFrame?.(frame(index))
 }
 const endsOf = (index: number) => server.callers[index]?.said.filter(({ type }) => type === 'end') ?? []
 const isEnded = (index = 0) => vi.waitFor(() => expect(endsOf(index)).toHaveLength(1))

@@ -10,13 +10,13 @@ import { AudioBuffer } from './audio-buffer.ts'
  */
 export function openMicrophoneSocket(address: string, listener: SocketListener): LiveSocket {
   const socket = openSocketHere(address, listener)
-  let heard: { readonly turnId: string; readonly line: MessagePort; readonly sound: AudioBuffer } | undefined
+  let heard: { readonly turnId: string; readonly port: MessagePort; readonly sound: AudioBuffer } | undefined
   /** the turn whose last audio is awaited, and the first sample that was not sent */
   let awaited: { readonly turnId: string; readonly from: number } | undefined
   let endedTurnId: string | undefined
 
   function hangUp(): void {
-    heard?.line.close()
+    heard?.port.close()
     heard = undefined
     awaited = undefined
   }
@@ -40,15 +40,15 @@ export function openMicrophoneSocket(address: string, listener: SocketListener):
       hangUp()
       socket.close()
     },
-    listenOn(turnId, line) {
+    listenOn(turnId, port) {
       hangUp()
       const sound = new AudioBuffer()
-      heard = { turnId, line, sound }
-      line.addEventListener('message', ({ data }: MessageEvent<WorkletMessage>) => {
-        sound.take(data)
+      heard = { turnId, port, sound }
+      port.addEventListener('message', ({ data }: MessageEvent<WorkletMessage>) => {
+        sound.pushFrame(data)
         endWhenWhole()
       })
-      line.start()
+      port.start()
     },
     finish(turnId, from) {
       awaited = { turnId, from }

@@ -41,14 +41,14 @@ export class SegmentQueue {
     want(piece)
     return new Promise((resolve, reject) => {
       this.#waiters.push({ piece, text, onWords, resolve, reject })
-      this.#serve()
+      this.#serveWaiters()
     })
   }
 
   started(piece: number, text: string): void {
     this.#last = new AsyncQueue()
     this.#came.set(piece, { text, queue: this.#last, words: [], onWords: undefined })
-    this.#serve()
+    this.#serveWaiters()
   }
 
   sounded(bytes: Uint8Array): void {
@@ -70,10 +70,10 @@ export class SegmentQueue {
   end(): void {
     this.#isOver = true
     this.#last?.end(false)
-    this.#serve()
+    this.#serveWaiters()
   }
 
-  #serve(): void {
+  #serveWaiters(): void {
     this.#waiters = this.#waiters.filter((waiter) => !this.#isServed(waiter))
   }
 

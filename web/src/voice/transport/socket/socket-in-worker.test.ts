@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
+import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
 import { createSocketInWorker, type SocketWorker } from './socket-in-worker.ts'
 
 class FakeWorker implements SocketWorker {
-  readonly orders: SocketOrder[] = []
+  readonly commands: SocketCommand[] = []
   readonly terminate = vi.fn<() => void>()
   readonly #listeners = new Map<string, (event: { readonly data: SocketReport }) => void>()
 
-  postMessage(order: SocketOrder): void {
-    this.orders.push(order)
+  postMessage(command: SocketCommand): void {
+    this.commands.push(command)
   }
 
   addEventListener(type: string, listener: (event: { readonly data: SocketReport }) => void): void {
@@ -41,7 +41,7 @@ describe('a socket in a worker', () => {
     socket.finish('t1', 160)
     socket.end('t1', new Int16Array(2))
     socket.close()
-    expect(worker.orders.map(({ type }) => type)).toEqual(['open', 'send', 'finish', 'end', 'close'])
+    expect(worker.commands.map(({ type }) => type)).toEqual(['open', 'send', 'finish', 'end', 'close'])
   })
 
   it('reports its events', () => {

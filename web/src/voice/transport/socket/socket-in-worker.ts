@@ -1,9 +1,9 @@
 import type { OpenSocket } from './live-socket.ts'
-import type { SocketOrder, SocketReport } from './live-socket-messages.ts'
+import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
 
 /** The used part of a worker. */
 export interface SocketWorker {
-  postMessage(order: SocketOrder, transfer: Transferable[]): void
+  postMessage(command: SocketCommand, transfer: Transferable[]): void
   addEventListener(type: 'message', listener: (event: { readonly data: SocketReport }) => void): void
   addEventListener(type: 'error', listener: () => void): void
   terminate(): void
@@ -13,23 +13,24 @@ export interface SocketWorker {
 export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocket {
   return (address, listener) => {
     const worker = startWorker()
-    const tell = (order: SocketOrder, transfer: Transferable[] = []) => worker.postMessage(order, transfer)
-    const over = (code: number) => {
+    const tell = (command: SocketCommand, transfer: Transferable[] = []) =>
+      worker.postMessage(command, transfer)
+    const onOver = (code: number) => {
       worker.terminate()
       listener.closed(code)
     }
     worker.addEventListener('message', ({ data }) => {
       if (data.type === 'opened') listener.opened()
       else if (data.type === 'took') listener.took(data.data)
-      else over(data.code)
+      else onOver(data.code)
     })
     // Its code could not be loaded, or sockets are not supported there.
-    worker.addEventListener('error', () => over(0))
+    worker.addEventListener('error', () => onOver(0))
     tell({ type: 'open', address })
     return {
       send: (data) => tell({ type: 'send', data }),
       close: () => tell({ type: 'close' }),
-      listenOn: (turnId, line) => tell({ type: 'listen-on', turnId }, [line]),
+      listenOn: (turnId, port) => tell({ type: 'listen-on', turnId }, [port]),
       finish: (turnId, from) => tell({ type: 'finish', turnId, from }),
       end: (turnId, rest) => tell({ type: 'end', turnId, rest }),
     }

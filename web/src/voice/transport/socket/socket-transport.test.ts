@@ -123,7 +123,7 @@ const frame = (loudness: number): Frame => ({
   at: 0,
 })
 function speak(hearing: Hearing, frames: number, loudness = 9_000): void {
-  for (let count = 0; count < frames; count += 1) hearing.take?.(frame(loudness))
+  for (let count = 0; count < frames; count += 1) hearing.pushFrame?.(frame(loudness))
 }
 /** Returns the messages after the hello. */
 const saidTo = (caller: LiveCaller | undefined) =>
@@ -273,7 +273,7 @@ describe('a reply', () => {
     const caller = await hear(voice)
     expect(voice.claimReply(ASKED)).toBe('id-2')
     await isTold(0, 'ask')
-    const answer = voice.reply('id-2')
+    const reply = voice.reply('id-2')
     expect(voice.socket.hasReply(orderOf('id-2'))).toBe(false)
     expect(await voice.reply('id-2')).toEqual({ received: [], isBroken: true })
     const events = [
@@ -281,7 +281,7 @@ describe('a reply', () => {
       { id: 2, event: { type: 'error', error: 'PROVIDER_ERROR', message: '', retryable: false } },
     ] as const
     for (const event of events) caller.answer({ type: 'reply', turnId: 'id-1', ...event })
-    expect(await answer).toEqual({ received: events, isBroken: false })
+    expect(await reply).toEqual({ received: events, isBroken: false })
   })
 
   it('for words transcribed elsewhere uses the open socket, with its voice', async () => {
@@ -301,7 +301,7 @@ describe('a reply', () => {
       words: { text: 'hello there', messageId: 'm1' },
       question: { replyId, messages: [], speech: SPEECH },
     })
-    const answer = voice.reply(replyId ?? '')
+    const reply = voice.reply(replyId ?? '')
     server.callers[0]?.answer({
       type: 'reply',
       turnId: 'id-1',
@@ -309,7 +309,7 @@ describe('a reply', () => {
       event: { type: 'chunk', content: 'Hi.' },
     })
     server.callers[0]?.cut()
-    expect(await answer).toEqual({
+    expect(await reply).toEqual({
       received: [{ id: 1, event: { type: 'chunk', content: 'Hi.' } }],
       isBroken: true,
     })
@@ -448,11 +448,11 @@ describe('a disconnected socket', () => {
       const voice = createVoice()
       await hear(voice)
       voice.claimReply(ASKED)
-      const answer = voice.reply('id-2')
+      const reply = voice.reply('id-2')
       const said = voice.say('Hi there.')
       void said.catch(() => undefined)
       await cut(server)
-      expect(await answer).toEqual({ received: [], isBroken: true })
+      expect(await reply).toEqual({ received: [], isBroken: true })
       await expect(said).rejects.toThrow(TransportError)
     })
   })

@@ -8,10 +8,10 @@ import {
   type Transcript,
 } from '../../transcription/transcriber.ts'
 import { LiveConnection, type ConnectionStatus } from './connection.ts'
-import { LiveFailure, LiveClientTurn, type TurnOrder } from './live-turn.ts'
+import { LiveFailure, LiveClientTurn, type TurnRequest } from './live-turn.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { ServerSpeechOrder } from '../../speak/voices/speech-api.ts'
-import { TransportError, type ReplyOrder, type TurnTransport } from '../turn-transport.ts'
+import type { ServerSynthesisRequest } from '../../speak/voices/speech-api.ts'
+import { TransportError, type ReplyStreamOptions, type TurnTransport } from '../turn-transport.ts'
 import type { AskedQuestion, LiveOptions } from './ports.ts'
 
 /** Turns whose replies may still arrive. */
@@ -39,9 +39,9 @@ export class SocketTransport implements TurnTransport {
     this.#options = options
     this.#link = new LiveConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
-      answered: (answer) => this.#answered(answer),
-      sounded: (bytes) => this.#sounding?.pieces.sounded(bytes),
-      down: () => this.#down(),
+      answered: (answer) => this.#onAnswer(answer),
+      sounded: (bytes) => this.#sounding?.segments.sounded(bytes),
+      down: () => this.#onDown(),
     })
   }
 
@@ -65,8 +65,8 @@ export class SocketTransport implements TurnTransport {
     const turn = this.#begin(request)
     let isAborted = false
     return {
-      take: (frame) => turn.take(frame),
-      listenOn: (line) => this.#link.listenOn(turn.order.turnId, line),
+      pushFrame: (frame) => turn.pushFrame(frame),
+      listenOn: (port) => this.#link.listenOn(turn.request.turnId, port),
       soundEnding: () => turn.soundEnding(),
       soundEnded: () => turn.soundEnded(),
       finish: async () => {
@@ -91,33 +91,33 @@ export class SocketTransport implements TurnTransport {
    * question.
    */
   claimReply(question: AskedQuestion): string | undefined {
-    const said = this.#turns.findLast(({ order }) => order.question !== undefined && !order.words)
+    const said = this.#turns.findLast(({ request }) => request.question !== undefined && !request.words)
     const turn = said?.ask(question) === true ? said : this.#sendTypedQuestion(question)
     if (!turn) return undefined
     this.#interruption = undefined
-    return turn.order.question?.replyId
+    return turn.request.question?.replyId
   }
 
   /** Returns whether `reply` will yield events: they are on their way, and were not read yet. */
-  hasReply({ request, lastEventId }: ReplyOrder): boolean {
+  hasReply({ request, lastEventId }: ReplyStreamOptions): boolean {
     return lastEventId === 0 && this.#turnOf(request.replyId)?.isRead === false
   }
 
-  async *reply(order: ReplyOrder): AsyncGenerator<ParsedEvent, void, undefined> {
-    const turn = this.hasReply(order) ? this.#turnOf(order.request.replyId) : undefined
+  async *reply(options: ReplyStreamOptions): AsyncGenerator<ParsedEvent, void, undefined> {
+    const turn = this.hasReply(options) ? this.#turnOf(options.request.replyId) : undefined
     if (!turn) throw new TransportError()
-    yield* turn.read(order.signal)
+    yield* turn.read(options.signal)
   }
 
   /** Returns the audio of the next piece of the current reply. */
   async speech(
-    { text, onWords }: ServerSpeechOrder,
+    { text, onWords }: ServerSynthesisRequest,
     signal: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>> {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) throw new TransportError()
     signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
-    return await turn.pieces.next(text, (piece) => turn.want(piece), onWords)
+    return await turn.segments.next(text, (piece) => turn.want(piece), onWords)
   }
 
   /** Called when the user interrupts that reply. */
@@ -141,7 +141,7 @@ export class SocketTransport implements TurnTransport {
       type: 'turn',
       turnId: createId(),
       words: { text, ...(messageId !== undefined && { messageId }) },
-      ...this.#keys(),
+      ...this.#ownKeys(),
       question: { ...how, messages: messages.slice(0, -1), replyId: createId(), speech: spoken },
     })
   }
@@ -158,7 +158,7 @@ export class SocketTransport implements TurnTransport {
         ...(prompt() !== '' && { prompt: prompt() }),
         ...(liveWords() && { liveWords: true }),
         ...(captionsOnly && { captionsOnly }),
-        ...this.#keys(),
+        ...this.#ownKeys(),
         ...(seed && {
           commands: commands(),
           question: {
@@ -175,14 +175,14 @@ export class SocketTransport implements TurnTransport {
     )
   }
 
-  #keys(): Pick<TurnOrder, 'ownKeys'> {
+  #ownKeys(): Pick<TurnRequest, 'ownKeys'> {
     const ownKeys = this.#options.ownKeys()
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(order: TurnOrder, onWords?: HearingRequest['onInterim']): LiveClientTurn {
+  #add(request: TurnRequest, onWords?: HearingRequest['onInterim']): LiveClientTurn {
     const turn = new LiveClientTurn(
-      order,
+      request,
       this.#link,
       createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }),
       onWords,
@@ -212,14 +212,14 @@ export class SocketTransport implements TurnTransport {
     }
   }
 
-  #answered(answer: LiveAnswer): void {
+  #onAnswer(answer: LiveAnswer): void {
     if (!('turnId' in answer)) return
-    const turn = this.#turns.find(({ order }) => order.turnId === answer.turnId)
+    const turn = this.#turns.find(({ request }) => request.turnId === answer.turnId)
     if (answer.type === 'speech-started') this.#sounding = turn
     turn?.answered(answer)
   }
 
-  #down(): void {
+  #onDown(): void {
     this.#sounding = undefined
     for (const turn of this.#turns) turn.disconnected()
     const waiting = this.#turns.filter(({ needsLink }) => needsLink)
@@ -227,6 +227,6 @@ export class SocketTransport implements TurnTransport {
   }
 
   #turnOf(replyId: string): LiveClientTurn | undefined {
-    return this.#turns.find(({ order, isAsked }) => isAsked && order.question?.replyId === replyId)
+    return this.#turns.find(({ request, isAsked }) => isAsked && request.question?.replyId === replyId)
   }
 }

@@ -13,7 +13,7 @@ const PNG_MAX_BYTES = 1_500_000
  * encoding takes up to a second. Throws AttachmentError if the browser cannot decode it.
  */
 export async function encodedImage(file: File): Promise<Blob> {
-  const { bitmap, isPhoto } = await decoded(file)
+  const { bitmap, isPhoto } = await decodeImage(file)
   const { width, height } = sizeWithin(bitmap, { width: MAX_SIDE, height: MAX_SIDE })
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -34,7 +34,7 @@ export async function encodedImage(file: File): Promise<Blob> {
 const HEAD_BYTES = 512
 
 /** Decodes an image upright; HEIC by the browser where it can (Safari), else by libheif. */
-async function decoded(file: File): Promise<{ readonly bitmap: ImageBitmap; readonly isPhoto: boolean }> {
+async function decodeImage(file: File): Promise<{ readonly bitmap: ImageBitmap; readonly isPhoto: boolean }> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const isHeic = fileKind(head, file.name, file.type) === 'heic'
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(async () => {

@@ -12,14 +12,14 @@ export async function heicBitmap(file: Blob): Promise<ImageBitmap> {
   if (!response.ok) throw new AttachmentError('heic')
   const { HeifDecoder } = libheif({ wasmBinary: await response.arrayBuffer() })
   const images = new HeifDecoder().decode(new Uint8Array(await file.arrayBuffer()))
-  const image = images.find((one) => one.is_primary()) ?? images[0]
+  const image = images.find((candidate) => candidate.is_primary()) ?? images[0]
   if (!image) throw new AttachmentError('heic')
   const [width, height] = [image.get_width(), image.get_height()]
   if (width * height > MAX_PIXELS) throw new AttachmentError('pixels')
   const { promise, resolve } = Promise.withResolvers<ImageData | null>()
   image.display(new ImageData(width, height), resolve)
   const pixels = await promise
-  for (const one of images) one.free()
+  for (const decoded of images) decoded.free()
   if (!pixels) throw new AttachmentError('heic')
   return createImageBitmap(pixels)
 }

@@ -52,10 +52,10 @@ export async function openOcr(): Promise<Ocr> {
   // It may also fail after it has been opened, which the reading reports.
   failed.promise.catch(() => undefined)
   const opening = tesseract.createWorker(code, tesseract.OEM.LSTM_ONLY, {
-    workerPath: absolute(workerUrl),
-    corePath: absolute(coreUrl),
+    workerPath: toAbsolute(workerUrl),
+    corePath: toAbsolute(coreUrl),
     // The worker appends `/<code>.traineddata.gz`: behind the question mark it changes nothing.
-    langPath: `${absolute(dataUrl)}?data=`,
+    langPath: `${toAbsolute(dataUrl)}?data=`,
     // The content security policy allows workers of this server only.
     workerBlobURL: false,
     cacheMethod: 'none',
@@ -71,7 +71,7 @@ export async function openOcr(): Promise<Ocr> {
   }
 }
 
-const absolute = (address: string) => new URL(address, location.href).href
+const toAbsolute = (address: string) => new URL(address, location.href).href
 
 /** Rejects if the promise is not settled in time. */
 async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {

@@ -138,7 +138,7 @@ async function readScanned(
   let unreadNote = ''
   const end = performance.now() + OCR_TIMEOUT_MS
   for (const index of indexes) {
-    const image = await drawn(await pdf.getPage(index + 1)).catch(() => undefined)
+    const image = await drawPage(await pdf.getPage(index + 1)).catch(() => undefined)
     if (!image || performance.now() > end) break
     const scan = await readScan(image)
     unreadNote = scan.unreadNote
@@ -148,7 +148,7 @@ async function readScanned(
   return { texts, unreadNote }
 }
 
-async function drawn(page: PDFPageProxy): Promise<Blob> {
+async function drawPage(page: PDFPageProxy): Promise<Blob> {
   const { width, height } = page.getViewport({ scale: 1 })
   const viewport = page.getViewport({ scale: OCR_SIDE / Math.max(width, height, 1) })
   const canvas = new OffscreenCanvas(

@@ -9,7 +9,7 @@ import {
   PAGE_NUMBER,
   type Prepared,
   type PrepareJob,
-  type PrepareOrder,
+  type PrepareCommand,
   type PrepareReport,
   type ScanText,
 } from './prepare-messages.ts'
@@ -31,10 +31,10 @@ export function openFileWorker(): FileWorker {
   const worker = startWorker()
   return {
     store: async (owner, id, file) =>
-      void (await worker.run({ kind: 'store', owner, id, file }).catch(() => undefined)),
+      void (await worker.runJob({ kind: 'store', owner, id, file }).catch(() => undefined)),
     async image(file) {
       await assertDecodable(file)
-      return contentOf(await worker.run({ kind: 'image', file }))
+      return contentOf(await worker.runJob({ kind: 'image', file }))
     },
     close: () => worker.end('damaged'),
   }
@@ -83,7 +83,7 @@ export async function readDocument(
     await loadLazyTexts().catch(() => undefined)
     const pageTitle = textsNow('chat')('files.page', { number: PAGE_NUMBER })
     const viewer = textsNow('viewer')
-    const prepared = await worker.run({
+    const prepared = await worker.runJob({
       kind: 'document',
       file,
       documentKind,
@@ -111,7 +111,7 @@ function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
   const jobs = new Map<number, PromiseWithResolvers<Prepared>>()
   let count = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const order = (message: PrepareOrder) => worker.postMessage(message)
+  const postCommand = (message: PrepareCommand) => worker.postMessage(message)
   const end = (reason: AttachmentError['reason']) => {
     clearTimeout(timer)
     worker.terminate()
@@ -121,7 +121,7 @@ function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
   worker.addEventListener('error', () => end('damaged'))
   worker.addEventListener('message', ({ data }: MessageEvent<PrepareReport>) => {
     if (data.kind === 'scan') {
-      void readScan?.(data.image).then((scan) => order({ kind: 'scan-read', ...scan }))
+      void readScan?.(data.image).then((scan) => postCommand({ kind: 'scan-read', ...scan }))
       return
     }
     const job = jobs.get(data.number)
@@ -136,11 +136,11 @@ function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
       clearTimeout(timer)
       timer = setTimeout(() => end('damaged'), milliseconds)
     },
-    run(job: PrepareJob): Promise<Prepared> {
+    runJob(job: PrepareJob): Promise<Prepared> {
       const number = ++count
       const result = Promise.withResolvers<Prepared>()
       jobs.set(number, result)
-      order({ kind: 'job', number, job })
+      postCommand({ kind: 'job', number, job })
       return result.promise
     },
   }

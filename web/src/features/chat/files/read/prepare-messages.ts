@@ -34,7 +34,7 @@ export type PrepareJob =
     }
 
 /** Messages of the page to the worker. Jobs have numbers, as one worker may have several. */
-export type PrepareOrder =
+export type PrepareCommand =
   | { readonly kind: 'job'; readonly number: number; readonly job: PrepareJob }
   | ({ readonly kind: 'scan-read' } & ScanText)
 

@@ -8,7 +8,7 @@ import { flatOdfText, officeText } from './office-text.ts'
 import type { OfficeSection } from './office/office-section.ts'
 import { isLockedOffice } from './ole.ts'
 import { encodedImage } from './encoded-image.ts'
-import type { PrepareJob, Prepared, PrepareOrder, PrepareReport, ScanText } from './prepare-messages.ts'
+import type { PrepareJob, Prepared, PrepareCommand, PrepareReport, ScanText } from './prepare-messages.ts'
 import { storeFile } from './stored-files.ts'
 import { htmlText } from './xml-text.ts'
 
@@ -16,7 +16,7 @@ type DocumentJob = Extract<PrepareJob, { kind: 'document' }>
 
 const report = (message: PrepareReport) => postMessage(message)
 
-let awaitedScan: ((answer: ScanText) => void) | undefined
+let awaitedScan: ((scan: ScanText) => void) | undefined
 
 /** Asks the page for the text in a picture: OCR has a worker of its own. */
 function readScan(image: Blob): Promise<ScanText> {
@@ -60,13 +60,13 @@ async function read(job: DocumentJob, bytes: Uint8Array): Promise<DocumentText> 
 }
 
 /** Cuts the text at the length that the server takes. */
-function truncated(sections: readonly OfficeSection[]): OfficeSection[] {
+function truncateSections(sections: readonly OfficeSection[]): OfficeSection[] {
   let room = DOCUMENT_TEXT_MAX_LENGTH
   return sections.slice(0, DOCUMENT_SECTIONS_MAX).flatMap(({ title, text }) => {
     if (room <= 0) return []
-    const part = text.slice(0, room)
-    room -= part.length
-    return { title: title.slice(0, 200), text: part }
+    const excerpt = text.slice(0, room)
+    room -= excerpt.length
+    return { title: title.slice(0, 200), text: excerpt }
   })
 }
 
@@ -77,7 +77,7 @@ async function preparedDocument(job: DocumentJob): Promise<Prepared> {
   const hash = await hashOf(bytes)
   const { sections, ...rest } = await read(job, bytes)
   if (sections.every(({ text }) => text.trim() === '')) throw new AttachmentError('damaged')
-  const body: DocumentText = { ...rest, sections: truncated(sections) }
+  const body: DocumentText = { ...rest, sections: truncateSections(sections) }
   const content = new Blob([JSON.stringify(body)], { type: 'application/json' })
   return { content, hash, sectionCount: sections.length, encoding: body.encoding }
 }
@@ -104,7 +104,7 @@ async function prepare(job: PrepareJob): Promise<Prepared> {
 /** The images of one worker are decoded one after the other: each takes 4 bytes a pixel. */
 let images: Promise<unknown> = Promise.resolve()
 
-async function run(number: number, job: PrepareJob): Promise<void> {
+async function runJob(number: number, job: PrepareJob): Promise<void> {
   try {
     const work = job.kind === 'image' ? images.then(() => prepare(job)) : prepare(job)
     if (job.kind === 'image') images = work.catch(() => undefined)
@@ -114,7 +114,7 @@ async function run(number: number, job: PrepareJob): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data: order }: MessageEvent<PrepareOrder>) => {
-  if (order.kind === 'job') void run(order.number, order.job)
-  else awaitedScan?.(order)
+addEventListener('message', ({ data: command }: MessageEvent<PrepareCommand>) => {
+  if (command.kind === 'job') void runJob(command.number, command.job)
+  else awaitedScan?.(command)
 })

@@ -134,10 +134,10 @@ class RtfText {
       if (!match) break
       const [token, word, number, hex, symbol, brace, plain] = match
       if (plain !== undefined) this.#addPlain(bytes.subarray(at, at + plain.length))
-      else if (brace !== undefined) this.#bracket(brace)
+      else if (brace !== undefined) this.#readBrace(brace)
       else if (hex !== undefined) this.#addByte(Number.parseInt(hex, 16))
-      else if (word === undefined) this.#symbol(symbol ?? '')
-      else this.#control(word, number === undefined ? undefined : Number(number))
+      else if (word === undefined) this.#readSymbol(symbol ?? '')
+      else this.#readControlWord(word, number === undefined ? undefined : Number(number))
       at += token.length
       // Binary data, which is counted, follows.
       if (word === 'bin') at += Math.max(0, Number(number ?? 0))
@@ -147,7 +147,7 @@ class RtfText {
     return joinParts(tidy(this.#text), notes, commentLines(this.#comments, labels))
   }
 
-  #bracket(brace: string): void {
+  #readBrace(brace: string): void {
     this.#flush()
     this.#toSkip = 0
     this.#isStarred = false
@@ -170,12 +170,12 @@ class RtfText {
     this.#aside = ''
   }
 
-  #symbol(symbol: string): void {
+  #readSymbol(symbol: string): void {
     if (symbol === '*') this.#isStarred = true
     else this.#write(SYMBOLS[symbol] ?? '')
   }
 
-  #control(word: string, number: number | undefined): void {
+  #readControlWord(word: string, number: number | undefined): void {
     if (word === 'u') {
       this.#flush()
       const code = number ?? 0

@@ -21,10 +21,10 @@ export interface UploadOptions {
   /** SHA-256 in hex; undefined where the browser computes none */
   readonly hash: string | undefined
   /** called with the part of the file that the server has, from 0 to 1 */
-  onProgress(part: number): void
+  onProgress(share: number): void
 }
 
-interface Place {
+interface UploadState {
   readonly id: string
   /** bytes that the server has */
   readonly offset: number
@@ -40,7 +40,7 @@ export async function uploadInChunks(
   name: string,
   options: UploadOptions,
 ): Promise<Attachment> {
-  const upload = () => run(api, content, name, options)
+  const upload = () => uploadWithRetries(api, content, name, options)
   // Another tab with the same file sends nothing until this one is done. Insecure origins have no locks: there the server
   // accepts each chunk once.
   return 'locks' in navigator
@@ -48,32 +48,37 @@ export async function uploadInChunks(
     : upload()
 }
 
-async function run(api: Api, content: Blob, name: string, options: UploadOptions): Promise<Attachment> {
+async function uploadWithRetries(
+  api: Api,
+  content: Blob,
+  name: string,
+  options: UploadOptions,
+): Promise<Attachment> {
   let [failures, chunkBytes] = [0, CHUNK_BYTES]
-  let place: Place | undefined
+  let state: UploadState | undefined
   const token = readToken()
   for (;;) {
     // The rest must not be sent as a visitor, or as another user, after the session has ended.
     if (readToken() !== token) throw networkError('UNREACHABLE', undefined)
     try {
-      place ??= await begin(api, content, name, options)
-      while (place.offset < content.size && readToken() === token) {
-        options.onProgress(place.offset / content.size)
-        place = await append(api, place, content.slice(place.offset, place.offset + chunkBytes))
+      state ??= await begin(api, content, name, options)
+      while (state.offset < content.size && readToken() === token) {
+        options.onProgress(state.offset / content.size)
+        state = await append(api, state, content.slice(state.offset, state.offset + chunkBytes))
         failures = 0
       }
-      if (place.offset < content.size) continue
+      if (state.offset < content.size) continue
       options.onProgress(1)
       return await api.json<typeof postUploadedAttachment>(
         'POST',
         '/attachments/uploads/{uploadId}/attachment',
-        { params: { uploadId: place.id } },
+        { params: { uploadId: state.id } },
       )
     } catch (error) {
       failures += 1
       if (!mayPass(error) || failures > FAILURES_MAX) throw error
       // It begins again, which tells how much the server has.
-      place = undefined
+      state = undefined
       chunkBytes = Math.max(CHUNK_MIN_BYTES, chunkBytes / 2)
       await untilRetry(failures)
     }
@@ -85,7 +90,7 @@ async function begin(
   content: Blob,
   name: string,
   { fingerprint, hash }: UploadOptions,
-): Promise<Place> {
+): Promise<UploadState> {
   const metadata = { filename: name, fingerprint, ...(hash !== undefined && { sha256: hash }) }
   const response = await api.send<typeof postUpload>('POST', '/attachments/uploads', {
     headers: {
@@ -99,7 +104,7 @@ async function begin(
   return { id: response.headers.get('location')?.split('/').at(-1) ?? '', offset: offsetIn(response) }
 }
 
-async function append(api: Api, { id, offset }: Place, body: Blob): Promise<Place> {
+async function append(api: Api, { id, offset }: UploadState, body: Blob): Promise<UploadState> {
   const response = await api.send<typeof patchUpload>('PATCH', '/attachments/uploads/{uploadId}', {
     params: { uploadId: id },
     headers: {

@@ -9,7 +9,7 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { findPlace, type CitedPlace } from '../find-place.ts'
+import { findPlace, type CitedPosition } from '../find-place.ts'
 import { ReadAloudContext } from '../chat-api.ts'
 import { EncodingSelect } from '../encoding-select.tsx'
 import styles from './viewer.module.css'
@@ -18,12 +18,12 @@ interface DocumentViewerProps {
   readonly api: Api
   readonly attachment: Attachment
   /** the part that is shown and marked, as a model named it; empty for none */
-  readonly place: string
+  readonly locator: string
   readonly onClose: () => void
 }
 
 /** Shows the text of a document by sections (pages, sheets, slides); each can be read aloud to the end. */
-export function DocumentViewer({ api, attachment, place, onClose }: DocumentViewerProps) {
+export function DocumentViewer({ api, attachment, locator, onClose }: DocumentViewerProps) {
   const t = useTexts('chat')
   const common = useTexts('common')
   const { id, name } = attachment
@@ -45,7 +45,7 @@ export function DocumentViewer({ api, attachment, place, onClose }: DocumentView
       }
     >
       <div className={styles['document']}>
-        <DocumentText api={api} attachment={attachment} place={place} onRead={onClose} />
+        <DocumentText api={api} attachment={attachment} locator={locator} onRead={onClose} />
       </div>
     </Dialog>
   )
@@ -54,12 +54,12 @@ export function DocumentViewer({ api, attachment, place, onClose }: DocumentView
 interface DocumentTextProps {
   readonly api: Api
   readonly attachment: Attachment
-  readonly place: string
+  readonly locator: string
   /** called when reading aloud begins */
   readonly onRead: () => void
 }
 
-function DocumentText({ api, attachment, place: named, onRead }: DocumentTextProps) {
+function DocumentText({ api, attachment, locator: named, onRead }: DocumentTextProps) {
   const { id } = attachment
   const t = useTexts('chat')
   const own = useTexts('viewer')
@@ -70,18 +70,18 @@ function DocumentText({ api, attachment, place: named, onRead }: DocumentTextPro
   if (answer.status === 'loading') return <Skeleton lines={6} />
   if (answer.status === 'failed') return <p>{t('files.gone')}</p>
   const { sections, encoding } = answer.value
-  const place = findPlace(answer.value, named)
+  const position = findPlace(answer.value, named)
   const shown = sections.map(({ title, text }, index) => (
     <section
       // oxlint-disable-next-line react/no-array-index-key -- the list never changes
       key={index}
       aria-label={title || undefined}
-      ref={index === place?.section ? showPlace : undefined}
-      data-cited={index === place?.section || undefined}
+      ref={index === position?.section ? showPlace : undefined}
+      data-cited={index === position?.section || undefined}
     >
       <div className={styles['heading']}>
         {title !== '' && <h3>{title}</h3>}
-        {index === place?.section && <small className={styles['cited']}>{own('cited')}</small>}
+        {index === position?.section && <small className={styles['cited']}>{own('cited')}</small>}
         {readAloud && text !== '' && (
           <Button
             size="compact"
@@ -104,8 +104,8 @@ function DocumentText({ api, attachment, place: named, onRead }: DocumentTextPro
         )}
       </div>
       <p className={styles['section']} dir="auto">
-        {index === place?.section && place.line !== undefined ? (
-          <MarkedText text={text} place={place} />
+        {index === position?.section && position.line !== undefined ? (
+          <MarkedText text={text} position={position} />
         ) : (
           text
         )}
@@ -137,10 +137,10 @@ function showPlace(element: HTMLElement | null): void {
 /** The text of a sheet with a cell or a row marked. */
 function MarkedText({
   text,
-  place: { line = 0, cell },
+  position: { line = 0, cell },
 }: {
   readonly text: string
-  readonly place: CitedPlace
+  readonly position: CitedPosition
 }) {
   const lines = text.split('\n')
   const cells = (lines[line] ?? '').split('\t')

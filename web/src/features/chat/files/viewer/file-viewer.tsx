@@ -9,12 +9,12 @@ interface FileViewerProps {
   readonly api: Api
   readonly attachment: Attachment
   /** the page, slide, sheet or cell that is shown and marked, as a model named it */
-  readonly place?: string
+  readonly locator?: string
   readonly onClose: () => void
 }
 
 /** Opens a file of a message in the viewer for its kind. */
-export function FileViewer({ api, attachment, place = '', onClose }: FileViewerProps) {
+export function FileViewer({ api, attachment, locator = '', onClose }: FileViewerProps) {
   const isImage = attachment.kind === 'image'
   const picture = useFileUrl(isImage ? api : undefined, attachment.id)
   const { name } = attachment
@@ -32,7 +32,7 @@ export function FileViewer({ api, attachment, place = '', onClose }: FileViewerP
           />
         )
       ) : (
-        <LazyDocumentViewer api={api} attachment={attachment} place={place} onClose={onClose} />
+        <LazyDocumentViewer api={api} attachment={attachment} locator={locator} onClose={onClose} />
       )}
     </Suspense>
   )

@@ -1,5 +1,5 @@
 import { decodeEntities } from '@vee/contract/text/html-entities'
-import { unrolled, type ShownCaption } from './rolling-captions.ts'
+import { unrollCaptions, type ShownCaption } from './rolling-captions.ts'
 import { secondsOfClock, type TimedText } from './timed-text.ts'
 
 /** Some programs write spaces, single digits, or frames after a third colon. */
@@ -116,7 +116,7 @@ export function readCaptions(text: string): readonly TimedText[] {
     end,
     lines: lines.map(plainText).filter((line) => line !== ''),
   }))
-  return unrolled(captions).map(({ start, end, lines }) => ({
+  return unrollCaptions(captions).map(({ start, end, lines }) => ({
     start,
     end,
     speaker: null,

@@ -237,11 +237,11 @@ function recordsIn(value: unknown, depth = 0): readonly Fields[] {
   for (const key of LISTS) {
     const list = value[key]
     // Alternatives say the same in other words: the first is the best.
-    const found = recordsIn(
+    const inner = recordsIn(
       key === 'alternatives' && Array.isArray(list) ? list.slice(0, 1) : list,
       depth + 1,
     )
-    if (found.length > 0) return found
+    if (inner.length > 0) return inner
   }
   return []
 }
@@ -277,9 +277,9 @@ function wordsOf(records: readonly Fields[]): readonly TimedWord[] {
 export function readServiceJson(value: unknown): readonly TimedText[] {
   const records = recordsIn(value)
   const hasWords = records.length > 0 && records.every((fields) => !/\s/.test(textOf(fields)))
-  const found = hasWords ? wordsOf(records) : records.flatMap((fields) => recordOf(fields) ?? [])
+  const timedTexts = hasWords ? wordsOf(records) : records.flatMap((fields) => recordOf(fields) ?? [])
   const unit = unitOf(records.flatMap((fields) => recordOf(fields) ?? []))
-  const inSeconds = found.map(({ start, end, speaker, text }) => ({
+  const inSeconds = timedTexts.map(({ start, end, speaker, text }) => ({
     start: start / unit,
     end: end === undefined ? undefined : end / unit,
     speaker,

@@ -22,12 +22,12 @@ const textOfField = (field: string) =>
 export function readTimedTable(text: string): readonly TimedText[] {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   const dialogue = lines.flatMap((line) => dialogueOf(line) ?? [])
-  if (dialogue.length > 0) return dialogue.filter((part) => part.text !== '')
+  if (dialogue.length > 0) return dialogue.filter((timedText) => timedText.text !== '')
   const rows = HEADER.test(lines[0] ?? '') ? lines.slice(1) : lines
   const isInMs = rows.length < lines.length && !rows.some((row) => /^[\s"]*\d+\./.test(row))
   const parts = rows.map((row) => partOfRow(row, isInMs ? 1_000 : 1))
-  const found = parts.filter((part) => part !== undefined)
-  return found.length === rows.length ? found.filter((part) => part.text !== '') : []
+  const readable = parts.filter((timedText) => timedText !== undefined)
+  return readable.length === rows.length ? readable.filter((timedText) => timedText.text !== '') : []
 }
 
 function partOfRow(row: string, unit: number): TimedText | undefined {

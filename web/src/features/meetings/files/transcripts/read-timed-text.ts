@@ -39,7 +39,7 @@ function timeOfDay(clock: string, half: string | undefined): number {
 }
 
 /** Splits a text at the first separator; the second part is undefined without one. */
-function parted(text: string, separator: string): readonly [string, string | undefined] {
+function splitAtSeparator(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator)
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
 }
@@ -47,8 +47,8 @@ function parted(text: string, separator: string): readonly [string, string | und
 /** Reads a message of a chat, with its time of day. */
 function chatMark(line: string): Mark | undefined {
   const zoom = ZOOM_CHAT.exec(line)
-  const [people, said] = parted(zoom?.[2] ?? '', ':')
-  const [sender, recipient] = parted(people, ' to ')
+  const [people, said] = splitAtSeparator(zoom?.[2] ?? '', ':')
+  const [sender, recipient] = splitAtSeparator(people, ' to ')
   if (zoom && said !== undefined && (recipient !== undefined || /\s$/.test(people)))
     return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: sender.trim(), text: said.trim() }
   const message = MESSENGER.exec(line)
@@ -135,7 +135,7 @@ export function readTimedText(text: string): readonly TimedText[] {
   const timed = parts.flatMap(({ time, speaker, lines: said }) => {
     // Below a time alone, each line is somebody's turn (Google Meet).
     const texts = speaker === null ? said.filter(Boolean) : [said.filter(Boolean).join(' ')]
-    return texts.map((one) => ({ start: time, end: undefined, speaker, text: one }))
+    return texts.map((turnText) => ({ start: time, end: undefined, speaker, text: turnText }))
   })
-  return [heading, ...timed].filter((line) => line.text !== '')
+  return [heading, ...timed].filter((timedText) => timedText.text !== '')
 }

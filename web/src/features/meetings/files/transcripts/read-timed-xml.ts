@@ -25,19 +25,19 @@ const plainText = (xml: string) =>
 /** Reads TTML (W3C), the captions of YouTube in XML, and SAMI. Returns nothing for other text. */
 export function readTimedXml(text: string): readonly TimedText[] {
   if (!ROOT.test(text)) return []
-  const elements = [...text.matchAll(ELEMENT)].flatMap((found) => {
+  const elements = [...text.matchAll(ELEMENT)].flatMap((match) => {
     const attributes = new Map(
-      [...(found[2] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [
+      [...(match[2] ?? '').matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [
         name.toLowerCase(),
         value,
       ]),
     )
-    const inSeconds = attributes.get('begin') ?? (found[1] === 'text' ? attributes.get('start') : undefined)
+    const inSeconds = attributes.get('begin') ?? (match[1] === 'text' ? attributes.get('start') : undefined)
     const unit = inSeconds === undefined ? 0.001 : 1
     const start = timeOf(inSeconds ?? attributes.get('start') ?? attributes.get('t'), unit)
     return start === undefined
       ? []
-      : [{ at: found.index + found[0].length, from: found.index, start, unit, attributes }]
+      : [{ at: match.index + match[0].length, from: match.index, start, unit, attributes }]
   })
   return elements
     .map(({ at, start, unit, attributes }, index) => {
@@ -48,5 +48,5 @@ export function readTimedXml(text: string): readonly TimedText[] {
         timeOf(attributes.get('end'), unit) ?? (duration === undefined ? undefined : start + duration)
       return { start, end, speaker: null, text: plainText(close === -1 ? content : content.slice(0, close)) }
     })
-    .filter((part) => part.text !== '')
+    .filter((cue) => cue.text !== '')
 }

@@ -29,7 +29,7 @@ function isContinued(before: ShownCaption, after: ShownCaption): boolean {
  * Returns each line of automatic captions once. They roll: a caption shows the line before again above the new one, or
  * a line that grows word by word. Captions of other kinds are returned unchanged.
  */
-export function unrolled(captions: readonly ShownCaption[]): readonly ShownCaption[] {
+export function unrollCaptions(captions: readonly ShownCaption[]): readonly ShownCaption[] {
   const shown = captions.filter(({ lines }) => lines.length > 0)
   const continued = shown.filter((caption, index) => {
     const before = shown[index - 1]

@@ -25,11 +25,11 @@ function areNames(names: readonly string[]): boolean {
   return areSure || names.some((name) => /^\p{Lu}\S* \p{Lu}/u.test(name))
 }
 
-const spoken = (lines: readonly string[]) => lines.filter(Boolean)
+const spokenLines = (lines: readonly string[]) => lines.filter(Boolean)
 
 /** `0:03 Ann Lee`, with the text below */
 function besideTimes({ before, parts }: Parts): Parts | undefined {
-  const isOfNames = parts.every(({ text, lines }) => text !== '' && spoken(lines).length > 1)
+  const isOfNames = parts.every(({ text, lines }) => text !== '' && spokenLines(lines).length > 1)
   if (!isOfNames || !areNames(parts.map(({ text }) => text))) return undefined
   return {
     before,
@@ -37,22 +37,22 @@ function besideTimes({ before, parts }: Parts): Parts | undefined {
       ...part,
       speaker: part.text,
       text: '',
-      lines: spoken(part.lines).slice(1),
+      lines: spokenLines(part.lines).slice(1),
     })),
   }
 }
 
 /** A time alone, its speaker below, then the text */
 function belowTimes({ before, parts }: Parts): Parts | undefined {
-  if (!parts.every(({ text, lines }) => text === '' && spoken(lines).length > 1)) return undefined
-  const names = parts.map(({ lines }) => spoken(lines)[0] ?? '')
+  if (!parts.every(({ text, lines }) => text === '' && spokenLines(lines).length > 1)) return undefined
+  const names = parts.map(({ lines }) => spokenLines(lines)[0] ?? '')
   if (!areNames(names)) return undefined
   return {
     before,
     parts: parts.map((part, index) => ({
       ...part,
       speaker: names[index] ?? null,
-      lines: spoken(part.lines).slice(1),
+      lines: spokenLines(part.lines).slice(1),
     })),
   }
 }
@@ -60,7 +60,7 @@ function belowTimes({ before, parts }: Parts): Parts | undefined {
 /** A speaker, the time alone on the next line, then the text */
 function aboveTimes({ before, parts }: Parts): Parts | undefined {
   if (!parts.every(({ text }) => text === '')) return undefined
-  const blocks = [before, ...parts.map(({ lines }) => spoken(lines))]
+  const blocks = [before, ...parts.map(({ lines }) => spokenLines(lines))]
   const names = blocks.slice(0, -1).map((lines) => lines.at(-1) ?? '')
   if (!areNames(names)) return undefined
   return {
@@ -85,15 +85,15 @@ function isTimeInWords(line: string, time: number): boolean {
 }
 
 function withoutTimesInWords({ before, parts }: Parts): Parts {
-  const isRepeated = parts.every(({ time, lines }) => isTimeInWords(spoken(lines)[0] ?? '', time))
+  const isRepeated = parts.every(({ time, lines }) => isTimeInWords(spokenLines(lines)[0] ?? '', time))
   return isRepeated
-    ? { before, parts: parts.map((part) => ({ ...part, lines: spoken(part.lines).slice(1) })) }
+    ? { before, parts: parts.map((part) => ({ ...part, lines: spokenLines(part.lines).slice(1) })) }
     : { before, parts }
 }
 
 /** Returns the parts of a transcript with the speakers that stand on lines of their own, as programs write them. */
 export function withSpeakerLines(given: Parts): Parts {
-  const found = withoutTimesInWords(given)
-  if (found.parts.some(({ speaker }) => speaker !== null)) return found
-  return besideTimes(found) ?? belowTimes(found) ?? aboveTimes(found) ?? found
+  const withoutWords = withoutTimesInWords(given)
+  if (withoutWords.parts.some(({ speaker }) => speaker !== null)) return withoutWords
+  return besideTimes(withoutWords) ?? belowTimes(withoutWords) ?? aboveTimes(withoutWords) ?? withoutWords
 }

@@ -37,18 +37,18 @@ export function isNameLike(name: string): boolean {
  * that names some elsewhere (`<v Ann>`) names none in its texts, and what stands before a colon must look like a name
  * and either come back or be the way in which the file is written. So "One thing: we need a plan." has no speaker.
  */
-export function withNamedSpeakers(lines: readonly TimedText[]): readonly TimedText[] {
-  if (lines.some(({ speaker }) => speaker !== null)) return lines
-  const named = lines.map(({ text }) => {
+export function withNamedSpeakers(timedTexts: readonly TimedText[]): readonly TimedText[] {
+  if (timedTexts.some(({ speaker }) => speaker !== null)) return timedTexts
+  const named = timedTexts.map(({ text }) => {
     const [, name = '', said = ''] = NUMBERED.exec(text) ?? NAMED.exec(text) ?? []
     return isNameLike(name) ? { name: name.trim(), said } : undefined
   })
   const counts = new Map<string, number>()
   for (const match of named) if (match) counts.set(match.name, (counts.get(match.name) ?? 0) + 1)
-  const share = named.filter(Boolean).length / Math.max(1, lines.length)
-  return lines.map((line, index) => {
+  const share = named.filter(Boolean).length / Math.max(1, timedTexts.length)
+  return timedTexts.map((timedText, index) => {
     const match = named[index]
-    if (!match || (share < SHARE_MIN && (counts.get(match.name) ?? 0) < 2)) return line
-    return { ...line, speaker: match.name, text: match.said }
+    if (!match || (share < SHARE_MIN && (counts.get(match.name) ?? 0) < 2)) return timedText
+    return { ...timedText, speaker: match.name, text: match.said }
   })
 }

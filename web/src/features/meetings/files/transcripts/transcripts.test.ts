@@ -126,7 +126,7 @@ describe('captions', () => {
     ['Er sagte: „Ja.“', 'Und: weiter.'],
   ])('take no sentence for a speaker: %s', (...said) => {
     const text = [...said, 'x', 'y', 'z']
-      .map((one, index) => `00:0${index}.000 --> 00:0${index + 1}.000\n${one}\n`)
+      .map((words, index) => `00:0${index}.000 --> 00:0${index + 1}.000\n${words}\n`)
       .join('\n')
     expect(readTranscript(`WEBVTT\n\n${text}`)?.transcriptLines.map(({ speaker }) => speaker)).toEqual(
       Array.from({ length: 5 }, () => null),
@@ -461,16 +461,16 @@ it.each([
   const said = fc.array(text, { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(said, (texts) => {
-      const transcriptLines = texts.map((one, index) => ({
+      const transcriptLines = texts.map((lineText, index) => ({
         id: String(index),
         start: index,
         end: index + 1,
         track: 'unknown' as const,
         speaker: 'Ann Lee (she/her)',
-        text: one,
+        text: lineText,
       }))
-      const found = readTranscript(write({ transcriptLines }))
-      expect(found?.transcriptLines.map((line) => line.text)).toEqual(texts)
+      const transcript = readTranscript(write({ transcriptLines }))
+      expect(transcript?.transcriptLines.map((line) => line.text)).toEqual(texts)
     }),
     { numRuns: 300 },
   )
@@ -478,14 +478,14 @@ it.each([
 
 it('keeps a text that is too long for a line as several lines', () => {
   const long = 'word '.repeat(9_000).trim()
-  const found = readTranscript(`[0:01] ${long}\n[0:09] end`)?.transcriptLines ?? []
+  const readLines = readTranscript(`[0:01] ${long}\n[0:09] end`)?.transcriptLines ?? []
   expect(
-    found
+    readLines
       .slice(0, -1)
       .map(({ text }) => text)
       .join(' '),
   ).toBe(long)
-  expect(Math.max(...found.map(({ text }) => text.length))).toBeLessThanOrEqual(20_000)
+  expect(Math.max(...readLines.map(({ text }) => text.length))).toBeLessThanOrEqual(20_000)
 })
 
 it.each([

@@ -40,13 +40,13 @@ export function openArchive(bytes: Uint8Array): Archive {
       return TEXT_NAME.test(name)
     }).map(([name, content]) => [keyOf(name), content]),
   )
-  const known = new Set(names)
+  const keys = new Set(names)
   return {
     names,
-    has: (name) => known.has(keyOf(name)),
+    has: (name) => keys.has(keyOf(name)),
     read(name) {
       const key = keyOf(name)
-      if (!files.has(key) && known.has(key))
+      if (!files.has(key) && keys.has(key))
         for (const [, content] of unpack((other) => keyOf(other) === key)) files.set(key, content)
       const content = files.get(key)
       return content ? decodeMarked(content) : ''
@@ -58,18 +58,18 @@ export function openArchive(bytes: Uint8Array): Archive {
 export function pathFrom(file: string, reference: string): string {
   const [path = ''] = reference.replaceAll('\\', '/').split(/[?#]/)
   const parts = path.startsWith('/') ? [] : file.split('/').slice(0, -1)
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(decoded(part))
+  for (const segment of path.split('/')) {
+    if (segment === '..') parts.pop()
+    else if (segment !== '' && segment !== '.') parts.push(decodeSegment(segment))
   }
   return parts.join('/')
 }
 
-function decoded(part: string): string {
+function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(part)
+    return decodeURIComponent(segment)
   } catch {
     // A percent sign that belongs to the name.
-    return part
+    return segment
   }
 }

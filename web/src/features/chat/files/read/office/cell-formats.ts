@@ -110,8 +110,8 @@ function numberWriter(given: string, is1904: boolean): (number: number) => strin
 function elapsedText(number: number, [, before = '', unit = 'h', after = '']: RegExpExecArray): string {
   const count = Math.trunc(Number((number * (UNITS_OF_DAY[unit.charAt(0).toLowerCase()] ?? 1)).toFixed(6)))
   const digits = String(Math.abs(count)).padStart(unit.length, '0')
-  const around = [before, after].map((text) => text.replaceAll(/["\\]|;.*/g, ''))
-  return `${around[0]}${count < 0 ? '-' : ''}${digits}${around[1]}`.trim()
+  const affixes = [before, after].map((text) => text.replaceAll(/["\\]|;.*/g, ''))
+  return `${affixes[0]}${count < 0 ? '-' : ''}${digits}${affixes[1]}`.trim()
 }
 
 const plainNumber = (number: number): string => String(Number(number.toPrecision(PRECISION)))

@@ -37,9 +37,9 @@ export function docxNumbering(numbering: string, styles: string): Numbering {
 
   function listOf(style: string, own: Partial<StyleList>) {
     let { list, level } = own
-    const seen = new Set<string>()
-    for (let name = style; name !== '' && !seen.has(name); name = styleLists.get(name)?.basedOn ?? '') {
-      seen.add(name)
+    const visited = new Set<string>()
+    for (let name = style; name !== '' && !visited.has(name); name = styleLists.get(name)?.basedOn ?? '') {
+      visited.add(name)
       list ??= styleLists.get(name)?.list
       level ??= styleLists.get(name)?.level
     }
@@ -142,27 +142,27 @@ const ROMAN = [
   [1, 'i'],
 ] as const
 
-function roman(number: number): string {
+function toRoman(number: number): string {
   let [text, rest] = ['', Math.min(number, 3_999)]
   for (const [value, letters] of ROMAN) for (; rest >= value; rest -= value) text += letters
   return text
 }
 
 /** a … z, aa, bb: Word repeats the letter. */
-const letter = (number: number): string =>
+const toLetter = (number: number): string =>
   String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(Math.ceil(number / 26), 20))
 
 function numberText(number: number, format: string): string {
   if (number < 1) return String(number)
   switch (format) {
     case 'lowerLetter':
-      return letter(number)
+      return toLetter(number)
     case 'upperLetter':
-      return letter(number).toUpperCase()
+      return toLetter(number).toUpperCase()
     case 'lowerRoman':
-      return roman(number)
+      return toRoman(number)
     case 'upperRoman':
-      return roman(number).toUpperCase()
+      return toRoman(number).toUpperCase()
     case 'decimalZero':
       return String(number).padStart(2, '0')
     default:

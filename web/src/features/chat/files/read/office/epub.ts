@@ -33,7 +33,7 @@ export function bookSections(archive: Archive): readonly OfficeSection[] {
   })
   const textOf = (id: string): string => {
     let item = items.get(id)
-    for (let step = 0; item && !HTML_TYPE.test(item.type) && step < FALLBACKS_MAX; step++)
+    for (let depth = 0; item && !HTML_TYPE.test(item.type) && depth < FALLBACKS_MAX; depth++)
       item = items.get(item.fallback ?? '')
     return item && HTML_TYPE.test(item.type) ? htmlText(archive.read(item.path)) : ''
   }

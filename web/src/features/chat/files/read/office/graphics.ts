@@ -47,25 +47,25 @@ interface Series {
 }
 
 /** Elements of a series that contain stored values. */
-const PLACES: ReadonlySet<string> = new Set(['c:tx', 'c:cat', 'c:val', 'c:xVal', 'c:yVal'])
+const CONTAINERS: ReadonlySet<string> = new Set(['c:tx', 'c:cat', 'c:val', 'c:xVal', 'c:yVal'])
 
 /** Returns the title of a chart, and its series as lines of categories with values, as they are stored with it. */
 function chartText(xml: string): string {
   const series: Series[] = []
   let title = ''
-  let [place, current] = ['', '']
+  let [container, current] = ['', '']
   for (const node of xmlNodes(xml)) {
     if (node.kind === 'text') {
       const last = series.at(-1)
       if (current === 'a:t') title += node.text
       else if (current !== 'c:v' || !last) continue
-      else if (place === 'c:tx') last.name += node.text
-      else if (place === 'c:val' || place === 'c:yVal') last.values.push(node.text)
-      else if (place !== '') last.categories.push(node.text)
+      else if (container === 'c:tx') last.name += node.text
+      else if (container === 'c:val' || container === 'c:yVal') last.values.push(node.text)
+      else if (container !== '') last.categories.push(node.text)
       continue
     }
     current = node.kind === 'start' ? node.name : ''
-    if (PLACES.has(node.name)) place = current
+    if (CONTAINERS.has(node.name)) container = current
     if (node.kind === 'start' && node.name === 'c:ser') series.push({ name: '', categories: [], values: [] })
     if (node.kind === 'end' && node.name === 'a:p' && title !== '') title += '\n'
   }

@@ -56,7 +56,7 @@ export class Grid {
     if (this.#lines.length === 0) return ''
     const letters = Array.from({ length: this.#widest }, (_, index) => lettersOf(index))
     const columns = this.#hiddenColumns.filter((column) => column < this.#widest)
-    const hidden = [...ranges(this.#hiddenRows, String), ...ranges(columns, lettersOf)]
+    const hidden = [...toRanges(this.#hiddenRows, String), ...toRanges(columns, lettersOf)]
     return [
       ['', ...letters].join('\t'),
       ...this.#lines,
@@ -66,14 +66,14 @@ export class Grid {
 }
 
 /** Returns numbers as ranges: 3, 4 and 5 are `3-5`. */
-function ranges(numbers: readonly number[], nameOf: (number: number) => string): readonly string[] {
-  const found: [number, number][] = []
+function toRanges(numbers: readonly number[], nameOf: (number: number) => string): readonly string[] {
+  const merged: [number, number][] = []
   for (const number of numbers) {
-    const last = found.at(-1)
+    const last = merged.at(-1)
     if (last && number <= last[1] + 1) last[1] = Math.max(last[1], number)
-    else found.push([number, number])
+    else merged.push([number, number])
   }
-  return found.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`))
+  return merged.map(([from, to]) => (from === to ? nameOf(from) : `${nameOf(from)}-${nameOf(to)}`))
 }
 
 /** Returns the letters of a column by its index: 2 is `C`, 26 is `AA`. */

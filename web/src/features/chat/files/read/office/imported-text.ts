@@ -17,17 +17,17 @@ function htmlOfMht(content: string): string {
   if (!end) return ''
   const head = part.slice(0, end.index)
   const body = (part.slice(end.index + end[0].length).split(/\r?\n--/, 1)[0] ?? '').trim()
-  if (/quoted-printable/i.test(head)) return utf8Of(unquoted(body))
-  return /Content-Transfer-Encoding:\s*base64/i.test(head) ? utf8Of(decoded(body)) : body
+  if (/quoted-printable/i.test(head)) return utf8Of(unquoteText(body))
+  return /Content-Transfer-Encoding:\s*base64/i.test(head) ? utf8Of(decodeBase64(body)) : body
 }
 
 /** Returns the bytes of quoted-printable text (RFC 2045, 6.7), each as a character. */
-const unquoted = (text: string): string =>
+const unquoteText = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-function decoded(text: string): string {
+function decodeBase64(text: string): string {
   try {
     return atob(text)
   } catch {

@@ -109,7 +109,7 @@ class OdfText {
   }
 
   /** Returns a text as often as wanted, while repetitions have room; else once. */
-  #repeated(text: string, times: number): string {
+  #repeatText(text: string, times: number): string {
     this.#repeatedLength += text.length * times
     return this.#repeatedLength > REPEATED_MAX_LENGTH ? text : text.repeat(times)
   }
@@ -134,7 +134,7 @@ class OdfText {
         this.#isSpreadsheet = true
         break
       case 'text:s':
-        this.#write(this.#repeated(' ', bounded(attributes.get('text:c'))))
+        this.#write(this.#repeatText(' ', clampCount(attributes.get('text:c'))))
         break
       case 'text:tab':
         this.#write('\t')
@@ -275,8 +275,8 @@ class OdfText {
     this.#cell = undefined
     const text = value ?? joinLines(shown)
     if (!this.#grid || !this.#isOfSheet) {
-      const times = text === '' ? Math.min(repeated, EMPTY_REPEATED_MAX) : bounded(repeated)
-      this.#write(this.#repeated(`${text.replaceAll('\t', ' ')}\t`, times))
+      const times = text === '' ? Math.min(repeated, EMPTY_REPEATED_MAX) : clampCount(repeated)
+      this.#write(this.#repeatText(`${text.replaceAll('\t', ' ')}\t`, times))
       return
     }
     if (text !== '')
@@ -291,7 +291,7 @@ class OdfText {
       this.#write(`${this.#closeAside('table:table-row').text.trimEnd()}\n`)
       return
     }
-    this.#grid?.endRow(number, isHidden, bounded(repeated))
+    this.#grid?.endRow(number, isHidden, clampCount(repeated))
     this.#row = { number: number + repeated - 1, repeated: 1, isHidden: false }
   }
 
@@ -325,7 +325,7 @@ class OdfText {
   }
 }
 
-const bounded = (count: string | number | undefined): number =>
+const clampCount = (count: string | number | undefined): number =>
   Math.min(Math.max(1, Math.trunc(Number(count ?? 1)) || 1), REPEATED_MAX)
 
 /** Returns the value of a cell whose text depends on the language of the program: a date, a boolean. */

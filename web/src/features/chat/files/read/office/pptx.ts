@@ -48,7 +48,7 @@ function slidesOf(archive: Archive, main: string): readonly string[] {
     // A package without relationships is read by the usual names.
     return archive.names
       .filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name))
-      .toSorted((one, other) => numberIn(one) - numberIn(other))
+      .toSorted((a, b) => numberIn(a) - numberIn(b))
   }
   const parts = new Map(relationships.map(({ id, part }) => [id, part]))
   const slides: string[] = []

@@ -60,7 +60,9 @@ function is1904(book: string): boolean {
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true' || value === 'on'
 
 function sheetsOf(archive: Archive, main: string, book: string): readonly Sheet[] {
-  const relationships = new Map(relationshipsOf(archive, main).map((one) => [one.id, one]))
+  const relationships = new Map(
+    relationshipsOf(archive, main).map((relationship) => [relationship.id, relationship]),
+  )
   const sheets: Sheet[] = []
   forEachElement(book, (element, attributes) => {
     if (element !== 'sheet') return
@@ -77,7 +79,7 @@ function sheetsOf(archive: Archive, main: string, book: string): readonly Sheet[
 }
 
 /** Characters that XML cannot contain are written as `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
-const unescaped = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => {
         const character = String.fromCharCode(Number.parseInt(code, 16))
@@ -98,7 +100,7 @@ function sharedStrings(xml: string): readonly string[] {
     if (node.name === 't') isText = isStart
     else if (node.name === 'rPh') isReading = isStart
     else if (node.name === 'si') {
-      if (!isStart) strings.push(unescaped(text))
+      if (!isStart) strings.push(unescapeText(text))
       text = ''
     }
   }
@@ -142,9 +144,9 @@ function cellText({ type, style, value, inline, formula }: Cell, { shared, forma
         .replace('T', ' ')
     case 'str':
     case 'e':
-      return unescaped(value)
+      return unescapeText(value)
     case 'inlineStr':
-      return unescaped(inline === '' ? value : inline)
+      return unescapeText(inline === '' ? value : inline)
     default:
       return formats.text(style, value)
   }

@@ -55,8 +55,8 @@ const ODF_PREFIXES: Readonly<Record<string, string>> = {
 const FOREIGN = '?'
 
 function prefixOf(namespace: string): string | undefined {
-  const known = PREFIXES.get(namespace)
-  if (known !== undefined) return known
+  const prefix = PREFIXES.get(namespace)
+  if (prefix !== undefined) return prefix
   const odf = ODF.exec(namespace)
   const name = odf?.[1] ?? odf?.[2]
   return name === undefined ? undefined : (ODF_PREFIXES[name] ?? name)
@@ -90,7 +90,7 @@ function* attributesIn(tag: string): Generator<readonly [name: string, value: st
 }
 
 /** Returns a name with the canonical prefix of its namespace. */
-function canonical(name: string, scope: Scope, isAttribute: boolean): string {
+function canonicalName(name: string, scope: Scope, isAttribute: boolean): string {
   const colon = name.indexOf(':')
   if (colon === -1 && isAttribute) return name
   const prefix = scope.get(colon === -1 ? '' : name.slice(0, colon))
@@ -125,7 +125,7 @@ class TagAttributes implements Attributes {
     if (!this.#values) {
       this.#values = new Map()
       for (const [written, value] of attributesIn(this.#tag))
-        this.#values.set(canonical(written, this.#scope, true), value)
+        this.#values.set(canonicalName(written, this.#scope, true), value)
     }
     const value = this.#values.get(name)
     return value === undefined ? undefined : decodeEntities(value)
@@ -185,12 +185,12 @@ function* allNodes(xml: string): Generator<XmlNode, void, undefined> {
     const written = NAME.exec(tag)?.[1] ?? ''
     if (xml[start + 1] === '/') {
       const closed = open.pop()
-      yield { kind: 'end', name: closed?.name ?? canonical(written, scope, false) }
+      yield { kind: 'end', name: closed?.name ?? canonicalName(written, scope, false) }
       scope = open.at(-1)?.scope ?? new Map()
       continue
     }
     const inner = scopeWithin(tag, scope)
-    const name = canonical(written, inner, false)
+    const name = canonicalName(written, inner, false)
     yield { kind: 'start', name, attributes: new TagAttributes(tag, inner) }
     if (tag.endsWith('/>')) yield { kind: 'end', name }
     else {

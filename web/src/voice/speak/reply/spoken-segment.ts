@@ -7,7 +7,7 @@ import type { MadeSpeech } from '../voices/voice-chain.ts'
 const TYPICAL_SECONDS = 0.06
 
 /** A piece of text on its way to playback. */
-export class SpokenLine {
+export class SpokenSegment {
   readonly piece: SpeechPiece
   /** its speech, once requested; resolves with undefined if no voice can speak it */
   made: Promise<MadeSpeech | undefined> | undefined
