@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const said = (...texts: readonly string[]): readonly Message[] =>
+const messagesOf = (...texts: readonly string[]): readonly Message[] =>
   texts.map((text, index) => ({
     role: 'user',
     id: `m${index}`,
@@ -38,7 +38,7 @@ const mode = () => {
 
 describe('the language of the conversation', () => {
   it('is detected from the last six messages with text, and replies use it from then on', async () => {
-    const detecting = detectLanguageOnce(api, said('1', '2', '3', ' ', '4', '5', '6', '7'))
+    const detecting = detectLanguageOnce(api, messagesOf('1', '2', '3', ' ', '4', '5', '6', '7'))
     const asked = await vee.next()
     expect(asked.path).toBe('/api/chat/detect-language')
     expect(asked.body).toEqual({
@@ -62,9 +62,9 @@ describe('the language of the conversation', () => {
     ],
   ])('is requested once per browser session, also when %s', async (_, respond) => {
     const answering = respond(vee)
-    await detectLanguageOnce(api, said('Guten Tag'))
+    await detectLanguageOnce(api, messagesOf('Guten Tag'))
     await answering
-    await detectLanguageOnce(api, said('Guten Tag'))
+    await detectLanguageOnce(api, messagesOf('Guten Tag'))
     expect(vee.untaken()).toEqual([])
     expect(mode()[0]).toBe('auto')
   })
@@ -74,12 +74,12 @@ describe('the language of the conversation', () => {
     ['another mode is active', { responseLanguageMode: 'follow-stt' }],
   ] as const)('is not requested when %s', async (_, settings) => {
     changeSettings(settings)
-    await detectLanguageOnce(api, said('Guten Tag'))
+    await detectLanguageOnce(api, messagesOf('Guten Tag'))
     expect(vee.untaken()).toEqual([])
   })
 
   it('selected manually in the meantime is preserved', async () => {
-    const detecting = detectLanguageOnce(api, said('Guten Tag'))
+    const detecting = detectLanguageOnce(api, messagesOf('Guten Tag'))
     const asked = await vee.next()
     changeSettings({ languagePreferenceLocked: true })
     asked.json(200, { language: 'de-DE', confidence: 0.9 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
   resetSettings()
 })
 
-function following(agents: readonly Agent[], isUnknown = false) {
+function followAgents(agents: readonly Agent[], isUnknown = false) {
   const catalogue = createAgentStore()
   const notices = createNotices(() => {})
   stop = followActiveAgent(catalogue, notices, isUnknown)
@@ -26,7 +26,7 @@ function following(agents: readonly Agent[], isUnknown = false) {
 
 it('returns to the default, with a notice, if the saved agent does not exist', () => {
   changeSettings({ activeAgentId: 'lc_audit_aide' })
-  const { titles, list } = following([agent('v_agent', { label: 'V' })])
+  const { titles, list } = followAgents([agent('v_agent', { label: 'V' })])
   list()
   expect(useSettings.getState().activeAgentId).toBe('v_agent')
   expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
@@ -34,14 +34,14 @@ it('returns to the default, with a notice, if the saved agent does not exist', (
 
 it('explains that there is no agent to return to', () => {
   changeSettings({ activeAgentId: 'lc_audit_aide' })
-  const { titles, list } = following([agent('nerf_agent')])
+  const { titles, list } = followAgents([agent('nerf_agent')])
   list()
   expect(titles()).toEqual([['Agent Initialization Error', 'Could not load a default assistant interface.']])
 })
 
 it('preserves the saved agent while the catalogue is unavailable, and if signing in unlocks it', () => {
   changeSettings({ activeAgentId: 'nerf_agent' })
-  const { titles, list } = following([
+  const { titles, list } = followAgents([
     agent('v_agent'),
     agent('nerf_agent', { locked: true, accessTier: 'member' }),
   ])
@@ -54,14 +54,14 @@ it('preserves the saved agent while the catalogue is unavailable, and if signing
 it('returns when the plan no longer includes the saved agent', () => {
   changeSettings({ activeAgentId: 'lc_audit_aide' })
   const premium = agent('lc_audit_aide', { locked: true, accessTier: 'premium' })
-  const { titles, list } = following([agent('v_agent'), premium])
+  const { titles, list } = followAgents([agent('v_agent'), premium])
   list()
   expect(useSettings.getState().activeAgentId).toBe('v_agent')
   expect(titles()).toHaveLength(1)
 })
 
 it('shows once that the saved agent was unknown, even if the default is already active', () => {
-  const { titles, list } = following([agent('v_agent', { label: 'V' })], true)
+  const { titles, list } = followAgents([agent('v_agent', { label: 'V' })], true)
   list()
   list()
   expect(titles()).toEqual([['This assistant is not available', 'Continuing with V.']])
@@ -69,7 +69,7 @@ it('shows once that the saved agent was unknown, even if the default is already 
 
 it('does not switch from an agent that exists and is available', () => {
   changeSettings({ activeAgentId: 'tutor_agent' })
-  const { titles, list } = following([agent('v_agent'), agent('tutor_agent')])
+  const { titles, list } = followAgents([agent('v_agent'), agent('tutor_agent')])
   list()
   expect(useSettings.getState().activeAgentId).toBe('tutor_agent')
   expect(titles()).toEqual([])
@@ -81,7 +81,7 @@ const voice = () => useSettings.getState().selectedTtsVoiceId
 
 it("applies the agent's own voice on entering, and restores the user's on leaving", () => {
   const coaches = [withVoice('tutor_agent', 'openai:onyx'), withVoice('coding_interviewer', 'openai:nova')]
-  const { list } = following([agent('v_agent'), ...coaches])
+  const { list } = followAgents([agent('v_agent'), ...coaches])
   list()
   changeSettings({ selectedTtsVoiceId: 'openai:alloy' })
   changeSettings({ activeAgentId: 'tutor_agent' })
@@ -93,7 +93,7 @@ it("applies the agent's own voice on entering, and restores the user's on leavin
 })
 
 it('preserves a voice that was chosen while the agent was active', () => {
-  const { list } = following([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
+  const { list } = followAgents([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
   list()
   changeSettings({ activeAgentId: 'tutor_agent' })
   changeSettings({ selectedTtsVoiceId: 'openai:fable' })
@@ -103,7 +103,7 @@ it('preserves a voice that was chosen while the agent was active', () => {
 
 it("speaks with the agent's preferred voice, unless the user chose one", () => {
   const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
-  const { list } = following([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
+  const { list } = followAgents([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
   list()
   expect(activeVoice()).toMatchObject({ wish: undefined, rate: 1.2, pitch: 1 })
   changeSettings({ activeAgentId: 'tutor_agent' })

@@ -10,7 +10,7 @@ import type { AppVoice } from './voice.ts'
 const CHAT = { state: createStore(() => ({ messages: [], running: undefined })) } as unknown as Chat
 
 /** Simulates another tab of the browser. */
-function tab() {
+function openTab() {
   const world = createWorld()
   const { session } = world
   followSpeech({ session, speaker: { subscribe: () => () => undefined } } as unknown as AppVoice, () => CHAT)
@@ -25,16 +25,16 @@ function tab() {
 }
 
 describe('of two tabs', () => {
-  let firstTab: ReturnType<typeof tab>
-  let otherTab: ReturnType<typeof tab>
+  let firstTab: ReturnType<typeof openTab>
+  let otherTab: ReturnType<typeof openTab>
   const told = vi.fn<() => void>()
   /** Waits until a message of one tab has reached the others. */
   const isTold = () => vi.waitFor(() => expect(told).toHaveBeenCalled())
 
   beforeAll(() => vi.stubGlobal('BroadcastChannel', BroadcastChannel))
   beforeEach(() => {
-    firstTab = tab()
-    otherTab = tab()
+    firstTab = openTab()
+    otherTab = openTab()
     told.mockClear()
     const channel = new BroadcastChannel('vee-voice')
     channel.addEventListener('message', told)

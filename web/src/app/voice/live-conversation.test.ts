@@ -29,7 +29,7 @@ function openChat(): Chat {
   return chat
 }
 
-function begin() {
+function beginConversation() {
   const chat = openChat()
   const live = createLiveConversation()
   live.begin(chat)
@@ -48,7 +48,7 @@ const endOf = (replyId: string, text: string) =>
   ({ type: 'live-reply-ended', liveId: 'l', replyId, text, finishReason: 'stop', audioMs: 1 }) as const
 
 it('writes both sides into the chat; a reply grows as the running one, and survives a reload', () => {
-  const { chat, live } = begin()
+  const { chat, live } = beginConversation()
   live.asked({ messageId: 'q1', text: 'Hello?', isSpoken: true })
   live.replyStarted({ replyId: 'r1', agentId: 'tutor_agent' })
   expect(messagesOf(chat)).toEqual(['Hello?'])
@@ -65,7 +65,7 @@ it('writes both sides into the chat; a reply grows as the running one, and survi
 })
 
 it('leaves out a reply that was stopped before its first word', () => {
-  const { chat, live } = begin()
+  const { chat, live } = beginConversation()
   live.asked({ messageId: 'q1', text: 'Hello?', isSpoken: true })
   live.replyStarted({ replyId: 'r1', agentId: 'v_agent' })
   live.replyEnded({ ...endOf('r1', ''), finishReason: 'stopped' })
@@ -73,7 +73,7 @@ it('leaves out a reply that was stopped before its first word', () => {
 })
 
 it('sends what was typed while a reply was spoken, once it has ended', async () => {
-  const { chat, live } = begin()
+  const { chat, live } = beginConversation()
   live.replyStarted({ replyId: 'r1', agentId: 'v_agent' })
   live.replySpoken('r1', 'Hi')
   expect(chat.send('And now?')).toBe('waiting')
@@ -82,7 +82,7 @@ it('sends what was typed while a reply was spoken, once it has ended', async () 
 })
 
 it('ends a reply whose model failed with that reason, and one that the user ended as stopped', () => {
-  const { chat, live } = begin()
+  const { chat, live } = beginConversation()
   for (const [replyId, isStopped] of [
     ['r1', false],
     ['r2', true],
@@ -95,7 +95,7 @@ it('ends a reply whose model failed with that reason, and one that the user ende
 })
 
 it('asks a question without a reply as a turn, and no other', async () => {
-  const { live } = begin()
+  const { live } = beginConversation()
   live.replyStarted({ replyId: 'r1', agentId: 'v_agent' })
   live.replySpoken('r1', 'Hi')
   live.replyEnded(endOf('r1', 'Hi.'))

@@ -18,17 +18,17 @@ it('measures the stages of a turn', async () => {
 it('ignores discarded turns', async () => {
   const world = createWorld()
   const timings = followTimings(world.session, () => world.clock.now())
-  const reaches = (phase: string) =>
+  const untilPhase = (phase: string) =>
     vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe(phase))
   world.session.press()
   world.microphone.opens()
-  await reaches('capturing')
+  await untilPhase('capturing')
   world.clock.advance(2_000)
   world.session.release()
   await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
   world.clock.advance(700)
   world.transcriber.hears('')
-  await reaches('idle')
+  await untilPhase('idle')
   world.session.submit('typed')
   expect(timings()).toMatchObject([{ heardMs: undefined }])
 })

@@ -28,7 +28,7 @@ const STATUS = {
   speaking: [],
 }
 
-function world({ isBrowserLocal = false } = {}) {
+function createWorld({ isBrowserLocal = false } = {}) {
   const api = createApi({ origin: vee.url })
   const browser = {
     isAvailable: () => true,
@@ -57,7 +57,7 @@ function world({ isBrowserLocal = false } = {}) {
   return { api, browser, requests, app, prepare, reports: (data: WakeWordReport) => tell?.({ data }) }
 }
 
-async function agree(api: ReturnType<typeof world>['api']) {
+async function agree(api: ReturnType<typeof createWorld>['api']) {
   const recipients = fetchRecipients(api)
   ;(await vee.next()).json(200, STATUS)
   agreeTo(await recipients)
@@ -67,7 +67,7 @@ const VICTORIA = { word: 'Victoria', threshold: 0.2, takes: [[new Float32Array(9
 
 describe('the engines for wake words', () => {
   it('starts nothing that sends sound before the user agreed', async () => {
-    const { prepare, app, browser, api } = world()
+    const { prepare, app, browser, api } = createWorld()
     expect(await prepare()).toBe(false)
     app.spotter.start('en-US', () => undefined)
     expect(browser.start).not.toHaveBeenCalled()
@@ -80,7 +80,7 @@ describe('the engines for wake words', () => {
   })
 
   it("uses the browser's recognition without a question where it runs on this device", async () => {
-    const { prepare, app, browser } = world({ isBrowserLocal: true })
+    const { prepare, app, browser } = createWorld({ isBrowserLocal: true })
     expect(await prepare()).toBe(true)
     app.spotter.start('en-US', () => undefined)
     expect(browser.start).toHaveBeenCalledOnce()
@@ -88,7 +88,7 @@ describe('the engines for wake words', () => {
   })
 
   it('uses taught words only, and sends nothing although the user agreed before', async () => {
-    const { prepare, app, browser, api, requests } = world()
+    const { prepare, app, browser, api, requests } = createWorld()
     await agree(api)
     await saveTaughtWord(api, VICTORIA)
     expect(await prepare()).toBe(true)
@@ -102,7 +102,7 @@ describe('the engines for wake words', () => {
   })
 
   it('continues with what the user agreed to if the device fails', async () => {
-    const { prepare, app, browser, api, reports } = world()
+    const { prepare, app, browser, api, reports } = createWorld()
     await agree(api)
     await saveTaughtWord(api, VICTORIA)
     await prepare()

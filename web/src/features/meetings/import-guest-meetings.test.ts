@@ -55,12 +55,12 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
   const repository = createBrowserRepository(visitor, api)
   const made = [await repository.create({ title: 'One' }), await repository.create({ title: 'Two' })]
   const sound = { start: 0, end: 2, samples: [new Int16Array(8)], hasSpeech: true }
-  const kept = (meetingId: string, state: 'waiting' | 'done') =>
+  const storedSegment = (meetingId: string, state: 'waiting' | 'done') =>
     keptSegment({ id: `${meetingId}.me.0.000`, meetingId, track: 'me', state }, sound)
   const segments = [
-    { kind: SEGMENT_STORES.waiting, value: kept(made[0]?.id ?? '', 'waiting') },
-    { kind: SEGMENT_STORES.done, value: kept(made[1]?.id ?? '', 'done') },
-    { kind: SEGMENT_STORES.done, value: kept('somebody-else', 'done') },
+    { kind: SEGMENT_STORES.waiting, value: storedSegment(made[0]?.id ?? '', 'waiting') },
+    { kind: SEGMENT_STORES.done, value: storedSegment(made[1]?.id ?? '', 'done') },
+    { kind: SEGMENT_STORES.done, value: storedSegment('somebody-else', 'done') },
   ]
   await visitor.write(segments.map(({ kind, value }) => ({ kind, id: value.id, value })))
 

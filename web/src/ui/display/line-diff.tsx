@@ -18,16 +18,13 @@ export function LineDiff({ before, after, label, addedLabel, removedLabel }: Lin
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={styles['diff']} aria-label={label} tabIndex={0} dir="ltr" translate="no">
-      {parts.flatMap(({ value, added, removed }, changeIndex) =>
+      {parts.flatMap(({ value, added, removed }, hunk) =>
         value
           .replace(/\n$/, '')
           .split('\n')
           .map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a line has only its place
-            <div
-              key={`${changeIndex}.${index}`}
-              className={styles[added ? 'added' : removed ? 'removed' : 'same']}
-            >
+            <div key={`${hunk}.${index}`} className={styles[added ? 'added' : removed ? 'removed' : 'same']}>
               <span aria-hidden>{added ? '+' : removed ? '−' : ' '}</span>
               {(added || removed) && <VisuallyHidden>{added ? addedLabel : removedLabel}</VisuallyHidden>}
               <code>{line}</code>

@@ -38,7 +38,7 @@ function stretchesOf(detections: readonly Detection[]) {
 }
 
 /** Returns the errors for one file, in ms; a pause within speech may or may not be detected. */
-function judge({ name, speech }: (typeof TRUTH)[number]) {
+function countErrors({ name, speech }: (typeof TRUTH)[number]) {
   const detected = stretchesOf(replay(samplesOf(name)))
   const errors = { falseStarts: 0, missed: 0, lateStart: 0, earlyStart: 0, cutOff: 0, lateEnd: 0 }
   for (const { from, to } of detected)
@@ -67,7 +67,7 @@ const FALSE_STARTS: Readonly<Record<string, number>> = { 'long-coughs': 2 }
 
 describe('the light detector', () => {
   it.each(TRUTH)('detects speech in $name', (sound) => {
-    const errors = judge(sound)
+    const errors = countErrors(sound)
     expect(errors).toMatchObject({ falseStarts: FALSE_STARTS[sound.name] ?? 0, missed: 0 })
     // The first consonant may be softer than the noise; the recording's pre-roll of 300 ms includes it.
     expect(errors.lateStart).toBeLessThanOrEqual(120)

@@ -7,7 +7,7 @@ import { examine, STEP_MS, type DoctorPorts, type CheckStep } from './examine.ts
 const LIMIT_MS = 20_000
 
 /** Runs an examination; `level` is the microphone level in each step. */
-function visit(level: Partial<Record<CheckStep, number>> = {}) {
+function startExamination(level: Partial<Record<CheckStep, number>> = {}) {
   const clock = new FakeClock()
   const words = Promise.withResolvers<Transcript>()
   const world = {
@@ -61,10 +61,10 @@ function visit(level: Partial<Record<CheckStep, number>> = {}) {
     (step) => tell?.({ samples: new Int16Array(1), level: level[step] ?? 0.001, at: 0 }),
     new AbortController().signal,
   )
-  return { ...world, world, measurements, pass }
+  return { ...world, world, measurements, pass: passTime }
 
   /** Advances the clock by this many ms and runs everything that waits for it. */
-  async function pass(ms: number): Promise<void> {
+  async function passTime(ms: number): Promise<void> {
     for (let gone = 0; gone < ms; gone += 500) {
       await new Promise((resolve) => {
         setImmediate(resolve)
@@ -75,7 +75,7 @@ function visit(level: Partial<Record<CheckStep, number>> = {}) {
 }
 
 it('measures the room, the voice, the words and the server', async () => {
-  const { measurements, words, pass, world } = visit({ quiet: 0.001, speak: 0.1 })
+  const { measurements, words, pass, world } = startExamination({ quiet: 0.001, speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
   expect(await measurements).toMatchObject({
@@ -89,7 +89,7 @@ it('measures the room, the voice, the words and the server', async () => {
 })
 
 it('names the engines, their speed and where they ran', async () => {
-  const { measurements, words, pass } = visit({ speak: 0.1 })
+  const { measurements, words, pass } = startExamination({ speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined, provider: 'local' })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
   expect(await measurements).toMatchObject({
@@ -99,21 +99,21 @@ it('names the engines, their speed and where they ran', async () => {
 })
 
 it('has a result also where the server does not name the engine', async () => {
-  const { measurements, words, pass } = visit({ speak: 0.1 })
+  const { measurements, words, pass } = startExamination({ speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined, provider: 'unknown' })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
   expect((await measurements).heard).toMatchObject({ text: 'hello', engine: undefined })
 })
 
 it('waits no longer than announced for a transcript', async () => {
-  const { measurements, pass, world } = visit()
+  const { measurements, pass, world } = startExamination()
   await pass(LIMIT_MS)
   expect((await measurements).heard).toBeUndefined()
   expect(world.isAborted).toBe(true)
 })
 
 it('does not attribute its measurements to the voice of a microphone that was removed', async () => {
-  const { measurements, pass, world } = visit({ speak: 0.1 })
+  const { measurements, pass, world } = startExamination({ speak: 0.1 })
   await pass(STEP_MS.quiet)
   world.lose()
   await pass(STEP_MS.tones + STEP_MS.speak)

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { settled, world } from './hands-free.fixture.ts'
+import { untilSettled, createWorld } from './hands-free.fixture.ts'
 
-type World = ReturnType<typeof world>
+type World = ReturnType<typeof createWorld>
 
-async function waiting(context: Parameters<typeof world>[0]): Promise<World> {
-  const here = world({ isSpotted: true, maySend: false, ...context })
+async function createWaitingWorld(context: Parameters<typeof createWorld>[0]): Promise<World> {
+  const here = createWorld({ isSpotted: true, maySend: false, ...context })
   here.handsFree.start('voice-activation')
-  await settled()
+  await untilSettled()
   return here
 }
 
@@ -19,12 +19,12 @@ function speech(here: World, word: string) {
 
 it('sends nothing of speech without a wake word', async () => {
   const sent: number[] = []
-  const here = await waiting({ onSent: (seconds) => sent.push(seconds) })
+  const here = await createWaitingWorld({ onSent: (seconds) => sent.push(seconds) })
   for (let time = 0; time < 5; time += 1) {
     here.hears(3_000, { type: 'speech-start', at: here.now() })
     here.hears(500, { type: 'speech-end', at: here.now() })
     here.passes(2_000)
-    await settled()
+    await untilSettled()
   }
   expect(sent).toEqual([])
   expect(here.calls).toEqual([])
@@ -32,7 +32,7 @@ it('sends nothing of speech without a wake word', async () => {
 })
 
 it('starts the turn at once for a name of its own, with the sound from the word on', async () => {
-  const here = await waiting({})
+  const here = await createWaitingWorld({})
   speech(here, 'vee')
   expect(here.calls).toEqual(['called vee', 'chime', 'begin ?'])
   const recording = await [...here.segments.values()][0]?.finish()
@@ -49,20 +49,20 @@ it.each([
   ['The council has decided to rebuild it.', []],
 ])('lets the words decide after the name of an assistant: %j', async (words, calls) => {
   const sent: number[] = []
-  const here = await waiting({ words, onSent: (seconds) => sent.push(seconds) })
+  const here = await createWaitingWorld({ words, onSent: (seconds) => sent.push(seconds) })
   speech(here, 'Tutor')
   expect(here.calls).toEqual([])
   here.hears(1_000, { type: 'speech-end', at: here.now() + 900 })
   here.passes(1_000)
   await vi.waitFor(() => expect(sent).toHaveLength(1))
-  await settled()
+  await untilSettled()
   expect(here.calls).toEqual(calls)
   // What was said before the name stays here.
   expect(sent[0]).toBeLessThan(2.9)
 })
 
 it('keeps what was said after the name of an assistant if the transcriber fails', async () => {
-  const here = await waiting({ listens: () => Promise.reject(new Error('the vendor hangs')) })
+  const here = await createWaitingWorld({ listens: () => Promise.reject(new Error('the vendor hangs')) })
   speech(here, 'Tutor')
   here.hears(1_000, { type: 'speech-end', at: here.now() + 900 })
   here.passes(1_000)
@@ -73,7 +73,7 @@ it('keeps what was said after the name of an assistant if the transcriber fails'
 
 it('closes the microphone with a notice if the device fails and nothing may be sent', async () => {
   const sent: number[] = []
-  const here = await waiting({ isSpotted: false, onSent: (seconds) => sent.push(seconds) })
+  const here = await createWaitingWorld({ isSpotted: false, onSent: (seconds) => sent.push(seconds) })
   here.hears(80, { type: 'speech-start', at: 0 })
   here.hears(1_000, { type: 'speech-end', at: 1_000 })
   await vi.waitFor(() => expect(here.calls).toEqual(['wake-word-unavailable']))

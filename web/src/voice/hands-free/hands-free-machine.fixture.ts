@@ -18,7 +18,7 @@ const DEFAULTS: EndpointingOptions = {
   interruptsOverEcho: true,
 }
 
-export function play(
+export function playEvents(
   events: readonly HandsFreeEvent[],
   rules: Partial<EndpointingOptions> = {},
   from: HandsFreeState = OFF,
@@ -37,17 +37,17 @@ export function play(
 }
 
 const opened: HandsFreeEvent = { type: 'opened', at: 0 }
-export const starts = (at: number, id = 'u1'): HandsFreeEvent => ({ type: 'speech-started', at, id })
-export const ends = (at: number): HandsFreeEvent => ({ type: 'speech-ended', at })
-export const misfires = (at: number): HandsFreeEvent => ({ type: 'misfired', at })
+export const speechStarted = (at: number, id = 'u1'): HandsFreeEvent => ({ type: 'speech-started', at, id })
+export const speechEnded = (at: number): HandsFreeEvent => ({ type: 'speech-ended', at })
+export const speechMisfired = (at: number): HandsFreeEvent => ({ type: 'misfired', at })
 export const due = (at: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at, id })
-export const hears = (text: string, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+export const segmentHeard = (text: string, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
   type: 'segment-heard',
   utteranceId,
   text,
   at,
 })
-export const judges = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+export const turnEndJudged = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
   type: 'turn-end-judged',
   utteranceId,
   probability,
@@ -55,7 +55,7 @@ export const judges = (probability: number, at: number, utteranceId = 'u1'): Han
   by: 'transcriber',
 })
 /** The turn model judges the speech that ended at this time. */
-export const models = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+export const turnModelJudged = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
   type: 'turn-end-judged',
   utteranceId,
   probability,
@@ -69,9 +69,12 @@ export const candidateClassified = (meaning: Meaning, at: number, id = 'p1'): Ha
   at,
 })
 /** The wake word without a command. */
-export const bare = (at: number): HandsFreeEvent =>
+export const bareWakeWord = (at: number): HandsFreeEvent =>
   candidateClassified({ kind: 'wake', word: 'vee', rest: '' }, at)
-export const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: number): HandsFreeEvent => ({
+export const activityChanged = (
+  now: 'free' | 'hearing' | 'replying' | 'speaking',
+  at: number,
+): HandsFreeEvent => ({
   type: 'activity-changed',
   activity: now,
   at,
@@ -80,5 +83,5 @@ export const activity = (now: 'free' | 'hearing' | 'replying' | 'speaking', at: 
 export const CONTINUOUS = [{ type: 'started', mode: 'continuous', at: 0 } as const, opened]
 export const WAKE = [{ type: 'started', mode: 'voice-activation', at: 0 } as const, opened]
 /** Spoken from 1 s to 2 s, and cut off. */
-export const SAID = [starts(1_000), ends(2_000), due(2_450)]
-export const SPEAKING = [...CONTINUOUS, activity('replying', 100), activity('speaking', 200)]
+export const SAID = [speechStarted(1_000), speechEnded(2_000), due(2_450)]
+export const SPEAKING = [...CONTINUOUS, activityChanged('replying', 100), activityChanged('speaking', 200)]

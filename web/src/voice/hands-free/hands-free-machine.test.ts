@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  play,
-  starts,
-  ends,
-  misfires,
+  playEvents,
+  speechStarted,
+  speechEnded,
+  speechMisfired,
   due,
-  hears,
+  segmentHeard,
   candidateClassified,
-  judges,
-  models,
-  bare,
-  activity,
+  turnEndJudged,
+  turnModelJudged,
+  bareWakeWord,
+  activityChanged,
   CONTINUOUS,
   WAKE,
   SAID,
@@ -21,14 +21,14 @@ import type { HandsFreeEvent } from './hands-free-state.ts'
 
 describe('listening by turns without a button', () => {
   it('opens the microphone on request, and once', () => {
-    const { state, types } = play([{ type: 'started', mode: 'continuous', at: 0 }])
+    const { state, types } = playEvents([{ type: 'started', mode: 'continuous', at: 0 }])
     expect(state.phase).toBe('opening')
     expect(types).toEqual(['open'])
-    expect(play([...CONTINUOUS, { type: 'started', mode: 'continuous', at: 9 }]).types).toEqual([])
+    expect(playEvents([...CONTINUOUS, { type: 'started', mode: 'continuous', at: 9 }]).types).toEqual([])
   })
 
   it('reports why the microphone could not be opened, and closes it', () => {
-    const { state, effects } = play([
+    const { state, effects } = playEvents([
       { type: 'started', mode: 'continuous', at: 0 },
       { type: 'failed', reason: 'denied' },
     ])
@@ -37,41 +37,46 @@ describe('listening by turns without a button', () => {
   })
 
   it('gives up on an unanswered permission question', () => {
-    const asked = play([{ type: 'started', mode: 'continuous', at: 0 }])
+    const asked = playEvents([{ type: 'started', mode: 'continuous', at: 0 }])
     expect(asked.dueAt).toBe(60_000)
-    expect(play([due(60_000)], {}, asked.state).types).toEqual(['close', 'fail'])
+    expect(playEvents([due(60_000)], {}, asked.state).types).toEqual(['close', 'fail'])
   })
 
   it('records speech from its onset on', () => {
-    const { state, effects } = play([...CONTINUOUS, starts(1_000)])
+    const { state, effects } = playEvents([...CONTINUOUS, speechStarted(1_000)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
     expect(effects).toEqual([{ type: 'begin-segment', id: 'u1' }])
   })
 
   it('drops a sound that was no speech', () => {
-    const { state, types } = play([...CONTINUOUS, starts(1_000), misfires(1_100)])
+    const { state, types } = playEvents([...CONTINUOUS, speechStarted(1_000), speechMisfired(1_100)])
     expect(state.phase).toBe('ready')
     expect(types).toEqual(['drop-segment'])
   })
 
   it('transcribes in a pause what was spoken before it, and continues with the same turn', () => {
-    const pause = play([...CONTINUOUS, starts(1_000), ends(2_000)])
+    const pause = playEvents([...CONTINUOUS, speechStarted(1_000), speechEnded(2_000)])
     expect(pause.dueAt).toBe(2_300)
-    const cut = play([due(2_300)], {}, pause.state)
+    const cut = playEvents([due(2_300)], {}, pause.state)
     expect(cut.types).toEqual(['end-segment'])
-    const more = play([hears('First of all', 2_600), starts(3_000, 'u2')], {}, cut.state)
+    const more = playEvents([segmentHeard('First of all', 2_600), speechStarted(3_000, 'u2')], {}, cut.state)
     expect(more.state).toMatchObject({ phase: 'talking', utteranceId: 'u2', turn: { text: 'First of all' } })
   })
 
   it('treats a short pause as part of the utterance', () => {
-    const { state } = play([...CONTINUOUS, starts(1_000), ends(2_000), starts(2_300, 'u9')])
+    const { state } = playEvents([
+      ...CONTINUOUS,
+      speechStarted(1_000),
+      speechEnded(2_000),
+      speechStarted(2_300, 'u9'),
+    ])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
   })
 
   it('splits a recording that is too long for one segment, without a gap', () => {
-    const talking = play([...CONTINUOUS, starts(1_000)])
+    const talking = playEvents([...CONTINUOUS, speechStarted(1_000)])
     expect(talking.dueAt).toBe(29_000)
-    const { effects } = play([due(29_000, 'u2')], {}, talking.state)
+    const { effects } = playEvents([due(29_000, 'u2')], {}, talking.state)
     expect(effects).toEqual([
       { type: 'end-segment', id: 'u1' },
       { type: 'begin-segment', id: 'u2' },
@@ -85,60 +90,70 @@ describe('a sound that turns out to be the voice itself', () => {
     ['recognized words', candidateClassified({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
     ['a stop', candidateClassified({ kind: 'stop' }, 1_600, 'p1')],
   ])('starts no turn: %s', (_, event) => {
-    const held = play([...SPEAKING, starts(1_000, 'p1'), due(1_200)])
+    const held = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200)])
     expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
-    const { state, types } = play([event], { duplex: 'half' }, held.state)
+    const { state, types } = playEvents([event], { duplex: 'half' }, held.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
   })
 })
 
 describe('an end of a turn that the engine judges', () => {
-  const spoken = [...CONTINUOUS, starts(1_000), ends(2_000)]
+  const spoken = [...CONTINUOUS, speechStarted(1_000), speechEnded(2_000)]
 
   it('is transcribed at once when it is decided, and ends the turn soon', () => {
-    const decided = play([...spoken, judges(1, 2_200)])
+    const decided = playEvents([...spoken, turnEndJudged(1, 2_200)])
     expect(decided.dueAt).toBe(2_000)
-    const cut = play([due(2_210)], {}, decided.state)
+    const cut = playEvents([due(2_210)], {}, decided.state)
     expect(cut.types).toEqual(['end-segment'])
-    expect(play([hears('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(2_300)
+    expect(playEvents([segmentHeard('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(2_300)
   })
 
   it('is known before the detector reports the end of speech', () => {
-    const { dueAt } = play([...CONTINUOUS, starts(1_000), judges(1, 2_100), ends(2_000)])
+    const { dueAt } = playEvents([
+      ...CONTINUOUS,
+      speechStarted(1_000),
+      turnEndJudged(1, 2_100),
+      speechEnded(2_000),
+    ])
     expect(dueAt).toBe(2_000)
   })
 
   it('counts no more after further speech', () => {
-    expect(play([...CONTINUOUS, starts(1_000), judges(1, 1_500), ends(2_000)]).dueAt).toBe(2_300)
-    expect(play([...spoken, judges(1, 2_100), starts(2_200), ends(3_000)]).dueAt).toBe(3_300)
+    expect(
+      playEvents([...CONTINUOUS, speechStarted(1_000), turnEndJudged(1, 1_500), speechEnded(2_000)]).dueAt,
+    ).toBe(2_300)
+    expect(
+      playEvents([...spoken, turnEndJudged(1, 2_100), speechStarted(2_200), speechEnded(3_000)]).dueAt,
+    ).toBe(3_300)
   })
 
   it('is waited for while it is expected, and shortens the pause after a statement', () => {
-    const expected = play([...spoken, judges(0.5, 2_150)])
+    const expected = playEvents([...spoken, turnEndJudged(0.5, 2_150)])
     expect(expected.dueAt).toBe(2_450)
-    const cut = play([due(2_450)], {}, expected.state)
-    expect(play([hears('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(2_600)
-    const resumed = play([...spoken, judges(0.5, 2_150), judges(0, 2_200)])
+    const cut = playEvents([due(2_450)], {}, expected.state)
+    expect(playEvents([segmentHeard('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(2_600)
+    const resumed = playEvents([...spoken, turnEndJudged(0.5, 2_150), turnEndJudged(0, 2_200)])
     expect(resumed.dueAt).toBe(2_300)
   })
 
   it('does not cut off words that are open', () => {
-    const cut = play([...spoken, judges(1, 2_200), due(2_210)])
-    expect(play([hears('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
+    const cut = playEvents([...spoken, turnEndJudged(1, 2_200), due(2_210)])
+    expect(playEvents([segmentHeard('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
   })
 
   it('is ignored for other segments, and without smart ends', () => {
-    expect(play([...spoken, judges(1, 2_200, 'u0')]).dueAt).toBe(2_300)
-    const cut = play([...spoken, judges(1, 2_200), due(2_310)], { smartEnd: false })
-    expect(play([hears('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
+    expect(playEvents([...spoken, turnEndJudged(1, 2_200, 'u0')]).dueAt).toBe(2_300)
+    const cut = playEvents([...spoken, turnEndJudged(1, 2_200), due(2_310)], { smartEnd: false })
+    expect(playEvents([segmentHeard('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
   })
 })
 
 describe('an end of a turn that the turn model judges', () => {
-  const spoken = [...CONTINUOUS, starts(1_000), ends(2_000)]
+  const spoken = [...CONTINUOUS, speechStarted(1_000), speechEnded(2_000)]
   const endsAfter = (text: string, probability: number, rules = {}) =>
-    play([...spoken, models(probability, 2_000), due(2_300), hears(text, 2_400)], rules).dueAt
+    playEvents([...spoken, turnModelJudged(probability, 2_000), due(2_300), segmentHeard(text, 2_400)], rules)
+      .dueAt
 
   it.each([
     ['I live in a small town.', 0.9, 2_600],
@@ -155,64 +170,72 @@ describe('an end of a turn that the turn model judges', () => {
   })
 
   it('does not delay the transcription, and counts only with smart ends', () => {
-    expect(play([...spoken, models(0.6, 2_000)]).dueAt).toBe(2_300)
+    expect(playEvents([...spoken, turnModelJudged(0.6, 2_000)]).dueAt).toBe(2_300)
     expect(endsAfter('I live in a small town.', 0.05, { smartEnd: false })).toBe(4_500)
   })
 
   it('counts for its own pause only, and not against a transcriber', () => {
-    const text = hears('I live in a small town.', 3_400)
-    const resumed = [...spoken, starts(2_100), models(0.9, 2_000), ends(3_000), models(0.9, 2_000)]
-    expect(play([...resumed, due(3_300), text]).dueAt).toBe(4_100)
-    const decided = [...spoken, judges(1, 2_100), models(0.01, 2_000), due(2_200)]
-    expect(play([...decided, hears('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
+    const text = segmentHeard('I live in a small town.', 3_400)
+    const resumed = [
+      ...spoken,
+      speechStarted(2_100),
+      turnModelJudged(0.9, 2_000),
+      speechEnded(3_000),
+      turnModelJudged(0.9, 2_000),
+    ]
+    expect(playEvents([...resumed, due(3_300), text]).dueAt).toBe(4_100)
+    const decided = [...spoken, turnEndJudged(1, 2_100), turnModelJudged(0.01, 2_000), due(2_200)]
+    expect(playEvents([...decided, segmentHeard('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
   })
 })
 
 describe('the end of a turn', () => {
   it('ends 550 ms after words that are complete', () => {
-    const heard = play([...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)])
+    const heard = playEvents([...CONTINUOUS, ...SAID, segmentHeard('What is a token bucket?', 2_600)])
     expect(heard.dueAt).toBe(2_550)
-    const { state, effects } = play([due(2_700)], {}, heard.state)
+    const { state, effects } = playEvents([due(2_700)], {}, heard.state)
     expect(state.phase).toBe('sending')
     expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
   })
 
   it.each(['First of all,', 'My number is 4 1 5', 'I was there and'])('waits after %j', (text) => {
-    expect(play([...CONTINUOUS, ...SAID, hears(text, 2_600)]).dueAt).toBe(3_750)
+    expect(playEvents([...CONTINUOUS, ...SAID, segmentHeard(text, 2_600)]).dueAt).toBe(3_750)
   })
 
   it('follows after the configured time only if smart end is off', () => {
-    const heard = [...CONTINUOUS, ...SAID, hears('What is a token bucket?', 2_600)]
-    expect(play(heard, { smartEnd: false }).dueAt).toBe(4_500)
-    expect(play(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
+    const heard = [...CONTINUOUS, ...SAID, segmentHeard('What is a token bucket?', 2_600)]
+    expect(playEvents(heard, { smartEnd: false }).dueAt).toBe(4_500)
+    expect(playEvents(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
   })
 
   it('ends after the pause, for review, if nothing is sent automatically', () => {
-    const heard = play([...CONTINUOUS, ...SAID, hears('I was there and', 2_600)], { autoSend: false })
+    const heard = playEvents([...CONTINUOUS, ...SAID, segmentHeard('I was there and', 2_600)], {
+      autoSend: false,
+    })
     expect(heard.dueAt).toBe(8_500)
-    const { state, effects } = play([due(8_500)], { autoSend: false }, heard.state)
+    const { state, effects } = playEvents([due(8_500)], { autoSend: false }, heard.state)
     expect(state.phase).toBe('ready')
     expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
   })
 
   it('sends an incomplete transcript at the configured time', () => {
-    const { effects } = play([...CONTINUOUS, ...SAID, due(4_500)])
+    const { effects } = playEvents([...CONTINUOUS, ...SAID, due(4_500)])
     expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
   })
 
   it('sends nothing when there were no words', () => {
-    const { state, effects } = play([...CONTINUOUS, ...SAID, hears('', 2_600), due(4_500)])
+    const { state, effects } = playEvents([...CONTINUOUS, ...SAID, segmentHeard('', 2_600), due(4_500)])
     expect(state.phase).toBe('ready')
     expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
   })
 
   it('resumes the turn if the user continues while it is being sent', () => {
-    const { state } = play([...CONTINUOUS, ...SAID, due(4_500), starts(4_600, 'u2')])
+    const { state } = playEvents([...CONTINUOUS, ...SAID, due(4_500), speechStarted(4_600, 'u2')])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u2' })
   })
 
   it('preserves the speech so far when listening is stopped', () => {
-    expect(play([...CONTINUOUS, starts(1_000), { type: 'stopped' }]).types).toEqual([
+    expect(playEvents([...CONTINUOUS, speechStarted(1_000), { type: 'stopped' }]).types).toEqual([
       'end-segment',
       'finish-turn',
       'close',
@@ -224,39 +247,41 @@ it.each([
   ['continuously', CONTINUOUS],
   ['for a wake word', WAKE],
 ])('listening %s ends, with a reason, after a quarter of an hour without speech', (_, listening) => {
-  const { state, dueAt } = play(listening)
+  const { state, dueAt } = playEvents(listening)
   expect(dueAt).toBe(15 * 60_000)
-  expect(play([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell'] })
+  expect(playEvents([due(15 * 60_000)], {}, state)).toMatchObject({ state: OFF, types: ['close', 'tell'] })
 })
 
 describe('cancelling manually', () => {
   it.each([
-    ['during the utterance', [starts(1_000)]],
-    ['in its pause', [starts(1_000), ends(2_000)]],
+    ['during the utterance', [speechStarted(1_000)]],
+    ['in its pause', [speechStarted(1_000), speechEnded(2_000)]],
     ['during its transcription', SAID],
     ['while it is sent', [...SAID, due(4_500)]],
   ])('%s is not sent, and listening continues', (_, said) => {
-    const cancelled = play([...CONTINUOUS, ...said, { type: 'cancelled', at: 4_600 }])
+    const cancelled = playEvents([...CONTINUOUS, ...said, { type: 'cancelled', at: 4_600 }])
     expect(cancelled.state).toMatchObject({ phase: 'ready', since: 4_600 })
     expect(cancelled.types).toEqual([])
     // Further speech and late transcripts are ignored.
-    expect(play([ends(4_700), hears('said', 4_800)], {}, cancelled.state).state).toBe(cancelled.state)
+    expect(playEvents([speechEnded(4_700), segmentHeard('said', 4_800)], {}, cancelled.state).state).toBe(
+      cancelled.state,
+    )
   })
 
   it('is dropped without speech', () => {
-    const asked = play([...WAKE, starts(1_000, 'p1')])
-    expect(play([{ type: 'cancelled', at: 1_100 }], {}, asked.state).state).toBe(asked.state)
+    const asked = playEvents([...WAKE, speechStarted(1_000, 'p1')])
+    expect(playEvents([{ type: 'cancelled', at: 1_100 }], {}, asked.state).state).toBe(asked.state)
   })
 })
 
 describe('voice activation', () => {
-  const CANDIDATE = [...WAKE, starts(1_000, 'p1'), ends(2_000)]
+  const CANDIDATE = [...WAKE, speechStarted(1_000, 'p1'), speechEnded(2_000)]
   const spotted: HandsFreeEvent = { type: 'wake-heard', word: 'Tutor', at: 1_500 }
 
   it('sends nothing before a wake word', () => {
-    expect(play([...WAKE, starts(1_000, 'p1')]).types).toEqual(['start-candidate'])
-    expect(play(CANDIDATE).types).toEqual(['classify-candidate'])
-    const { state, types } = play([
+    expect(playEvents([...WAKE, speechStarted(1_000, 'p1')]).types).toEqual(['start-candidate'])
+    expect(playEvents(CANDIDATE).types).toEqual(['classify-candidate'])
+    const { state, types } = playEvents([
       ...CANDIDATE,
       candidateClassified({ kind: 'words', text: 'hello' }, 2_300),
     ])
@@ -265,75 +290,75 @@ describe('voice activation', () => {
   })
 
   it('uses the words after a wake word as the command', () => {
-    const { state, effects, dueAt } = play([
+    const { state, effects, dueAt } = playEvents([
       ...CANDIDATE,
       candidateClassified({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
     ])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
     expect(dueAt).toBe(5_000)
-    const heard = play([hears('what time is it?', 2_310, 'p1')], {}, state)
+    const heard = playEvents([segmentHeard('what time is it?', 2_310, 'p1')], {}, state)
     expect(heard.dueAt).toBe(2_550)
   })
 
   it('opens a window of eight seconds after a bare wake word, and reminds after the configured wait', () => {
-    const woken = play([...CANDIDATE, bare(2_000)])
+    const woken = playEvents([...CANDIDATE, bareWakeWord(2_000)])
     expect(woken.types).toEqual(['drop-candidate', 'call', 'chime'])
     expect(woken.dueAt).toBe(6_000)
-    const asked = play([due(6_000)], {}, woken.state)
+    const asked = playEvents([due(6_000)], {}, woken.state)
     expect(asked.types).toEqual(['chime'])
     expect(asked.state).toMatchObject({ phase: 'ready' })
     expect(asked.dueAt).toBe(10_000)
-    expect(play([starts(9_900)], {}, asked.state).types).toEqual(['begin-segment'])
-    const closed = play([due(10_000)], {}, asked.state)
+    expect(playEvents([speechStarted(9_900)], {}, asked.state).types).toEqual(['begin-segment'])
+    const closed = playEvents([due(10_000)], {}, asked.state)
     expect(closed.state.phase).toBe('wake-word')
     expect(closed.types).toEqual([])
   })
 
   it('reminds as early as the user configured', () => {
-    const woken = [...CANDIDATE, bare(2_000), due(3_000)]
-    expect(play(woken, { commandTimeoutMs: 1_000 })).toMatchObject({ dueAt: 10_000, types: ['chime'] })
+    const woken = [...CANDIDATE, bareWakeWord(2_000), due(3_000)]
+    expect(playEvents(woken, { commandTimeoutMs: 1_000 })).toMatchObject({ dueAt: 10_000, types: ['chime'] })
   })
 
   it.each([8_000, 12_000])('waits for %d ms and shows no reminder if the window has closed', (wait) => {
-    const woken = play([...CANDIDATE, bare(2_000)], { commandTimeoutMs: wait })
+    const woken = playEvents([...CANDIDATE, bareWakeWord(2_000)], { commandTimeoutMs: wait })
     expect(woken.dueAt).toBe(2_000 + wait)
-    const after = play([due(2_000 + wait)], { commandTimeoutMs: wait }, woken.state)
+    const after = playEvents([due(2_000 + wait)], { commandTimeoutMs: wait }, woken.state)
     expect(after.state.phase).toBe('wake-word')
     expect(after.types).toEqual([])
   })
 
   it.each([
-    ['contained no speech', [misfires(6_500)]],
-    ['had no words', [ends(6_500), due(6_950), hears('', 7_100)]],
+    ['contained no speech', [speechMisfired(6_500)]],
+    ['had no words', [speechEnded(6_500), due(6_950), segmentHeard('', 7_100)]],
   ])('leaves the window open to its end when a sound %s', (_, sound) => {
-    const woken = [...CANDIDATE, bare(2_000), due(6_000), starts(6_400)]
-    const { state, dueAt } = play([...woken, ...sound])
+    const woken = [...CANDIDATE, bareWakeWord(2_000), due(6_000), speechStarted(6_400)]
+    const { state, dueAt } = playEvents([...woken, ...sound])
     expect(state.phase).toBe('ready')
     expect(dueAt).toBe(10_000)
   })
 
   it('closes it after a sound without words that outlasted it', () => {
-    const outlasts = [...CANDIDATE, bare(2_000), starts(9_900), misfires(10_100)]
-    expect(play(outlasts).state.phase).toBe('wake-word')
+    const outlasts = [...CANDIDATE, bareWakeWord(2_000), speechStarted(9_900), speechMisfired(10_100)]
+    expect(playEvents(outlasts).state.phase).toBe('wake-word')
   })
 
   it('ends a command after its pause, and sends it', () => {
-    const command = [...CANDIDATE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
-    const heard = play([...command, hears('turn on the', 4_600)])
+    const command = [...CANDIDATE, bareWakeWord(2_000), speechStarted(3_000), speechEnded(4_000), due(4_450)]
+    const heard = playEvents([...command, segmentHeard('turn on the', 4_600)])
     expect(heard.dueAt).toBe(5_500)
-    expect(play([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
+    expect(playEvents([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
       { type: 'finish-turn', sends: true },
     ])
   })
 
   it('ends a command without recognized words after the recording’s silence', () => {
-    const command = [...CANDIDATE, bare(2_000), starts(3_000), ends(4_000), due(4_450)]
-    expect(play(command).dueAt).toBe(7_000)
+    const command = [...CANDIDATE, bareWakeWord(2_000), speechStarted(3_000), speechEnded(4_000), due(4_450)]
+    expect(playEvents(command).dueAt).toBe(7_000)
   })
 
   it('detects a wake word that the browser recognizes during the utterance', () => {
-    const { state, effects } = play([...WAKE, starts(1_000, 'p1'), spotted])
+    const { state, effects } = playEvents([...WAKE, speechStarted(1_000, 'p1'), spotted])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
     expect(effects).toEqual([
       { type: 'call', word: 'Tutor' },
@@ -343,31 +368,40 @@ describe('voice activation', () => {
   })
 
   it('listens for a command if the browser recognized only the wake word', () => {
-    const said = [...WAKE, starts(1_000, 'p1'), spotted, ends(1_600), due(2_050)]
-    const heard = play([...said, hears('', 2_300, 'p1')])
+    const said = [...WAKE, speechStarted(1_000, 'p1'), spotted, speechEnded(1_600), due(2_050)]
+    const heard = playEvents([...said, segmentHeard('', 2_300, 'p1')])
     expect(heard.state).toMatchObject({ phase: 'ready', beginBy: 6_300 })
     expect(heard.effects).toEqual([{ type: 'finish-turn', sends: false }])
-    expect(play([...said, hears('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
+    expect(playEvents([...said, segmentHeard('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
   })
 
   it('reports the called agent before the words are used', () => {
     const called = candidateClassified({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
-    expect(play([...CANDIDATE, called]).types).toEqual(['call', 'chime', 'accept-candidate', 'end-segment'])
-    const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(3_000)]
-    const { types } = play([...asked, called])
+    expect(playEvents([...CANDIDATE, called]).types).toEqual([
+      'call',
+      'chime',
+      'accept-candidate',
+      'end-segment',
+    ])
+    const asked = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1'), speechEnded(3_000)]
+    const { types } = playEvents([...asked, called])
     expect(types.indexOf('call')).toBeGreaterThan(types.indexOf('interrupt'))
     expect(types.indexOf('call')).toBeLessThan(types.indexOf('accept-candidate'))
   })
 
   it('stops the voice and listens when it is called by name only', () => {
-    const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1'), ends(1_600)]
-    const { state, types } = play([...asked, bare(2_000)])
+    const asked = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1'), speechEnded(1_600)]
+    const { state, types } = playEvents([...asked, bareWakeWord(2_000)])
     expect(state).toMatchObject({ phase: 'ready', beginBy: 6_000 })
     expect(types).toEqual(['drop-candidate', 'duck', 'interrupt', 'call', 'chime'])
   })
 
   it('waits for the wake word again after the reply', () => {
-    const { state } = play([...WAKE, activity('replying', 1_000), activity('free', 5_000)])
+    const { state } = playEvents([
+      ...WAKE,
+      activityChanged('replying', 1_000),
+      activityChanged('free', 5_000),
+    ])
     expect(state.phase).toBe('wake-word')
   })
 })

@@ -27,7 +27,7 @@ const RULES: Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'stateme
 }
 
 /** Runs all resolved promises. */
-export const settled = () => new Promise((resolve) => setImmediate(resolve))
+export const untilSettled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A microphone and a detector that the test controls. */
 export class FakeRoom {
@@ -51,7 +51,7 @@ export class FakeRoom {
       this.#lose = onLost
       const failure = this.failures.shift()
       if (failure) throw failure
-      await settled()
+      await untilSettled()
       this.open += 1
       return {
         begin: () => undefined,
@@ -91,7 +91,7 @@ export class FakeRoom {
 }
 
 /** Records the commands of listening to the session, and the state of the voice. */
-class FakeSeat implements VoiceSessionController {
+class FakeController implements VoiceSessionController {
   readonly shown: Listening[] = []
   readonly calls: string[] = []
   readonly segments = new Map<string, OpenMicrophone>()
@@ -192,7 +192,7 @@ export function listenIn(
 }
 
 /** Creates hands-free listening in a fake world that the test controls. */
-export function world({
+export function createWorld({
   words = 'What is a token bucket?',
   isFullDuplex = false,
   early = 0,
@@ -209,7 +209,7 @@ export function world({
     after: (delay, call) => time.after(delay - early, call),
   }
   const room = new FakeRoom(time)
-  const controller = new FakeSeat()
+  const controller = new FakeController()
   let spots = nobodyListens
   let spotsWord: ((spotted: SpottedWord) => void) | undefined
   const handsFree = listenIn(room, clock, controller, {

@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { TranscriptionError } from '../transcription/transcriber.ts'
 import { READY } from '../session/voice-machine.ts'
-import { settled, world } from './hands-free.fixture.ts'
+import { untilSettled, createWorld } from './hands-free.fixture.ts'
 
 describe('hands-free listening', () => {
-  let here: ReturnType<typeof world>
+  let here: ReturnType<typeof createWorld>
 
   beforeEach(() => {
-    here = world()
+    here = createWorld()
   })
 
   it('includes the audio of a turn from before its onset, and sends it when it is complete', async () => {
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.hears(1_000)
     here.hears(80, { type: 'speech-start', at: 1_000 })
     expect(here.kind()).toBe('talking')
@@ -32,7 +32,7 @@ describe('hands-free listening', () => {
   it('names a microphone that delivers digital silence, until there is sound', async () => {
     here.levelIs(0)
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.hears(3_900)
     expect(here.listening()).toEqual({ kind: 'ready', mode: 'continuous' })
     here.hears(200)
@@ -56,9 +56,9 @@ describe('hands-free listening', () => {
       },
       dispose: () => void (isOver = true),
     })
-    here = world({ openTurnJudge })
+    here = createWorld({ openTurnJudge })
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.hears(1_000)
     here.hears(80, { type: 'speech-start', at: 1_000 })
     here.hears(1_000, { type: 'speech-end', at: 1_880 })
@@ -78,7 +78,7 @@ describe('hands-free listening', () => {
 
   it('handles a second turn after a reply, separately', async () => {
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.hears(5_000)
     here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
     here.echoes(40_000)
@@ -97,9 +97,9 @@ describe('hands-free listening', () => {
   it('recognizes a command that begins with an agent’s name', async () => {
     const asked: string[] = []
     const executeCommand = (text: string) => Promise.resolve(asked.push(text) > 0)
-    here = world({ words: 'Tutor, switch to it', executeCommand })
+    here = createWorld({ words: 'Tutor, switch to it', executeCommand })
     here.handsFree.start('voice-activation')
-    await settled()
+    await untilSettled()
     here.hears(80, { type: 'speech-start', at: 0 })
     here.hears(1_000, { type: 'speech-end', at: 1_000 })
     await vi.waitFor(() => expect(asked).toEqual(['Tutor, switch to it']))
@@ -107,9 +107,9 @@ describe('hands-free listening', () => {
   })
 
   it('closes the microphone and reports it if nothing can detect a wake word', async () => {
-    here = world({ listens: () => Promise.reject(new TranscriptionError('unavailable')) })
+    here = createWorld({ listens: () => Promise.reject(new TranscriptionError('unavailable')) })
     here.handsFree.start('voice-activation')
-    await settled()
+    await untilSettled()
     here.hears(80, { type: 'speech-start', at: 0 })
     here.hears(1_000, { type: 'speech-end', at: 1_000 })
     await vi.waitFor(() => expect(here.calls).toEqual(['hearing-unavailable']))
@@ -118,9 +118,9 @@ describe('hands-free listening', () => {
   })
 
   it('listens for a wake word without storing anything', async () => {
-    here = world({ words: 'Vee, what is a token bucket?' })
+    here = createWorld({ words: 'Vee, what is a token bucket?' })
     here.handsFree.start('voice-activation')
-    await settled()
+    await untilSettled()
     here.hears(80, { type: 'speech-start', at: 0 })
     here.hears(1_000, { type: 'speech-end', at: 1_000 })
     expect(here.calls).toEqual([])
@@ -130,9 +130,9 @@ describe('hands-free listening', () => {
   })
 
   it('does not treat later noise as the command that the browser recognized before', async () => {
-    here = world({ isSpotted: true })
+    here = createWorld({ isSpotted: true })
     here.handsFree.start('voice-activation')
-    await settled()
+    await untilSettled()
     here.hears(500, { type: 'speech-start', at: 300 })
     here.spots('vee what time is it')
     here.hears(1_000, { type: 'speech-end', at: 1_300 })
@@ -144,14 +144,14 @@ describe('hands-free listening', () => {
     here.hears(500, { type: 'speech-start', at: 300 })
     here.hears(1_000, { type: 'speech-end', at: 1_300 })
     here.passes(1_000)
-    await settled()
+    await untilSettled()
     expect(here.calls.slice(before)).toEqual([])
   })
 
   it('ends a turn although every timer fires a little too soon', async () => {
-    here = world({ early: 0.4 })
+    here = createWorld({ early: 0.4 })
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.hears(1_000, { type: 'speech-start', at: 500 })
     here.hears(1_000, { type: 'speech-end', at: 2_000 })
     here.passes(250)
@@ -164,19 +164,19 @@ describe('hands-free listening', () => {
 
   it('continues with another microphone when its own is unplugged', async () => {
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.lose()
-    await settled()
+    await untilSettled()
     expect(here.isOpen()).toBe(true)
     expect(here.kind()).toBe('ready')
   })
 
   it('ends, with a reason, if there is no other', async () => {
     here.handsFree.start('continuous')
-    await settled()
+    await untilSettled()
     here.failures.push(new MicrophoneError('none'))
     here.lose()
-    await settled()
+    await untilSettled()
     expect(here.isOpen()).toBe(false)
     expect(here.calls).toEqual(['fail none'])
     expect(here.kind()).toBe('off')
@@ -186,10 +186,10 @@ describe('hands-free listening', () => {
     'leaves no microphone open when it is stopped while %s',
     async (when) => {
       here.handsFree.start('continuous')
-      if (when !== 'opening') await settled()
+      if (when !== 'opening') await untilSettled()
       if (when === 'talking') here.hears(80, { type: 'speech-start', at: 0 })
       here.handsFree.stop()
-      await settled()
+      await untilSettled()
       expect(here.isOpen()).toBe(false)
       expect(here.kind()).toBe('off')
     },

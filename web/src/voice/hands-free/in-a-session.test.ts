@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createWorld } from '../session/voice-session.fixture.ts'
-import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
+import { FakeRoom, listenIn, untilSettled } from './hands-free.fixture.ts'
 
 // Both machines together, with their events in the actual order.
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   })
   world.settings.inputMode = 'continuous'
   world.session.press()
-  await settled()
+  await untilSettled()
 })
 
 const listening = () => world.session.snapshot().listening.kind
@@ -35,63 +35,63 @@ function coughs(): void {
 }
 
 /** Silence of this length; pending results arrive. */
-async function quiet(ms: number): Promise<void> {
+async function passQuietly(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     room.hears(Math.min(left, 100))
-    await settled()
+    await untilSettled()
   }
 }
 
 async function hears(text: string): Promise<void> {
   world.transcriber.hears(text)
-  await settled()
+  await untilSettled()
 }
 
 describe('hands-free speech is sent', () => {
   it('when they are followed by silence', async () => {
     says()
-    await quiet(500)
+    await passQuietly(500)
     await hears('I was there and')
-    await quiet(2_200)
+    await passQuietly(2_200)
     expect(questions()).toEqual(['I was there and'])
   })
 
   it('when a cough falls into the pause after them', async () => {
     says()
-    await quiet(500)
+    await passQuietly(500)
     await hears('I was there and')
     coughs()
-    await quiet(3_000)
+    await passQuietly(3_000)
     expect(questions()).toEqual(['I was there and'])
   })
 
   it('when a cough falls into the pause before they are known', async () => {
     says()
-    await quiet(500)
+    await passQuietly(500)
     coughs()
     await hears('I was there and')
-    await quiet(3_000)
+    await passQuietly(3_000)
     expect(questions()).toEqual(['I was there and'])
   })
 
   it('when they become known in the middle of a cough', async () => {
     says()
-    await quiet(500)
+    await passQuietly(500)
     room.hears(100, { type: 'speech-start', at: 0 })
     await hears('I was there and')
     room.hears(100, { type: 'misfire', at: Infinity })
-    await quiet(3_000)
+    await passQuietly(3_000)
     expect(questions()).toEqual(['I was there and'])
   })
 
   it('if a noise after them is detected as speech without words', async () => {
     says()
-    await quiet(500)
+    await passQuietly(500)
     await hears('I was there and')
     says()
-    await quiet(500)
+    await passQuietly(500)
     await hears('')
-    await quiet(3_000)
+    await passQuietly(3_000)
     expect(questions()).toEqual(['I was there and'])
   })
 
@@ -100,31 +100,31 @@ describe('hands-free speech is sent', () => {
     ['a noise without words', says, ''],
   ])('if %s arrives while it is being sent', async (_, sounds, secondWords) => {
     says()
-    await quiet(2_600)
+    await passQuietly(2_600)
     expect(listening()).toBe('pausing')
     sounds()
-    await quiet(500)
+    await passQuietly(500)
     await hears('I was there and')
     if (secondWords !== undefined) await hears(secondWords)
-    await quiet(3_000)
+    await passQuietly(3_000)
     expect(questions()).toEqual(['I was there and'])
   })
 
   it('together with those that follow while they are on their way', async () => {
     says()
-    await quiet(2_600)
+    await passQuietly(2_600)
     says()
-    await quiet(500)
+    await passQuietly(500)
     await hears('I was there and')
     await hears('saw it')
-    await quiet(3_000)
+    await passQuietly(3_000)
     expect(questions()).toEqual(['I was there and saw it'])
   })
 })
 
 it('sends nothing for coughs', async () => {
   coughs()
-  await quiet(3_000)
+  await passQuietly(3_000)
   expect(questions()).toEqual([])
   expect(world.session.snapshot().state.phase).toBe('idle')
   expect(listening()).toBe('ready')
@@ -132,17 +132,17 @@ it('sends nothing for coughs', async () => {
 
 it('words that follow a turn before its voice join it, and the whole is asked again', async () => {
   says()
-  await quiet(500)
+  await passQuietly(500)
   await hears('I went to the shop.')
-  await quiet(1_000)
+  await passQuietly(1_000)
   expect(questions()).toEqual(['I went to the shop.'])
   says()
-  await quiet(300)
+  await passQuietly(300)
   // The first words decide; the whole sound is transcribed when it is over.
   await hears('and bought')
-  await quiet(500)
+  await passQuietly(500)
   await hears('and bought some bread.')
-  await quiet(1_500)
+  await passQuietly(1_500)
   expect(world.stopped).toHaveLength(1)
   expect(questions().at(-1)).toBe('I went to the shop. and bought some bread.')
   expect(questions()).toHaveLength(2)
@@ -150,13 +150,13 @@ it('words that follow a turn before its voice join it, and the whole is asked ag
 
 it('noise that follows a turn changes nothing', async () => {
   says()
-  await quiet(500)
+  await passQuietly(500)
   await hears('I went to the shop.')
-  await quiet(1_000)
+  await passQuietly(1_000)
   says()
-  await quiet(300)
+  await passQuietly(300)
   await hears('')
-  await quiet(1_500)
+  await passQuietly(1_500)
   expect(world.stopped).toEqual([])
   expect(questions()).toEqual(['I went to the shop.'])
 })

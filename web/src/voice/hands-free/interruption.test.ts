@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  play,
-  starts,
-  ends,
-  misfires,
+  playEvents,
+  speechStarted,
+  speechEnded,
+  speechMisfired,
   due,
   candidateClassified,
-  activity,
+  activityChanged,
   CONTINUOUS,
   WAKE,
   SPEAKING,
@@ -17,37 +17,40 @@ const words = (text: string) => ({ kind: 'words', text }) as const
 
 describe('interrupting the voice', () => {
   it('is not possible while listening is off', () => {
-    expect(play([...SPEAKING, starts(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
+    expect(playEvents([...SPEAKING, speechStarted(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
   })
 
   it('ducks it at the first sound, and ignores its own first sound', () => {
-    expect(play([...SPEAKING, starts(400, 'p1')]).types).toEqual([])
-    expect(play([...SPEAKING, starts(1_000, 'p1')]).effects).toEqual([
+    expect(playEvents([...SPEAKING, speechStarted(400, 'p1')]).types).toEqual([])
+    expect(playEvents([...SPEAKING, speechStarted(1_000, 'p1')]).effects).toEqual([
       { type: 'duck', isDucked: true },
       { type: 'start-candidate', id: 'p1' },
     ])
   })
 
   it('resumes the voice after a cough', () => {
-    const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), misfires(1_120)])
+    const { state, types } = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), speechMisfired(1_120)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
   })
 
-  const LASTING = [...SPEAKING, starts(1_000, 'p1'), due(1_200), due(1_500)]
+  const LASTING = [...SPEAKING, speechStarted(1_000, 'p1'), due(1_200), due(1_500)]
   it('holds it after 200 ms, and transcribes what lasts for 500 ms while it continues', () => {
-    const ducked = play([...SPEAKING, starts(1_000, 'p1')])
+    const ducked = playEvents([...SPEAKING, speechStarted(1_000, 'p1')])
     expect(ducked.dueAt).toBe(1_200)
-    const held = play([due(1_200)], {}, ducked.state)
+    const held = playEvents([due(1_200)], {}, ducked.state)
     expect(held.effects).toEqual([{ type: 'hold', isHeld: true }])
     expect(held.dueAt).toBe(1_500)
-    const asked = play([due(1_500)], {}, held.state)
+    const asked = playEvents([due(1_500)], {}, held.state)
     expect(asked.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: false }])
     expect(asked.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
   })
 
   it('gives up the turn to words that continue, with everything that was recorded', () => {
-    const { state, types, effects } = play([...LASTING, candidateClassified(words('What about'), 1_800)])
+    const { state, types, effects } = playEvents([
+      ...LASTING,
+      candidateClassified(words('What about'), 1_800),
+    ])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1', turn: { text: '' } })
     expect(types).toEqual(['duck', 'interrupt', 'accept-candidate'])
     expect(effects).toContainEqual({
@@ -61,113 +64,140 @@ describe('interrupting the voice', () => {
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }, words('Mom')])(
     'stays paused after %j of a sound that continues, and transcribes it again',
     (meaning) => {
-      const again = play([...LASTING, candidateClassified(meaning, 1_800)])
+      const again = playEvents([...LASTING, candidateClassified(meaning, 1_800)])
       expect(again.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
       expect(again.dueAt).toBe(2_800)
-      expect(play([due(2_800)], {}, again.state).types).toEqual(['classify-candidate'])
+      expect(playEvents([due(2_800)], {}, again.state).types).toEqual(['classify-candidate'])
     },
   )
 
   it('resumes the voice when a sound ends after a long "mm-hm" or laughter', () => {
-    const ended = play([...LASTING, candidateClassified({ kind: 'nothing' }, 1_800), ends(2_200)])
+    const ended = playEvents([
+      ...LASTING,
+      candidateClassified({ kind: 'nothing' }, 1_800),
+      speechEnded(2_200),
+    ])
     expect(ended.effects).toContainEqual({ type: 'classify-candidate', id: 'p1', isOver: true })
-    const { state, effects } = play([candidateClassified({ kind: 'backchannel' }, 2_500)], {}, ended.state)
+    const { state, effects } = playEvents(
+      [candidateClassified({ kind: 'backchannel' }, 2_500)],
+      {},
+      ended.state,
+    )
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
   it('resumes the voice during noise without words', () => {
-    const noise = play([...LASTING, candidateClassified({ kind: 'nothing' }, 6_800)])
+    const noise = playEvents([...LASTING, candidateClassified({ kind: 'nothing' }, 6_800)])
     expect(noise.dueAt).toBe(7_000)
-    expect(play([due(7_000)], {}, noise.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(playEvents([due(7_000)], {}, noise.state).effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
   it('transcribes again what was spoken while the first words were being transcribed', () => {
-    const ended = play([...LASTING, ends(1_700)])
+    const ended = playEvents([...LASTING, speechEnded(1_700)])
     expect(ended.types).toEqual(['hold'])
-    const first = play([candidateClassified({ kind: 'backchannel' }, 1_900)], {}, ended.state)
+    const first = playEvents([candidateClassified({ kind: 'backchannel' }, 1_900)], {}, ended.state)
     expect(first.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: true }])
-    const complete = play([candidateClassified(words('Yeah, why?'), 2_200)], {}, first.state)
+    const complete = playEvents([candidateClassified(words('Yeah, why?'), 2_200)], {}, first.state)
     expect(complete.effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Yeah, why?' })
   })
 
   it('keeps what was spoken before a short pause', () => {
-    const continued = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400), starts(1_800, 'p2')]
-    const { state, types } = play([...continued, candidateClassified(words('And the'), 1_900)])
+    const continued = [
+      ...SPEAKING,
+      speechStarted(1_000, 'p1'),
+      due(1_200),
+      speechEnded(1_400),
+      speechStarted(1_800, 'p2'),
+    ]
+    const { state, types } = playEvents([...continued, candidateClassified(words('And the'), 1_900)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
     expect(types).toContain('accept-candidate')
   })
 
   it('gives up the turn to lasting sound if nothing can transcribe it', () => {
-    expect(play([...LASTING, candidateClassified({ kind: 'no-recognizer' }, 1_600)]).types).toContain(
+    expect(playEvents([...LASTING, candidateClassified({ kind: 'no-recognizer' }, 1_600)]).types).toContain(
       'interrupt',
     )
   })
 
-  const SHORT = [...SPEAKING, starts(1_000, 'p1'), due(1_200), ends(1_400)]
+  const SHORT = [...SPEAKING, speechStarted(1_000, 'p1'), due(1_200), speechEnded(1_400)]
 
   it('classifies a short sound, and resumes if its words are not known after 5 s', () => {
-    const asked = play(SHORT)
+    const asked = playEvents(SHORT)
     expect(asked.types).toEqual(['hold', 'classify-candidate'])
     expect(asked.dueAt).toBe(6_400)
-    expect(play([due(6_400)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(playEvents([due(6_400)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
   it('resumes 1.5 s after a paused sound that was no speech', () => {
-    const misfired = play([...SPEAKING, starts(1_000, 'p1'), due(1_200), misfires(1_300)])
+    const misfired = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200), speechMisfired(1_300)])
     expect(misfired.dueAt).toBe(2_800)
-    expect(play([due(2_800)], {}, misfired.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(playEvents([due(2_800)], {}, misfired.state).effects).toContainEqual({
+      type: 'hold',
+      isHeld: false,
+    })
   })
 
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('resumes after $kind', (meaning) => {
-    const { state, effects } = play([...SHORT, candidateClassified(meaning, 1_700)])
+    const { state, effects } = playEvents([...SHORT, candidateClassified(meaning, 1_700)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toContainEqual({ type: 'hold', isHeld: false })
   })
 
   it('is stopped at once after "stop"', () => {
-    const { state, types } = play([...SHORT, candidateClassified({ kind: 'stop' }, 1_700)])
+    const { state, types } = playEvents([...SHORT, candidateClassified({ kind: 'stop' }, 1_700)])
     expect(state.phase).toBe('ready')
     expect(types).toContain('interrupt')
   })
 
   it('treats short words as a turn unless they are backchannels', () => {
-    const { state, effects } = play([...SHORT, candidateClassified({ kind: 'words', text: 'Why?' }, 1_700)])
+    const { state, effects } = playEvents([
+      ...SHORT,
+      candidateClassified({ kind: 'words', text: 'Why?' }, 1_700),
+    ])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'Why?' })
   })
 
   it('reacts only to wake words and "stop" in voice activation', () => {
-    const speaking = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
-    expect(play(speaking).types).toEqual(['start-candidate'])
-    const asked = [...speaking, ends(3_000)]
+    const speaking = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1')]
+    expect(playEvents(speaking).types).toEqual(['start-candidate'])
+    const asked = [...speaking, speechEnded(3_000)]
     expect(
-      play([...asked, candidateClassified({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types,
+      playEvents([...asked, candidateClassified({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types,
     ).not.toContain('interrupt')
     expect(
-      play([...asked, candidateClassified({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)]).types,
+      playEvents([...asked, candidateClassified({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)])
+        .types,
     ).toContain('interrupt')
-    expect(play([...asked, candidateClassified({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
+    expect(playEvents([...asked, candidateClassified({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')
   })
 
   it.each(['half', 'full'] as const)(
     'in %s duplex, joins words that follow a turn before its voice',
     (duplex) => {
-      const sent = [...CONTINUOUS, activity('replying', 5_000)]
-      const asked = [...sent, starts(5_600, 'p1'), due(5_800), due(6_100)]
-      const { state, types } = play([...asked, candidateClassified(words('how far it is'), 6_400)], {
+      const sent = [...CONTINUOUS, activityChanged('replying', 5_000)]
+      const asked = [...sent, speechStarted(5_600, 'p1'), due(5_800), due(6_100)]
+      const { state, types } = playEvents([...asked, candidateClassified(words('how far it is'), 6_400)], {
         duplex,
       })
       expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
       expect(types).toEqual(['duck', 'withdraw', 'accept-candidate'])
-      const late = play([...sent, starts(8_100, 'p1')], { duplex: 'half' })
+      const late = playEvents([...sent, speechStarted(8_100, 'p1')], { duplex: 'half' })
       expect(late.types).toEqual(['start-candidate'])
     },
   )
 
   it('leaves the question alone when noise follows it', () => {
-    const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800), ends(6_000)]
-    const { state, types } = play([...sent, candidateClassified({ kind: 'nothing' }, 6_200)], {
+    const sent = [
+      ...CONTINUOUS,
+      activityChanged('replying', 5_000),
+      speechStarted(5_600, 'p1'),
+      due(5_800),
+      speechEnded(6_000),
+    ]
+    const { state, types } = playEvents([...sent, candidateClassified({ kind: 'nothing' }, 6_200)], {
       duplex: 'half',
     })
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
@@ -175,30 +205,36 @@ describe('interrupting the voice', () => {
   })
 
   it('pauses a voice that starts meanwhile', () => {
-    const sent = [...CONTINUOUS, activity('replying', 5_000), starts(5_600, 'p1'), due(5_800)]
-    expect(play([...sent, activity('speaking', 5_900)]).effects).toEqual([{ type: 'hold', isHeld: true }])
+    const sent = [...CONTINUOUS, activityChanged('replying', 5_000), speechStarted(5_600, 'p1'), due(5_800)]
+    expect(playEvents([...sent, activityChanged('speaking', 5_900)]).effects).toEqual([
+      { type: 'hold', isHeld: true },
+    ])
   })
 
   it('starts the next turn if the reply ends meanwhile', () => {
-    const { state, types } = play([...SPEAKING, starts(1_000, 'p1'), activity('free', 1_100)])
+    const { state, types } = playEvents([
+      ...SPEAKING,
+      speechStarted(1_000, 'p1'),
+      activityChanged('free', 1_100),
+    ])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
     expect(types).toEqual(['duck', 'accept-candidate'])
-    expect(play([...SHORT, activity('free', 1_500)]).state).toMatchObject({
+    expect(playEvents([...SHORT, activityChanged('free', 1_500)]).state).toMatchObject({
       phase: 'pausing',
       utteranceId: 'p1',
     })
   })
 
   it('is forgotten if the reply ends after a sound without speech', () => {
-    const misfired = [...SPEAKING, starts(1_000, 'p1'), due(1_200), misfires(1_300)]
-    const { state, types } = play([...misfired, activity('free', 1_400)])
+    const misfired = [...SPEAKING, speechStarted(1_000, 'p1'), due(1_200), speechMisfired(1_300)]
+    const { state, types } = playEvents([...misfired, activityChanged('free', 1_400)])
     expect(state.phase).toBe('ready')
     expect(types).toEqual(['drop-candidate', 'duck'])
   })
 
   it('looks for a wake word in a sound that outlasts the reply', () => {
-    const asked = [...WAKE, activity('speaking', 200), starts(1_000, 'p1')]
-    const { state } = play([...asked, activity('free', 1_100)])
+    const asked = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1')]
+    const { state } = playEvents([...asked, activityChanged('free', 1_100)])
     expect(state).toMatchObject({ phase: 'wake-word', candidate: { id: 'p1', isClassifying: false } })
   })
 })

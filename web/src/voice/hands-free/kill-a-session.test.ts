@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { FakeUtterances } from '../session/utterances.fixture.ts'
 import { createWorld } from '../session/voice-session.fixture.ts'
-import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
+import { FakeRoom, listenIn, untilSettled } from './hands-free.fixture.ts'
 
 // Both machines together, as on a page: faults at every state of a hands-free turn.
 
@@ -25,20 +25,20 @@ const phaseOf = ({ session }: World) => session.snapshot().state.phase
 const kindOf = ({ session }: World) => session.snapshot().listening.kind
 
 /** Silence of this length; pending results arrive. */
-async function quiet({ room }: World, ms: number): Promise<void> {
+async function passQuietly({ room }: World, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     room.hears(Math.min(left, 100))
-    await settled()
+    await untilSettled()
   }
 }
 
-async function listens(world: World): Promise<void> {
+async function startListening(world: World): Promise<void> {
   world.session.press()
-  await settled()
+  await untilSettled()
 }
 
 async function talks(world: World): Promise<void> {
-  await listens(world)
+  await startListening(world)
   world.room.hears(1_000, { type: 'speech-start', at: Infinity })
   world.room.hears(1_000)
 }
@@ -50,14 +50,14 @@ async function pauses(world: World): Promise<void> {
 
 async function isBeingHeard(world: World): Promise<void> {
   await pauses(world)
-  await quiet(world, 500)
+  await passQuietly(world, 500)
   expect(world.transcriber.isAsked).toBe(true)
 }
 
 async function isHeard(world: World): Promise<void> {
   await isBeingHeard(world)
   world.transcriber.hears(SAID)
-  await settled()
+  await untilSettled()
 }
 
 async function goesOn(world: World): Promise<void> {
@@ -67,13 +67,13 @@ async function goesOn(world: World): Promise<void> {
 
 async function isBeingSent(world: World): Promise<void> {
   await isBeingHeard(world)
-  await quiet(world, 2_200)
+  await passQuietly(world, 2_200)
   expect(phaseOf(world)).toBe('hearing')
 }
 
 async function isClassifying(world: World): Promise<string> {
   await isHeard(world)
-  await quiet(world, 2_200)
+  await passQuietly(world, 2_200)
   expect(phaseOf(world)).toBe('waiting')
   return world.asked.at(-1)?.turnId ?? ''
 }
@@ -103,7 +103,7 @@ const STATES: Readonly<
     },
     hasSaid: false,
   },
-  'no user speaks': { reach: listens, hasSaid: false },
+  'no user speaks': { reach: startListening, hasSaid: false },
   'the user speaks': { reach: talks, hasSaid: true },
   'the user pauses': { reach: pauses, hasSaid: true },
   'their words are transcribed': { reach: isBeingHeard, hasSaid: true },
@@ -122,7 +122,7 @@ async function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'
   if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
   for (let round = 0; round < 40; round += 1) {
     while (transcriber.isAsked) transcriber.fails(reason)
-    await quiet(world, 100)
+    await passQuietly(world, 100)
   }
   const { state } = session.snapshot()
   if (!('turnId' in state)) return
@@ -139,7 +139,7 @@ const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> =
   async 'the microphone is disconnected'({ room }) {
     room.failures.push(new MicrophoneError('none'))
     room.lose()
-    await settled()
+    await untilSettled()
   },
   'listening is stopped manually': ({ session }) => session.press(),
   'the screen is left': ({ session }) => session.leave(),
@@ -149,11 +149,11 @@ const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> =
 /** Runs the world in silence until nothing changes any more. */
 async function comeToRest(world: World): Promise<void> {
   if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
-  await quiet(world, 3_000)
+  await passQuietly(world, 3_000)
   // It shows no recording without speech or without an open microphone.
   expect(phaseOf(world)).not.toBe('capturing')
   for (let round = 0; round < 8; round += 1) {
-    await settled()
+    await untilSettled()
     world.clock.advance(250_000)
   }
 }
@@ -176,13 +176,13 @@ async function takesATurn(world: World): Promise<void> {
   const { session, speaker, composer } = world
   for (let escapes = 0; escapes < 3; escapes += 1) session.escape()
   while (world.transcriber.isAsked) world.transcriber.hears('late')
-  await settled()
+  await untilSettled()
   composer.text = ''
   expect(kindOf(world)).toBe('off')
   const turnId = await isSaid(world)
   session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
   speaker.emit({ type: 'finished', turnId })
-  await settled()
+  await untilSettled()
   expect(phaseOf(world)).toBe('idle')
   expect(kindOf(world)).toBe('ready')
   expect(world.room.open).toBe(1)
@@ -207,13 +207,13 @@ describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSa
     const before = handsFreeWorld()
     await reach(before)
     const world = handsFreeWorld(before.utterances)
-    await settled()
+    await untilSettled()
     expect(kindOf(world)).toBe('off')
     expect(world.utterances.stored.size > 0).toBe(hasSaid)
     for (const { id } of world.session.snapshot().pendingUtterances) world.session.retryUtterance(id)
-    await settled()
+    await untilSettled()
     while (world.transcriber.isAsked) world.transcriber.hears('said again')
-    await settled()
+    await untilSettled()
     await takesATurn(world)
   })
 
@@ -221,7 +221,7 @@ describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSa
     const world = handsFreeWorld()
     await reach(world)
     world.session.dispose()
-    await settled()
+    await untilSettled()
     expect(world.room.open).toBe(0)
     expect(world.speaker.isSpeaking).toBe(false)
     expect(world.utterances.stored.size + world.utterances.chunks.length > 0).toBe(hasSaid)

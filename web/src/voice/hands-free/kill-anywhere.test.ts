@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
-import { settled, world } from './hands-free.fixture.ts'
+import { untilSettled, createWorld } from './hands-free.fixture.ts'
 
-type World = ReturnType<typeof world>
+type World = ReturnType<typeof createWorld>
 
 const STREAM_START = 0
 
 async function listen(here: World, mode: HandsFreeMode): Promise<void> {
   here.handsFree.start(mode)
-  await settled()
+  await untilSettled()
 }
 
 /** Starts speech now; the detector counts samples since `resetAt`. */
@@ -188,7 +188,7 @@ const STATES: Readonly<Record<string, State>> = {
     async reach(here) {
       await speakInto(here)
       here.echoes(700)
-      await settled()
+      await untilSettled()
     },
   },
 }
@@ -216,7 +216,7 @@ const HEARINGS: Readonly<Record<string, () => Promise<string>>> = {
 /** Advances the time in silence and completes pending requests. */
 async function comeToRest(here: World): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
-    await settled()
+    await untilSettled()
     here.fallsSilent()
     here.passes(12_000)
   }
@@ -225,7 +225,7 @@ async function comeToRest(here: World): Promise<void> {
   here.turn(READY)
   // Speech that waited for the end of the reply is a turn now.
   for (let round = 0; round < 2; round += 1) {
-    await settled()
+    await untilSettled()
     here.fallsSilent()
     here.passes(12_000)
   }
@@ -236,7 +236,7 @@ const AT_REST = ['off', 'ready', 'wake-word']
 describe.each(Object.entries(STATES))('listening, %s', (_, { kind, isHalfDuplex, reach }) => {
   describe.each(Object.entries(HEARINGS))('where %s', (__, listens) => {
     it.each(Object.entries(FAULTS))('recovers when %s', async (___, strike) => {
-      const here = world({ isFullDuplex: isHalfDuplex !== true, listens })
+      const here = createWorld({ isFullDuplex: isHalfDuplex !== true, listens })
       await reach(here)
       expect(here.kind()).toBe(kind)
       strike(here)

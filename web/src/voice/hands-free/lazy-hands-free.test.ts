@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { HandsFree, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
-import { settled } from './hands-free.fixture.ts'
+import { untilSettled } from './hands-free.fixture.ts'
 import { createLazyHandsFree } from './lazy-hands-free.ts'
 
 /** Listening whose code the test loads or fails to load; `open` lists the opened microphones. */
-function world() {
+function createWorld() {
   const open: string[] = []
   const shown: Listening['kind'][] = []
   const failures: string[] = []
@@ -36,17 +36,17 @@ function world() {
     loads,
     comes: async () => {
       for (const { resolve } of loads) resolve({ ...idle })
-      await settled()
+      await untilSettled()
     },
     fails: async () => {
       for (const { reject } of loads) reject(new Error('no code'))
-      await settled()
+      await untilSettled()
     },
   }
 }
 
 it('starts when its code is loaded', async () => {
-  const { handsFree, open, shown, comes } = world()
+  const { handsFree, open, shown, comes } = createWorld()
   handsFree.start('continuous')
   expect(shown).toEqual(['opening'])
   await comes()
@@ -54,7 +54,7 @@ it('starts when its code is loaded', async () => {
 })
 
 it('does not start if it was stopped in the meantime', async () => {
-  const { handsFree, open, shown, comes } = world()
+  const { handsFree, open, shown, comes } = createWorld()
   handsFree.start('continuous')
   handsFree.stop()
   await comes()
@@ -63,7 +63,7 @@ it('does not start if it was stopped in the meantime', async () => {
 })
 
 it('listens once, in the mode of the last request, for any number of requests during loading', async () => {
-  const { handsFree, open, loads, comes } = world()
+  const { handsFree, open, loads, comes } = createWorld()
   handsFree.start('continuous')
   handsFree.stop()
   handsFree.start('voice-activation')
@@ -73,7 +73,7 @@ it('listens once, in the mode of the last request, for any number of requests du
 })
 
 it('reports that its code cannot be loaded, and tries again with the next request', async () => {
-  const { handsFree, open, shown, failures, fails, comes, loads } = world()
+  const { handsFree, open, shown, failures, fails, comes, loads } = createWorld()
   handsFree.start('continuous')
   await fails()
   expect(shown).toEqual(['opening', 'off'])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { FakeUtterances } from '../session/utterances.fixture.ts'
 import { createWorld } from '../session/voice-session.fixture.ts'
-import { FakeRoom, listenIn, settled } from './hands-free.fixture.ts'
+import { FakeRoom, listenIn, untilSettled } from './hands-free.fixture.ts'
 
 // Both machines together: what a person says into a reply on loudspeakers in half duplex is asked after it, and a
 // fault at any moment loses none of it.
@@ -21,7 +21,7 @@ async function speakingWorld(utterances = new FakeUtterances(), reply = REPLY) {
   if (!room) throw new Error('nobody listens')
   world.settings.inputMode = 'continuous'
   world.session.press()
-  await settled()
+  await untilSettled()
   world.session.submit('Tell me a story.')
   const turnId = world.asked.at(-1)?.turnId ?? ''
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
@@ -38,7 +38,7 @@ async function echoes({ room, speaker }: World, ms: number, isSpokenInto = false
   room.level = isSpokenInto ? 0.1 : 0.001
   for (let left = ms; left > 0; left -= 100) {
     room.hears(Math.min(left, 100))
-    await settled()
+    await untilSettled()
   }
   speaker.loudness = 0
   room.level = 0.001
@@ -58,13 +58,13 @@ async function isTranscribing(world: World): Promise<void> {
 async function isKnown(world: World): Promise<void> {
   await isTranscribing(world)
   world.transcriber.hears(SAID)
-  await settled()
+  await untilSettled()
 }
 
-async function quiet({ room }: World, ms: number): Promise<void> {
+async function passQuietly({ room }: World, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 100) {
     room.hears(100)
-    await settled()
+    await untilSettled()
   }
 }
 
@@ -72,16 +72,16 @@ async function quiet({ room }: World, ms: number): Promise<void> {
 async function says(world: World, words: string): Promise<void> {
   world.room.hears(100, { type: 'speech-start', at: Infinity })
   world.room.hears(1_000, { type: 'speech-end', at: Infinity })
-  await quiet(world, 500)
+  await passQuietly(world, 500)
   world.transcriber.hears(words)
-  await quiet(world, 3_000)
+  await passQuietly(world, 3_000)
 }
 
 async function voiceEnds(world: World): Promise<void> {
   const { session, speaker, turnId } = world
   session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
   speaker.emit({ type: 'finished', turnId })
-  await settled()
+  await untilSettled()
 }
 
 it('becomes the next question, and the voice is not stopped', async () => {
@@ -91,7 +91,7 @@ it('becomes the next question, and the voice is not stopped', async () => {
   expect(world.speaker).toMatchObject({ isHeld: false, isDucked: false })
   expect(world.session.snapshot().state.phase).toBe('speaking')
   await voiceEnds(world)
-  await quiet(world, 300)
+  await passQuietly(world, 300)
   expect(world.asks()).toEqual([SAID])
   expect(world.stopped).toEqual([])
 })
@@ -100,9 +100,9 @@ it('is transcribed after a voice that ends before the person', async () => {
   const world = await speakingWorld()
   await isSpokenInto(world)
   await voiceEnds(world)
-  await quiet(world, 1_000)
+  await passQuietly(world, 1_000)
   world.transcriber.hears(`every evening he rowed ${SAID}`)
-  await quiet(world, 3_000)
+  await passQuietly(world, 3_000)
   expect(world.asks()).toEqual([SAID])
 })
 
@@ -111,16 +111,16 @@ it.each(['every evening he rowed it back.', 'Evening.', ''])('asks nothing for t
   await isTranscribing(during)
   during.transcriber.hears(echo)
   await voiceEnds(during)
-  await quiet(during, 4_000)
+  await passQuietly(during, 4_000)
   expect(during.asks()).toEqual([])
   expect(during.session.snapshot().pendingUtterances).toEqual([])
 
   const after = await speakingWorld()
   await isSpokenInto(after)
   await voiceEnds(after)
-  await quiet(after, 1_000)
+  await passQuietly(after, 1_000)
   after.transcriber.hears(echo)
-  await quiet(after, 4_000)
+  await passQuietly(after, 4_000)
   expect(after.asks()).toEqual([])
   expect(after.session.snapshot()).toMatchObject({ pendingUtterances: [], state: { phase: 'idle' } })
 })
@@ -129,10 +129,10 @@ it('asks nothing for an echo that arrives after the voice, and what a person say
   const echo = 'every evening he rowed it back.'
   const world = await speakingWorld()
   await voiceEnds(world)
-  await quiet(world, 200)
+  await passQuietly(world, 200)
   await says(world, echo)
   expect(world.asks()).toEqual([])
-  await quiet(world, 1_000)
+  await passQuietly(world, 1_000)
   await says(world, echo)
   expect(world.asks()).toEqual([echo])
 })
@@ -140,7 +140,7 @@ it('asks nothing for an echo that arrives after the voice, and what a person say
 it('asks the words of a question that the voice asked', async () => {
   const world = await speakingWorld(undefined, 'Would you like tea or coffee?')
   await voiceEnds(world)
-  await quiet(world, 200)
+  await passQuietly(world, 200)
   await says(world, 'Coffee.')
   expect(world.asks()).toEqual(['Coffee.'])
 })
@@ -148,7 +148,7 @@ it('asks the words of a question that the voice asked', async () => {
 it('is not recorded where the loudness of the voice is unknown', async () => {
   const world = await speakingWorld()
   world.room.level = 0.1
-  await quiet(world, 3_000)
+  await passQuietly(world, 3_000)
   expect(world.transcriber.requests).toEqual([])
 })
 
@@ -172,7 +172,7 @@ const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> =
   async 'the microphone is disconnected'({ room }) {
     room.failures.push(new MicrophoneError('none'))
     room.lose()
-    await settled()
+    await untilSettled()
   },
   'the voice is stopped': ({ session }) => void session.escape(),
 }
@@ -182,11 +182,11 @@ describe.each(Object.entries(MOMENTS))('speech into a reply, %s', (moment, reach
     const world = await speakingWorld()
     await reach(world)
     if (fault !== 'the transcriber fails' || world.transcriber.isAsked) await strike(world)
-    await quiet(world, 700)
+    await passQuietly(world, 700)
     await voiceEnds(world)
     for (let round = 0; round < 40; round += 1) {
       while (world.transcriber.isAsked) world.transcriber.hears(SAID)
-      await quiet(world, 100)
+      await passQuietly(world, 100)
     }
     const { pendingUtterances } = world.session.snapshot()
     const isOffered = pendingUtterances.some(
@@ -204,7 +204,7 @@ it('is offered after the tab was killed', async () => {
   const before = await speakingWorld()
   await isKnown(before)
   const world = createWorld(before.utterances)
-  await settled()
+  await untilSettled()
   expect(world.session.snapshot().pendingUtterances).toMatchObject([
     { progress: { state: 'failed', failure: 'interrupted' } },
   ])
@@ -214,7 +214,7 @@ it('is offered when listening ends before the reply', async () => {
   const world = await speakingWorld()
   await isKnown(world)
   world.session.leave()
-  await settled()
+  await untilSettled()
   expect(world.speaker.isSpeaking).toBe(true)
   expect(world.session.snapshot().pendingUtterances).toMatchObject([
     { progress: { state: 'heard', text: SAID } },

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  activity,
+  activityChanged,
   CONTINUOUS,
   due,
-  ends,
+  speechEnded,
   candidateClassified,
-  misfires,
-  play,
+  speechMisfired,
+  playEvents,
   SPEAKING,
-  starts,
+  speechStarted,
   WAKE,
 } from './hands-free-machine.fixture.ts'
 import { handsFreeTransition } from './hands-free-machine.ts'
@@ -25,14 +25,14 @@ const overEcho = (at: number, id = 'p1'): HandsFreeEvent => ({
   isOverEcho: true,
 })
 /** Spoken into the echo of the voice from 1 s to 2 s. */
-const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), ends(2_000)]
+const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), speechEnded(2_000)]
 
 describe('speech during the voice in half duplex', () => {
   it('is recorded without a change to the voice, and classified at its end', () => {
-    expect(play([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([
+    expect(playEvents([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([
       { type: 'start-candidate', id: 'p1' },
     ])
-    const { state, effects } = play(SPOKEN_INTO, HALF)
+    const { state, effects } = playEvents(SPOKEN_INTO, HALF)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     expect(effects).toEqual([
       { type: 'end-candidate', id: 'p1', at: 2_000 },
@@ -41,9 +41,9 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('is stored when its words are known, and becomes the turn after the reply', () => {
-    const stored = play([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], HALF)
+    const stored = playEvents([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], HALF)
     expect(stored.effects).toEqual([{ type: 'store-candidate', id: 'p1' }])
-    const over = play([activity('free', 9_000)], HALF, stored.state)
+    const over = playEvents([activityChanged('free', 9_000)], HALF, stored.state)
     expect(over.effects).toEqual([
       { type: 'accept-candidate', id: 'p1', words: 'And the moon?', isOverVoice: true },
       { type: 'end-segment', id: 'p1' },
@@ -55,7 +55,7 @@ describe('speech during the voice in half duplex', () => {
     })
     // The person finished long ago.
     expect(over.dueAt).toBeLessThan(9_000)
-    expect(play([due(9_005)], HALF, over.state).effects).toEqual([{ type: 'finish-turn', sends: true }])
+    expect(playEvents([due(9_005)], HALF, over.state).effects).toEqual([{ type: 'finish-turn', sends: true }])
   })
 
   it('of several sounds is one turn, in their order', () => {
@@ -63,10 +63,10 @@ describe('speech during the voice in half duplex', () => {
       ...SPOKEN_INTO,
       overEcho(3_000, 'p2'),
       candidateClassified(words('And the moon?'), 3_100),
-      ends(3_500),
+      speechEnded(3_500),
     ]
     const heard = [...said, candidateClassified(words('How far is it?'), 3_800, 'p2')]
-    const { effects, state } = play([...heard, activity('free', 9_000)], HALF)
+    const { effects, state } = playEvents([...heard, activityChanged('free', 9_000)], HALF)
     expect(effects.map((effect) => ('words' in effect ? effect.words : effect.type))).toEqual([
       'And the moon?',
       'end-segment',
@@ -78,7 +78,7 @@ describe('speech during the voice in half duplex', () => {
 
   it('joins what is still being said when the voice ends', () => {
     const said = [...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300), overEcho(8_000, 'p2')]
-    const { effects, state } = play([...said, activity('free', 9_000)], HALF)
+    const { effects, state } = playEvents([...said, activityChanged('free', 9_000)], HALF)
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p2', turn: { untranscribed: ['p1'] } })
     expect(effects.at(-1)).toEqual({
       type: 'accept-candidate',
@@ -89,16 +89,18 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('is transcribed after the reply if its words are not known by then', () => {
-    const late = play([...SPOKEN_INTO, activity('free', 2_100)], HALF)
+    const late = playEvents([...SPOKEN_INTO, activityChanged('free', 2_100)], HALF)
     expect(late.effects).toContainEqual({
       type: 'accept-candidate',
       id: 'p1',
       words: undefined,
       isOverVoice: true,
     })
-    const failed = play([...SPOKEN_INTO, candidateClassified({ kind: 'failed' }, 2_300)], HALF)
+    const failed = playEvents([...SPOKEN_INTO, candidateClassified({ kind: 'failed' }, 2_300)], HALF)
     expect(failed.types).toEqual(['store-candidate'])
-    expect(play([activity('free', 9_000)], HALF, failed.state).types).toContain('accept-candidate')
+    expect(playEvents([activityChanged('free', 9_000)], HALF, failed.state).types).toContain(
+      'accept-candidate',
+    )
   })
 
   it.each<Meaning>([
@@ -108,18 +110,18 @@ describe('speech during the voice in half duplex', () => {
     { kind: 'no-recognizer' },
     { kind: 'wake', word: 'vee', rest: '' },
   ])('of %j is dropped', (meaning) => {
-    const heard = play([...SPOKEN_INTO, candidateClassified(meaning, 2_300)], HALF)
+    const heard = playEvents([...SPOKEN_INTO, candidateClassified(meaning, 2_300)], HALF)
     expect(heard.types).toEqual(['drop-candidate'])
-    const over = play([activity('free', 9_000)], HALF, heard.state)
+    const over = playEvents([activityChanged('free', 9_000)], HALF, heard.state)
     expect(over).toMatchObject({ state: { phase: 'ready' }, types: [] })
   })
 
   it('continues in another recording after 20 s', () => {
-    const long = play([...SPEAKING, overEcho(1_000)], HALF)
+    const long = playEvents([...SPEAKING, overEcho(1_000)], HALF)
     expect(long.dueAt).toBe(21_000)
-    const next = play([due(21_000, 'p2')], HALF, long.state)
+    const next = playEvents([due(21_000, 'p2')], HALF, long.state)
     expect(next.types).toEqual(['end-candidate', 'classify-candidate', 'start-candidate'])
-    expect(play([ends(22_000)], HALF, next.state).effects).toContainEqual({
+    expect(playEvents([speechEnded(22_000)], HALF, next.state).effects).toContainEqual({
       type: 'end-candidate',
       id: 'p2',
       at: 22_000,
@@ -128,11 +130,11 @@ describe('speech during the voice in half duplex', () => {
 
   it('is offered to the user when listening ends', () => {
     const transcribed = [...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)]
-    expect(play([...transcribed, { type: 'stopped' }], HALF).effects).toEqual([
+    expect(playEvents([...transcribed, { type: 'stopped' }], HALF).effects).toEqual([
       { type: 'offer-candidate', id: 'p1', words: 'And the moon?' },
       { type: 'close' },
     ])
-    expect(play([...transcribed, { type: 'failed', reason: 'vanished' }], HALF).types).toEqual([
+    expect(playEvents([...transcribed, { type: 'failed', reason: 'vanished' }], HALF).types).toEqual([
       'offer-candidate',
       'close',
       'fail',
@@ -141,46 +143,58 @@ describe('speech during the voice in half duplex', () => {
 
   it('addresses an assistant by name, and in voice activation only so', () => {
     const called: Meaning = { kind: 'wake', word: 'tutor', rest: 'explain it' }
-    const over = [candidateClassified(called, 2_300), activity('free', 9_000)]
-    expect(play([...SPOKEN_INTO, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
-    const activated = [...WAKE, activity('replying', 100), activity('speaking', 200), overEcho(1_000)]
-    const asked = [...activated, ends(2_000)]
-    expect(play([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
-    expect(play([...asked, candidateClassified(words('Pass me the salt'), 2_300)], HALF).types).toEqual([
-      'drop-candidate',
+    const over = [candidateClassified(called, 2_300), activityChanged('free', 9_000)]
+    expect(playEvents([...SPOKEN_INTO, ...over], HALF).types).toEqual([
+      'call',
+      'accept-candidate',
+      'end-segment',
     ])
+    const activated = [
+      ...WAKE,
+      activityChanged('replying', 100),
+      activityChanged('speaking', 200),
+      overEcho(1_000),
+    ]
+    const asked = [...activated, speechEnded(2_000)]
+    expect(playEvents([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
+    expect(playEvents([...asked, candidateClassified(words('Pass me the salt'), 2_300)], HALF).types).toEqual(
+      ['drop-candidate'],
+    )
   })
 
   it('interrupts the voice where the user allowed it', () => {
     const rules = { duplex: 'half', interruptsOverEcho: true } as const
-    const { types } = play([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], rules)
+    const { types } = playEvents([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], rules)
     expect(types).toContain('interrupt')
   })
 })
 
 describe('speech before the voice in half duplex', () => {
   /** A question that was sent at 5 s; the speech is too late to continue it. */
-  const LATE = [...CONTINUOUS, activity('replying', 5_000), starts(8_500, 'p1')]
+  const LATE = [...CONTINUOUS, activityChanged('replying', 5_000), speechStarted(8_500, 'p1')]
 
   it('becomes the turn after the reply', () => {
-    const transcribed = [...LATE, ends(9_500), candidateClassified(words('And the moon?'), 9_800)]
-    expect(play(transcribed, HALF).types).toEqual(['store-candidate'])
-    expect(play([...transcribed, activity('free', 20_000)], HALF).types).toEqual([
+    const transcribed = [...LATE, speechEnded(9_500), candidateClassified(words('And the moon?'), 9_800)]
+    expect(playEvents(transcribed, HALF).types).toEqual(['store-candidate'])
+    expect(playEvents([...transcribed, activityChanged('free', 20_000)], HALF).types).toEqual([
       'accept-candidate',
       'end-segment',
     ])
   })
 
   it('delays the voice until it ends, for 6 s at most', () => {
-    const voiced = play([...LATE, activity('speaking', 9_000)], HALF)
+    const voiced = playEvents([...LATE, activityChanged('speaking', 9_000)], HALF)
     expect(voiced.effects).toEqual([{ type: 'hold', isHeld: true }])
-    expect(play([ends(9_500)], HALF, voiced.state).effects).toContainEqual({ type: 'hold', isHeld: false })
-    expect(play([misfires(9_500)], HALF, voiced.state).effects).toContainEqual({
+    expect(playEvents([speechEnded(9_500)], HALF, voiced.state).effects).toContainEqual({
+      type: 'hold',
+      isHeld: false,
+    })
+    expect(playEvents([speechMisfired(9_500)], HALF, voiced.state).effects).toContainEqual({
       type: 'hold',
       isHeld: false,
     })
     expect(voiced.dueAt).toBe(15_000)
-    expect(play([due(15_000)], HALF, voiced.state).types).toEqual([
+    expect(playEvents([due(15_000)], HALF, voiced.state).types).toEqual([
       'end-candidate',
       'classify-candidate',
       'hold',
@@ -188,7 +202,10 @@ describe('speech before the voice in half duplex', () => {
   })
 
   it('stops the reply if it says so', () => {
-    const { state, types } = play([...LATE, ends(9_000), candidateClassified({ kind: 'stop' }, 9_300)], HALF)
+    const { state, types } = playEvents(
+      [...LATE, speechEnded(9_000), candidateClassified({ kind: 'stop' }, 9_300)],
+      HALF,
+    )
     expect(state.phase).toBe('ready')
     expect(types).toEqual(['drop-candidate', 'interrupt'])
   })
@@ -221,7 +238,7 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
       fc.constantFrom('continuous' as const, 'voice-activation' as const),
       fc.array(anything, { maxLength: 40 }),
       (mode, happenings) => {
-        const rules = { ...play([]).rules, ...HALF }
+        const rules = { ...playEvents([]).rules, ...HALF }
         const open = new Set<string>()
         let state: ReturnType<typeof handsFreeTransition>['state'] = OFF
         let at = 0
@@ -252,12 +269,12 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
               id: `id${index}`,
               isOverEcho: happening.isOverEcho && isAudible,
             })
-          else if (happening.type === 'ends') dispatch(ends(at))
-          else if (happening.type === 'misfires') dispatch(misfires(at))
+          else if (happening.type === 'ends') dispatch(speechEnded(at))
+          else if (happening.type === 'misfires') dispatch(speechMisfired(at))
           else if (happening.type === 'due') dispatch(due(at, `id${index}`))
           else if (happening.type === 'activity') {
             isAudible = happening.activity === 'speaking'
-            dispatch(activity(happening.activity, at))
+            dispatch(activityChanged(happening.activity, at))
           } else {
             const id = [...open][happening.which]
             if (id !== undefined) dispatch(candidateClassified(happening.meaning, at, id))

@@ -32,7 +32,7 @@ class FakeRecognition extends EventTarget implements SpeechRecognition {
   }
 }
 
-function world() {
+function createWorld() {
   const clock = new FakeClock()
   const made: FakeRecognition[] = []
   const heard: string[] = []
@@ -46,14 +46,14 @@ function world() {
 }
 
 it('reports the current words, in the spoken language', () => {
-  const { made, heard } = world()
+  const { made, heard } = createWorld()
   made[0]?.hears('before', 'Vee wie spät')
   expect(made[0]?.lang).toBe('de-DE')
   expect(heard).toEqual(['Vee wie spät'])
 })
 
 it('continues when the engine ends during a long silence', () => {
-  const { clock, made, spotter } = world()
+  const { clock, made, spotter } = createWorld()
   made[0]?.dispatchEvent(new Event('start'))
   clock.advance(60_000)
   made[0]?.end()
@@ -62,14 +62,14 @@ it('continues when the engine ends during a long silence', () => {
 })
 
 it.each(['network', 'service-not-allowed', 'not-allowed'])('leaves it to the server after %s', (error) => {
-  const { made, spotter } = world()
+  const { made, spotter } = createWorld()
   made[0]?.fails(error)
   expect(made).toHaveLength(1)
   expect(spotter.isAvailable()).toBe(false)
 })
 
 it('does not start an engine in a loop that ends at once', () => {
-  const { clock, made, spotter } = world()
+  const { clock, made, spotter } = createWorld()
   clock.advance(50)
   made[0]?.end()
   expect(made).toHaveLength(1)
@@ -77,7 +77,7 @@ it('does not start an engine in a loop that ends at once', () => {
 })
 
 it('is quiet after it was stopped', () => {
-  const { made, heard, spotter } = world()
+  const { made, heard, spotter } = createWorld()
   spotter.stop()
   made[0]?.hears('Vee')
   expect(made[0]?.isAborted).toBe(true)
@@ -87,7 +87,7 @@ it('is quiet after it was stopped', () => {
 })
 
 it('gives up an engine that never answers, within two seconds', () => {
-  const { clock, made, spotter } = world()
+  const { clock, made, spotter } = createWorld()
   clock.advance(1_999)
   expect(spotter.isAvailable()).toBe(true)
   clock.advance(1)
@@ -96,7 +96,7 @@ it('gives up an engine that never answers, within two seconds', () => {
 })
 
 it('gives up an engine that runs and recognizes nothing of what is spoken', () => {
-  const { clock, made, spotter } = world()
+  const { clock, made, spotter } = createWorld()
   made[0]?.dispatchEvent(new Event('audiostart'))
   clock.advance(5_000)
   spotter.speechEnded()

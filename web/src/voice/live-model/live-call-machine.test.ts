@@ -3,18 +3,19 @@ import { liveCallDueAt, liveCallTransition, CALL_OFF } from './live-call-machine
 import type { LiveCallEvent, LiveCallState } from './live-call-state.ts'
 
 /** Returns the state after these events, and the effects of the last one. */
-function after(events: readonly LiveCallEvent[], from: LiveCallState = CALL_OFF) {
+function playEvents(events: readonly LiveCallEvent[], from: LiveCallState = CALL_OFF) {
   let state = from
   let effects: readonly string[] = []
   for (const event of events) {
     const step = liveCallTransition(state, event)
     state = step.state
-    effects = step.effects.map((effect) => named(effect))
+    effects = step.effects.map((effect) => describeEffect(effect))
   }
   return { state, effects }
 }
 
-const named = ({ type, ...more }: { readonly type: string }) => [type, ...Object.values(more)].join(' ')
+const describeEffect = ({ type, ...more }: { readonly type: string }) =>
+  [type, ...Object.values(more)].join(' ')
 
 const CONNECTED = [
   { type: 'started' },
@@ -32,19 +33,22 @@ const due = (at: number): LiveCallEvent => ({ type: 'due', at })
 
 describe('a conversation with a live model starts', () => {
   it('when both the microphone and the server are ready, in any order', () => {
-    expect(after([{ type: 'started' }]).effects).toEqual(['open-microphone', 'connect'])
-    expect(after(CONNECTED).effects).toEqual(['begin'])
+    expect(playEvents([{ type: 'started' }]).effects).toEqual(['open-microphone', 'connect'])
+    expect(playEvents(CONNECTED).effects).toEqual(['begin'])
     const [started, microphone, server] = CONNECTED
-    expect(after([started, server, microphone]).state).toMatchObject({ phase: 'talking' })
-    expect(after([started, server]).state).toMatchObject({ phase: 'connecting' })
+    expect(playEvents([started, server, microphone]).state).toMatchObject({ phase: 'talking' })
+    expect(playEvents([started, server]).state).toMatchObject({ phase: 'connecting' })
   })
 
   it('only once', () => {
-    expect(after([...CONNECTED, { type: 'started' }]).effects).toEqual([])
+    expect(playEvents([...CONNECTED, { type: 'started' }]).effects).toEqual([])
   })
 
   it('unless the microphone fails, which is reported', () => {
-    const { state, effects } = after([{ type: 'started' }, { type: 'microphone-failed', reason: 'denied' }])
+    const { state, effects } = playEvents([
+      { type: 'started' },
+      { type: 'microphone-failed', reason: 'denied' },
+    ])
     expect([state, effects]).toEqual([CALL_OFF, ['close false', 'fail denied']])
   })
 })
@@ -53,72 +57,72 @@ describe('a sound of the user during the voice', () => {
   const ducked = [...CONNECTED, REPLY, voice(1_000)]
 
   it('lowers it at once, and pauses it after 200 ms', () => {
-    expect(after(ducked).effects).toEqual(['record u1000', 'duck true'])
-    expect(liveCallDueAt(after(ducked).state)).toBe(1_200)
-    expect(after([...ducked, due(1_199)]).effects).toEqual([])
-    expect(after([...ducked, due(1_200)]).effects).toEqual(['hold true'])
+    expect(playEvents(ducked).effects).toEqual(['record u1000', 'duck true'])
+    expect(liveCallDueAt(playEvents(ducked).state)).toBe(1_200)
+    expect(playEvents([...ducked, due(1_199)]).effects).toEqual([])
+    expect(playEvents([...ducked, due(1_200)]).effects).toEqual(['hold true'])
   })
 
   it('lets it continue if the sound was short', () => {
-    expect(after([...ducked, { type: 'voice-ended' }, due(1_200)]).effects).toEqual(['duck false'])
+    expect(playEvents([...ducked, { type: 'voice-ended' }, due(1_200)]).effects).toEqual(['duck false'])
   })
 
   it('lets it resume from the same sample if its words do not interrupt', () => {
-    const { state, effects } = after([...ducked, due(1_200), { type: 'heard', use: 'ignored' }])
+    const { state, effects } = playEvents([...ducked, due(1_200), { type: 'heard', use: 'ignored' }])
     expect(effects).toEqual(['forget u1000', 'show-words [object Object]', 'hold false', 'duck false'])
     expect(state).toMatchObject({ reply: { replyId: 'r1', attention: 'full' }, speech: undefined })
   })
 
   it('ends it if the words interrupt, and reports what was played', () => {
-    const { state, effects } = after([...ducked, due(1_200), { type: 'reply-cut', replyId: 'r1' }])
+    const { state, effects } = playEvents([...ducked, due(1_200), { type: 'reply-cut', replyId: 'r1' }])
     expect(effects).toEqual(['tell-played r1', 'silence'])
     expect(state).toMatchObject({ reply: undefined, speech: { utteranceId: 'u1000' } })
   })
 
   it('is noise if no words follow for six seconds; words extend the pause', () => {
     const held = [...ducked, due(1_200)]
-    expect(after([...held, due(6_999)]).effects).toEqual([])
-    expect(after([...held, due(7_000)]).effects).toEqual(['hold false', 'duck false'])
+    expect(playEvents([...held, due(6_999)]).effects).toEqual([])
+    expect(playEvents([...held, due(7_000)]).effects).toEqual(['hold false', 'duck false'])
     const words: LiveCallEvent = { type: 'words', words: { text: 'wait', tail: '' }, at: 5_000 }
-    expect(after([...held, words, due(7_000)]).effects).toEqual([])
-    expect(after([...held, words, due(11_000)]).effects).toEqual(['hold false', 'duck false'])
+    expect(playEvents([...held, words, due(7_000)]).effects).toEqual([])
+    expect(playEvents([...held, words, due(11_000)]).effects).toEqual(['hold false', 'duck false'])
   })
 
   it('in an echo neither lowers nor pauses it', () => {
-    expect(after([...CONNECTED, REPLY, voice(1_000, true)]).effects).toEqual(['record u1000'])
+    expect(playEvents([...CONNECTED, REPLY, voice(1_000, true)]).effects).toEqual(['record u1000'])
   })
 })
 
 it('a reply of the past is not cut', () => {
-  expect(after([...CONNECTED, REPLY, { type: 'reply-cut', replyId: 'r0' }]).effects).toEqual([])
+  expect(playEvents([...CONNECTED, REPLY, { type: 'reply-cut', replyId: 'r0' }]).effects).toEqual([])
 })
 
 it('a reply is over when it was sent and played', () => {
-  expect(after([...CONNECTED, REPLY, { type: 'played-out' }]).state).toMatchObject({
+  expect(playEvents([...CONNECTED, REPLY, { type: 'played-out' }]).state).toMatchObject({
     reply: { replyId: 'r1' },
   })
-  const sent = after([...CONNECTED, REPLY, { type: 'reply-ended', replyId: 'r1' }]).state
+  const sent = playEvents([...CONNECTED, REPLY, { type: 'reply-ended', replyId: 'r1' }]).state
   expect(sent).toMatchObject({ reply: { isComplete: true } })
-  expect(after([{ type: 'played-out' }], sent).state).toMatchObject({ reply: undefined })
+  expect(playEvents([{ type: 'played-out' }], sent).state).toMatchObject({ reply: undefined })
 })
 
 it('a question awaits its reply', () => {
-  const asked = after([...CONNECTED, { type: 'heard', use: 'question' }])
+  const asked = playEvents([...CONNECTED, { type: 'heard', use: 'question' }])
   expect(asked.state).toMatchObject({ isAwaitingReply: true })
-  expect(after([REPLY], asked.state).state).toMatchObject({ isAwaitingReply: false })
+  expect(playEvents([REPLY], asked.state).state).toMatchObject({ isAwaitingReply: false })
 })
 
 describe('when it ends', () => {
   const talking = [...CONNECTED, voice(1_000)]
 
   it('by the user, everything is closed and nothing follows', () => {
-    const { state, effects } = after([...talking, { type: 'stopped' }])
+    const { state, effects } = playEvents([...talking, { type: 'stopped' }])
     expect([state, effects]).toEqual([CALL_OFF, ['forget u1000', 'close false']])
   })
 
   it('by anything else, turns continue with the speech that was not answered', () => {
     for (const reason of ['lost', 'allowance', 'time-limit', 'failed', 'shutdown', 'idle'] as const) {
-      const { state, effects } = liveCallTransition(after(talking).state, { type: 'ended', reason })
+      const { state, effects } = liveCallTransition(playEvents(talking).state, { type: 'ended', reason })
       expect(state).toEqual(CALL_OFF)
       expect(effects).toEqual([
         { type: 'close', keepsMicrophone: true },
@@ -128,7 +132,7 @@ describe('when it ends', () => {
   })
 
   it('a question without a reply is asked again', () => {
-    const { state } = after([...CONNECTED, { type: 'heard', use: 'question' }])
+    const { state } = playEvents([...CONNECTED, { type: 'heard', use: 'question' }])
     expect(liveCallTransition(state, { type: 'ended', reason: 'lost' }).effects).toContainEqual({
       type: 'fall-back',
       reason: 'lost',
@@ -138,7 +142,7 @@ describe('when it ends', () => {
   })
 
   it('because another page continues it, this one is silent', () => {
-    expect(after([...talking, { type: 'ended', reason: 'replaced' }]).effects).toEqual([
+    expect(playEvents([...talking, { type: 'ended', reason: 'replaced' }]).effects).toEqual([
       'forget u1000',
       'close false',
     ])
@@ -157,8 +161,8 @@ describe('when it ends', () => {
 })
 
 it('muted, speech is not recorded, and what was being said is forgotten', () => {
-  const muted = after([...CONNECTED, voice(1_000), { type: 'mute-switched' }])
+  const muted = playEvents([...CONNECTED, voice(1_000), { type: 'mute-switched' }])
   expect(muted.effects).toEqual(['forget u1000', 'tell-mute true'])
-  expect(after([voice(2_000)], muted.state).effects).toEqual([])
-  expect(after([{ type: 'mute-switched' }], muted.state).effects).toEqual(['tell-mute false'])
+  expect(playEvents([voice(2_000)], muted.state).effects).toEqual([])
+  expect(playEvents([{ type: 'mute-switched' }], muted.state).effects).toEqual(['tell-mute false'])
 })

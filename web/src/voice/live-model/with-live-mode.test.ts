@@ -5,7 +5,7 @@ import type { Listening } from '../session/listening.ts'
 import type { LiveCall, LiveCallHooks } from './live-call.ts'
 import { withLiveMode } from './with-live-mode.ts'
 
-function open({ canLoad = true } = {}) {
+function openListening({ canLoad = true } = {}) {
   const calls: string[] = []
   const shown: Listening[] = []
   const handsFree = new FakeHandsFree()
@@ -47,7 +47,7 @@ function open({ canLoad = true } = {}) {
 const READY: Listening = { kind: 'ready', mode: 'continuous' }
 
 it('starts a conversation with a live model once its code is loaded; other modes as before', async () => {
-  const { listening, calls, shown, handsFree } = open()
+  const { listening, calls, shown, handsFree } = openListening()
   listening.start('continuous')
   expect([handsFree.started, calls]).toEqual([1, []])
   listening.start('live')
@@ -59,7 +59,7 @@ it('starts a conversation with a live model once its code is loaded; other modes
 })
 
 it('does not start one that was stopped while its code was loaded', async () => {
-  const { listening, calls, shown, hooks } = open()
+  const { listening, calls, shown, hooks } = openListening()
   listening.start('live')
   listening.stop()
   expect(shown.at(-1)).toEqual({ kind: 'off' })
@@ -68,14 +68,14 @@ it('does not start one that was stopped while its code was loaded', async () => 
 })
 
 it('reports that its code could not be loaded', async () => {
-  const { listening, calls, shown } = open({ canLoad: false })
+  const { listening, calls, shown } = openListening({ canLoad: false })
   listening.start('live')
   await expect.poll(() => calls).toEqual(['fail no-answer'])
   expect(shown.at(-1)).toEqual({ kind: 'off' })
 })
 
 it('continues with turns: unanswered speech is recorded until they listen, and then sent', async () => {
-  const { listening, calls, handsFree, show, hooks } = open()
+  const { listening, calls, handsFree, show, hooks } = openListening()
   listening.start('live')
   await expect.poll(() => calls).toEqual(['start'])
   hooks()?.continueWithTurns({ utteranceId: 'u1', segment: SEGMENT })
@@ -88,7 +88,7 @@ it('continues with turns: unanswered speech is recorded until they listen, and t
 })
 
 it('without unanswered speech only the microphone changes hands, also when the user stops meanwhile', async () => {
-  const { listening, calls, show, hooks } = open()
+  const { listening, calls, show, hooks } = openListening()
   listening.start('live')
   await expect.poll(() => calls).toEqual(['start'])
   hooks()?.continueWithTurns(undefined)

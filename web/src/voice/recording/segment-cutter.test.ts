@@ -26,7 +26,7 @@ const frame = (isSpeech: boolean): Frame => ({
 const seconds = (count: number, isSpeech: boolean) =>
   Array.from({ length: (count * CAPTURE_SAMPLE_RATE) / FRAME_SAMPLES }, () => frame(isSpeech))
 
-function cut(frames: readonly Frame[]): Segment[] {
+function cutSegments(frames: readonly Frame[]): Segment[] {
   const cutter = createSegmentCutter(listenForOnes())
   const segments = frames.flatMap((each) => cutter.push(each) ?? [])
   return [...segments, ...[cutter.finish()].filter((segment) => segment !== undefined)]
@@ -37,7 +37,9 @@ const spans = (segments: readonly Segment[]) =>
 describe('the cutter', () => {
   it('splits at the first pause after eight seconds', () => {
     expect(
-      spans(cut([...seconds(5, true), ...seconds(1, false), ...seconds(6, true), ...seconds(2, false)])),
+      spans(
+        cutSegments([...seconds(5, true), ...seconds(1, false), ...seconds(6, true), ...seconds(2, false)]),
+      ),
     ).toEqual([
       [0, 12, true],
       [12, 14, false],
@@ -45,7 +47,7 @@ describe('the cutter', () => {
   })
 
   it('splits continuous speech before 28 seconds, and records that it continues', () => {
-    expect(spans(cut(seconds(60, true)))).toEqual([
+    expect(spans(cutSegments(seconds(60, true)))).toEqual([
       [0, 28, true],
       [28, 56, true],
       [56, 60, true],
@@ -53,13 +55,13 @@ describe('the cutter', () => {
   })
 
   it('marks silence', () => {
-    expect(spans(cut(seconds(20, false))).every(([, , hasSpeech]) => hasSpeech === false)).toBe(true)
+    expect(spans(cutSegments(seconds(20, false))).every(([, , hasSpeech]) => hasSpeech === false)).toBe(true)
   })
 
   it('omits and duplicates nothing, and stays short enough, for any speech', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 1_500 }), (speech) => {
-        const segments = cut(speech.map(frame))
+        const segments = cutSegments(speech.map(frame))
         const samples = segments.flatMap(({ samples }) => samples.map((chunk) => chunk[0] === 1))
         expect(samples).toEqual(speech)
         expect(segments.every(({ start, end }) => end - start <= SEGMENT_MAX_SECONDS)).toBe(true)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SEGMENT } from './fake-hands-free.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
-import { heard, HEARING, play, submit, TAPPED, WAITING } from './voice-machine.fixture.ts'
+import { heard, HEARING, playEvents, submitted, TAPPED, WAITING } from './voice-machine.fixture.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
 const delayed: VoiceEvent = { type: 'hearing-delayed', utteranceId: 'u1' }
@@ -9,15 +9,18 @@ const late: VoiceEvent = { type: 'heard-late', utteranceId: 'u1', text: 'hello' 
 
 describe('an utterance that waits for a download', () => {
   it('leaves the turn, and its transcription continues', () => {
-    expect(play([...HEARING, delayed])).toEqual({ state: { phase: 'idle', hint: undefined }, effects: [] })
+    expect(playEvents([...HEARING, delayed])).toEqual({
+      state: { phase: 'idle', hint: undefined },
+      effects: [],
+    })
   })
 
   it('lets a Send that waited for it send the typed text', () => {
-    expect(play([...HEARING, submit('typed'), delayed]).effects).toEqual([{ type: 'send' }])
+    expect(playEvents([...HEARING, submitted('typed'), delayed]).effects).toEqual([{ type: 'send' }])
   })
 
   it('lets a typed message be sent at once', () => {
-    const { state, effects } = play([...HEARING, delayed, submit('typed')])
+    const { state, effects } = playEvents([...HEARING, delayed, submitted('typed')])
     expect(state).toMatchObject({ phase: 'waiting', turnId: 't1' })
     expect(effects).toEqual([{ type: 'ask', turnId: 't1', text: 'typed' }])
   })
@@ -26,29 +29,29 @@ describe('an utterance that waits for a download', () => {
     const second = [...TAPPED].map((event) =>
       'utteranceId' in event ? { ...event, utteranceId: 'u2' } : event,
     ) as readonly VoiceEvent[]
-    const { state } = play([...HEARING, ...second, delayed, { type: 'released', at: 9_000 }])
+    const { state } = playEvents([...HEARING, ...second, delayed, { type: 'released', at: 9_000 }])
     expect(state).toMatchObject({ phase: 'capturing', queue: [] })
   })
 
   it('is ignored when it was abandoned', () => {
-    expect(play([...WAITING, delayed]).effects).toEqual([])
+    expect(playEvents([...WAITING, delayed]).effects).toEqual([])
   })
 
   it('offers its words for review when they are known', () => {
-    expect(play([...HEARING, delayed, late])).toEqual({
+    expect(playEvents([...HEARING, delayed, late])).toEqual({
       state: { phase: 'reviewing' },
       effects: [{ type: 'add-transcript', utteranceId: 'u1', text: 'hello' }, { type: 'offer-review' }],
     })
   })
 
   it('changes nothing while a reply is written or a recording runs', () => {
-    for (const events of [WAITING, TAPPED]) expect(play([...events, late]).effects).toEqual([])
-    expect(play([...HEARING, delayed, heard('late')]).effects).toEqual([])
+    for (const events of [WAITING, TAPPED]) expect(playEvents([...events, late]).effects).toEqual([])
+    expect(playEvents([...HEARING, delayed, heard('late')]).effects).toEqual([])
   })
 })
 
 /** A recording whose transcription waits for a download. */
-async function recorded() {
+async function recordUtterance() {
   const world = createWorld()
   world.session.press()
   world.microphone.opens()
@@ -61,7 +64,7 @@ async function recorded() {
 }
 
 /** An open microphone with one segment that is being transcribed. */
-async function listening() {
+async function startListening() {
   const world = createWorld()
   world.controller().show({ kind: 'ready', mode: 'continuous' })
   world.controller().beginSegment('u1', SEGMENT)
@@ -70,51 +73,51 @@ async function listening() {
   return world
 }
 
-const progresses = ({ session }: Awaited<ReturnType<typeof recorded>>) =>
+const progressesOf = ({ session }: Awaited<ReturnType<typeof recordUtterance>>) =>
   session.snapshot().pendingUtterances.map(({ progress }) => progress.state)
 
 describe('a session whose recognition is being downloaded', () => {
   it('shows the recording, and offers its words when they are known', async () => {
-    const world = await recorded()
-    expect(progresses(world)).toEqual(['waiting'])
+    const world = await recordUtterance()
+    expect(progressesOf(world)).toEqual(['waiting'])
     world.transcriber.hears('hello there')
     await vi.waitFor(() => expect(world.composer.text).toBe('hello there'))
-    expect(progresses(world)).toEqual([])
+    expect(progressesOf(world)).toEqual([])
   })
 
   it('leaves the words with their recording when something was sent since', async () => {
-    const world = await recorded()
+    const world = await recordUtterance()
     world.session.submit('typed')
     world.transcriber.hears('hello there')
-    await vi.waitFor(() => expect(progresses(world)).toEqual(['heard']))
+    await vi.waitFor(() => expect(progressesOf(world)).toEqual(['heard']))
     expect(world.composer.text).toBe('')
   })
 
   it('discards the recording with its transcription', async () => {
-    const world = await recorded()
+    const world = await recordUtterance()
     world.session.discardUtterance(world.session.snapshot().pendingUtterances[0]?.id ?? '')
     world.transcriber.hears('hello there')
-    await vi.waitFor(() => expect(progresses(world)).toEqual([]))
+    await vi.waitFor(() => expect(progressesOf(world)).toEqual([]))
     expect(world.composer.text).toBe('')
   })
 })
 
 describe('an open microphone that nothing transcribes', () => {
   it.each(['unavailable', 'preparing'] as const)('is closed after the failure %s', async (reason) => {
-    const world = await listening()
+    const world = await startListening()
     world.transcriber.fails(reason)
     await vi.waitFor(() => expect(world.ears.stopped).toBe(1))
     expect(world.session.snapshot().notices).toEqual(reason === 'unavailable' ? ['hearing-unavailable'] : [])
   })
 
   it('is closed while recognition is downloaded', async () => {
-    const world = await listening()
+    const world = await startListening()
     world.transcriber.requests[0]?.onDelayed?.()
     expect(world.ears.stopped).toBe(1)
   })
 
   it('stays open after other failures', async () => {
-    const world = await listening()
+    const world = await startListening()
     world.transcriber.fails('timed-out')
     await vi.waitFor(() => expect(world.session.snapshot().pendingUtterances).toHaveLength(1))
     expect(world.ears.stopped).toBe(0)

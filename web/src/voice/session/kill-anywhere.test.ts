@@ -5,22 +5,22 @@ import { createWorld } from './voice-session.fixture.ts'
 type World = ReturnType<typeof createWorld>
 
 const phaseOf = (world: World) => world.session.snapshot().state.phase
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const untilSettled = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Runs the event loop until the condition is true. Nothing in the fake world takes longer than a few turns.
  */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 20 && !isSo(); turns += 1) await settled()
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 20 && !isSo(); turns += 1) await untilSettled()
   expect(isSo()).toBe(true)
 }
 
-const reaches = (world: World, phase: string) => until(() => phaseOf(world) === phase)
+const untilPhase = (world: World, phase: string) => waitUntil(() => phaseOf(world) === phase)
 
 async function record(world: World): Promise<void> {
   world.session.press()
   world.microphone.opens()
-  await reaches(world, 'capturing')
+  await untilPhase(world, 'capturing')
   world.microphone.hearsSpeech()
   world.clock.advance(1_000)
 }
@@ -28,20 +28,20 @@ async function record(world: World): Promise<void> {
 async function hear(world: World): Promise<void> {
   await record(world)
   world.session.release()
-  await until(() => world.transcriber.isAsked)
+  await waitUntil(() => world.transcriber.isAsked)
 }
 
 async function review(world: World): Promise<void> {
   await hear(world)
   world.transcriber.hears('said')
-  await reaches(world, 'reviewing')
+  await untilPhase(world, 'reviewing')
 }
 
 /** Sends the transcript as a question; returns the turn. */
 async function ask(world: World): Promise<string> {
   await review(world)
   world.composer.send()
-  await reaches(world, 'waiting')
+  await untilPhase(world, 'waiting')
   return world.asked.at(-1)?.turnId ?? ''
 }
 
@@ -49,14 +49,14 @@ async function write(world: World): Promise<string> {
   const turnId = await ask(world)
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
   world.session.progress({ type: 'reply-text', turnId, text: 'Well, hello. ' })
-  await reaches(world, 'replying')
+  await untilPhase(world, 'replying')
   return turnId
 }
 
 async function speak(world: World): Promise<string> {
   const turnId = await write(world)
   world.speaker.emit({ type: 'started', turnId })
-  await reaches(world, 'speaking')
+  await untilPhase(world, 'speaking')
   return turnId
 }
 
@@ -66,7 +66,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   'opening the microphone': {
     reach(world) {
       world.session.press()
-      return reaches(world, 'opening')
+      return untilPhase(world, 'opening')
     },
     hasSaid: false,
   },
@@ -76,7 +76,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
       world.session.press()
       world.session.release()
       world.microphone.opens()
-      await reaches(world, 'capturing')
+      await untilPhase(world, 'capturing')
       world.microphone.hearsSpeech()
     },
     hasSaid: true,
@@ -84,7 +84,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   'recording hands-free': {
     async reach(world) {
       world.controller().beginSegment('segment', SEGMENT)
-      await reaches(world, 'capturing')
+      await untilPhase(world, 'capturing')
     },
     hasSaid: true,
   },
@@ -146,7 +146,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
     async reach(world) {
       await hear(world)
       world.transcriber.fails('offline')
-      await reaches(world, 'failed')
+      await untilPhase(world, 'failed')
     },
     hasSaid: true,
   },
@@ -188,10 +188,10 @@ const LONG_MS = 2_000_000
 /** Runs the world until nothing changes any more. */
 async function comeToRest(world: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
-    await settled()
+    await untilSettled()
     world.clock.advance(LONG_MS / 4)
   }
-  await settled()
+  await untilSettled()
 }
 
 /**
@@ -218,7 +218,7 @@ async function takesATurn(world: World): Promise<void> {
   const turnId = await speak(world)
   world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
   world.speaker.emit({ type: 'finished', turnId })
-  await reaches(world, 'idle')
+  await untilPhase(world, 'idle')
 }
 
 function waitsForAHand(world: World): boolean {
@@ -249,12 +249,12 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     const before = createWorld()
     await reach(before)
     const world = createWorld(before.utterances)
-    await settled()
+    await untilSettled()
     // A question belongs to the conversation, but its recording is stored until it is answered.
     const isKept = world.session.snapshot().pendingUtterances.length > 0 || world.utterances.stored.size > 0
     expect(isKept).toBe(hasSaid)
     for (const { id } of world.session.snapshot().pendingUtterances) world.session.retryUtterance(id)
-    await settled()
+    await untilSettled()
     while (world.transcriber.isAsked) world.transcriber.hears('said again')
     await comeToRest(world)
     await takesATurn(world)
@@ -265,7 +265,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     await reach(world)
     world.session.dispose()
     world.microphone.opens()
-    await settled()
+    await untilSettled()
     expect(world.microphone.openCount).toBe(0)
     expect(world.speaker.isSpeaking).toBe(false)
     const isKept = world.utterances.stored.size + world.utterances.chunks.length > 0

@@ -38,7 +38,7 @@ function createLate({ mayHaveStoredUtterances = false, mayListen = true } = {}) 
 }
 
 type Late = ReturnType<typeof createLate>
-const reaches = (late: Late, phase: string) =>
+const untilPhase = (late: Late, phase: string) =>
   vi.waitFor(() => expect(late.session.snapshot().state.phase).toBe(phase))
 
 /** Loads the code, replays the events so far, and expects nothing to do. */
@@ -89,7 +89,7 @@ it('continues with a tap whose code was loaded later', async () => {
   late.comes()
   await vi.waitFor(() => expect(late.session.snapshot().state).toMatchObject({ gesture: { mode: 'tap' } }))
   late.microphone.opens()
-  await reaches(late, 'capturing')
+  await untilPhase(late, 'capturing')
 })
 
 it('drops a press that was cancelled before the code was loaded', async () => {
@@ -146,9 +146,9 @@ it('asks without the code, and joins the reply once it is loaded', async () => {
   late.session.progress({ type: 'reply-started', turnId: 't1', replyId: 'r1' })
   late.session.progress({ type: 'reply-text', turnId: 't1', text: 'Hi.' })
   late.comes()
-  await reaches(late, 'replying')
+  await untilPhase(late, 'replying')
   late.speaker.emit({ type: 'started', turnId: 't1' })
-  await reaches(late, 'speaking')
+  await untilPhase(late, 'speaking')
   expect(late.session.submit('And more')).toBe(true)
   expect(late.asked).toMatchObject([{ text: 'And more' }])
 })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createWorld } from './voice-session.fixture.ts'
 
-async function reaches(world: ReturnType<typeof createWorld>, phase: string) {
+async function untilPhase(world: ReturnType<typeof createWorld>, phase: string) {
   await vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe(phase))
 }
 
@@ -11,7 +11,7 @@ it('reports a microphone that is blocked after the button was released for the q
   world.clock.advance(1_200)
   world.session.release()
   world.microphone.fails('denied')
-  await reaches(world, 'failed')
+  await untilPhase(world, 'failed')
   expect(world.session.snapshot()).toMatchObject({
     state: { phase: 'failed', reason: 'denied' },
     permission: 'denied',
@@ -23,7 +23,7 @@ it('names a muted microphone', async () => {
   world.microphone.recording = { ...world.microphone.recording, loudestLevel: 0 }
   world.session.press()
   world.microphone.opens()
-  await reaches(world, 'capturing')
+  await untilPhase(world, 'capturing')
   world.clock.advance(2_000)
   world.session.release()
   await vi.waitFor(() => expect(world.session.snapshot().state).toEqual({ phase: 'idle', hint: 'no-sound' }))

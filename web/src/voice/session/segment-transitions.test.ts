@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heard, HEARING, opened, play, press, release } from './voice-machine.fixture.ts'
+import { heard, HEARING, microphoneOpened, playEvents, pressed, released } from './voice-machine.fixture.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
 const begins = (utteranceId: string): VoiceEvent => ({ type: 'segment-began', utteranceId })
@@ -25,35 +25,35 @@ describe('the words of a turn are sent at its end', () => {
     ],
     ['after two such sounds', [...SAID, begins('u2'), drops('u2'), begins('u3'), ends('u3'), nothing('u3')]],
   ])('%s', (_, events) => {
-    expect(play(events).state).toEqual({ phase: 'reviewing' })
-    expect(play([...events, finished(true)]).effects).toEqual([{ type: 'send' }])
-    expect(play([...events, finished(false)]).effects).toEqual([{ type: 'offer-review' }])
+    expect(playEvents(events).state).toEqual({ phase: 'reviewing' })
+    expect(playEvents([...events, finished(true)]).effects).toEqual([{ type: 'send' }])
+    expect(playEvents([...events, finished(false)]).effects).toEqual([{ type: 'offer-review' }])
   })
 
   it('that ended while no more speech was detected', () => {
     const events = [...SAID, begins('u2'), ends('u2'), finished(false), nothing('u2')]
-    expect(play(events).effects).toEqual([{ type: 'offer-review' }])
+    expect(playEvents(events).effects).toEqual([{ type: 'offer-review' }])
   })
 })
 
 it('a turn without words returns to the previous state', () => {
-  const { state, effects } = play([begins('u1'), drops('u1'), finished(true)])
+  const { state, effects } = playEvents([begins('u1'), drops('u1'), finished(true)])
   expect(state).toEqual({ phase: 'idle', hint: undefined })
   expect(effects).toEqual([])
 })
 
 it('offers words for review in manual mode too, even if the next recording contained none', () => {
-  const next = [press(5_000, 'u2'), opened('u2'), heard('well'), release(6_000)]
-  const { state, effects } = play([...HEARING, ...next, nothing('u2')])
+  const next = [pressed(5_000, 'u2'), microphoneOpened('u2'), heard('well'), released(6_000)]
+  const { state, effects } = playEvents([...HEARING, ...next, nothing('u2')])
   expect(state).toEqual({ phase: 'reviewing' })
   expect(effects).toEqual([{ type: 'offer-review' }])
   // A recording without words shows a hint at words that are already in the field.
-  const reviewed = play([
+  const reviewed = playEvents([
     ...HEARING,
     heard('well'),
-    press(5_000, 'u2'),
-    opened('u2'),
-    release(6_000),
+    pressed(5_000, 'u2'),
+    microphoneOpened('u2'),
+    released(6_000),
     nothing('u2'),
   ])
   expect(reviewed.state).toEqual({ phase: 'idle', hint: 'no-speech' })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { voiceTransition } from './voice-machine.ts'
 import {
-  ended,
-  escape,
+  replyEnded,
+  stopAsked,
   HEARING,
   HELD,
   heard,
-  play,
-  press,
+  playEvents,
+  pressed,
   SPEAKING,
-  speech,
-  started,
-  submit,
-  text,
-  timeout,
+  speechEvent,
+  replyStarted,
+  submitted,
+  replyText,
+  timedOut,
   WAITING,
   WRITING_ALOUD,
 } from './voice-machine.fixture.ts'
@@ -30,23 +30,23 @@ const replay: VoiceEvent = {
 
 describe('asking', () => {
   it('enters at waiting with typed text', () => {
-    const { state, effects } = play(WAITING)
+    const { state, effects } = playEvents(WAITING)
     expect(state).toEqual({ phase: 'waiting', turnId: 't1', voice: 'off' })
     expect(effects).toEqual([{ type: 'ask', turnId: 't1', text: 'How are you' }])
   })
 
   it('sends a reviewed transcript the same way', () => {
-    expect(play([...HEARING, heard('hi'), submit('hi there')]).effects).toEqual([
+    expect(playEvents([...HEARING, heard('hi'), submitted('hi there')]).effects).toEqual([
       { type: 'ask', turnId: 't1', text: 'hi there' },
     ])
   })
 
   it('asks nothing without text', () => {
-    expect(play([submit(' \n')])).toEqual({ state: IDLE, effects: [] })
+    expect(playEvents([submitted(' \n')])).toEqual({ state: IDLE, effects: [] })
   })
 
   it('closes the microphone that is being opened', () => {
-    expect(play([press(0), submit('typed')]).effects).toEqual([
+    expect(playEvents([pressed(0), submitted('typed')]).effects).toEqual([
       { type: 'discard-recording', utteranceId: 'u1' },
       { type: 'ask', turnId: 't1', text: 'typed' },
     ])
@@ -55,16 +55,18 @@ describe('asking', () => {
 
 describe('a reply that fails while it is played', () => {
   it('is played to its last word before the failure is shown', () => {
-    const { state } = play([...SPEAKING, ended('failed'), speech('speech-ended')])
+    const { state } = playEvents([...SPEAKING, replyEnded('failed'), speechEvent('speech-ended')])
     expect(state).toEqual({ phase: 'failed', reason: 'reply-failed', queue: [] })
-    expect(play([...WRITING_ALOUD, ended('failed'), speech('speech-ended')]).state.phase).toBe('failed')
+    expect(
+      playEvents([...WRITING_ALOUD, replyEnded('failed'), speechEvent('speech-ended')]).state.phase,
+    ).toBe('failed')
   })
 })
 
 describe('a reply that is read', () => {
   it('is waited for until its first text', () => {
-    expect(play([...WAITING, started(false)]).state.phase).toBe('waiting')
-    expect(play([...WAITING, started(false), text('Well')]).state).toEqual({
+    expect(playEvents([...WAITING, replyStarted(false)]).state.phase).toBe('waiting')
+    expect(playEvents([...WAITING, replyStarted(false), replyText('Well')]).state).toEqual({
       phase: 'replying',
       turnId: 't1',
       isWriting: true,
@@ -73,42 +75,45 @@ describe('a reply that is read', () => {
   })
 
   it.each(['complete', 'stopped'] as const)('rests when it is %s', (outcome) => {
-    expect(play([...WAITING, started(false), text('Well'), ended(outcome)])).toEqual({
+    expect(playEvents([...WAITING, replyStarted(false), replyText('Well'), replyEnded(outcome)])).toEqual({
       state: IDLE,
       effects: [],
     })
   })
 
   it.each([
-    ['before its first word', [ended('failed')]],
-    ['in the middle', [started(false), text('Well'), ended('failed')]],
+    ['before its first word', [replyEnded('failed')]],
+    ['in the middle', [replyStarted(false), replyText('Well'), replyEnded('failed')]],
   ])('shows that it failed %s', (_when, events) => {
-    expect(play([...WAITING, ...events]).state).toMatchObject({ phase: 'failed', reason: 'reply-failed' })
+    expect(playEvents([...WAITING, ...events]).state).toMatchObject({
+      phase: 'failed',
+      reason: 'reply-failed',
+    })
   })
 
   it('fails a reply without progress', () => {
-    const { state, effects } = play([...WAITING, timeout])
+    const { state, effects } = playEvents([...WAITING, timedOut])
     expect(state).toMatchObject({ phase: 'failed', reason: 'no-reply' })
     expect(effects).toEqual([{ type: 'stop-reply', turnId: 't1' }])
-    expect(play([...WRITING_ALOUD, timeout]).effects).toEqual([
+    expect(playEvents([...WRITING_ALOUD, timedOut]).effects).toEqual([
       { type: 'stop-speech' },
       { type: 'stop-reply', turnId: 't1' },
     ])
   })
 
   it('is followed again after the page was reloaded', () => {
-    const rejoined = play([{ type: 'reply-rejoined', turnId: 't1', isFromStart: false }])
+    const rejoined = playEvents([{ type: 'reply-rejoined', turnId: 't1', isFromStart: false }])
     expect(rejoined.state).toMatchObject({ phase: 'replying', isWriting: true, voice: 'off' })
-    expect(play([text('more'), ended('complete')], rejoined.state).state).toEqual(IDLE)
+    expect(playEvents([replyText('more'), replyEnded('complete')], rejoined.state).state).toEqual(IDLE)
   })
 
   it('is spoken if the conversation started it', () => {
     const begun: VoiceEvent = { type: 'reply-rejoined', turnId: 't1', isFromStart: true }
-    expect(play([begun, started(true), text('Well.')]).effects).toEqual(
-      play([...WAITING, started(true), text('Well.')]).effects,
+    expect(playEvents([begun, replyStarted(true), replyText('Well.')]).effects).toEqual(
+      playEvents([...WAITING, replyStarted(true), replyText('Well.')]).effects,
     )
-    const failed = play([...WAITING, ended('failed')]).state
-    expect(play([begun, started(true)], failed).effects).toContainEqual({
+    const failed = playEvents([...WAITING, replyEnded('failed')]).state
+    expect(playEvents([begun, replyStarted(true)], failed).effects).toContainEqual({
       type: 'begin-speech',
       turnId: 't1',
       replyId: 'r1',
@@ -116,7 +121,7 @@ describe('a reply that is read', () => {
   })
 
   it('does not confuse a rejoined reply with the current one', () => {
-    const waiting = play(WAITING).state
+    const waiting = playEvents(WAITING).state
     expect(voiceTransition(waiting, { type: 'reply-rejoined', turnId: 't0', isFromStart: false }).state).toBe(
       waiting,
     )
@@ -125,12 +130,21 @@ describe('a reply that is read', () => {
 
 describe('a reply that is spoken', () => {
   it('is spoken while it is written', () => {
-    expect(play([...WAITING, started(true)]).effects).toEqual([
+    expect(playEvents([...WAITING, replyStarted(true)]).effects).toEqual([
       { type: 'begin-speech', turnId: 't1', replyId: 'r1' },
     ])
-    expect(play(WRITING_ALOUD).effects).toContainEqual({ type: 'append-speech', turnId: 't1', text: 'Well.' })
-    expect(play(SPEAKING).state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: true, isHeld: false })
-    expect(play([...SPEAKING, text(' So.')]).effects).toContainEqual({
+    expect(playEvents(WRITING_ALOUD).effects).toContainEqual({
+      type: 'append-speech',
+      turnId: 't1',
+      text: 'Well.',
+    })
+    expect(playEvents(SPEAKING).state).toEqual({
+      phase: 'speaking',
+      turnId: 't1',
+      isWriting: true,
+      isHeld: false,
+    })
+    expect(playEvents([...SPEAKING, replyText(' So.')]).effects).toContainEqual({
       type: 'append-speech',
       turnId: 't1',
       text: ' So.',
@@ -138,63 +152,65 @@ describe('a reply that is spoken', () => {
   })
 
   it('is over when it is written and spoken', () => {
-    const written = play([...SPEAKING, ended('complete')])
+    const written = playEvents([...SPEAKING, replyEnded('complete')])
     expect(written.state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
     expect(written.effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
-    expect(play([speech('speech-ended')], written.state).state).toEqual(IDLE)
+    expect(playEvents([speechEvent('speech-ended')], written.state).state).toEqual(IDLE)
   })
 
   it('may be written before its first sound', () => {
-    const { state } = play([...WRITING_ALOUD, ended('complete')])
+    const { state } = playEvents([...WRITING_ALOUD, replyEnded('complete')])
     expect(state).toEqual({ phase: 'replying', turnId: 't1', isWriting: false, voice: 'coming' })
-    expect(play([speech('speech-ended')], state).state).toEqual(IDLE)
-    expect(play([timeout], state)).toEqual({ state: IDLE, effects: [{ type: 'stop-speech' }] })
+    expect(playEvents([speechEvent('speech-ended')], state).state).toEqual(IDLE)
+    expect(playEvents([timedOut], state)).toEqual({ state: IDLE, effects: [{ type: 'stop-speech' }] })
   })
 
   it('speaks the text before it failed', () => {
-    const { state, effects } = play([...SPEAKING, ended('failed')])
+    const { state, effects } = playEvents([...SPEAKING, replyEnded('failed')])
     expect(state).toMatchObject({ phase: 'speaking', isWriting: false })
     expect(effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
   })
 
   it('is silent when it fails before its first word', () => {
-    expect(play([...WAITING, started(true), ended('failed')]).effects).toEqual([{ type: 'stop-speech' }])
+    expect(playEvents([...WAITING, replyStarted(true), replyEnded('failed')]).effects).toEqual([
+      { type: 'stop-speech' },
+    ])
   })
 
   it('waits for a touch when the browser blocks sound', () => {
-    const { state } = play([...WRITING_ALOUD, speech('speech-blocked')])
+    const { state } = playEvents([...WRITING_ALOUD, speechEvent('speech-blocked')])
     expect(state).toMatchObject({ phase: 'replying', voice: 'blocked' })
-    expect(play([speech('speech-started')], state).state.phase).toBe('speaking')
-    expect(play([...SPEAKING, speech('speech-blocked')]).state).toMatchObject({ voice: 'blocked' })
+    expect(playEvents([speechEvent('speech-started')], state).state.phase).toBe('speaking')
+    expect(playEvents([...SPEAKING, speechEvent('speech-blocked')]).state).toMatchObject({ voice: 'blocked' })
   })
 
   it('continues as text if its voice ends early', () => {
-    expect(play([...SPEAKING, speech('speech-ended')]).state).toMatchObject({
+    expect(playEvents([...SPEAKING, speechEvent('speech-ended')]).state).toMatchObject({
       phase: 'replying',
       voice: 'off',
     })
   })
 
   it('renews its time limit with every sentence', () => {
-    const { effects } = play([...SPEAKING, { type: 'speech-went-on', turnId: 't1' }])
+    const { effects } = playEvents([...SPEAKING, { type: 'speech-went-on', turnId: 't1' }])
     expect(effects).toEqual([{ type: 'renew-limit' }])
   })
 
   it('can be silenced and continues as text', () => {
-    const { state, effects } = play([...SPEAKING, { type: 'stop-asked', what: 'speech' }])
+    const { state, effects } = playEvents([...SPEAKING, { type: 'stop-asked', what: 'speech' }])
     expect(state).toMatchObject({ phase: 'replying', voice: 'off' })
     expect(effects).toEqual([{ type: 'stop-speech' }])
-    expect(play([text(' So.')], state).effects).toEqual([{ type: 'renew-limit' }])
+    expect(playEvents([replyText(' So.')], state).effects).toEqual([{ type: 'renew-limit' }])
   })
 
   it('is stopped together with its reply', () => {
-    const { state, effects } = play([...SPEAKING, { type: 'stop-asked', what: 'reply' }])
+    const { state, effects } = playEvents([...SPEAKING, { type: 'stop-asked', what: 'reply' }])
     expect(state).toEqual({ phase: 'idle', hint: undefined })
     expect(effects).toEqual([{ type: 'stop-speech' }, { type: 'stop-reply', turnId: 't1' }])
   })
 
   it('stops a reply that belongs to no turn here', () => {
-    const { state, effects } = play([{ type: 'stop-asked', what: 'reply' }])
+    const { state, effects } = playEvents([{ type: 'stop-asked', what: 'reply' }])
     expect(state.phase).toBe('idle')
     expect(effects).toEqual([{ type: 'stop-reply', turnId: undefined }])
   })
@@ -202,7 +218,7 @@ describe('a reply that is spoken', () => {
 
 describe('interrupting', () => {
   it('silences and stops the reply and records, on a press', () => {
-    const { state, effects } = play([...SPEAKING, press(0)])
+    const { state, effects } = playEvents([...SPEAKING, pressed(0)])
     expect(state.phase).toBe('opening')
     expect(effects).toEqual([
       { type: 'stop-speech' },
@@ -212,7 +228,7 @@ describe('interrupting', () => {
   })
 
   it('stops voice and reply and asks again, on Send', () => {
-    const { state, effects } = play([...SPEAKING, submit('no, wait', 't2')])
+    const { state, effects } = playEvents([...SPEAKING, submitted('no, wait', 't2')])
     expect(state).toMatchObject({ phase: 'waiting', turnId: 't2' })
     expect(effects).toEqual([
       { type: 'stop-speech' },
@@ -222,22 +238,32 @@ describe('interrupting', () => {
   })
 
   it('has nothing to stop if only the voice was active', () => {
-    expect(play([...SPEAKING, ended('complete'), press(0)]).effects).toEqual([
+    expect(playEvents([...SPEAKING, replyEnded('complete'), pressed(0)]).effects).toEqual([
       { type: 'stop-speech' },
       { type: 'open-microphone', utteranceId: 'u1' },
     ])
   })
 
   it('ignores output of the reply after it was cancelled', () => {
-    const cancelled = play([...WAITING, escape]).state
-    for (const late of [started(true), text('late'), ended('complete'), speech('speech-started')]) {
+    const cancelled = playEvents([...WAITING, stopAsked]).state
+    for (const late of [
+      replyStarted(true),
+      replyText('late'),
+      replyEnded('complete'),
+      speechEvent('speech-started'),
+    ]) {
       expect(voiceTransition(cancelled, late)).toEqual({ state: cancelled, effects: [] })
     }
   })
 
   it('ignores output of an earlier reply while the next is awaited', () => {
-    const next = play([...WAITING, submit('again', 't2')]).state
-    for (const late of [started(true), text('late'), ended('failed'), speech('speech-ended')]) {
+    const next = playEvents([...WAITING, submitted('again', 't2')]).state
+    for (const late of [
+      replyStarted(true),
+      replyText('late'),
+      replyEnded('failed'),
+      speechEvent('speech-ended'),
+    ]) {
       expect(voiceTransition(next, late)).toEqual({ state: next, effects: [] })
     }
   })
@@ -246,8 +272,8 @@ describe('interrupting', () => {
 describe('Escape', () => {
   it.each([
     ['stops the voice and leaves the reply', SPEAKING, 'replying', [{ type: 'stop-speech' }]],
-    ['then stops the reply', [...SPEAKING, escape], 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
-    ['cancels the opening', [press(0)], 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
+    ['then stops the reply', [...SPEAKING, stopAsked], 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
+    ['cancels the opening', [pressed(0)], 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
     ['cancels the recording', HELD, 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
     [
       'stops transcription and stores the recording',
@@ -256,17 +282,17 @@ describe('Escape', () => {
       [{ type: 'abandon-hearing', utteranceIds: ['u1'] }],
     ],
     ['stops the pending reply', WAITING, 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
-    ['dismisses a failure', [...WAITING, ended('failed')], 'idle', []],
+    ['dismisses a failure', [...WAITING, replyEnded('failed')], 'idle', []],
     ['does nothing when idle', [], 'idle', []],
     ['leaves a transcript in the field', [...HEARING, heard('hi')], 'reviewing', []],
   ])('%s', (_what, events, phase, effects) => {
-    const escaped = play([...events, escape])
+    const escaped = playEvents([...events, stopAsked])
     expect(escaped.state.phase).toBe(phase)
     expect(escaped.effects).toEqual(effects)
   })
 
   it('returns to transcribing when a second recording is cancelled', () => {
-    expect(play([...HEARING, press(3_000, 'u2'), escape]).state).toMatchObject({
+    expect(playEvents([...HEARING, pressed(3_000, 'u2'), stopAsked]).state).toMatchObject({
       phase: 'hearing',
       queue: [{ utteranceId: 'u1' }],
     })
@@ -276,9 +302,9 @@ describe('Escape', () => {
 describe('speaking a reply again', () => {
   it.each([
     ['at rest', []],
-    ['after another voice', [...SPEAKING, ended('complete')]],
+    ['after another voice', [...SPEAKING, replyEnded('complete')]],
   ])('begins %s', (_when, events) => {
-    const { state, effects } = play([...events, replay])
+    const { state, effects } = playEvents([...events, replay])
     expect(state).toEqual({ phase: 'replying', turnId: 't9', isWriting: false, voice: 'coming' })
     expect(effects.at(-1)).toEqual({
       type: 'replay-speech',
@@ -294,7 +320,7 @@ describe('speaking a reply again', () => {
     ['a reply is written', SPEAKING],
     ['a reply is pending', WAITING],
   ])('does not begin while %s', (_when, events) => {
-    const { state } = play(events)
+    const { state } = playEvents(events)
     expect(voiceTransition(state, replay)).toEqual({ state, effects: [] })
   })
 })

@@ -3,47 +3,50 @@ import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** Applies events to a state. Returns the final state and the effects of the last event. */
-export function play(events: readonly VoiceEvent[], from: VoiceState = READY) {
+export function playEvents(events: readonly VoiceEvent[], from: VoiceState = READY) {
   let state = from
   let effects: readonly VoiceEffect[] = []
   for (const event of events) ({ state, effects } = voiceTransition(state, event))
   return { state, effects }
 }
 
-export const press = (at: number, utteranceId = 'u1'): VoiceEvent => ({ type: 'pressed', at, utteranceId })
-export const release = (at: number): VoiceEvent => ({ type: 'released', at })
-export const opened = (utteranceId = 'u1'): VoiceEvent => ({ type: 'microphone-opened', utteranceId })
+export const pressed = (at: number, utteranceId = 'u1'): VoiceEvent => ({ type: 'pressed', at, utteranceId })
+export const released = (at: number): VoiceEvent => ({ type: 'released', at })
+export const microphoneOpened = (utteranceId = 'u1'): VoiceEvent => ({
+  type: 'microphone-opened',
+  utteranceId,
+})
 export const heard = (text: string, utteranceId = 'u1'): VoiceEvent => ({ type: 'heard', utteranceId, text })
-export const submit = (text: string, turnId = 't1'): VoiceEvent => ({ type: 'submitted', turnId, text })
-export const started = (isAloud: boolean, turnId = 't1'): VoiceEvent => ({
+export const submitted = (text: string, turnId = 't1'): VoiceEvent => ({ type: 'submitted', turnId, text })
+export const replyStarted = (isAloud: boolean, turnId = 't1'): VoiceEvent => ({
   type: 'reply-started',
   turnId,
   replyId: 'r1',
   isAloud,
 })
-export const text = (words: string, turnId = 't1'): VoiceEvent => ({
+export const replyText = (words: string, turnId = 't1'): VoiceEvent => ({
   type: 'reply-text',
   turnId,
   text: words,
 })
-export const ended = (outcome: 'complete' | 'stopped' | 'failed', turnId = 't1'): VoiceEvent => ({
+export const replyEnded = (outcome: 'complete' | 'stopped' | 'failed', turnId = 't1'): VoiceEvent => ({
   type: 'reply-ended',
   turnId,
   outcome,
 })
-export const speech = (
+export const speechEvent = (
   type: 'speech-started' | 'speech-ended' | 'speech-blocked',
   turnId = 't1',
 ): VoiceEvent => ({
   type,
   turnId,
 })
-export const escape: VoiceEvent = { type: 'stop-asked', what: 'innermost' }
-export const timeout: VoiceEvent = { type: 'timed-out' }
+export const stopAsked: VoiceEvent = { type: 'stop-asked', what: 'innermost' }
+export const timedOut: VoiceEvent = { type: 'timed-out' }
 
-export const HELD = [press(0), opened()]
-export const TAPPED = [press(0), release(120), opened()]
-export const HEARING = [...HELD, release(2_000)]
-export const WAITING = [submit('How are you')]
-export const WRITING_ALOUD = [...WAITING, started(true), text('Well.')]
-export const SPEAKING = [...WRITING_ALOUD, speech('speech-started')]
+export const HELD = [pressed(0), microphoneOpened()]
+export const TAPPED = [pressed(0), released(120), microphoneOpened()]
+export const HEARING = [...HELD, released(2_000)]
+export const WAITING = [submitted('How are you')]
+export const WRITING_ALOUD = [...WAITING, replyStarted(true), replyText('Well.')]
+export const SPEAKING = [...WRITING_ALOUD, speechEvent('speech-started')]

@@ -2,41 +2,41 @@ import { describe, expect, it } from 'vitest'
 import { voiceTransition } from './voice-machine.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import {
-  escape,
+  stopAsked,
   heard,
   HEARING,
   HELD,
-  opened,
-  play,
-  press,
-  release,
+  microphoneOpened,
+  playEvents,
+  pressed,
+  released,
   SPEAKING,
-  submit,
+  submitted,
   TAPPED,
-  timeout,
+  timedOut,
 } from './voice-machine.fixture.ts'
 
 describe('push-to-talk by holding', () => {
   it('opens the microphone on the press', () => {
-    const { state, effects } = play([press(0)])
+    const { state, effects } = playEvents([pressed(0)])
     expect(state).toMatchObject({ phase: 'opening', gesture: { mode: 'hold', since: 0 } })
     expect(effects).toEqual([{ type: 'open-microphone', utteranceId: 'u1' }])
   })
 
   it('records from when the microphone is open', () => {
-    const { state, effects } = play(HELD)
+    const { state, effects } = playEvents(HELD)
     expect(state).toMatchObject({ phase: 'capturing', gesture: { mode: 'hold' } })
     expect(effects).toEqual([{ type: 'start-recording', utteranceId: 'u1' }])
   })
 
   it('transcribes the recording on release', () => {
-    const { state, effects } = play(HEARING)
+    const { state, effects } = playEvents(HEARING)
     expect(state).toMatchObject({ phase: 'hearing', queue: [{ utteranceId: 'u1' }] })
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
   })
 
   it('offers the transcript for review', () => {
-    const { state, effects } = play([...HEARING, heard('hello')])
+    const { state, effects } = playEvents([...HEARING, heard('hello')])
     expect(state).toEqual({ phase: 'reviewing' })
     expect(effects).toEqual([
       { type: 'add-transcript', utteranceId: 'u1', text: 'hello' },
@@ -45,45 +45,45 @@ describe('push-to-talk by holding', () => {
   })
 
   it('closes the microphone that was not open yet when the button was released', () => {
-    const { state, effects } = play([press(0), release(400)])
+    const { state, effects } = playEvents([pressed(0), released(400)])
     expect(state).toEqual({ phase: 'idle', hint: 'released-early' })
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
   })
 
   it('drops a microphone that opens after the release', () => {
-    expect(play([press(0), release(400), opened()])).toEqual({
+    expect(playEvents([pressed(0), released(400), microphoneOpened()])).toEqual({
       state: { phase: 'idle', hint: 'released-early' },
       effects: [],
     })
   })
 
   it('ignores a second press while it is held', () => {
-    const held = play(HELD).state
-    expect(voiceTransition(held, press(100, 'u2'))).toEqual({ state: held, effects: [] })
+    const held = playEvents(HELD).state
+    expect(voiceTransition(held, pressed(100, 'u2'))).toEqual({ state: held, effects: [] })
   })
 })
 
 describe('push-to-talk by tapping', () => {
   it.each([
-    ['before the microphone is open', [press(0), release(299), opened()]],
-    ['after it is open', [press(0), opened(), release(299)]],
+    ['before the microphone is open', [pressed(0), released(299), microphoneOpened()]],
+    ['after it is open', [pressed(0), microphoneOpened(), released(299)]],
   ])('listens on after a short press that ends %s', (_when, events) => {
-    expect(play(events).state).toMatchObject({ phase: 'capturing', gesture: { mode: 'tap' } })
+    expect(playEvents(events).state).toMatchObject({ phase: 'capturing', gesture: { mode: 'tap' } })
   })
 
   it('treats 300 ms as a hold', () => {
-    expect(play([...HELD, release(300)]).state.phase).toBe('hearing')
+    expect(playEvents([...HELD, released(300)]).state.phase).toBe('hearing')
   })
 
   it('ends with the next press, whose release is ignored', () => {
-    const { state, effects } = play([...TAPPED, press(4_000, 'u2')])
+    const { state, effects } = playEvents([...TAPPED, pressed(4_000, 'u2')])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
-    expect(voiceTransition(state, release(4_100))).toEqual({ state, effects: [] })
+    expect(voiceTransition(state, released(4_100))).toEqual({ state, effects: [] })
   })
 
   it('is cancelled by a second tap before the microphone is open', () => {
-    const { state, effects } = play([press(0), release(100), press(500, 'u2')])
+    const { state, effects } = playEvents([pressed(0), released(100), pressed(500, 'u2')])
     expect(state).toEqual({ phase: 'idle', hint: undefined })
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
   })
@@ -93,13 +93,13 @@ describe('microphone problems', () => {
   it.each(['denied', 'none', 'busy', 'insecure', 'unsupported'] as const)(
     'shows the reason: %s',
     (reason) => {
-      const { state } = play([press(0), { type: 'microphone-failed', utteranceId: 'u1', reason }])
+      const { state } = playEvents([pressed(0), { type: 'microphone-failed', utteranceId: 'u1', reason }])
       expect(state).toEqual({ phase: 'failed', reason, queue: [] })
     },
   )
 
   it('stores and transcribes the recording before the device disconnected', () => {
-    const { state, effects } = play([...HELD, { type: 'microphone-lost', utteranceId: 'u1' }])
+    const { state, effects } = playEvents([...HELD, { type: 'microphone-lost', utteranceId: 'u1' }])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([
       { type: 'finish-recording', utteranceId: 'u1' },
@@ -108,21 +108,24 @@ describe('microphone problems', () => {
   })
 
   it('fails a microphone that neither opens nor fails', () => {
-    const { state, effects } = play([press(0), timeout])
+    const { state, effects } = playEvents([pressed(0), timedOut])
     expect(state).toEqual({ phase: 'failed', reason: 'no-answer', queue: [] })
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
   })
 
   it('can be tried again', () => {
-    const failed = play([press(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' }]).state
-    expect(play([press(9_000, 'u2')], failed).state.phase).toBe('opening')
+    const failed = playEvents([
+      pressed(0),
+      { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' },
+    ]).state
+    expect(playEvents([pressed(9_000, 'u2')], failed).state.phase).toBe('opening')
   })
 
   it('ignores results of another recording', () => {
-    const held = play(HELD).state
+    const held = playEvents(HELD).state
     expect(voiceTransition(held, { type: 'microphone-lost', utteranceId: 'other' }).state).toBe(held)
-    const opening = play([press(0)]).state
-    expect(voiceTransition(opening, opened('other')).state).toBe(opening)
+    const opening = playEvents([pressed(0)]).state
+    expect(voiceTransition(opening, microphoneOpened('other')).state).toBe(opening)
     expect(
       voiceTransition(opening, { type: 'microphone-failed', utteranceId: 'other', reason: 'busy' }).state,
     ).toBe(opening)
@@ -131,24 +134,24 @@ describe('microphone problems', () => {
 
 describe('a recording that ends by itself', () => {
   it('is stored and transcribed when the tab is hidden while the button is held', () => {
-    const { state, effects } = play([...HELD, { type: 'page-hidden' }])
+    const { state, effects } = playEvents([...HELD, { type: 'page-hidden' }])
     expect(state.phase).toBe('hearing')
     expect(effects).toContainEqual({ type: 'finish-recording', utteranceId: 'u1' })
     expect(effects).toContainEqual({ type: 'notify', notice: 'page-hidden' })
   })
 
   it('does not begin in a tab that is hidden before the microphone is open', () => {
-    const { state, effects } = play([press(0), { type: 'page-hidden' }])
+    const { state, effects } = playEvents([pressed(0), { type: 'page-hidden' }])
     expect(state.phase).toBe('idle')
     expect(effects).toEqual([{ type: 'discard-recording', utteranceId: 'u1' }])
   })
 
   it('continues in a hidden tab if it was tapped', () => {
-    expect(play([...TAPPED, { type: 'page-hidden' }]).state.phase).toBe('capturing')
+    expect(playEvents([...TAPPED, { type: 'page-hidden' }]).state.phase).toBe('capturing')
   })
 
   it('is stored and transcribed at the maximum length', () => {
-    const { state, effects } = play([...TAPPED, timeout])
+    const { state, effects } = playEvents([...TAPPED, timedOut])
     expect(state.phase).toBe('hearing')
     expect(effects).toContainEqual({ type: 'notify', notice: 'recording-limit' })
   })
@@ -158,31 +161,31 @@ describe('transcribing', () => {
   it.each(['too-short', 'no-speech', 'obeyed'] as const)(
     'is idle with a hint when there is nothing to send: %s',
     (hint) => {
-      const { state } = play([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
+      const { state } = playEvents([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
       expect(state).toEqual({ phase: 'idle', hint })
     },
   )
 
   it.each(['unavailable', 'offline', 'broken'] as const)('shows why it failed: %s', (reason) => {
-    const { state } = play([...HEARING, { type: 'not-heard', utteranceId: 'u1', reason }])
+    const { state } = playEvents([...HEARING, { type: 'not-heard', utteranceId: 'u1', reason }])
     expect(state).toEqual({ phase: 'failed', reason, queue: [] })
   })
 
   it('fails after its time limit and stops the engine', () => {
-    const { state, effects } = play([...HEARING, timeout])
+    const { state, effects } = playEvents([...HEARING, timedOut])
     expect(state).toEqual({ phase: 'failed', reason: 'timed-out', queue: [] })
     expect(effects).toEqual([{ type: 'abandon-hearing', utteranceIds: ['u1'] }])
   })
 
   it('drops a transcript that arrives after it was cancelled', () => {
-    expect(play([...HEARING, escape, heard('late')])).toEqual({
+    expect(playEvents([...HEARING, stopAsked, heard('late')])).toEqual({
       state: { phase: 'idle', hint: undefined },
       effects: [],
     })
   })
 
   it('records again on a second press and preserves the first words', () => {
-    const second = play([...HEARING, press(3_000, 'u2'), opened('u2')])
+    const second = playEvents([...HEARING, pressed(3_000, 'u2'), microphoneOpened('u2')])
     expect(second.state).toMatchObject({
       phase: 'capturing',
       utteranceId: 'u2',
@@ -194,9 +197,15 @@ describe('transcribing', () => {
   })
 
   it('adds the texts in the order in which they were spoken', () => {
-    const both = [...HEARING, press(3_000, 'u2'), opened('u2'), release(5_000), heard('two', 'u2')]
-    expect(play(both).effects).toEqual([])
-    expect(play([...both, heard('one')]).effects).toEqual([
+    const both = [
+      ...HEARING,
+      pressed(3_000, 'u2'),
+      microphoneOpened('u2'),
+      released(5_000),
+      heard('two', 'u2'),
+    ]
+    expect(playEvents(both).effects).toEqual([])
+    expect(playEvents([...both, heard('one')]).effects).toEqual([
       { type: 'add-transcript', utteranceId: 'u1', text: 'one' },
       { type: 'add-transcript', utteranceId: 'u2', text: 'two' },
       { type: 'offer-review' },
@@ -204,35 +213,44 @@ describe('transcribing', () => {
   })
 
   it('releases later words when the earlier ones fail', () => {
-    const both = [...HEARING, press(3_000, 'u2'), opened('u2'), release(5_000), heard('two', 'u2')]
-    const { state, effects } = play([...both, { type: 'not-heard', utteranceId: 'u1', reason: 'broken' }])
+    const both = [
+      ...HEARING,
+      pressed(3_000, 'u2'),
+      microphoneOpened('u2'),
+      released(5_000),
+      heard('two', 'u2'),
+    ]
+    const { state, effects } = playEvents([
+      ...both,
+      { type: 'not-heard', utteranceId: 'u1', reason: 'broken' },
+    ])
     expect(state.phase).toBe('reviewing')
     expect(effects).toContainEqual({ type: 'add-transcript', utteranceId: 'u2', text: 'two' })
   })
 
   it('continues if a second microphone fails, and shows the failure', () => {
-    const failed = play([
+    const failed = playEvents([
       ...HEARING,
-      press(3_000, 'u2'),
+      pressed(3_000, 'u2'),
       { type: 'microphone-failed', utteranceId: 'u2', reason: 'busy' },
     ]).state
-    const { state, effects } = play([heard('one')], failed)
+    const { state, effects } = playEvents([heard('one')], failed)
     expect(state).toEqual({ phase: 'failed', reason: 'busy', queue: [] })
     expect(effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
   })
 
   it('sends automatically when Send was pressed meanwhile', () => {
-    const recording = play([...TAPPED, submit('typed')])
+    const recording = playEvents([...TAPPED, submitted('typed')])
     expect(recording.effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
-    expect(play([heard('and said')], recording.state).effects.at(-1)).toEqual({ type: 'send' })
-    const hearing = play([...HEARING, submit('typed')])
-    expect(play([heard('and said')], hearing.state).effects.at(-1)).toEqual({ type: 'send' })
+    expect(playEvents([heard('and said')], recording.state).effects.at(-1)).toEqual({ type: 'send' })
+    const hearing = playEvents([...HEARING, submitted('typed')])
+    expect(playEvents([heard('and said')], hearing.state).effects.at(-1)).toEqual({ type: 'send' })
   })
 
   it('does not send an incomplete utterance', () => {
-    const { state, effects } = play([
+    const { state, effects } = playEvents([
       ...HEARING,
-      submit('typed'),
+      submitted('typed'),
       { type: 'not-heard', utteranceId: 'u1', reason: 'offline' },
     ])
     expect(state.phase).toBe('failed')
@@ -245,25 +263,28 @@ describe('a stored utterance', () => {
 
   it.each([
     ['rest', []],
-    ['a failure', [press(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' } as const]],
+    ['a failure', [pressed(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' } as const]],
     ['hearing', HEARING],
   ])('can be transcribed again from %s', (_from, events) => {
-    const { state, effects } = play([...events, retry])
+    const { state, effects } = playEvents([...events, retry])
     expect(state.phase).toBe('hearing')
     expect(effects).toEqual([{ type: 'hear-again', utteranceId: 'u9' }])
   })
 
   it('is not transcribed twice concurrently', () => {
-    const once = play([retry]).state
+    const once = playEvents([retry]).state
     expect(voiceTransition(once, retry)).toEqual({ state: once, effects: [] })
   })
 
   it('waits during a reply', () => {
-    const speaking = play(SPEAKING).state
+    const speaking = playEvents(SPEAKING).state
     expect(voiceTransition(speaking, retry).state).toBe(speaking)
   })
 
   it('is transcribed during the next recording', () => {
-    expect(play([...HELD, retry]).state).toMatchObject({ phase: 'capturing', queue: [{ utteranceId: 'u9' }] })
+    expect(playEvents([...HELD, retry]).state).toMatchObject({
+      phase: 'capturing',
+      queue: [{ utteranceId: 'u9' }],
+    })
   })
 })

@@ -5,14 +5,14 @@ import { createWorld } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
 
-async function reaches(world: World, phase: string) {
+async function untilPhase(world: World, phase: string) {
   await vi.waitFor(() => expect(world.session.snapshot().state.phase).toBe(phase))
 }
 
 async function record(world: World) {
   world.session.press()
   world.microphone.opens()
-  await reaches(world, 'capturing')
+  await untilPhase(world, 'capturing')
   world.clock.advance(2_000)
 }
 
@@ -26,7 +26,7 @@ async function say(world: World) {
 async function dictate(world: World, text: string) {
   await say(world)
   world.transcriber.hears(text)
-  await reaches(world, 'reviewing')
+  await untilPhase(world, 'reviewing')
 }
 
 function ask(world: World, text: string): string {
@@ -57,7 +57,7 @@ describe('dictating', () => {
     world.settings.sendsAtOnce = true
     await say(world)
     world.transcriber.hears('just go')
-    await reaches(world, 'waiting')
+    await untilPhase(world, 'waiting')
     expect(world.asked).toMatchObject([{ text: 'just go' }])
     expect(world.composer.text).toBe('')
   })
@@ -78,7 +78,7 @@ describe('dictating', () => {
     world.composer.send()
     expect(world.composer.text).toBe('typed')
     world.transcriber.hears('and said')
-    await reaches(world, 'waiting')
+    await untilPhase(world, 'waiting')
     expect(world.asked).toMatchObject([{ text: 'typed and said' }])
   })
 
@@ -90,7 +90,7 @@ describe('dictating', () => {
     world.microphone.recording = { ...world.microphone.recording, ...fields }
     await record(world)
     world.session.release()
-    await reaches(world, 'idle')
+    await untilPhase(world, 'idle')
     expect(world.session.snapshot().state).toMatchObject({ hint })
     expect(world.transcriber.isAsked).toBe(false)
     expect(world.utterances.stored.size).toBe(0)
@@ -100,7 +100,7 @@ describe('dictating', () => {
     const world = createWorld()
     await say(world)
     world.transcriber.hears('')
-    await reaches(world, 'idle')
+    await untilPhase(world, 'idle')
     expect(world.session.snapshot().state).toMatchObject({ hint: 'no-speech' })
     expect(world.utterances.stored.size).toBe(0)
   })
@@ -110,7 +110,7 @@ describe('dictating', () => {
     world.session.press()
     world.session.release()
     world.microphone.opens()
-    await reaches(world, 'capturing')
+    await untilPhase(world, 'capturing')
     world.clock.advance(600_000)
     expect(world.session.snapshot().state.phase).toBe('hearing')
     expect(world.session.snapshot().notices).toEqual(['recording-limit'])
@@ -151,7 +151,7 @@ describe('the microphone', () => {
     const world = createWorld()
     world.session.press()
     world.microphone.fails('denied')
-    await reaches(world, 'failed')
+    await untilPhase(world, 'failed')
     expect(world.session.snapshot()).toMatchObject({
       state: { reason: 'denied' },
       permission: 'denied',
@@ -177,7 +177,7 @@ describe('an utterance', () => {
       { id: 'id1', agentId: 'v_agent', durationSeconds: 2 },
     ])
     world.transcriber.hears('hello')
-    await reaches(world, 'reviewing')
+    await untilPhase(world, 'reviewing')
     const turnId = ask(world, 'hello')
     expect(world.utterances.stored.size).toBe(1)
     world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
@@ -198,7 +198,7 @@ describe('an utterance', () => {
     const world = createWorld()
     await say(world)
     world.transcriber.fails('offline')
-    await reaches(world, 'failed')
+    await untilPhase(world, 'failed')
     expect(world.session.snapshot().pendingUtterances).toMatchObject([
       { id: 'id1', progress: { failure: 'offline' } },
     ])
@@ -206,7 +206,7 @@ describe('an utterance', () => {
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
     expect(world.transcriber.requests.at(-1)).toMatchObject({ isLive: false })
     world.transcriber.hears('at last')
-    await reaches(world, 'reviewing')
+    await untilPhase(world, 'reviewing')
     expect(world.composer.text).toBe('at last')
     expect(world.session.snapshot().pendingUtterances).toEqual([])
   })
@@ -357,10 +357,10 @@ describe('an open microphone', () => {
     world.session.press()
     world.session.release()
     world.microphone.opens()
-    await reaches(world, 'capturing')
+    await untilPhase(world, 'capturing')
     world.settings.inputMode = 'continuous'
     world.session.press()
-    await reaches(world, 'hearing')
+    await untilPhase(world, 'hearing')
     expect(world.microphone.openCount).toBe(0)
     expect(world.ears.started).toBe(0)
     world.session.press()
@@ -371,7 +371,7 @@ describe('an open microphone', () => {
     const world = createWorld()
     await say(world)
     world.transcriber.fails('offline')
-    await reaches(world, 'failed')
+    await untilPhase(world, 'failed')
     expect(world.session.snapshot().visual).toBe('error')
     world.controller().show({ kind: 'wake-word', mode: 'voice-activation' })
     expect(world.session.snapshot().visual).toBe('listening')
@@ -439,7 +439,7 @@ describe('text-only agents', () => {
     world.session.press()
     world.session.release()
     world.microphone.opens()
-    await reaches(world, 'capturing')
+    await untilPhase(world, 'capturing')
     world.settings.mayListen = false
     world.session.leave()
     expect(world.session.snapshot().state.phase).toBe('hearing')

@@ -147,7 +147,7 @@ describe('a voice that knows when its words sound', () => {
     { start: 17, end: 22, atMs: 1_000 },
   ]
 
-  async function speaking() {
+  async function startSpeaking() {
     const set = setUpSpeaker()
     set.api.voiceList = [{ ...serverVoice('openai', 'alloy'), hasWordTimes: true }]
     set.api.respond = (request) => {
@@ -168,7 +168,7 @@ describe('a voice that knows when its words sound', () => {
   }
 
   it('marks each word in the source when it sounds, once', async () => {
-    const { player, marked, events } = await speaking()
+    const { player, marked, events } = await startSpeaking()
     player.play(0.1)
     player.play(0.05)
     expect(marked()).toEqual(['The'])
@@ -183,7 +183,7 @@ describe('a voice that knows when its words sound', () => {
   })
 
   it('is interrupted at the word that sounded, not at an estimate', async () => {
-    const { player, speaker } = await speaking()
+    const { player, speaker } = await startSpeaking()
     player.play(0.85)
     expect(text.slice(0, speaker.stop().heardUntil).trim()).toBe('The')
   })

@@ -35,7 +35,7 @@ let loads = 0
 let letOut = 0
 let events: SpeakerEvent[] = []
 
-function late(): MutableSpeaker {
+function createLateSpeaker(): MutableSpeaker {
   const speaker = createLazySpeaker({
     load: () => {
       loads += 1
@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 
 test('nothing is loaded before it is needed, and then once', () => {
-  const speaker = late()
+  const speaker = createLateSpeaker()
   speaker.setMuted(false)
   speaker.append('t0', 'late words')
   expect(speaker.level()).toBe(0)
@@ -73,7 +73,7 @@ test('nothing is loaded before it is needed, and then once', () => {
 })
 
 test('early calls are replayed in order when the speaker is loaded, and its events are forwarded', async () => {
-  const speaker = late()
+  const speaker = createLateSpeaker()
   speaker.setMuted(true)
   speaker.begin(turn)
   speaker.append('t1', 'Hel')
@@ -94,14 +94,14 @@ test('early calls are replayed in order when the speaker is loaded, and its even
 })
 
 test('audio is unlocked within the gesture, and the speaker is notified when it is loaded', async () => {
-  late().unlock()
+  createLateSpeaker().unlock()
   expect(letOut).toBe(1)
   await arrive()
   expect(real.told).toContainEqual(['unlock'])
 })
 
 test('a stop before it was loaded leaves nothing to speak', async () => {
-  const speaker = late()
+  const speaker = createLateSpeaker()
   speaker.begin(turn)
   speaker.append('t1', 'Hello.')
   expect(speaker.stop()).toEqual({ heardUntil: 0 })
@@ -111,7 +111,7 @@ test('a stop before it was loaded leaves nothing to speak', async () => {
 })
 
 test('a replay replaces queued replies', async () => {
-  const speaker = late()
+  const speaker = createLateSpeaker()
   speaker.begin(turn)
   speaker.replay(turn, 'Again.', 0)
   await arrive()
@@ -119,7 +119,7 @@ test('a replay replaces queued replies', async () => {
 })
 
 test('if it cannot be loaded the reply is silent, the user is notified, and the next reply tries again', async () => {
-  const speaker = late()
+  const speaker = createLateSpeaker()
   speaker.begin(turn)
   loading.reject(new Error('offline'))
   await expect(speaker.voices()).rejects.toThrow('offline')

@@ -42,7 +42,7 @@ class FakeRecognition extends EventTarget implements SpeechRecognition {
   }
 }
 
-function listening() {
+function startHearing() {
   const recognition = new FakeRecognition()
   const onInterim = vi.fn<(words: LiveWords) => void>()
   const hearing = createBrowserTranscriber(() => recognition).start({
@@ -55,7 +55,7 @@ function listening() {
 
 describe("the browser's recognition", () => {
   it('listens in the spoken language and shows interim results', async () => {
-    const { recognition, hearing, onInterim } = listening()
+    const { recognition, hearing, onInterim } = startHearing()
     expect(recognition.lang).toBe('fr-FR')
     recognition.hear('bonjour')
     recognition.hear('bonjour', ' à tous')
@@ -68,7 +68,7 @@ describe("the browser's recognition", () => {
   })
 
   it('returns no words after no speech', async () => {
-    const { recognition, hearing } = listening()
+    const { recognition, hearing } = startHearing()
     recognition.fail('no-speech')
     expect(await hearing.finish(RECORDING)).toMatchObject({ text: '' })
   })
@@ -81,20 +81,20 @@ describe("the browser's recognition", () => {
     ['language-not-supported', 'unavailable'],
     ['something-new', 'broken'],
   ])('reads %s as %s', async (error, reason) => {
-    const { recognition, hearing } = listening()
+    const { recognition, hearing } = startHearing()
     recognition.fail(error)
     await expect(hearing.finish(RECORDING)).rejects.toMatchObject({ reason })
   })
 
   it('preserves the words before an error', async () => {
-    const { recognition, hearing } = listening()
+    const { recognition, hearing } = startHearing()
     recognition.hear('half a')
     recognition.fail('network')
     expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'half a' })
   })
 
   it('stops listening when it is aborted', async () => {
-    const { recognition, hearing } = listening()
+    const { recognition, hearing } = startHearing()
     const heard = hearing.finish(RECORDING)
     hearing.abort()
     await expect(heard).rejects.toMatchObject({ reason: 'cancelled' })

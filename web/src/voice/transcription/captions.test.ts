@@ -32,7 +32,7 @@ function listenForSound(): Detector {
   }
 }
 
-function open() {
+function openCaptioner() {
   let count = 0
   let at = 0
   const shown = new Map<number, LiveWords>()
@@ -86,7 +86,7 @@ async function openedCaller(): Promise<LiveCaller> {
 }
 
 /** Resolves when the server received that many messages of the type. */
-const received = (caller: LiveCaller, type: string, count: number) =>
+const untilReceived = (caller: LiveCaller, type: string, count: number) =>
   vi.waitFor(() => expect(typesOf(caller).filter((sent) => sent === type)).toHaveLength(count), WAITS)
 const typesOf = ({ said }: LiveCaller) => said.map((message) => message.type)
 const secondsOf = (caller: LiveCaller) => caller.soundBytes() / 2 / CAPTURE_SAMPLE_RATE
@@ -118,21 +118,21 @@ const shows = (shown: ReadonlyMap<number, LiveWords>, utterance: number, expecte
 
 describe('captions', () => {
   it('are transcribed one utterance after another, without the silence between', async () => {
-    const { speak, pause, shown } = open()
+    const { speak, pause, shown } = openCaptioner()
     const caller = await openedCaller()
     pause(10)
     speak(2)
-    await received(caller, 'turn', 1)
+    await untilReceived(caller, 'turn', 1)
     expect(caller.said[1]).toMatchObject({ captionsOnly: true, language: 'en' })
     expect(caller.said[1]).not.toHaveProperty('question')
     caller.answer(words('turn-1', 'We buy', ' a bo'))
     await shows(shown, 1, { text: 'We buy', tail: ' a bo' })
     pause(10)
-    await received(caller, 'end', 1)
+    await untilReceived(caller, 'end', 1)
     // Pre-roll, speech and the pause that ends it.
     expect(secondsOf(caller)).toBeCloseTo(0.5 + 2 + 0.8, 1)
     speak(1)
-    await received(caller, 'turn', 2)
+    await untilReceived(caller, 'turn', 2)
     caller.answer(words('turn-2', '', 'Yes'))
     await shows(shown, 2, { text: '', tail: 'Yes' })
     caller.answer(transcript('turn-1', 'We buy a boat.'))
@@ -141,59 +141,59 @@ describe('captions', () => {
   })
 
   it('continue in further turns before one is too long, without a gap', async () => {
-    const { speak } = open()
+    const { speak } = openCaptioner()
     const caller = await openedCaller()
     speak(240)
-    await received(caller, 'turn', 3)
-    await received(caller, 'end', 2)
+    await untilReceived(caller, 'turn', 3)
+    await untilReceived(caller, 'end', 2)
     await vi.waitFor(() => expect(secondsOf(caller)).toBeGreaterThan(239.9), WAITS)
     expect(secondsOf(caller)).toBeLessThanOrEqual(240)
     expect(typesOf(caller)).not.toContain('cancel')
   })
 
   it('end a long utterance between two words', async () => {
-    const { speak, pause } = open()
+    const { speak, pause } = openCaptioner()
     const caller = await openedCaller()
     speak(31)
     pause(0.1)
-    await received(caller, 'end', 1)
+    await untilReceived(caller, 'end', 1)
     speak(1)
-    await received(caller, 'turn', 2)
+    await untilReceived(caller, 'turn', 2)
   })
 
   it('stream nothing while they are not shown, and keep the words so far', async () => {
-    const { speak, room, shown } = open()
+    const { speak, room, shown } = openCaptioner()
     const caller = await openedCaller()
     room.isShown = false
     speak(5)
     room.isShown = true
     speak(1)
-    await received(caller, 'turn', 1)
+    await untilReceived(caller, 'turn', 1)
     expect(secondsOf(caller)).toBeLessThanOrEqual(1)
     caller.answer(words('turn-1', 'We', ' buy'))
     await shows(shown, 1, { text: 'We', tail: ' buy' })
     room.isShown = false
     speak(5)
-    await received(caller, 'cancel', 1)
+    await untilReceived(caller, 'cancel', 1)
     expect(shown.get(1)).toMatchObject({ text: 'We buy', tail: '' })
     expect(secondsOf(caller)).toBeLessThanOrEqual(1)
   })
 
   it('complete the utterance before a gap', async () => {
-    const { speak, captioner } = open()
+    const { speak, captioner } = openCaptioner()
     const caller = await openedCaller()
     speak(1)
     captioner.settle()
-    await received(caller, 'end', 1)
+    await untilReceived(caller, 'end', 1)
     speak(1)
-    await received(caller, 'turn', 2)
+    await untilReceived(caller, 'turn', 2)
   })
 
   it('keep their words when the stream breaks, and go on after a rest', async () => {
-    const { speak, pause, room, shown } = open()
+    const { speak, pause, room, shown } = openCaptioner()
     const caller = await openedCaller()
     speak(1)
-    await received(caller, 'turn', 1)
+    await untilReceived(caller, 'turn', 1)
     caller.answer(words('turn-1', 'We', ' buy'))
     caller.answer(failure('turn-1', 'PROVIDER_ERROR'))
     await shows(shown, 1, { text: 'We', tail: ' buy' })
@@ -204,14 +204,14 @@ describe('captions', () => {
     expect(typesOf(caller).filter((type) => type === 'turn')).toHaveLength(1)
     room.now = 2_500
     speak(1)
-    await received(caller, 'turn', 2)
+    await untilReceived(caller, 'turn', 2)
   })
 
   it('end for good where no engine streams', async () => {
-    const { speak, pause, room, shown } = open()
+    const { speak, pause, room, shown } = openCaptioner()
     const caller = await openedCaller()
     speak(1)
-    await received(caller, 'turn', 1)
+    await untilReceived(caller, 'turn', 1)
     caller.answer(failure('turn-1', 'STT_UNAVAILABLE'))
     pause(2)
     await shows(shown, 1, { text: '', tail: '' })
@@ -222,12 +222,12 @@ describe('captions', () => {
   })
 
   it('drop what is still awaited when they are closed', async () => {
-    const { speak, captioner, shown } = open()
+    const { speak, captioner, shown } = openCaptioner()
     const caller = await openedCaller()
     speak(1)
-    await received(caller, 'turn', 1)
+    await untilReceived(caller, 'turn', 1)
     captioner.close()
-    await received(caller, 'cancel', 1)
+    await untilReceived(caller, 'cancel', 1)
     speak(5)
     expect(typesOf(caller).filter((type) => type === 'turn')).toHaveLength(1)
     expect(shown.size).toBe(0)

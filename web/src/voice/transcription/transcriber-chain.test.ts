@@ -29,7 +29,7 @@ class FakeEngine implements Transcriber {
   }
 }
 
-function chain(options: {
+function createChain(options: {
   server?: HearingFailure
   browser?: HearingFailure
   prefer?: Engine
@@ -85,13 +85,13 @@ describe('the transcriber chain', () => {
   })
 
   it("uses the browser's recognition only if configured", async () => {
-    const { browser, hear } = chain({})
+    const { browser, hear } = createChain({})
     expect(await hear()).toMatchObject({ text: 'server' })
     expect(browser.started).toBe(0)
   })
 
   it('uses the browser for the next utterance if the server has no engine, and reports it once', async () => {
-    const { hear, onFallback } = chain({ server: 'unavailable' })
+    const { hear, onFallback } = createChain({ server: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(await hear()).toMatchObject({ text: 'browser' })
@@ -99,20 +99,24 @@ describe('the transcriber chain', () => {
   })
 
   it('uses the browser for the first utterance if the server is known to have no engine, and reports it once', async () => {
-    const { hear, onFallback } = chain({ server: 'unavailable', isServerUnable: true })
+    const { hear, onFallback } = createChain({ server: 'unavailable', isServerUnable: true })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(await hear()).toMatchObject({ text: 'browser' })
     expect(onFallback.mock.calls).toEqual([['browser']])
   })
 
   it('does not promise a browser that has just failed', async () => {
-    const { hear, onFallback } = chain({ server: 'unavailable', browser: 'offline', isServerUnable: true })
+    const { hear, onFallback } = createChain({
+      server: 'unavailable',
+      browser: 'offline',
+      isServerUnable: true,
+    })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(onFallback).not.toHaveBeenCalled()
   })
 
   it('uses the server again for a stored recording', async () => {
-    const { server, hear } = chain({ server: 'unavailable' })
+    const { server, hear } = createChain({ server: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     server.failure = undefined
     expect(await hear(STORED)).toMatchObject({ text: 'server' })
@@ -120,26 +124,26 @@ describe('the transcriber chain', () => {
   })
 
   it('is unavailable if the browser has no support', async () => {
-    const { hear, onFallback } = chain({ server: 'unavailable', supported: false })
+    const { hear, onFallback } = createChain({ server: 'unavailable', supported: false })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(onFallback).not.toHaveBeenCalled()
   })
 
   it('sends a recording to the server at once if the preferred browser failed', async () => {
-    const { hear, onFallback } = chain({ prefer: 'browser', browser: 'offline' })
+    const { hear, onFallback } = createChain({ prefer: 'browser', browser: 'offline' })
     expect(await hear()).toMatchObject({ text: 'server' })
     expect(await hear()).toMatchObject({ text: 'server' })
     expect(onFallback.mock.calls).toEqual([['server']])
   })
 
   it('gives up if neither works', async () => {
-    const { hear } = chain({ prefer: 'browser', browser: 'offline', server: 'unavailable' })
+    const { hear } = createChain({ prefer: 'browser', browser: 'offline', server: 'unavailable' })
     await expect(hear()).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
   it('does not retry on the server after the user cancelled', async () => {
-    const { hear } = chain({ prefer: 'browser', browser: 'cancelled' })
+    const { hear } = createChain({ prefer: 'browser', browser: 'cancelled' })
     await expect(hear()).rejects.toMatchObject({ reason: 'cancelled' })
   })
 })

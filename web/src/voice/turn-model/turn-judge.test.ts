@@ -3,7 +3,7 @@ import { FakeClock } from '../speak/clock.fixture.ts'
 import { createTurnJudge } from './turn-judge.ts'
 import type { TurnModelReport, TurnModelRequest } from './turn-model-messages.ts'
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const untilSettled = () => new Promise((resolve) => setImmediate(resolve))
 
 function openJudge(address: () => Promise<string | undefined> = () => Promise.resolve('/model')) {
   const sent: TurnModelRequest[] = []
@@ -39,9 +39,9 @@ function openJudge(address: () => Promise<string | undefined> = () => Promise.re
   }
 }
 
-async function loaded() {
+async function createLoadedJudge() {
   const made = openJudge()
-  await settled()
+  await untilSettled()
   made.tells({ type: 'ready' })
   return made
 }
@@ -49,7 +49,7 @@ async function loaded() {
 it('opens no worker if the host provides no model, or the server does not answer', async () => {
   for (const address of [() => Promise.resolve(undefined), () => Promise.reject(new Error('offline'))]) {
     const { status, asks } = openJudge(address)
-    await settled()
+    await untilSettled()
     asks()
     expect(status().opened).toBe(0)
   }
@@ -57,7 +57,7 @@ it('opens no worker if the host provides no model, or the server does not answer
 
 it('judges once the model is loaded', async () => {
   const { sent, asks, answers, judged, tells } = openJudge()
-  await settled()
+  await untilSettled()
   asks()
   expect(sent).toEqual([{ type: 'load', address: '/model' }])
   tells({ type: 'ready' })
@@ -67,7 +67,7 @@ it('judges once the model is loaded', async () => {
 })
 
 it('discards the judgement of an earlier pause', async () => {
-  const { sent, asks, answers, judged, tells } = await loaded()
+  const { sent, asks, answers, judged, tells } = await createLoadedJudge()
   asks()
   asks()
   tells({ type: 'judged', id: 1, probability: 0.1 })
@@ -76,7 +76,7 @@ it('discards the judgement of an earlier pause', async () => {
 })
 
 it('gives up after three late judgements in a row', async () => {
-  const { asks, answers, judged, status } = await loaded()
+  const { asks, answers, judged, status } = await createLoadedJudge()
   for (const took of [400, 400, 50, 400, 400]) {
     asks()
     answers(0.9, took)
@@ -91,10 +91,10 @@ it('gives up after three late judgements in a row', async () => {
 })
 
 it('gives up a broken model, and ends with listening', async () => {
-  const broken = await loaded()
+  const broken = await createLoadedJudge()
   broken.tells({ type: 'broken' })
   expect(broken.status()).toMatchObject({ tooSlow: 0, isTerminated: true })
-  const ended = await loaded()
+  const ended = await createLoadedJudge()
   ended.asks()
   ended.judge.dispose()
   ended.answers(0.9, 10)

@@ -18,7 +18,7 @@ const SPEECH = decodeSpeech(new Int8Array(readFileSync(join(import.meta.dirname,
 /** End of the sentence of ordinary speech in the recording, samples. */
 const SENTENCE_END = 6.6 * 16_000
 
-let open: () => SpeechEmbedding
+let openEmbedding: () => SpeechEmbedding
 let victoria: TaughtWord
 const progress: TeachingProgress[] = []
 
@@ -38,10 +38,10 @@ async function play(
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-function teaching(word: string, signal = new AbortController().signal) {
+function startTeaching(word: string, signal = new AbortController().signal) {
   const microphone = new FakeMicrophone()
   const clock = new FakeClock()
-  const { worker, settled, isOpen } = createFakeWorker(open)
+  const { worker, settled, isOpen } = createFakeWorker(openEmbedding)
   const ports = {
     microphone,
     openWorker: () => worker,
@@ -54,8 +54,8 @@ function teaching(word: string, signal = new AbortController().signal) {
 
 // The models are loaded once: loading takes most of the time.
 beforeAll(async () => {
-  open = await loadModels()
-  const { taught, microphone, settled } = teaching('victoria')
+  openEmbedding = await loadModels()
+  const { taught, microphone, settled } = startTeaching('victoria')
   await play(TEACHING, microphone, settled)
   const result = await taught
   if (result === 'too-common') throw new Error('the name is a word')
@@ -74,7 +74,7 @@ describe('teaching a word', () => {
 
   it('ends with the microphone and the worker closed when it is cancelled', async () => {
     const controller = new AbortController()
-    const { taught, microphone, isOpen } = teaching('tutor', controller.signal)
+    const { taught, microphone, isOpen } = startTeaching('tutor', controller.signal)
     await new Promise((resolve) => setImmediate(resolve))
     expect(microphone.isOpen).toBe(true)
     controller.abort(new Error('cancelled'))
@@ -84,7 +84,7 @@ describe('teaching a word', () => {
   })
 
   it('says so if nothing is said', async () => {
-    const { taught, microphone, clock, settled } = teaching('tutor')
+    const { taught, microphone, clock, settled } = startTeaching('tutor')
     taught.catch(() => undefined)
     await new Promise((resolve) => setImmediate(resolve))
     progress.length = 0
@@ -114,9 +114,9 @@ describe('teaching a word', () => {
   })
 })
 
-function spotting(words: readonly TaughtWord[]) {
+function startSpotting(words: readonly TaughtWord[]) {
   const spotted: { readonly word: string; readonly agoMs: number; readonly at: number }[] = []
-  const { worker, settled } = createFakeWorker(open)
+  const { worker, settled } = createFakeWorker(openEmbedding)
   const spotter = createDeviceSpotter(
     () => worker,
     () => undefined,
@@ -140,7 +140,7 @@ function spotting(words: readonly TaughtWord[]) {
 
 describe('the spotter', () => {
   it('finds each call, where it began, and nothing in a sentence before', { timeout: 60_000 }, async () => {
-    const { spotted, hears } = spotting([victoria])
+    const { spotted, hears } = startSpotting([victoria])
     await hears(TEACHING.slice(0, SENTENCE_END))
     expect(spotted).toEqual([])
     await hears(TEACHING.slice(SENTENCE_END))
@@ -213,7 +213,7 @@ describe('the spotter', () => {
   it('is tried with the microphone until it is stopped', { timeout: 60_000 }, async () => {
     const microphone = new FakeMicrophone()
     const controller = new AbortController()
-    const { worker, settled } = createFakeWorker(open)
+    const { worker, settled } = createFakeWorker(openEmbedding)
     const words: string[] = []
     const trying = tryWords(
       [victoria],

@@ -5,8 +5,14 @@ import { switchTexts } from '#i18n/index.ts'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
 
-const asked = (id: string): Message => ({ role: 'user', id, text: `asks ${id}`, at: '', isSpoken: false })
-const replied = (id: string): Message => ({
+const questionOf = (id: string): Message => ({
+  role: 'user',
+  id,
+  text: `asks ${id}`,
+  at: '',
+  isSpoken: false,
+})
+const replyOf = (id: string): Message => ({
   role: 'assistant',
   id,
   text: `replies ${id}`,
@@ -38,7 +44,7 @@ afterEach(() => {
 })
 
 /** Returns a conversation 500 px high with rows at these positions. */
-function conversation() {
+function createConversation() {
   const scroller = document.createElement('div')
   const content = document.createElement('div')
   scroller.getBoundingClientRect = () => new DOMRect(0, 0, 700, 500)
@@ -57,7 +63,7 @@ function conversation() {
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
 it('shows the question of the reply being read while it is out of view, and those before it on demand', () => {
-  const { addRow, ...page } = conversation()
+  const { addRow, ...page } = createConversation()
   addRow('a', -400)
   addRow('b', -300)
   addRow('c', -200)
@@ -65,7 +71,7 @@ it('shows the question of the reply being read while it is out of view, and thos
   const log = (...messages: readonly Message[]) => (
     <EphemeralLog messages={messages} agentLabel="V" {...page} />
   )
-  const turns = [asked('a'), replied('b'), asked('c'), replied('d')]
+  const turns = [questionOf('a'), replyOf('b'), questionOf('c'), replyOf('d')]
   const { rerender } = render(log(...turns))
   expect(lines()).toEqual([])
   act(look)
@@ -76,7 +82,7 @@ it('shows the question of the reply being read while it is out of view, and thos
   // A question in view needs no line.
   addRow('e', 200)
   page.content.current.children[3]?.remove()
-  rerender(log(...turns, asked('e')))
+  rerender(log(...turns, questionOf('e')))
   act(look)
   expect(lines()).toEqual([])
 })

@@ -6,7 +6,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** Returns a painter with the times of its paints. */
-function counting() {
+function createCountingPainter() {
   const paints: number[] = []
   return { paints, painter: createPainter(() => void paints.push(performance.now())) }
 }
@@ -14,7 +14,7 @@ function counting() {
 const FRAME_MS = 17
 
 it('paints calls until the next frame once', () => {
-  const { paints, painter } = counting()
+  const { paints, painter } = createCountingPainter()
   painter.paintSoon()
   painter.paintSoon()
   expect(paints).toHaveLength(0)
@@ -23,7 +23,7 @@ it('paints calls until the next frame once', () => {
 })
 
 it('paints at most every second frame', () => {
-  const { paints, painter } = counting()
+  const { paints, painter } = createCountingPainter()
   for (let elapsed = 0; elapsed < 1_000; elapsed += 5) {
     painter.paintSoon()
     vi.advanceTimersByTime(5)
@@ -58,7 +58,7 @@ it.each([
 })
 
 it('paints at once if required, and then not again for the same calls', () => {
-  const { paints, painter } = counting()
+  const { paints, painter } = createCountingPainter()
   painter.paintSoon()
   painter.now()
   expect(paints).toHaveLength(1)
@@ -69,7 +69,7 @@ it('paints at once if required, and then not again for the same calls', () => {
 it('paints by time while no frame comes', () => {
   vi.stubGlobal('requestAnimationFrame', () => 1)
   vi.stubGlobal('cancelAnimationFrame', () => {})
-  const { paints, painter } = counting()
+  const { paints, painter } = createCountingPainter()
   painter.paintSoon()
   vi.advanceTimersByTime(251)
   expect(paints).toHaveLength(1)
@@ -77,7 +77,7 @@ it('paints by time while no frame comes', () => {
 })
 
 it('does not paint after a cancel', () => {
-  const { paints, painter } = counting()
+  const { paints, painter } = createCountingPainter()
   painter.paintSoon()
   painter.cancel()
   vi.advanceTimersByTime(1_000)

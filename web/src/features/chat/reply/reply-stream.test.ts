@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 /** Follows a reply and records the reports. */
-function follow(more: Partial<ReplyJob> = {}) {
+function followAndRecord(more: Partial<ReplyJob> = {}) {
   const reports: string[] = []
   const errors: ApiError[] = []
   const end = followReply(requestsTo(vee.url).transport, {
@@ -75,7 +75,7 @@ describe('a reply that is requested', () => {
       onBudget: (budget) => onBudget.push(budget),
       onPaid: () => onBudget.push('paid'),
     }
-    const { end, errors } = follow({ payment })
+    const { end, errors } = followAndRecord({ payment })
     const first = await vee.next()
     expect(first.headers).not.toHaveProperty('x-own-key-openai')
     first.json(402, { error: 'ALLOWANCE_EXHAUSTED', message: 'used up' })
@@ -88,7 +88,7 @@ describe('a reply that is requested', () => {
   })
 
   it('is not sent while the limits do not allow spending', async () => {
-    const { end } = follow({
+    const { end } = followAndRecord({
       payment: {
         headers: () => ({}),
         blockReason: () => 'COST_LIMIT_EXCEEDED',
@@ -102,7 +102,7 @@ describe('a reply that is requested', () => {
   })
 
   it('is streamed event by event to its end', async () => {
-    const { end, reports } = follow()
+    const { end, reports } = followAndRecord()
     const asked = await vee.next()
     expect(asked).toMatchObject({
       method: 'POST',
@@ -124,7 +124,7 @@ describe('a reply that is requested', () => {
 
   it('is sent before the call returns', () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
-    follow()
+    followAndRecord()
     expect(fetched).toHaveBeenCalledOnce()
   })
 
@@ -138,7 +138,7 @@ describe('a reply that is requested', () => {
     [500, { error: 'It broke' }, 'API Error: 500 It broke', 'INTERNAL'],
     [402, {}, 'API Error: 402 Payment Required', 'INTERNAL'],
   ])("and refused with %i ends with the server's message", async (status, body, message, code) => {
-    const { end, errors } = follow()
+    const { end, errors } = followAndRecord()
     const asked = await vee.next()
     asked.json(status, body)
     expect(await end).toEqual({ kind: 'failed', code, status })
@@ -146,7 +146,7 @@ describe('a reply that is requested', () => {
   })
 
   it('fails when the response has no body', async () => {
-    const { end, errors } = follow()
+    const { end, errors } = followAndRecord()
     const asked = await vee.next()
     asked.json(204, undefined)
     expect(await end).toMatchObject({ kind: 'failed' })
@@ -154,7 +154,7 @@ describe('a reply that is requested', () => {
   })
 
   it('ends with the error event of a provider that failed', async () => {
-    const { end } = follow()
+    const { end } = followAndRecord()
     const asked = await vee.next()
     asked.send(START, 1)
     asked.send({ type: 'error', error: 'PROVIDER_ERROR', message: 'gone', retryable: true }, 2)
@@ -163,7 +163,7 @@ describe('a reply that is requested', () => {
   })
 
   it('skips invalid lines', async () => {
-    const { end, reports } = follow()
+    const { end, reports } = followAndRecord()
     const asked = await vee.next()
     asked.sendText('data: {"type":"chu\n\n: ping\n\n')
     asked.send(FINAL, 1)
@@ -174,7 +174,7 @@ describe('a reply that is requested', () => {
 
 describe('a connection that breaks', () => {
   it.each(['cut', 'end'] as const)('by %s is resumed after the last event', async (how) => {
-    const { end, reports } = follow()
+    const { end, reports } = followAndRecord()
     const asked = await vee.next()
     asked.send(START, 1)
     asked.send(chunk('Hel'), 2)
@@ -194,7 +194,7 @@ describe('a connection that breaks', () => {
   })
 
   it('before the first event sends the question again, under the same reply id', async () => {
-    const { end } = follow()
+    const { end } = followAndRecord()
     const asked = await vee.next()
     asked.cut()
     const again = await vee.next()
@@ -204,7 +204,7 @@ describe('a connection that breaks', () => {
   })
 
   it('and was not started, because the server is about to stop, is requested again under the same id', async () => {
-    const { end, errors, reports } = follow()
+    const { end, errors, reports } = followAndRecord()
     const asked = await vee.next()
     const refusal = { error: 'REPLY_INTERRUPTED', message: 'The server is restarting', requestId: 'x' }
     asked.json(503, refusal, { 'retry-after': '5' })
@@ -217,14 +217,14 @@ describe('a connection that breaks', () => {
   })
 
   it('permanently, as the server reports, is not requested again', async () => {
-    const { end } = follow()
+    const { end } = followAndRecord()
     const asked = await vee.next()
     asked.json(503, { error: 'REPLY_INTERRUPTED', message: 'This reply was broken off', requestId: 'x' })
     expect(await end).toMatchObject({ kind: 'failed', code: 'REPLY_INTERRUPTED' })
   })
 
   it('is retried while the server restarts, and given up when the server no longer has it', async () => {
-    const { end } = follow({ lastEventId: 5 })
+    const { end } = followAndRecord({ lastEventId: 5 })
     const restarting = await vee.next()
     restarting.json(502, {})
     const forgotten = await vee.next()
@@ -233,14 +233,14 @@ describe('a connection that breaks', () => {
   })
 
   it('that does not recover is lost after seven tries', async () => {
-    const { end, reports } = follow({ lastEventId: 1 })
+    const { end, reports } = followAndRecord({ lastEventId: 1 })
     for (let count = 0; count < 7; count += 1) (await vee.next()).cut()
     expect(await end).toEqual({ kind: 'lost', code: 'UNREACHABLE' })
     expect(reports).toHaveLength(6)
   })
 
   it('waits while the browser is offline, and resumes when it is online', async () => {
-    const { end, reports } = follow({ lastEventId: 1 })
+    const { end, reports } = followAndRecord({ lastEventId: 1 })
     tab.goOffline()
     const cut = await vee.next()
     cut.cut()
@@ -255,7 +255,7 @@ describe('a connection that breaks', () => {
 describe('a reply that is stopped', () => {
   it('ends here, and is deleted on the server', async () => {
     const abort = new AbortController()
-    const { end } = follow({ signal: abort.signal })
+    const { end } = followAndRecord({ signal: abort.signal })
     const asked = await vee.next()
     asked.send(START, 1)
     const stopping = stopReply(createApi({ origin: vee.url }), 'r1')

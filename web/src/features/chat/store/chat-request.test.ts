@@ -5,7 +5,7 @@ import type { Source } from '@vee/contract/entities/source'
 import { chatRequestFor } from './chat-request.ts'
 import type { Message } from './message.ts'
 
-const said = (text: string, index = 0): Message => ({
+const messageOf = (text: string, index = 0): Message => ({
   role: 'user',
   id: `m${index}`,
   text,
@@ -18,19 +18,21 @@ const sentOf = (messages: readonly Message[]) =>
   )
 
 it('sends the conversation without messages that have no text', () => {
-  expect(sentOf([said('one'), said('  '), said('two')])).toEqual(['one', 'two'])
+  expect(sentOf([messageOf('one'), messageOf('  '), messageOf('two')])).toEqual(['one', 'two'])
 })
 
 it('sends at most the number of messages that the contract allows, keeping the newest', () => {
-  const sent = sentOf(Array.from({ length: MESSAGES_MAX + 5 }, (_, index) => said(String(index), index)))
+  const sent = sentOf(Array.from({ length: MESSAGES_MAX + 5 }, (_, index) => messageOf(String(index), index)))
   expect(sent).toHaveLength(MESSAGES_MAX)
   expect(sent.at(-1)).toBe(String(MESSAGES_MAX + 4))
 })
 
 it('omits old messages when the request grows large, but never the question', () => {
   const long = 'x'.repeat(150_000)
-  expect(sentOf([said('old'), said(long), said(long), said(long), said('new')])).toEqual([long, long, 'new'])
-  expect(sentOf([said('old'), said('x'.repeat(500_000))])).toHaveLength(1)
+  expect(
+    sentOf([messageOf('old'), messageOf(long), messageOf(long), messageOf(long), messageOf('new')]),
+  ).toEqual([long, long, 'new'])
+  expect(sentOf([messageOf('old'), messageOf('x'.repeat(500_000))])).toHaveLength(1)
 })
 
 const withDocument = (id: string, index: number): Message => ({
@@ -64,18 +66,18 @@ it('requests a reasoning effort for typed messages only, and sends no reasoning'
     lastEventId: 3,
   }
   const state = { agentId: 'v_agent', conversationId: 'c1' } as const
-  const typed = chatRequestFor(state, [said('one'), reply, said('two')], 'r1', wishes)
+  const typed = chatRequestFor(state, [messageOf('one'), reply, messageOf('two')], 'r1', wishes)
   expect(typed).toMatchObject({ reasoningEffort: 'high', acceptsReasoning: true })
   expect(JSON.stringify(typed)).not.toContain('Hm')
-  const spoken = chatRequestFor(state, [{ ...said('one'), isSpoken: true } as Message], 'r1', wishes)
+  const spoken = chatRequestFor(state, [{ ...messageOf('one'), isSpoken: true } as Message], 'r1', wishes)
   expect(spoken).not.toHaveProperty('reasoningEffort')
 })
 
 it('passes on how the history is wished for', () => {
   const wish = { history: { conversationContextMode: 'full' as const }, preventRepetition: true }
-  expect(chatRequestFor({ agentId: 'v_agent', conversationId: 'c1' }, [said('a')], 'r1', wish)).toMatchObject(
-    wish,
-  )
+  expect(
+    chatRequestFor({ agentId: 'v_agent', conversationId: 'c1' }, [messageOf('a')], 'r1', wish),
+  ).toMatchObject(wish)
 })
 
 it('sends the numbers of sources with the replies that have them', () => {
@@ -102,6 +104,6 @@ it('sends the numbers of sources with the replies that have them', () => {
     sources: [source],
   }
   const state = { agentId: 'v_agent', conversationId: 'c1' } as const
-  const { messages } = chatRequestFor(state, [said('one'), reply, said('two', 2)], 'r1', {})
+  const { messages } = chatRequestFor(state, [messageOf('one'), reply, messageOf('two', 2)], 'r1', {})
   expect(messages.map(({ sources = [] }) => sources)).toEqual([[], [{ ...source, quotes: [] }], []])
 })

@@ -79,8 +79,8 @@ function sendReply(exchange: Exchange, text: string): void {
 const textsOf = (messages: readonly Message[]) => messages.map(({ role, text }) => `${role}: ${text}`)
 const lastReply = (chat: Chat) => chat.state.getState().messages.at(-1) as ReplyMessage
 const kept = () => JSON.stringify(Object.entries(sessionStorage))
-const settled = (chat: Chat) => vi.waitFor(() => expect(chat.state.getState().running).toBeUndefined())
-const written = (chat: Chat, text: string) =>
+const untilSettled = (chat: Chat) => vi.waitFor(() => expect(chat.state.getState().running).toBeUndefined())
+const untilWritten = (chat: Chat, text: string) =>
   vi.waitFor(() => expect(chat.state.getState().running?.text).toBe(text))
 
 /** Returns a conversation with one answered question. */
@@ -88,7 +88,7 @@ async function talk(text = 'Hello'): Promise<Chat> {
   const chat = openChat()
   chat.send(text)
   sendReply(await vee.next(), 'Hi')
-  await settled(chat)
+  await untilSettled(chat)
   return chat
 }
 
@@ -135,7 +135,7 @@ describe('a question', () => {
     const exchange = await vee.next()
     expect(exchange.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
     sendReply(exchange, 'Yes')
-    await settled(chat)
+    await untilSettled(chat)
     expect(chat.state.getState().messages[2]).toMatchObject({ isSpoken: true })
     chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', cutOff: other })
     expect((await vee.next()).body).not.toHaveProperty('voice')
@@ -154,7 +154,7 @@ describe('a reply', () => {
     exchange.send(chunk('One. '), 2)
     exchange.send(chunk('Two.'), 3)
     exchange.send(finalOf(replyIdOf(exchange)), 4)
-    await settled(chat)
+    await untilSettled(chat)
     expect(progress).toEqual([
       { type: 'reply-started', turnId: 't1', replyId: replyIdOf(exchange) },
       { type: 'reply-text', turnId: 't1', text: 'One. ' },
@@ -180,7 +180,7 @@ describe('a reply', () => {
     exchange.sendText(
       words.map((word, index) => `id: ${index + 1}\ndata: ${JSON.stringify(chunk(word))}\n\n`).join(''),
     )
-    await written(chat, words.join(''))
+    await untilWritten(chat, words.join(''))
     expect(new Set(texts).size).toBeLessThan(5)
   })
 
@@ -189,7 +189,7 @@ describe('a reply', () => {
     chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
     const exchange = await vee.next()
     exchange.send(chunk('So far'), 1)
-    await written(chat, 'So far')
+    await untilWritten(chat, 'So far')
     chat.stop('t1')
     expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'stopped' } })
     expect(progress.at(-1)).toEqual({ type: 'reply-ended', turnId: 't1', outcome: 'stopped' })
@@ -201,7 +201,7 @@ describe('a reply', () => {
     chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
     const exchange = await vee.next()
     exchange.send(chunk('What'), 1)
-    await written(chat, 'What')
+    await untilWritten(chat, 'What')
     chat.withdraw('t1')
     expect(chat.state.getState()).toMatchObject({ draft: 'Can you tell me.', running: undefined })
     chat.addToDraft('how far it is to the moon?')
@@ -234,7 +234,7 @@ describe('a reply', () => {
     chat.send('Hello')
     const exchange = await vee.next()
     exchange.json(503, { error: 'LLM_UNAVAILABLE', message: 'none', requestId: 'r' })
-    await settled(chat)
+    await untilSettled(chat)
     expect(lastReply(chat).state).toEqual({
       kind: 'failed',
       code: 'LLM_UNAVAILABLE',
@@ -246,7 +246,7 @@ describe('a reply', () => {
     expect(askedTurns).toHaveLength(2)
     expect(replyIdOf(again)).not.toBe(replyIdOf(exchange))
     sendReply(again, 'Hi')
-    await settled(chat)
+    await untilSettled(chat)
     expect(textsOf(chat.state.getState().messages)).toEqual(['user: Hello', 'assistant: Hi'])
   })
 
@@ -255,17 +255,17 @@ describe('a reply', () => {
     chat.send('Hello')
     const exchange = await vee.next()
     exchange.send(chunk('So '), 1)
-    await written(chat, 'So ')
+    await untilWritten(chat, 'So ')
     exchange.cut()
     for (let count = 0; count < 6; count += 1) (await vee.next()).cut()
-    await settled(chat)
+    await untilSettled(chat)
     expect(lastReply(chat)).toMatchObject({ text: 'So ', state: { kind: 'failed', canResume: true } })
     chat.retry()
     const resumed = await vee.next()
     expect(resumed.headers).toMatchObject({ 'last-event-id': '1' })
     resumed.send(chunk('far'), 2)
     resumed.send(finalOf(replyIdOf(exchange)), 3)
-    await settled(chat)
+    await untilSettled(chat)
     expect(lastReply(chat)).toMatchObject({ text: 'So far', state: { kind: 'complete' } })
   })
 
@@ -298,7 +298,7 @@ describe('a message sent while a reply runs', () => {
     const first = await vee.next()
     chat.send('Two')
     sendReply(first, 'Hi')
-    await settled(chat)
+    await untilSettled(chat)
     expect(chat.state.getState().waiting).toMatchObject({ text: 'Two' })
     isSaying = false
     chat.goOn()
@@ -320,7 +320,7 @@ describe('a message sent while a reply runs', () => {
     chat.send('Two')
     chat.setDraft('Three')
     first.json(429, { error: 'RATE_LIMITED', message: 'slow', requestId: 'r' })
-    await settled(chat)
+    await untilSettled(chat)
     expect(chat.state.getState()).toMatchObject({ draft: 'Two\n\nThree', waiting: undefined })
   })
 })
@@ -363,14 +363,14 @@ describe('a reload', () => {
     const exchange = await vee.next()
     exchange.send(startOf(exchange), 1)
     exchange.send(chunk('So '), 2)
-    await written(chat, 'So ')
+    await untilWritten(chat, 'So ')
     const after = reloadChat(chat)
     const resumed = await vee.next()
     expect(resumed).toMatchObject({ method: 'GET', headers: { 'last-event-id': '2' } })
     expect(after.state.getState().running?.text).toBe('So ')
     resumed.send(chunk('far'), 3)
     resumed.send(finalOf(replyIdOf(exchange)), 4)
-    await settled(after)
+    await untilSettled(after)
     expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'complete' }, model: 'gpt-4o' })
   })
 
@@ -379,11 +379,11 @@ describe('a reload', () => {
     chat.send('Hello')
     const exchange = await vee.next()
     exchange.send(chunk('So far'), 1)
-    await written(chat, 'So far')
+    await untilWritten(chat, 'So far')
     const after = reloadChat(chat)
     const resumed = await vee.next()
     resumed.json(404, { error: 'NOT_FOUND', message: 'no', requestId: 'r' })
-    await settled(after)
+    await untilSettled(after)
     expect(lastReply(after)).toMatchObject({ text: 'So far', state: { kind: 'interrupted' } })
   })
 
@@ -428,7 +428,7 @@ const delta = (id: string, text: string): ReplyEvent => ({
   kind: 'quiz',
   delta: text,
 })
-const arriving = (chat: Chat) => chat.state.getState().running?.arriving?.json
+const arrivingText = (chat: Chat) => chat.state.getState().running?.arriving?.json
 
 describe('a result in addition to the text', () => {
   it('is available as far as it was received, starts again when it is requested again, and is gone at the end', async () => {
@@ -438,11 +438,11 @@ describe('a result in addition to the text', () => {
     exchange.send(startOf(exchange), 1)
     exchange.send(delta('r1', '{"title":'), 2)
     exchange.send(delta('r1', '"Rain"'), 3)
-    await vi.waitFor(() => expect(arriving(chat)).toBe('{"title":"Rain"'))
+    await vi.waitFor(() => expect(arrivingText(chat)).toBe('{"title":"Rain"'))
     exchange.send(delta('r2', '{"ti'), 4)
-    await vi.waitFor(() => expect(arriving(chat)).toBe('{"ti'))
+    await vi.waitFor(() => expect(arrivingText(chat)).toBe('{"ti'))
     chat.stopReply()
-    expect(arriving(chat)).toBeUndefined()
+    expect(arrivingText(chat)).toBeUndefined()
   })
 })
 

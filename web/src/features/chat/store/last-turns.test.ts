@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lastTurns, lineOf } from './last-turns.ts'
 import type { Message } from './message.ts'
 
-const said = (id: string, text: string): Message => ({
+const messageOf = (id: string, text: string): Message => ({
   role: 'assistant',
   id,
   text,
@@ -40,14 +40,14 @@ describe('a message as a line', () => {
 
 describe('the last turns', () => {
   it('are the last of the messages, oldest first', () => {
-    const messages = ['a', 'b', 'c', 'd'].map((id) => said(id, `says ${id}`))
+    const messages = ['a', 'b', 'c', 'd'].map((id) => messageOf(id, `says ${id}`))
     expect(lastTurns(messages, 2).map(({ line }) => line)).toEqual(['says c', 'says d'])
     expect(lastTurns(messages, 9)).toHaveLength(4)
     expect(lastTurns([], 3)).toEqual([])
   })
 
   it('skip messages without words and include earlier ones instead', () => {
-    const withCode = [said('a', 'one'), said('b', '```\ncode\n```'), said('c', 'two')]
+    const withCode = [messageOf('a', 'one'), messageOf('b', '```\ncode\n```'), messageOf('c', 'two')]
     expect(lastTurns(withCode, 2).map(({ id }) => id)).toEqual(['a', 'c'])
   })
 })

@@ -46,7 +46,7 @@ const bodyOf = ({ body }: Exchange) =>
 const messages = () => chat.state.getState().messages
 const reply = () => messages().findLast(({ role }) => role === 'assistant') as ReplyMessage
 const texts = () => versionsOf(reply()).map(({ text }) => text)
-const settled = () => vi.waitFor(() => expect(chat.state.getState().running).toBeUndefined())
+const untilSettled = () => vi.waitFor(() => expect(chat.state.getState().running).toBeUndefined())
 
 async function sendReply(exchange: Exchange, text: string, model = 'usual'): Promise<void> {
   const by = { agentId: 'v_agent', conversationId: 'c1', model, provider: 'openai' } as const
@@ -64,7 +64,7 @@ async function sendReply(exchange: Exchange, text: string, model = 'usual'): Pro
   exchange.send({ type: 'chunk', content: text }, 2)
   exchange.send(final, 3)
   exchange.end()
-  await settled()
+  await untilSettled()
 }
 
 /** Asks a question with two versions of its reply, the second one by another model. */
@@ -149,13 +149,13 @@ it('keeps the earlier version when the new one fails, and when it is tried again
   regenerate(chat, reply().id, 'openai:other')
   const refusal = { error: 'LLM_UNAVAILABLE', message: 'none', requestId: 'r' }
   ;(await vee.next()).json(503, refusal)
-  await settled()
+  await untilSettled()
   expect(placeAmongVersions(reply())).toEqual({ number: 2, count: 2 })
   chat.retry()
   const again = await vee.next()
   expect(bodyOf(again)).toMatchObject({ model: 'openai:other', keepsVersions: true })
   again.json(503, refusal)
-  await settled()
+  await untilSettled()
   // A version without text is not kept once another is shown.
   showVersion(chat, reply().id, 1)
   expect(texts()).toEqual(['One'])

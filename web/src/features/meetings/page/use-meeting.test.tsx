@@ -59,8 +59,9 @@ async function placeThatRefusesNotes(owner: string) {
     return Promise.reject(new ApiError({ status: 400, code: 'VALIDATION', message: 'too long' }))
   }
   const refusing = { ...repository, change }
-  const open = () => renderHook(() => useMeeting(first, undefined, { repository: refusing, indexedStore }))
-  return { indexedStore, repository, first, sent, open }
+  const renderMeeting = () =>
+    renderHook(() => useMeeting(first, undefined, { repository: refusing, indexedStore }))
+  return { indexedStore, repository, first, sent, open: renderMeeting }
 }
 const LONG = 'Too long for this server'
 

@@ -3,10 +3,10 @@ import { FRAME_SAMPLES, type Frame } from '#voice/capture/frames.ts'
 import type { LiveWords } from '#voice/transcription/transcriber.ts'
 import { MeetingCaptions } from './meeting-captions.ts'
 
-const final = (text: string): LiveWords => ({ text, tail: '' })
+const finalWords = (text: string): LiveWords => ({ text, tail: '' })
 
 /** Captions whose transcriptions the test completes; each frame of a voice is an utterance's. */
-function open() {
+function openCaptions() {
   const utterances: { readonly say: (words: LiveWords) => void; isEnded: boolean; isAborted: boolean }[] = []
   const captions = new MeetingCaptions({
     isShown: () => true,
@@ -46,36 +46,36 @@ function open() {
 }
 
 it('shows the words of both tracks in the order in which they begin', () => {
-  const { speak, shown } = open()
+  const { speak, shown } = openCaptions()
   const mine = speak('me')
   const theirs = speak('others')
   mine.say({ text: '', tail: 'We' })
   theirs.say({ text: '', tail: 'Yes' })
   mine.say({ text: 'We', tail: ' buy' })
   expect(shown()).toEqual(['me: We buy', 'others: Yes'])
-  theirs.say(final(''))
+  theirs.say(finalWords(''))
   expect(shown()).toEqual(['me: We buy'])
 })
 
 it('keeps the latest ones, and adds no earlier one again', () => {
-  const { captions, speak, shown } = open()
+  const { captions, speak, shown } = openCaptions()
   const all = Array.from({ length: 42 }, (_, index) => {
     const utterance = speak('me')
-    utterance.say(final(`Words ${index}`))
+    utterance.say(finalWords(`Words ${index}`))
     captions.settle('me')
     return utterance
   })
   expect(shown()).toEqual(Array.from({ length: 40 }, (_, index) => `me: Words ${index + 2}`))
-  all[0]?.say(final('Words 0, at last'))
+  all[0]?.say(finalWords('Words 0, at last'))
   expect(shown()).toHaveLength(40)
   expect(shown()[0]).toBe('me: Words 2')
 })
 
 it('completes one track, and ends all with the recording', () => {
-  const { captions, speak, shown } = open()
+  const { captions, speak, shown } = openCaptions()
   const mine = speak('me')
   const theirs = speak('others')
-  mine.say(final('We buy'))
+  mine.say(finalWords('We buy'))
   captions.settle('others')
   expect(theirs.isEnded).toBe(true)
   expect(mine.isEnded).toBe(false)

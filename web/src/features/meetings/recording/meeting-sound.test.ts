@@ -19,20 +19,24 @@ const sound = (start: number, value: number) => ({
   hasSpeech: true,
 })
 
-const kept = (meetingId: string, track: Track, of: ReturnType<typeof sound>, state: StoredSegment['state']) =>
-  keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
+const storedSegment = (
+  meetingId: string,
+  track: Track,
+  of: ReturnType<typeof sound>,
+  state: StoredSegment['state'],
+) => keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
 
 it('merges a track from this browser and the server, in time, with silence between', async () => {
   const indexedStore = openIndexedStore('sound-of-a-meeting')
-  const here = kept('m', 'me', sound(3, 3), 'done')
-  const others = kept('m', 'others', sound(0, 9), 'waiting')
-  const elsewhere = kept('another', 'me', sound(0, 7), 'done')
+  const here = storedSegment('m', 'me', sound(3, 3), 'done')
+  const others = storedSegment('m', 'others', sound(0, 9), 'waiting')
+  const elsewhere = storedSegment('another', 'me', sound(0, 7), 'done')
   await indexedStore.write([
     { kind: SEGMENT_STORES.done, id: here.id, value: here },
     { kind: SEGMENT_STORES.waiting, id: others.id, value: others },
     { kind: SEGMENT_STORES.done, id: elsewhere.id, value: elsewhere },
   ])
-  const there = kept('m', 'me', sound(0, 1), 'done')
+  const there = storedSegment('m', 'me', sound(0, 1), 'done')
   const asked: string[] = []
   const server: ServerSound = {
     upload: () => Promise.reject(new Error('not asked for')),

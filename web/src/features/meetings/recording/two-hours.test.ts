@@ -107,7 +107,7 @@ function secondsIn(body: Buffer): readonly number[] {
 const apiOf = () => createApi({ origin, log: createSystemLog() })
 const keeperOf = () => createBrowserRepository(indexedStore, apiOf())
 
-function open(meetingId: string) {
+function openMeetingTab(meetingId: string) {
   const [api, repository] = [apiOf(), keeperOf()]
   const transcriptions = new Transcriptions({
     api,
@@ -158,7 +158,7 @@ async function record(
  * Resolves when no segment is waiting. Retries at once after each failure, for which a browser would wait
  * seconds.
  */
-function transcribed(transcriptions: Transcriptions): Promise<void> {
+function untilTranscribed(transcriptions: Transcriptions): Promise<void> {
   return new Promise((resolve) => {
     const stop = transcriptions.state.subscribe(({ waiting, failure }) => {
       if (failure !== undefined) setImmediate(() => transcriptions.check())
@@ -177,15 +177,15 @@ const allSpoken = (track: 'me' | 'others', until: number) =>
 it('transcribes two hours with a vendor that fails every third call: complete, without duplicates, in order, with little memory', async () => {
   const repository = keeperOf()
   const { id } = await repository.create({ title: 'Long' })
-  const own = open(id)
+  const own = openMeetingTab(id)
   let mostWaiting = 0
   await record(own.writers, 0, HOURS_2, async () => {
     const waiting = await listSegments(indexedStore, SEGMENT_STORES.waiting)
     mostWaiting = Math.max(mostWaiting, waiting.length)
-    await transcribed(own.transcriptions)
+    await untilTranscribed(own.transcriptions)
   })
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
-  await transcribed(own.transcriptions)
+  await untilTranscribed(own.transcriptions)
 
   const { transcriptLines } = await repository.get(id)
   for (const track of TRACKS) {
@@ -208,27 +208,27 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
 
 it('sends the title and the participants of the meeting along', async () => {
   const { id } = await keeperOf().create({ title: 'Harbour', participants: ['Ann', 'Bob'] })
-  const own = open(id)
+  const own = openMeetingTab(id)
   await record(own.writers, 0, 12)
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
-  await transcribed(own.transcriptions)
+  await untilTranscribed(own.transcriptions)
   expect([...prompts]).toEqual(['Harbour, Ann, Bob'])
 })
 
 it('recovers the recording of a killed tab, except for less than five seconds', async () => {
   const { id } = await keeperOf().create({})
-  const killed = open(id)
+  const killed = openMeetingTab(id)
   await record(killed.writers, 0, 12)
   await Promise.all(TRACKS.map((track) => killed.writers[track].settled()))
   // Only the disk outlives the tab.
-  const next = open(id)
+  const next = openMeetingTab(id)
   const end = next.transcriptions.begin()
   await new Promise<void>((resolve) => {
     const look = () => next.transcriptions.state.getState().recovered.includes(id) && resolve()
     next.transcriptions.state.subscribe(look)
     look()
   })
-  await transcribed(next.transcriptions)
+  await untilTranscribed(next.transcriptions)
   end()
   const { transcriptLines } = await next.repository.get(id)
   const updated = new Set(transcriptLines.flatMap(({ text }) => text.split(' ').map(Number)))
@@ -239,16 +239,16 @@ it('recovers the recording of a killed tab, except for less than five seconds', 
 
 it('deletes the audio of a deleted meeting when it is opened the next time', async () => {
   const { id } = await keeperOf().create({})
-  const own = open(id)
+  const own = openMeetingTab(id)
   await record(own.writers, 0, 60)
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
-  await transcribed(own.transcriptions)
+  await untilTranscribed(own.transcriptions)
   expect((await listSegments(indexedStore, SEGMENT_STORES.done)).length).toBeGreaterThan(0)
   await own.repository.changeMany([id], 'delete')
   await own.repository.changeMany([id], 'restore')
   expect((await own.repository.get(id)).transcriptLines).not.toEqual([])
   await own.repository.changeMany([id], 'delete')
-  const end = open(id).transcriptions.begin()
+  const end = openMeetingTab(id).transcriptions.begin()
   while ((await listSegments(indexedStore, SEGMENT_STORES.done)).length > 0) {
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -83,7 +83,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('detects speech if there is a voice and it is as loud as the speaker', () => {
-    const { light, hears, judges } = loaded()
+    const { light, hears, judges } = createLoadedDetector()
     // A fan: loud, but no voice.
     light.finds({ type: 'speech-start', at: 0 })
     for (let window = 0; window < 10; window += 1) {
@@ -98,7 +98,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('does not extend speech by voices in the background', () => {
-    const { light, hears, judges } = loaded()
+    const { light, hears, judges } = createLoadedDetector()
     judges(0.9, 40)
     hears(1_280)
     light.finds({ type: 'speech-start', at: 1_270 })
@@ -110,7 +110,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('takes the earlier onset of one sound, and calls short speech a misfire', () => {
-    const { light, hears, judges } = loaded()
+    const { light, hears, judges } = createLoadedDetector()
     judges(0.1, 8)
     judges(0.9, 2)
     hears(320)
@@ -121,7 +121,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('keeps a sound of which the model recognized only a short part', () => {
-    const { light, hears, judges } = loaded()
+    const { light, hears, judges } = createLoadedDetector()
     light.finds({ type: 'speech-start', at: 100 })
     hears(200)
     judges(0.1, 6)
@@ -132,7 +132,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('accepts loud sound that the model has not judged after 300 ms, and is not ended by its late results', () => {
-    const { light, hears, judges } = loaded()
+    const { light, hears, judges } = createLoadedDetector()
     light.finds({ type: 'speech-start', at: 0 })
     expect(hears(290)).toEqual([])
     expect(hears(20)).toEqual([{ type: 'speech-start', at: 0 }])
@@ -150,7 +150,7 @@ describe('the detector for noisy rooms', () => {
     ['takes more than a quarter of the time', 9, true],
     ['takes less', 7, false],
   ])('with a model that %s for a window: %#', (_name, tookMs, isTooSlow) => {
-    const { hears, judges, tooSlow, worker } = loaded()
+    const { hears, judges, tooSlow, worker } = createLoadedDetector()
     for (let window = 0; window < 124; window += 1) {
       judges(0.1, 1, tookMs)
       hears(32)
@@ -162,7 +162,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('gives up a model whose results are late for three seconds', () => {
-    const { light, hears, tooSlow } = loaded()
+    const { light, hears, tooSlow } = createLoadedDetector()
     hears(3_400)
     expect(tooSlow()).toBe(0)
     light.finds({ type: 'speech-start', at: 3_300 })
@@ -173,7 +173,7 @@ describe('the detector for noisy rooms', () => {
   })
 
   it('discards results for audio before a reset', () => {
-    const { detector, light, tells, hears } = loaded()
+    const { detector, light, tells, hears } = createLoadedDetector()
     detector.reset()
     light.finds({ type: 'speech-start', at: 0 })
     for (let window = 0; window < 5; window += 1)
@@ -237,7 +237,7 @@ function withWorker() {
   }
 }
 
-function loaded() {
+function createLoadedDetector() {
   const made = withWorker()
   made.tells({ type: 'ready' })
   made.hears(0.0625)

@@ -11,7 +11,7 @@ import type { AskedQuestion } from './ports.ts'
 import { audioMessagesOf } from './live-socket.ts'
 import { SegmentQueue } from './segment-queue.ts'
 
-export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
+export type ClientTurnRequest = Extract<LiveRequest, { type: 'turn' }>
 
 /**
  * Audio is sent in 40 ms messages, and after a reconnect in messages of the maximum size, to limit their
@@ -48,7 +48,7 @@ export class LiveFailure extends Error {
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
 export class LiveClientTurn {
-  readonly request: TurnRequest
+  readonly request: ClientTurnRequest
   readonly segments = new SegmentQueue()
   readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
@@ -75,7 +75,7 @@ export class LiveClientTurn {
 
   /** @param onWords called with the words while they are spoken */
   constructor(
-    request: TurnRequest,
+    request: ClientTurnRequest,
     link: TurnLink,
     detector: Detector,
     onWords?: (words: LiveWords) => void,

@@ -24,7 +24,7 @@ class FakeWorker implements SocketWorker {
   }
 }
 
-function open() {
+function openWorkerSocket() {
   const worker = new FakeWorker()
   const listener = {
     opened: vi.fn<() => void>(),
@@ -36,7 +36,7 @@ function open() {
 
 describe('a socket in a worker', () => {
   it('forwards calls in order', () => {
-    const { socket, worker } = open()
+    const { socket, worker } = openWorkerSocket()
     socket.send('hello')
     socket.finish('t1', 160)
     socket.end('t1', new Int16Array(2))
@@ -45,7 +45,7 @@ describe('a socket in a worker', () => {
   })
 
   it('reports its events', () => {
-    const { worker, listener } = open()
+    const { worker, listener } = openWorkerSocket()
     worker.tell({ type: 'opened' })
     worker.tell({ type: 'took', data: 'ready' })
     expect(listener.opened).toHaveBeenCalledOnce()
@@ -53,14 +53,14 @@ describe('a socket in a worker', () => {
   })
 
   it('ends its worker when it closes', () => {
-    const { worker, listener } = open()
+    const { worker, listener } = openWorkerSocket()
     worker.tell({ type: 'closed', code: 1006 })
     expect(listener.closed).toHaveBeenCalledWith(1006)
     expect(worker.terminate).toHaveBeenCalledOnce()
   })
 
   it('is closed when the worker fails', () => {
-    const { worker, listener } = open()
+    const { worker, listener } = openWorkerSocket()
     worker.fail()
     expect(listener.closed).toHaveBeenCalledWith(0)
     expect(worker.terminate).toHaveBeenCalledOnce()

@@ -99,7 +99,7 @@ function orderOf(replyId: string) {
 }
 
 /** Returns the items, and whether more were expected. */
-async function all<T>(items: AsyncIterable<T>) {
+async function collectItems<T>(items: AsyncIterable<T>) {
   const received: T[] = []
   try {
     for await (const item of items) received.push(item)
@@ -109,7 +109,7 @@ async function all<T>(items: AsyncIterable<T>) {
   }
   return { received, isBroken: false }
 }
-const eventsOf = (events: AsyncIterable<ParsedEvent>) => all(events)
+const eventsOf = (events: AsyncIterable<ParsedEvent>) => collectItems(events)
 
 /** Transcribes over HTTP and records its calls. */
 function createFallback() {
@@ -255,7 +255,7 @@ describe('an utterance', () => {
   })
 })
 
-async function hear(voice: Voice, text = 'hello there'): Promise<LiveCaller> {
+async function hearUtterance(voice: Voice, text = 'hello there'): Promise<LiveCaller> {
   const hearing = voice.start(REQUEST, createFallback())
   speak(hearing, 5)
   hearing.soundEnded?.()
@@ -270,7 +270,7 @@ async function hear(voice: Voice, text = 'hello there'): Promise<LiveCaller> {
 describe('a reply', () => {
   it('is already running if the question equals the spoken words, and is read once', async () => {
     const voice = createVoice()
-    const caller = await hear(voice)
+    const caller = await hearUtterance(voice)
     expect(voice.claimReply(ASKED)).toBe('id-2')
     await isTold(0, 'ask')
     const reply = voice.reply('id-2')
@@ -318,7 +318,7 @@ describe('a reply', () => {
 
   it('that is not spoken uses HTTP', async () => {
     const voice = createVoice({ speech: () => undefined })
-    const caller = await hear(voice)
+    const caller = await hearUtterance(voice)
     expect(voice.claimReply({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
     expect(saidTo(caller)).not.toContain('ask')
   })
@@ -329,7 +329,7 @@ describe('a reply', () => {
     ['other wishes', { tutorLevel: 'expert' as const }],
   ])('to %s is discarded, and the question is asked again', async (_, more) => {
     const voice = createVoice()
-    const caller = await hear(voice)
+    const caller = await hearUtterance(voice)
     expect(voice.claimReply({ ...ASKED, ...more })).toBe('id-4')
     await isTold(0, 'cancel')
     await vi.waitFor(() => expect(saidTo(caller)).toEqual(['turn', 'end', 'cancel', 'turn']))
@@ -338,7 +338,7 @@ describe('a reply', () => {
 
   it('is spoken by the socket, piece by piece', async () => {
     const voice = createVoice()
-    const caller = await hear(voice)
+    const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)
     const first = voice.say('Hi.')
     const second = voice.say('How are you?')
@@ -356,16 +356,19 @@ describe('a reply', () => {
       end: 9,
     })
     caller.sound(new Uint8Array([4]))
-    expect(await all(await first)).toEqual({ received: [new Uint8Array([1, 2, 3])], isBroken: false })
+    expect(await collectItems(await first)).toEqual({
+      received: [new Uint8Array([1, 2, 3])],
+      isBroken: false,
+    })
 
     caller.cut()
-    expect(await all(await second)).toEqual({ received: [new Uint8Array([4])], isBroken: true })
+    expect(await collectItems(await second)).toEqual({ received: [new Uint8Array([4])], isBroken: true })
     await expect(third).rejects.toThrow(TransportError)
   })
 
   it('that is silenced is so by one message, however many pieces it has', async () => {
     const voice = createVoice()
-    const caller = await hear(voice)
+    const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)
     const silenced = new AbortController()
     for (let piece = 0; piece < 500; piece += 1)
@@ -378,7 +381,7 @@ describe('a reply', () => {
 
   it('that is split differently here is spoken over HTTP', async () => {
     const voice = createVoice()
-    const caller = await hear(voice)
+    const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)
     const said = voice.say('Hi there.')
     caller.answer({ type: 'speech-started', turnId: 'id-1', piece: 0, text: 'Hi.', start: 0, end: 3 })
@@ -387,7 +390,7 @@ describe('a reply', () => {
 
   it('that was interrupted is reported to the server and with the next question', async () => {
     const voice = createVoice()
-    await hear(voice)
+    await hearUtterance(voice)
     voice.claimReply(ASKED)
     voice.interrupted('id-2', 'Hi')
     await isTold(0, 'interrupt')
@@ -439,14 +442,14 @@ describe('a disconnected socket', () => {
 
     it('before the question leaves it to HTTP', async () => {
       const voice = createVoice()
-      await hear(voice)
+      await hearUtterance(voice)
       await cut(server)
       await vi.waitFor(() => expect(voice.claimReply(ASKED)).toBeUndefined())
     })
 
     it('during the reply ends its text and voice, so that HTTP takes over', async () => {
       const voice = createVoice()
-      await hear(voice)
+      await hearUtterance(voice)
       voice.claimReply(ASKED)
       const reply = voice.reply('id-2')
       const said = voice.say('Hi there.')

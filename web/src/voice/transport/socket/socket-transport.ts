@@ -8,7 +8,7 @@ import {
   type Transcript,
 } from '../../transcription/transcriber.ts'
 import { LiveConnection, type ConnectionStatus } from './connection.ts'
-import { LiveFailure, LiveClientTurn, type TurnRequest } from './live-turn.ts'
+import { LiveFailure, LiveClientTurn, type ClientTurnRequest } from './live-turn.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { ServerSynthesisRequest } from '../../speak/voices/speech-api.ts'
 import { TransportError, type ReplyStreamOptions, type TurnTransport } from '../turn-transport.ts'
@@ -175,12 +175,12 @@ export class SocketTransport implements TurnTransport {
     )
   }
 
-  #ownKeys(): Pick<TurnRequest, 'ownKeys'> {
+  #ownKeys(): Pick<ClientTurnRequest, 'ownKeys'> {
     const ownKeys = this.#options.ownKeys()
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(request: TurnRequest, onWords?: HearingRequest['onInterim']): LiveClientTurn {
+  #add(request: ClientTurnRequest, onWords?: HearingRequest['onInterim']): LiveClientTurn {
     const turn = new LiveClientTurn(
       request,
       this.#link,
