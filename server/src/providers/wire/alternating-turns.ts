@@ -17,7 +17,7 @@ export const OPENING_TEXT = '(The conversation begins.)'
 export function alternatingTurns<Block>(
   messages: readonly LlmMessage[],
   turnOf: (message: LlmMessage) => Turn<Block>,
-  opening: Block,
+  block: Block,
 ): readonly Turn<Block>[] {
   const turns: Turn<Block>[] = []
   for (const message of messages) {
@@ -28,7 +28,7 @@ export function alternatingTurns<Block>(
       turns.splice(-1, 1, { ...last, content: [...last.content, ...turn.content] })
     else turns.push(turn)
   }
-  return turns[0]?.role === 'assistant' ? [{ role: 'user', content: [opening] }, ...turns] : turns
+  return turns[0]?.role === 'assistant' ? [{ role: 'user', content: [block] }, ...turns] : turns
 }
 
 /** Returns the tools that a conversation called, for protocols that reject its calls if no tools are given. */
