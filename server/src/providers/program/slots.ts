@@ -12,7 +12,7 @@ export interface Slots {
   require(provider: ProviderName, signal: AbortSignal): Promise<Release>
 }
 
-/** Admits `places` callers at the same time and `queueLength` more that wait, in order of arrival. */
+/** Admits `capacity` callers at the same time and `queueLength` more that wait, in order of arrival. */
 export function createSlots(capacity: number, queueLength: number): Slots {
   let taken = 0
   const queue: Array<() => void> = []

@@ -11,7 +11,7 @@ export interface Turn<Block> {
 export const OPENING_TEXT = '(The conversation begins.)'
 
 /**
- * Returns turns with alternating roles, starting with the user's: `opening` if the assistant started. Adjacent turns of
+ * Returns turns with alternating roles, starting with the user's: `block` if the assistant started. Adjacent turns of
  * one role are merged, empty ones are dropped.
  */
 export function alternatingTurns<Block>(
