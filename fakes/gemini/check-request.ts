@@ -70,8 +70,8 @@ export function checkRequest(model: string, json: unknown): string | undefined {
 export const wantsThoughts = (json: unknown): boolean =>
   (json as GenerateContentRequest).generationConfig?.thinkingConfig?.includeThoughts === true
 
-function unknownField(object: Fields, knownFields: readonly string[]): string | undefined {
-  const name = Object.keys(object).find((field) => !knownFields.includes(field))
+function unknownField(fields: Fields, knownFields: readonly string[]): string | undefined {
+  const name = Object.keys(fields).find((field) => !knownFields.includes(field))
   return name === undefined ? undefined : `Unknown name "${name}": Cannot find field.`
 }
 

@@ -158,7 +158,7 @@ export async function startLiveModelService(protocol: LiveModelProtocol): Promis
   }
 }
 
-interface ConnectionParts {
+interface ConnectionOptions {
   readonly protocol: LiveModelProtocol
   /** how much of the script was used; shared by all connections */
   readonly taken: { heard: number; replies: number }
@@ -169,7 +169,7 @@ function connect(
   socket: WebSocket,
   url: URL,
   headers: IncomingHttpHeaders,
-  { protocol, taken, script }: ConnectionParts,
+  { protocol, taken, script }: ConnectionOptions,
 ): LiveModelConnection {
   const messages: Record<string, unknown>[] = []
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))

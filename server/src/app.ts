@@ -35,7 +35,7 @@ import type { ClockTrust } from './scheduler/clock-trust.ts'
 import { type SetTimer, startScheduler } from './scheduler/scheduler.ts'
 import type { ServerSettings } from './settings.ts'
 
-export interface AppParts {
+export interface AppOptions {
   readonly settings: ServerSettings
   readonly database: Database
   /** for shared access; undefined if it is disabled */
@@ -72,7 +72,7 @@ const STANDARD_OUTPUT = 1
  * Builds the server from its parts: the only place where adapters are connected to the domain, and the domain
  * to routes. After a failure it closes what was opened before.
  */
-export async function createApp(parts: AppParts): Promise<ServerApp> {
+export async function createApp(parts: AppOptions): Promise<ServerApp> {
   const inlineScripts = await inlineScriptsOf(parts.webDirectory)
   const logStream = parts.logStream ?? createLogDestination(STANDARD_OUTPUT)
   const server = createHttpServer(parts.settings, inlineScripts, logStream)
@@ -87,7 +87,7 @@ export async function createApp(parts: AppParts): Promise<ServerApp> {
 }
 
 async function composeApp(
-  parts: AppParts & { readonly logStream: LogStream },
+  parts: AppOptions & { readonly logStream: LogStream },
   server: FastifyInstance,
   modules: ModuleStack,
 ): Promise<ServerApp> {

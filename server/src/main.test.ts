@@ -50,10 +50,10 @@ function start(settings: Record<string, string> = {}, ...args: string[]): Starte
   return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
-async function ready(server: Started): Promise<string> {
+async function ready(started: Started): Promise<string> {
   const address = /Vee is ready at (\S+)/
-  await expect.poll(server.output, { timeout: PROCESS_TIMEOUT_MS }).toMatch(address)
-  return address.exec(server.output())?.[1] ?? ''
+  await expect.poll(started.output, { timeout: PROCESS_TIMEOUT_MS }).toMatch(address)
+  return address.exec(started.output())?.[1] ?? ''
 }
 
 const passphraseIn = (output: string) => /shown only this once: (\S+)/.exec(output)?.[1]

@@ -76,7 +76,7 @@ export class MarkdownReader {
     const what = shownBy(opening)
     if (what) this.#show(what, false, opening.length)
     else this.#takeMarkup(opening.length)
-    this.#state = placeAfter(opening)
+    this.#state = stateAfter(opening)
     return true
   }
 
@@ -161,7 +161,7 @@ function shownBy(opening: LineOpening): ShownThing | undefined {
   return opening.type === 'table' || opening.type === 'formula' ? opening.type : undefined
 }
 
-function placeAfter(opening: LineOpening): ReaderState {
+function stateAfter(opening: LineOpening): ReaderState {
   switch (opening.type) {
     case 'fence':
       return { at: 'fence', fence: opening.fence }

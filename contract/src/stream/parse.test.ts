@@ -79,10 +79,10 @@ const anyEvent: fc.Arbitrary<ReplyEvent> = fc.oneof(
 )
 
 /** Returns the same text, split at the given offsets. */
-function cut(whole: string, places: readonly number[]): string[] {
+function cut(whole: string, offsets: readonly number[]): string[] {
   const edges = [
     0,
-    ...places.map((offset) => offset % (whole.length + 1)).sort((a, b) => a - b),
+    ...offsets.map((offset) => offset % (whole.length + 1)).sort((a, b) => a - b),
     whole.length,
   ]
   return edges.slice(1).map((edge, index) => whole.slice(edges[index], edge))
@@ -95,9 +95,9 @@ describe('the encoder and the parser', () => {
         fc.array(anyEvent, { maxLength: 20 }),
         fc.array(fc.nat(), { maxLength: 30 }),
         fc.boolean(),
-        async (sent, places, hasPings) => {
+        async (sent, offsets, hasPings) => {
           const wire = sent.map((event, index) => encodeEvent(event, index + 1)).join(hasPings ? PING : '')
-          const { events, broken } = await parse(...cut(wire, places))
+          const { events, broken } = await parse(...cut(wire, offsets))
           expect(events).toEqual(sent.map((event, index) => ({ id: index + 1, event })))
           expect(broken).toEqual([])
         },
@@ -107,9 +107,9 @@ describe('the encoder and the parser', () => {
 
   it('agree when the lines end with CRLF', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyEvent, { maxLength: 8 }), fc.array(fc.nat()), async (sent, places) => {
+      fc.asyncProperty(fc.array(anyEvent, { maxLength: 8 }), fc.array(fc.nat()), async (sent, offsets) => {
         const wire = sent.map((event) => encodeEvent(event).replaceAll('\n', '\r\n')).join('')
-        expect((await parse(...cut(wire, places))).events).toEqual(sent.map((event) => ({ event })))
+        expect((await parse(...cut(wire, offsets))).events).toEqual(sent.map((event) => ({ event })))
       }),
     )
   })

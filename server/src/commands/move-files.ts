@@ -48,8 +48,8 @@ export async function moveFiles(
   try {
     await objectStore.check()
     for (const name of FILE_FOLDERS) {
-      const places = [createFolderStore(join(dataDir, name)), objectStore.folder(name)] as const
-      const [from, to] = direction === 'to-store' ? places : [places[1], places[0]]
+      const stores = [createFolderStore(join(dataDir, name)), objectStore.folder(name)] as const
+      const [from, to] = direction === 'to-store' ? stores : [stores[1], stores[0]]
       await moveBin(from, to, report)
       await eachOf(await from.olderThan(Number.MAX_SAFE_INTEGER), (file) => moveFile(from, to, file, report))
     }

@@ -340,7 +340,7 @@ class PreparingDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync
   /** in the order of their last use */
   readonly #bySql = new Map<string, Prepared>()
-  readonly #readLog: StatementSync
+  readonly #readLogStatement: StatementSync
   #hasChanged = false
   /** the first error about damaged pages */
   #damage: Error | undefined
@@ -352,7 +352,7 @@ class PreparingDatabase implements SqliteDatabase {
       this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma user_version = 0')
       this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
       this.#database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_HERE_PAGES}`)
-      this.#readLog = this.#database.prepare('pragma wal_checkpoint(noop)')
+      this.#readLogStatement = this.#database.prepare('pragma wal_checkpoint(noop)')
       if (statSync(file).size <= CHECKED_HERE_MAX_BYTES) this.#check()
     } catch (error) {
       // Another program holds the lock; the caller may open the file again.
@@ -411,7 +411,7 @@ class PreparingDatabase implements SqliteDatabase {
 
   /** Returns the number of pages in the log that the database does not have yet. */
   pagesToCopy(): number {
-    const { log, checkpointed } = this.#readLog.get() ?? {}
+    const { log, checkpointed } = this.#readLogStatement.get() ?? {}
     return Number(log) - Number(checkpointed)
   }
 

@@ -312,8 +312,8 @@ function guardAnswer(endpoint: Endpoint, status: number, value: unknown): unknow
     throw new Error(`${endpoint.method} ${endpoint.path} has no JSON answer of status ${status}`)
   const parsed = responseSpec.schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const places = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
-  throw new Error(`${endpoint.method} ${endpoint.path} answered outside its contract: ${places.join(', ')}`)
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`)
+  throw new Error(`${endpoint.method} ${endpoint.path} answered outside its contract: ${issues.join(', ')}`)
 }
 
 /** Buffers of one streamed response: what its source reads ahead, and what waits in the socket. */

@@ -88,10 +88,10 @@ class NullSampler {
   }
 
   #sampleEntries(entries: readonly unknown[], node: NullTree): readonly unknown[] {
-    const entryPlace = this.#childIn(node, ENTRY)
+    const entryNode = this.#childIn(node, ENTRY)
     return entries.flatMap((entry) => {
       const before = this.#nulls
-      const sample = this.sampleValue(entry, entryPlace)
+      const sample = this.sampleValue(entry, entryNode)
       return this.#nulls > before ? [sample] : []
     })
   }

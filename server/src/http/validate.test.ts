@@ -4,12 +4,19 @@ import { importMeetings } from '@vee/contract/http/meetings/meetings'
 import { DomainError } from '#domain/common/domain-error.ts'
 import { validate } from './validate.ts'
 
-const line = z.object({ text: z.string(), speaker: z.string().optional(), at: z.number().optional() })
-const schema = z.object({ title: z.string().optional(), lines: z.array(line).max(20_000).default([]) })
+const transcriptLine = z.object({
+  text: z.string(),
+  speaker: z.string().optional(),
+  at: z.number().optional(),
+})
+const schema = z.object({
+  title: z.string().optional(),
+  lines: z.array(transcriptLine).max(20_000).default([]),
+})
 
-function validationErrorOf(input: unknown, of: z.ZodType = schema): DomainError {
+function validationErrorOf(input: unknown, zodType: z.ZodType = schema): DomainError {
   try {
-    validate(of, input)
+    validate(zodType, input)
   } catch (error) {
     if (error instanceof DomainError) return error
     throw error
@@ -55,7 +62,7 @@ describe('a null', () => {
     const meeting = z.object({
       ...optional('meeting'),
       cleared: z.string().nullish(),
-      transcriptLines: z.array(line.extend(optional('line'))),
+      transcriptLines: z.array(transcriptLine.extend(optional('line'))),
       marks: z.array(z.object({ at: z.number(), note: z.object(optional('note')) })),
     })
     // Each line has another null, and the marks have theirs at the end.

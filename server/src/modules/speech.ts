@@ -86,7 +86,8 @@ export function createSpeechModule(
     ledger: payer,
     teamTerms: (caller: Caller) => teamTerms(database, caller),
   })
-  const observed = (plain: Speech) => (observer ? observedSpeech(plain, observer) : plain)
+  const observed = (unobservedSpeech: Speech) =>
+    observer ? observedSpeech(unobservedSpeech, observer) : unobservedSpeech
   const speech = observed(createSpeech(speechWith(ledger)))
   const speculativeSpeech = observed(createSpeech(speechWith(speculative(ledger))))
   const allowSpeculation = (caller: Caller) => limits.countSpeculation(caller)

@@ -10,9 +10,9 @@ import type { SessionList } from '#domain/accounts/index.ts'
 import type { Profile } from '#domain/profile/index.ts'
 import { download, empty, json, route, type Route } from '../http/route.ts'
 
-export const accountRoutes = (account: Profile, sessions: SessionList): readonly Route[] => [
+export const accountRoutes = (profile: Profile, sessions: SessionList): readonly Route[] => [
   route(patchProfile, async ({ body: { displayName }, caller }) =>
-    json({ user: await account.rename(displayName, caller) }),
+    json({ user: await profile.rename(displayName, caller) }),
   ),
   route(listSessions, async ({ caller, token = '' }) =>
     json({ sessions: await sessions.list(caller, token) }),
@@ -26,10 +26,10 @@ export const accountRoutes = (account: Profile, sessions: SessionList): readonly
     return empty()
   }),
   route(exportAccount, async ({ caller }) =>
-    download(await account.export(caller), 'vee-account.json', 'application/json'),
+    download(await profile.export(caller), 'vee-account.json', 'application/json'),
   ),
   route(deleteAccount, async ({ body: { email, password }, token, caller }) => {
-    await account.delete({ email, password, token }, caller)
+    await profile.delete({ email, password, token }, caller)
     return empty()
   }),
 ]

@@ -58,10 +58,10 @@ function countsUses(open: () => Promise<Counters>): void {
   it('removes a use from an open window', async () => {
     await use()
     await use()
-    await counters.takeBack('k', NOON)
+    await counters.uncount('k', NOON)
     expect(await counters.read('k', NOON)).toMatchObject({ used: 1 })
-    await counters.takeBack('k', NOON + HOUR_MS)
-    await counters.takeBack('another', NOON)
+    await counters.uncount('k', NOON + HOUR_MS)
+    await counters.uncount('another', NOON)
     expect(await counters.read('k', NOON)).toMatchObject({ used: 1 })
     expect(await counters.read('another', NOON)).toBeUndefined()
   })

@@ -34,7 +34,7 @@ export function failingOver({ first, second, onChange, ...beginning }: FailingOv
 
   return {
     count: (use) => withFallback((counters) => counters.count(use)),
-    takeBack: (key, now) => withFallback((counters) => counters.takeBack(key, now)),
+    uncount: (key, now) => withFallback((counters) => counters.uncount(key, now)),
     read: (key, now) => withFallback((counters) => counters.read(key, now)),
   }
 }

@@ -38,7 +38,7 @@ export const redisCounters = ({ client }: RedisConnection, prefix: string): Coun
     if (!Array.isArray(reply)) return undefined
     return { used: Number(reply[0]), resetsAt: Number(reply[1]) }
   },
-  async takeBack(key, now) {
+  async uncount(key, now) {
     await inTime(client.eval(TAKE_BACK, { keys: [prefix + key], arguments: [String(now)] }))
   },
   async read(key, now) {

@@ -96,7 +96,7 @@ type Read = readonly [by: string, state: string, lives: number, entries: [string
 
 class RedisReplies implements ReplyRelay {
   readonly #client: RedisConnection['client']
-  readonly #listener: RedisConnection
+  readonly #subscriberConnection: RedisConnection
   readonly #times: RedisReplyTimes
   readonly #prefix: string
   readonly #onChange: (isShared: boolean) => void
@@ -113,11 +113,11 @@ class RedisReplies implements ReplyRelay {
 
   constructor(
     { client }: RedisConnection,
-    listener: RedisConnection,
+    subscriberConnection: RedisConnection,
     { prefix, times = REDIS_REPLY_TIMES, onChange }: RedisRepliesOptions,
   ) {
     this.#client = client
-    this.#listener = listener
+    this.#subscriberConnection = subscriberConnection
     this.#prefix = prefix
     this.#times = times
     this.#onChange = onChange
@@ -153,7 +153,7 @@ class RedisReplies implements ReplyRelay {
   }
 
   async *follow(key: string, disconnectSignal: AbortSignal): AsyncGenerator<ReplyEvent, void, undefined> {
-    const news = new ChannelNews(this.#listener, this.#keysOf(key).stream, this.#times.pollMs)
+    const news = new ChannelNews(this.#subscriberConnection, this.#keysOf(key).stream, this.#times.pollMs)
     await news.listen()
     let index = 0
     try {
@@ -204,7 +204,7 @@ class RedisReplies implements ReplyRelay {
     clearInterval(this.#renewal)
     await this.#queue.close()
     await inTime(this.#client.del(this.#leases + this.#server)).catch(() => undefined)
-    await this.#listener.close()
+    await this.#subscriberConnection.close()
   }
 
   get #leases(): string {
@@ -238,9 +238,9 @@ class RedisReplies implements ReplyRelay {
 
   /** A lost subscription is restored automatically, but not one that was never established. */
   async #subscribeToStops(): Promise<void> {
-    if (this.#isHearing || !this.#listener.client.isReady) return
+    if (this.#isHearing || !this.#subscriberConnection.client.isReady) return
     const onStop = (stream: string) => this.#cuts.get(stream)?.()
-    await inTime(this.#listener.client.subscribe(this.#stops, onStop)).then(
+    await inTime(this.#subscriberConnection.client.subscribe(this.#stops, onStop)).then(
       () => (this.#isHearing = true),
       () => undefined,
     )

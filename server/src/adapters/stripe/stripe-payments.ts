@@ -1,7 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { PaidPlanId } from '@vee/contract/http/billing'
 import type Stripe from 'stripe'
-import type { CheckoutOrder, PaymentProvider } from '#domain/billing/index.ts'
+import type { CheckoutSessionOptions, PaymentProvider } from '#domain/billing/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import {
   PLAN_KEY,
@@ -57,10 +57,10 @@ export function createStripePayments(settings: StripeSettings): PaymentProvider 
   return {
     id: 'stripe',
     sells: (plan) => prices[plan] !== undefined,
-    async openCheckout(order) {
-      const price = prices[order.planId] ?? ''
+    async openCheckout(options) {
+      const price = prices[options.planId] ?? ''
       const opened = await request(async () =>
-        (await stripe()).checkout.sessions.create(checkoutOf(order, price), ONCE_MORE),
+        (await stripe()).checkout.sessions.create(checkoutOf(options, price), ONCE_MORE),
       )
       if (opened.url === null) throw brokenAnswer()
       return { id: opened.id, url: opened.url }
@@ -140,18 +140,20 @@ async function connect({ secretKey, apiBase }: StripeSettings): Promise<Stripe> 
   })
 }
 
-function checkoutOf(order: CheckoutOrder, price: string): Stripe.Checkout.SessionCreateParams {
-  const metadata = { [USER_KEY]: order.userId, [PLAN_KEY]: order.planId }
+function checkoutOf(options: CheckoutSessionOptions, price: string): Stripe.Checkout.SessionCreateParams {
+  const metadata = { [USER_KEY]: options.userId, [PLAN_KEY]: options.planId }
   return {
     mode: 'subscription',
     line_items: [{ price, quantity: 1 }],
-    client_reference_id: order.userId,
+    client_reference_id: options.userId,
     metadata,
     subscription_data: { metadata },
-    success_url: order.doneUrl.replace('{CHECKOUT}', '{CHECKOUT_SESSION_ID}'),
-    cancel_url: order.abandonedUrl,
-    locale: LANGUAGES[order.locale],
-    ...(order.customerId === undefined ? { customer_email: order.email } : { customer: order.customerId }),
+    success_url: options.doneUrl.replace('{CHECKOUT}', '{CHECKOUT_SESSION_ID}'),
+    cancel_url: options.abandonedUrl,
+    locale: LANGUAGES[options.locale],
+    ...(options.customerId === undefined
+      ? { customer_email: options.email }
+      : { customer: options.customerId }),
   }
 }
 

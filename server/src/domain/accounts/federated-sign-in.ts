@@ -113,8 +113,12 @@ export function createFederatedSignIn(dependencies: OutsideSignInDependencies): 
       assertEnabled(userRow)
       // A user with different addresses at the provider and here joins no organization by domain.
       if (provider.id === 'oidc' && identity.email === userRow.email) await onVerified(userRow)
-      const wish = { userId: userRow.id, tokenProvider: provider.id, remember: begun.remember === 1 }
-      const { token, session } = newSession({ ...wish, now: now() })
+      const sessionRequest = {
+        userId: userRow.id,
+        tokenProvider: provider.id,
+        remember: begun.remember === 1,
+      }
+      const { token, session } = newSession({ ...sessionRequest, now: now() })
       await insertSession(database, session)
       return { token, user: presentUser(userRow, now()), tokenProvider: provider.id }
     },

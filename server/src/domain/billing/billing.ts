@@ -89,13 +89,13 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     sells: (planId) => provider?.sells(planId) ?? false,
 
     async checkout({ planId, token, caller: buyer, locale, origin }) {
-      const checkoutDesk = { ...configured(), database, now }
-      if (!checkoutDesk.provider.sells(planId)) {
+      const checkoutDependencies = { ...configured(), database, now }
+      if (!checkoutDependencies.provider.sells(planId)) {
         throw new DomainError('BILLING_UNAVAILABLE', 'This plan is not sold on this server.')
       }
       const caller = token === undefined ? buyer : await callerOf(token, buyer.ip)
       const page = `${publicUrl ?? origin}/${locale}`
-      return openCheckout(checkoutDesk, {
+      return openCheckout(checkoutDependencies, {
         ...payerOf(caller),
         planId,
         locale,

@@ -26,30 +26,30 @@ interface BookkeepingDependencies {
  * again.
  */
 export class Bookkeeping {
-  readonly #sources: BookkeepingDependencies
+  readonly #dependencies: BookkeepingDependencies
 
-  constructor(sources: BookkeepingDependencies) {
-    this.#sources = sources
+  constructor(dependencies: BookkeepingDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Records the provider's response about a checkout. */
   async recordCheckout(checkout: CheckoutSnapshot): Promise<void> {
-    const entry = await entryOfCheckout(this.#sources, checkout)
+    const entry = await entryOfCheckout(this.#dependencies, checkout)
     if (entry) await this.#write(entry)
   }
 
   /** Records an event of the provider once, in any order of arrival. */
   async recordEvent(event: PaymentEvent): Promise<void> {
-    const { database, now } = this.#sources
+    const { database, now } = this.#dependencies
     if (await hasCountedEvent(database, event.id)) return
-    const entry = await entryOfEvent(this.#sources, event)
+    const entry = await entryOfEvent(this.#dependencies, event)
     if (entry) await this.#write(entry, event.id)
     else await countEvent(database, event.id, now())
   }
 
   /** Polls subscriptions whose month has ended without an event about the next one. */
   async refresh(signal?: AbortSignal): Promise<void> {
-    const { database, provider, now } = this.#sources
+    const { database, provider, now } = this.#dependencies
     for (const row of await listOverdueSubscriptions(database, now() - HOUR_MS)) {
       signal?.throwIfAborted()
       const gone: SubscriptionSnapshot = { ...asSnapshot(row), status: 'ended', wasPaid: false }
@@ -59,7 +59,7 @@ export class Bookkeeping {
   }
 
   #write(entry: BillingEntry, event?: string): Promise<void> {
-    const { database, now } = this.#sources
+    const { database, now } = this.#dependencies
     return changeBilling(
       database,
       { userId: entry.userId, event, now: now() },

@@ -1,6 +1,6 @@
 export { type Billing, createBilling } from './billing.ts'
 export type {
-  CheckoutOrder,
+  CheckoutSessionOptions,
   CheckoutSnapshot,
   PaymentEvent,
   PaymentProvider,

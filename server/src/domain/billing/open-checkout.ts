@@ -14,7 +14,7 @@ import type { Bookkeeping } from './bookkeeping.ts'
 import type { PaymentProvider } from './ports.ts'
 import { isLive } from './subscription-status.ts'
 
-interface CheckoutDesk {
+interface CheckoutDependencies {
   readonly database: Database
   readonly provider: PaymentProvider
   readonly books: Bookkeeping
@@ -35,13 +35,13 @@ interface CheckoutRequest {
 
 /** Opens the only checkout of a user. Throws VALIDATION for a user with an active subscription. */
 export async function openCheckout(
-  checkoutDesk: CheckoutDesk,
+  dependencies: CheckoutDependencies,
   request: CheckoutRequest,
 ): Promise<{ readonly id: string; readonly url: string }> {
-  const { database, provider, now } = checkoutDesk
+  const { database, provider, now } = dependencies
   const { planId, userId, email, locale } = request
-  await close(checkoutDesk, await listPendingCheckouts(database, userId))
-  const subscriptions = await assertNotSubscribed(checkoutDesk, userId)
+  await close(dependencies, await listPendingCheckouts(database, userId))
+  const subscriptions = await assertNotSubscribed(dependencies, userId)
   const customerId = latestCustomerOf(subscriptions)
   const opened = await provider.openCheckout({
     planId,
@@ -61,9 +61,9 @@ export async function openCheckout(
   const meanwhile = await insertCheckout(database, row)
   if (meanwhile.length > 0) {
     // With concurrent requests, only the last recorded checkout remains open.
-    await close(checkoutDesk, meanwhile)
-    await assertNotSubscribed(checkoutDesk, userId).catch(async (error: unknown) => {
-      await close(checkoutDesk, [row])
+    await close(dependencies, meanwhile)
+    await assertNotSubscribed(dependencies, userId).catch(async (error: unknown) => {
+      await close(dependencies, [row])
       throw error
     })
   }
@@ -71,7 +71,7 @@ export async function openCheckout(
 }
 
 async function assertNotSubscribed(
-  { database, now }: CheckoutDesk,
+  { database, now }: CheckoutDependencies,
   userId: string,
 ): Promise<readonly SubscriptionRow[]> {
   const subscriptions = await listSubscriptions(database, userId)
@@ -82,7 +82,7 @@ async function assertNotSubscribed(
 
 /** Prevents double payments: closes open checkouts, and processes those paid in the meantime. */
 async function close(
-  { database, provider, books }: CheckoutDesk,
+  { database, provider, books }: CheckoutDependencies,
   checkouts: readonly CheckoutRow[],
 ): Promise<void> {
   for (const { id } of checkouts) {

@@ -55,7 +55,7 @@ export type PaymentEvent = { readonly id: string; readonly at: number } & (
   | { readonly type: 'other' }
 )
 
-export interface CheckoutOrder {
+export interface CheckoutSessionOptions {
   readonly planId: PaidPlanId
   readonly userId: string
   readonly email: string
@@ -75,7 +75,7 @@ export interface PaymentProvider {
   readonly id: string
   /** returns whether this server sells the plan */
   sells(planId: PaidPlanId): boolean
-  openCheckout(order: CheckoutOrder): Promise<{ readonly id: string; readonly url: string }>
+  openCheckout(options: CheckoutSessionOptions): Promise<{ readonly id: string; readonly url: string }>
   /** Closes a checkout for payments and returns its result. */
   closeCheckout(id: string): Promise<CheckoutSnapshot | undefined>
   findCheckout(id: string): Promise<CheckoutSnapshot | undefined>

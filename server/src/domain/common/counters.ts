@@ -6,7 +6,7 @@ export interface Counters {
   /** Counts one use, atomically. Returns undefined, and counts nothing, if the window is full. */
   count(use: CounterUse): Promise<Count | undefined>
   /** Reverts one use in an open window. */
-  takeBack(key: string, now: number): Promise<void>
+  uncount(key: string, now: number): Promise<void>
   /** Returns the count of an open window; undefined if there is none. */
   read(key: string, now: number): Promise<Count | undefined>
 }
@@ -15,7 +15,7 @@ export interface Counters {
 export function databaseCounters(database: Database): Counters {
   return {
     count: (use) => countUse(database, use),
-    takeBack: (key, now) => takeBackUse(database, key, now),
+    uncount: (key, now) => takeBackUse(database, key, now),
     read: (key, now) => readCount(database, key, now),
   }
 }

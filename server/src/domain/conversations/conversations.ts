@@ -35,7 +35,7 @@ import { z } from 'zod'
 import { readCursor, writeCursor } from '../common/cursor.ts'
 
 /** The last entry of a page: the next one starts after it. */
-interface ConversationListPlace {
+interface ConversationListPosition {
   /** milliseconds since 1970 */
   readonly updatedAt: number
   readonly id: string
@@ -48,23 +48,23 @@ const id = z
   .refine((text) => !text.includes('\0'))
 const cursorSchema = z.tuple([z.int().nonnegative(), id])
 
-const encodeConversationCursor = ({ updatedAt, id }: ConversationListPlace) => writeCursor([updatedAt, id])
+const encodeConversationCursor = ({ updatedAt, id }: ConversationListPosition) => writeCursor([updatedAt, id])
 
 /** Throws VALIDATION for anything that `encodeConversationCursor` did not create. */
-function decodeConversationCursor(cursor: string): ConversationListPlace {
+function decodeConversationCursor(cursor: string): ConversationListPosition {
   const [updatedAt, id] = readCursor(cursorSchema, cursor, 'This is no cursor of a list.')
   return { updatedAt, id }
 }
 
 /** Positions are integers of 32 bits in Postgres. */
-const messagePlace = z.tuple([z.int32().positive()])
+const messageCursorSchema = z.tuple([z.int32().positive()])
 
 /** Encodes the position of the oldest message of a page. */
 const encodeMessageCursor = (position: number) => writeCursor([position])
 
 /** Throws VALIDATION for anything that `encodeMessageCursor` did not create. */
 const decodeMessageCursor = (cursor: string): number =>
-  readCursor(messagePlace, cursor, 'This is no cursor of a conversation.')[0]
+  readCursor(messageCursorSchema, cursor, 'This is no cursor of a conversation.')[0]
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000

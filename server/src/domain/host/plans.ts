@@ -40,9 +40,9 @@ export function createPlanSetting(
   const describe = (): HostPlans => {
     const [configured, current] = [plans.configured(), plans.current()]
     return planId.options.map((id) => {
-      const figure = (name: PlanFigure) => ({
-        configured: configured[id]?.[name] ?? null,
-        current: current[id]?.[name] ?? null,
+      const figure = (figureName: PlanFigure) => ({
+        configured: configured[id]?.[figureName] ?? null,
+        current: current[id]?.[figureName] ?? null,
       })
       return {
         id,

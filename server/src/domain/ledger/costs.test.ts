@@ -214,8 +214,8 @@ describe('usage', () => {
       await reply(member())
     }
     clock = Date.parse('2026-11-02T07:59:00Z')
-    const days = async (span: object, who: Caller = caller) =>
-      (await costs.usage(who, { groupBy: 'day', ...span })).series.map(({ key, requests: count }) => [
+    const days = async (span: object, spender: Caller = caller) =>
+      (await costs.usage(spender, { groupBy: 'day', ...span })).series.map(({ key, requests: count }) => [
         key,
         count,
       ])

@@ -121,7 +121,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     },
 
     async uncountReply(caller) {
-      await counters.takeBack(windowOf(caller).key, now())
+      await counters.uncount(windowOf(caller).key, now())
     },
 
     async countSpeculation({ ip }) {

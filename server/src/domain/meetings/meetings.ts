@@ -69,16 +69,16 @@ async function countedTags(tagsOfMeetings: AsyncIterable<string>): Promise<TagCo
 }
 
 /** The last meeting of a page by the sort key: the next page starts after it. */
-interface MeetingListPlace {
+interface MeetingListPosition {
   readonly sort: string
   readonly value: string | number
   readonly id: string
 }
 
-const encodeMeetingCursor = ({ sort, value, id }: MeetingListPlace) => writeCursor([sort, value, id])
+const encodeMeetingCursor = ({ sort, value, id }: MeetingListPosition) => writeCursor([sort, value, id])
 
 /** Throws VALIDATION for anything that `encodeMeetingCursor` did not create for this sort order. */
-function decodeMeetingCursor(cursor: string, sort: string): MeetingListPlace {
+function decodeMeetingCursor(cursor: string, sort: string): MeetingListPosition {
   const id = z
     .string()
     .max(200)

@@ -79,14 +79,14 @@ export function endOf(date: string, timeZone: string): MeetingBound {
 const json = (value: unknown) =>
   JSON.stringify(value, (_, field: unknown) => (typeof field === 'string' ? withoutNul(field) : field))
 
-export function meetingRowOf(userId: string, whole: Meeting): MeetingRow {
-  const { transcriptLines, minutes: summaryMinutes, marks, keepsSound, ...rest } = whole
-  const title = withoutNul(whole.title)
+export function meetingRowOf(userId: string, wholeMeeting: Meeting): MeetingRow {
+  const { transcriptLines, minutes: summaryMinutes, marks, keepsSound, ...rest } = wholeMeeting
+  const title = withoutNul(wholeMeeting.title)
   const texts = {
-    search_text: withoutNul(searchText(whole)),
-    participants: json(whole.participants),
-    tags: json(whole.tags),
-    action_items: json(whole.actionItems),
+    search_text: withoutNul(searchText(wholeMeeting)),
+    participants: json(wholeMeeting.participants),
+    tags: json(wholeMeeting.tags),
+    action_items: json(wholeMeeting.actionItems),
     details: json(details.parse(rest)),
     proof: json({ transcriptLines, minutes: summaryMinutes, marks, keepsSound }),
   }
@@ -94,17 +94,17 @@ export function meetingRowOf(userId: string, whole: Meeting): MeetingRow {
     ...texts,
     bytes: Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     user_id: userId,
-    id: whole.id,
+    id: wholeMeeting.id,
     title,
     title_key: foldForSearch(title),
-    meeting_date: whole.meetingDate,
-    meeting_at: timeOf(whole.meetingDate),
-    created_at: timeOf(whole.createdAt),
-    updated_at: timeOf(whole.updatedAt),
-    archived: whole.archived ? 1 : 0,
-    open_action_items: whole.openActionItemCount,
-    participants_key: foldForSearch(withoutNul(whole.participants.join('\n'))),
-    tags_key: whole.tags.map((tag) => `\n${tagKey(tag)}\n`).join(''),
+    meeting_date: wholeMeeting.meetingDate,
+    meeting_at: timeOf(wholeMeeting.meetingDate),
+    created_at: timeOf(wholeMeeting.createdAt),
+    updated_at: timeOf(wholeMeeting.updatedAt),
+    archived: wholeMeeting.archived ? 1 : 0,
+    open_action_items: wholeMeeting.openActionItemCount,
+    participants_key: foldForSearch(withoutNul(wholeMeeting.participants.join('\n'))),
+    tags_key: wholeMeeting.tags.map((tag) => `\n${tagKey(tag)}\n`).join(''),
     deleted_at: null,
   }
 }

@@ -75,10 +75,10 @@ type Prove = (quote: string) => Evidence | undefined
 
 /** Returns a function that finds a quote in a transcript, with its time if times are known. */
 export function findEvidence(transcript: string, lines: readonly TranscriptLine[]): Prove {
-  const places: { readonly from: number; readonly start: number }[] = []
+  const lineStarts: { readonly from: number; readonly start: number }[] = []
   let words = ''
   for (const { text, start } of lines) {
-    places.push({ from: words.length, start })
+    lineStarts.push({ from: words.length, start })
     words += wordsOf(text)
   }
   const allWords = lines.length > 0 ? '' : wordsOf(transcript)
@@ -87,7 +87,7 @@ export function findEvidence(transcript: string, lines: readonly TranscriptLine[
     const wanted = wordsOf(quote)
     if (wanted.length < QUOTE_MIN_LENGTH) return undefined
     const index = words.indexOf(wanted)
-    if (index !== -1) return { quote, at: places.findLast(({ from }) => from <= index)?.start ?? null }
+    if (index !== -1) return { quote, at: lineStarts.findLast(({ from }) => from <= index)?.start ?? null }
     return allWords.includes(wanted) ? { quote, at: null } : undefined
   }
 }

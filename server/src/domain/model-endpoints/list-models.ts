@@ -1,7 +1,7 @@
 import type { OfferedModel } from '@vee/contract/http/models'
 import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { FirstTokenTimes } from '#providers/llm/first-token-times.ts'
-import { knownAbout } from '#providers/llm/model-capabilities.ts'
+import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
 import { isFree, listedPrices } from '#providers/llm/prices.ts'
 import type { Caller } from '../accounts/index.ts'
 import { lockFor } from './access.ts'
@@ -62,7 +62,7 @@ export function createOfferedModels({
       name,
       provider: { id: provider.id, name: provider.name },
       location: provider.location,
-      ...knownAbout(provider, name),
+      ...knownCapabilities(provider, name),
       prices: provider.pricesOf?.(name) ?? listedPrices(provider.id, name),
       firstTokenMs: times.median(provider.id, name),
       locked: caller.kind === 'visitor' && !isOpenToVisitors ? 'sign-in' : lockFor(provider.access, caller),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { LlmProvider } from '#providers/llm/llm.ts'
-import { knownAbout } from '#providers/llm/model-capabilities.ts'
+import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
 import { listedPrices } from '#providers/llm/prices.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
 import { readCursor, writeCursor } from '../common/cursor.ts'
@@ -138,7 +138,7 @@ function present(
     name,
     provider: { id: provider.id, name: provider.name },
     isListed,
-    facts: { ...knownAbout(provider, name), prices },
+    facts: { ...knownCapabilities(provider, name), prices },
     edit,
     version,
   }

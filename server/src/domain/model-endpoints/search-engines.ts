@@ -17,7 +17,7 @@ import type { SearchEngineStore, StoredSearchEngine } from './search-engine-stor
 /** The query of a test. */
 const TEST_QUERY = 'weather'
 
-type PlacedDraft = SearchEngineDraft & { readonly position?: number | undefined }
+type PositionedDraft = SearchEngineDraft & { readonly position?: number | undefined }
 
 /** Search engines that hosts manage. Every method throws FORBIDDEN for other callers. */
 export interface SearchEngines {
@@ -26,7 +26,7 @@ export interface SearchEngines {
    * Connects an engine, or changes it. A stored key is preserved only for its server. Throws VALIDATION without an address or a
    * key that the engine needs, and NOT_FOUND for an unknown engine.
    */
-  put(id: string, draft: PlacedDraft, caller: Caller): Promise<HostSearchEngine>
+  put(id: string, draft: PositionedDraft, caller: Caller): Promise<HostSearchEngine>
   /** Throws NOT_FOUND. */
   remove(id: string, caller: Caller): Promise<void>
   /** Searches once. A failure is a result. Throws NOT_FOUND for an unknown engine. */

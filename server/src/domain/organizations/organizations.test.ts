@@ -348,12 +348,12 @@ async function waiting<Told>(
   return { told }
 }
 
-const wait = async (context: RequestContext, name: string, leaving?: AbortController) => {
+const wait = async (context: RequestContext, name: string, abortController?: AbortController) => {
   const { version } = await organizations.list(context)
   return waiting(
     (signal) =>
       organizations.list(context, { seen: version, token: `token-of-${name}`, disconnectSignal: signal }),
-    leaving,
+    abortController,
   )
 }
 

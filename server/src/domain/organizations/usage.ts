@@ -42,7 +42,7 @@ export function createUsageReading({ database, plans, now }: OrganizationsDepend
       groupBy: question.groupBy,
       pool: { total, used, remaining: Math.max(0, total - used) },
       days: (await sumPool(database, ofPool, 'day')).map((use) => presentDay(use, use.key)),
-      seats: members.map((member) => presentSeat(member, byMember, seatDays)),
+      seats: members.map((member) => presentSeatUsage(member, byMember, seatDays)),
       series: await nameMembers(database, question.groupBy, series),
     }
   }
@@ -60,7 +60,7 @@ const presentDay = (use: PoolUse, day: string) => ({
   ...presentUse(use),
 })
 
-function presentSeat(
+function presentSeatUsage(
   { user_id, email, role, daily_token_limit }: MemberRow,
   byMember: ReadonlyMap<string, number>,
   seatDays: readonly PoolUse[],
@@ -81,15 +81,15 @@ function presentSeat(
 /** Replaces keys with readable ones: dates for days, addresses for members. */
 async function nameMembers(
   database: Database,
-  by: PoolKey,
+  poolKey: PoolKey,
   uses: readonly PoolUse[],
 ): Promise<TeamUsage['series']> {
   const series: TeamUsage['series'] = []
   for (const use of uses) {
     let { key } = use
-    if (by === 'day') key = utcDayOf(Number(key) * DAY_MS)
+    if (poolKey === 'day') key = utcDayOf(Number(key) * DAY_MS)
     // Former members are still found; users who deleted their account are not.
-    if (by === 'member') key = (await findUser(database, key))?.email ?? ''
+    if (poolKey === 'member') key = (await findUser(database, key))?.email ?? ''
     series.push({ key, ...presentUse(use) })
   }
   return series

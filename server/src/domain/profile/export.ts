@@ -7,21 +7,21 @@ import type { Database } from '#db/schema.ts'
 /** Emits one JSON object piece by piece, so that only one conversation is in memory at a time. */
 export async function* streamAccountExport(
   database: Database,
-  profile: User,
+  user: User,
   conversations: AsyncIterable<Conversation>,
   exportedAt: string,
 ): AsyncGenerator<string, void, undefined> {
-  yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"profile": ${JSON.stringify(profile)}`
+  yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"profile": ${JSON.stringify(user)}`
   yield* list('conversations', conversations)
-  yield* list('meetings', plainly(rowsOf(database, 'meetings', profile.id)))
-  yield* list('usage', plainly(rowsOf(database, 'ledger_entries', profile.id)))
-  yield* list('personas', plainly(rowsOf(database, 'personas', profile.id)))
-  yield* list('agents', plainly(rowsOf(database, 'own_agents', profile.id)))
-  yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', profile.id)))
-  yield* list('organizations', plainly(rowsOf(database, 'organization_members', profile.id)))
-  yield* list('prompts', plainly(rowsOf(database, 'prompts', profile.id)))
-  yield* list('shares', plainly(rowsOf(database, 'shares', profile.id)))
-  yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', profile.id)))
+  yield* list('meetings', plainly(rowsOf(database, 'meetings', user.id)))
+  yield* list('usage', plainly(rowsOf(database, 'ledger_entries', user.id)))
+  yield* list('personas', plainly(rowsOf(database, 'personas', user.id)))
+  yield* list('agents', plainly(rowsOf(database, 'own_agents', user.id)))
+  yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', user.id)))
+  yield* list('organizations', plainly(rowsOf(database, 'organization_members', user.id)))
+  yield* list('prompts', plainly(rowsOf(database, 'prompts', user.id)))
+  yield* list('shares', plainly(rowsOf(database, 'shares', user.id)))
+  yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', user.id)))
   yield '\n}\n'
 }
 

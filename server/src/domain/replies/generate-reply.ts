@@ -11,7 +11,7 @@ import type { FinishReason, ReplyEvent, ReplyMetadata } from '@vee/contract/stre
 import type { LoadedAgent } from '#agents/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmImage, LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
-import { knownAbout } from '#providers/llm/model-capabilities.ts'
+import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
 import { withSampling } from '#providers/llm/sampling.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
@@ -173,7 +173,7 @@ export async function generateReply(
       : await reserve(history.messages)
   const ignoredSampling = new Set<SamplingOption>()
   const accumulator = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
-  const parts = {
+  const toolLoopOptions = {
     provider: withSampling(choice.provider, samplingOf(chatRequest, agent), (options) => {
       for (const option of options) ignoredSampling.add(option)
     }),
@@ -183,7 +183,7 @@ export async function generateReply(
     wantedResult: chatRequest.resultKind,
     accumulator,
   }
-  const generation = runToolLoopSpeculatively(parts, abortSignal, emit)
+  const generation = runToolLoopSpeculatively(toolLoopOptions, abortSignal, emit)
   let storeReply: StoreReply | undefined
   try {
     // undici checks its pooled connection in one turn of the event loop before it sends; nothing may run
@@ -250,7 +250,7 @@ export async function generateReply(
  * them and resolves with the end. `stop` is a no-op after the end.
  */
 function runToolLoopSpeculatively(
-  parts: Omit<Parameters<typeof runToolLoop>[0], 'mayAct'>,
+  toolLoopOptions: Omit<Parameters<typeof runToolLoop>[0], 'mayAct'>,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ) {
@@ -259,7 +259,7 @@ function runToolLoopSpeculatively(
   const held: ReplyEvent[] = []
   let isHeldBack = true
   const generation = runToolLoop(
-    { ...parts, mayAct: mayAct.promise },
+    { ...toolLoopOptions, mayAct: mayAct.promise },
     AbortSignal.any([abortSignal, unwanted.signal]),
     (event) => {
       if (isHeldBack) held.push(event)
@@ -429,7 +429,7 @@ function withInlineImages(
  * the vendor decides.
  */
 const canSee = ({ provider, model }: ModelChoice): boolean =>
-  provider.id !== 'builtin' && knownAbout(provider, model).canSee !== false
+  provider.id !== 'builtin' && knownCapabilities(provider, model).canSee !== false
 
 /** An agent whose model cannot call tools: its results are read from the text of its reply. */
 const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const

@@ -1,5 +1,5 @@
 import type { LlmOptions, LlmRequest } from '#providers/llm/llm.ts'
-import { knownAbout } from '#providers/llm/model-capabilities.ts'
+import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
 import { DomainError } from '../common/domain-error.ts'
 import type { ModelChoice } from './ports.ts'
 
@@ -27,7 +27,7 @@ const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
 
 /** Returns true if the model may call tools; for unknown models the vendor decides. */
 export const canUseTools = ({ provider, model }: ModelChoice): boolean =>
-  knownAbout(provider, model).canUseTools !== false
+  knownCapabilities(provider, model).canUseTools !== false
 
 /** Throws VALIDATION for the first option that the model or its provider does not support; none is dropped silently. */
 export function assertSupported(request: ModelRequest | undefined, choice: ModelChoice): void {

@@ -67,7 +67,7 @@ export class ReplyAccumulator {
     return this.#providerId
   }
 
-  /** Starts another round; `used` is the usage of the previous one. */
+  /** Starts another round; `usage` is the usage of the previous one. */
   nextRound(usage: TokenUsage): void {
     this.#usageBefore = sumOf(this.#usageBefore, usage)
     this.#roundStart = this.#pieces.length

@@ -111,8 +111,8 @@ export function createShares({ database, now }: SharesDependencies): Shares {
 /** The audit log is immutable, so it contains no title: readers with access can look it up by the id. */
 const targetOf = ({ kind, id }: Shareable) => `${kind} ${id}`
 
-const shareWith = async (database: Database, thing: Shareable, organizationId: string) =>
-  (await listShares(database, thing)).find(({ organization_id }) => organization_id === organizationId)
+const shareWith = async (database: Database, shareable: Shareable, organizationId: string) =>
+  (await listShares(database, shareable)).find(({ organization_id }) => organization_id === organizationId)
 
 const shareOf = ({
   organization_id,

@@ -92,29 +92,30 @@ function readText(text: string, about: string) {
     const words = text.slice(span.start, span.end)
     return { ...span, stems: stemsIn(words), values: new Set(figuresIn(words).flat()) }
   })
-  const { letters, places } = lettersOf(text)
-  return { sentences, letters, places, aboutStems: stemsIn(about), aboutLetters: wordsOnly(about) }
+  const { letters, places: positions } = lettersOf(text)
+  return { sentences, letters, places: positions, aboutStems: stemsIn(about), aboutLetters: wordsOnly(about) }
 }
 
 /** Returns the letters and digits of a text in folded form, with the place of each in the text. */
 function lettersOf(text: string) {
-  const places: number[] = []
+  const positions: number[] = []
   let letters = ''
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const folded = wordsOnly(token)
     letters += folded
-    for (let at = 0; at < folded.length; at += 1) places.push(index + Math.min(at, token.length - 1))
+    for (let at = 0; at < folded.length; at += 1) positions.push(index + Math.min(at, token.length - 1))
   }
-  return { letters, places }
+  return { letters, places: positions }
 }
 
 type ReadText = ReturnType<typeof readText>
 
 function proofOf(sentence: string, source: ReadText): Span | undefined {
-  const { sentences, letters, places } = source
+  const { sentences, letters, places: positions } = source
   const sentenceWords = wordsOnly(sentence)
   const at = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
-  if (at !== -1) return aroundOf(sentences, places[at] ?? 0, (places[at + sentenceWords.length - 1] ?? 0) + 1)
+  if (at !== -1)
+    return aroundOf(sentences, positions[at] ?? 0, (positions[at + sentenceWords.length - 1] ?? 0) + 1)
   const quotes = [...sentence.matchAll(QUOTED)]
     .map(([, words = '']) => wordsOnly(words))
     .filter((words) => words.length >= QUOTE_MIN_LENGTH)

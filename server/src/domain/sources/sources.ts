@@ -71,7 +71,7 @@ export function createSources({ database, seal, now }: SourcesDependencies): Sou
       if (!row) throw new DomainError('NOT_FOUND', 'There is no such source.')
       const quotes = z.array(sourceQuote).parse(JSON.parse(row.quotes))
       const text = (row.text === null ? undefined : seal.open(row.text)) ?? textOfQuotes(quotes)
-      return { text, quotes: placesOf(quotes, text) }
+      return { text, quotes: quoteSpansOf(quotes, text) }
     },
 
     async import({ id, messages }, visitor, caller) {
@@ -130,7 +130,7 @@ export function createSources({ database, seal, now }: SourcesDependencies): Sou
 const clean = (text: string | null) => (text === null ? null : withoutNul(text))
 
 /** Returns where the proven quotes are in a text. */
-function placesOf(
+function quoteSpansOf(
   quotes: readonly { readonly text: string; readonly isProven: boolean }[],
   text: string,
 ): SourceText['quotes'] {

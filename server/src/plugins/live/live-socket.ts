@@ -78,12 +78,12 @@ export class LiveSocketHandler {
     }
     this.#socket.every(limits.tokenMs, () => inBackground('live token', this.#checkToken()))
     this.#socket.after(limits.helloMs, () => this.#closeUngreeted())
-    this.#socket.takePlace(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
+    this.#socket.countSocket(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
   }
 
   async #handleMessage(message: IncomingMessage): Promise<void> {
     if (this.#state.phase === 'new') await this.#greet(message)
-    else if (this.#state.phase === 'open') await this.#takeOpen(this.#state.session, message)
+    else if (this.#state.phase === 'open') await this.#handleOpenMessage(this.#state.session, message)
   }
 
   async #greet({ data, isBinary }: IncomingMessage): Promise<void> {
@@ -103,7 +103,7 @@ export class LiveSocketHandler {
     const caller = await this.#callerOf(hello)
     if (this.#state.phase !== 'greeting' || !caller) return
     const limit = caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller
-    if (!this.#socket.takePlace(`caller ${caller.id}`, limit)) return
+    if (!this.#socket.countSocket(`caller ${caller.id}`, limit)) return
     const session = live.open(inTimeZone(caller, hello.timeZone), localeOf(hello.locale), this.#channel)
     this.#state = { phase: 'open', session, token: hello.token }
     this.#channel.send({
@@ -134,7 +134,7 @@ export class LiveSocketHandler {
     }
   }
 
-  async #takeOpen(session: LiveSession, { data, isBinary }: IncomingMessage): Promise<void> {
+  async #handleOpenMessage(session: LiveSession, { data, isBinary }: IncomingMessage): Promise<void> {
     if (isBinary) return this.#takeSound(session, data)
     const request = liveRequest.safeParse(jsonOf(data)).data
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')

@@ -46,8 +46,8 @@ export function openRealtimeSocket(
     onEnd: () => opened.session?.leave(),
   })
   const isAccepted =
-    socket.takePlace(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork) &&
-    socket.takePlace(
+    socket.countSocket(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork) &&
+    socket.countSocket(
       `caller ${caller.id}`,
       caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller,
     )

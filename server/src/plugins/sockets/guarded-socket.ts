@@ -98,7 +98,7 @@ export class GuardedSocket {
   }
 
   /** Counts the socket under a name until it is closed. Closes it and returns false beyond the limit. */
-  takePlace(name: string, limit: number): boolean {
+  countSocket(name: string, limit: number): boolean {
     const release = this.#protocol.sockets.addSocket(name, limit)
     if (release) this.#release.push(release)
     else this.close(this.#protocol.close.flood, 'too many sockets')

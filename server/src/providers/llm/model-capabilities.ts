@@ -49,7 +49,7 @@ interface Describing {
 }
 
 /** Returns what is known about a model: what its provider states about it, else what its name tells. */
-export const knownAbout = (provider: Describing, model: string): ModelCapabilities => ({
+export const knownCapabilities = (provider: Describing, model: string): ModelCapabilities => ({
   ...capabilitiesOf(model),
   ...provider.describe?.(model),
 })

@@ -2,7 +2,7 @@ import type { Sampling } from '@vee/contract/entities/sampling'
 import { SAMPLING_OPTIONS, type SamplingOption } from '@vee/contract/entities/sampling-limits'
 import { ProviderFailure } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from './llm.ts'
-import { knownAbout } from './model-capabilities.ts'
+import { knownCapabilities } from './model-capabilities.ts'
 
 type Options = Partial<Record<SamplingOption, number>>
 
@@ -85,7 +85,7 @@ function withOptions(
   { maxOutputTokens, ...options }: Options,
   provider: LlmProvider,
 ): LlmRequest {
-  const most = knownAbout(provider, request.model).outputTokens ?? Infinity
+  const most = knownCapabilities(provider, request.model).outputTokens ?? Infinity
   return {
     ...request,
     maxOutputTokens:

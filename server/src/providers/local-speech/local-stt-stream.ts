@@ -35,7 +35,7 @@ export interface SegmentDecoding {
  */
 export class RedecodingStream implements SttStream {
   readonly events: EventQueue<SttStreamEvent> = new EventQueue()
-  readonly #engine: SegmentDecoding
+  readonly #decoding: SegmentDecoding
   readonly #signal: AbortSignal
   readonly #detector: Detector = createEnergyDetector({ sensitivityDb: SENSITIVITY_DB })
   /** audio of the current segment */
@@ -50,8 +50,8 @@ export class RedecodingStream implements SttStream {
   /** segments that end, and requests for final words, one after the other */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(engine: SegmentDecoding, signal: AbortSignal) {
-    this.#engine = engine
+  constructor(decoding: SegmentDecoding, signal: AbortSignal) {
+    this.#decoding = decoding
     this.#signal = signal
     if (signal.aborted) this.#end()
     else signal.addEventListener('abort', () => this.#end(), { once: true })
@@ -99,7 +99,7 @@ export class RedecodingStream implements SttStream {
     this.#hasSpeech = this.#isSpeaking
     if (!hasSpeech || samples.length === 0) return
     this.#after(async () => {
-      const { text, language } = await this.#engine.decode(samples, this.#signal)
+      const { text, language } = await this.#decoding.decode(samples, this.#signal)
       const final = this.#spaced(text)
       this.#hasWords ||= final !== ''
       this.events.push({ type: 'words', final, tail: '', language })
@@ -109,13 +109,14 @@ export class RedecodingStream implements SttStream {
   /** Emits the words so far, which may change. */
   #showWords(): void {
     if (this.#isDecoding || !this.#hasSpeech || this.#length - this.#decodedLength < STEP_SAMPLES) return
-    if (!this.#engine.isIdle() || this.#engine.expectedMs(this.#length / MODEL_SAMPLE_RATE) > FAST_MS) return
+    if (!this.#decoding.isIdle() || this.#decoding.expectedMs(this.#length / MODEL_SAMPLE_RATE) > FAST_MS)
+      return
     this.#isDecoding = true
     this.#decodedLength = this.#length
     const samples = this.#samples.slice(0, this.#length)
     this.#after(async () => {
       try {
-        const { text, language } = await this.#engine.decode(samples, this.#signal)
+        const { text, language } = await this.#decoding.decode(samples, this.#signal)
         // The segment has ended meanwhile: its final words follow.
         if (this.#length >= samples.length)
           this.events.push({ type: 'words', final: '', tail: this.#spaced(text), language })

@@ -94,7 +94,7 @@ export type Samples = Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer>
 export function* samplePiecesOf<S extends Samples>(samples: S): Generator<S> {
   let start = 0
   while (samples.length - start > LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE) {
-    const end = quietestPlace(
+    const end = quietestPosition(
       samples,
       start + SHORTEST_PIECE_SECONDS * MODEL_SAMPLE_RATE,
       start + LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE,
@@ -106,7 +106,7 @@ export function* samplePiecesOf<S extends Samples>(samples: S): Generator<S> {
 }
 
 /** The middle of the quietest fifth of a second. */
-function quietestPlace(samples: Samples, from: number, to: number): number {
+function quietestPosition(samples: Samples, from: number, to: number): number {
   const length = 10 * HOP
   let quietest = to
   let least = Infinity

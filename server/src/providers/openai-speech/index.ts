@@ -87,23 +87,23 @@ export const openAiSpeech = {
   },
 } as const satisfies SpeechModule<Variables>
 
-function sttOptions(values: Values, timeoutMs: number): OpenAiSttOptions {
-  const baseUrl = values.STT_BASE_URL ?? values.OPENAI_BASE_URL
+function sttOptions(variables: Values, timeoutMs: number): OpenAiSttOptions {
+  const baseUrl = variables.STT_BASE_URL ?? variables.OPENAI_BASE_URL
   // The price of words while one speaks is three times that of a recording.
-  const liveDefault = baseUrl === VENDOR_BASE_URL ? undefined : values.STT_MODEL
+  const liveDefault = baseUrl === VENDOR_BASE_URL ? undefined : variables.STT_MODEL
   return {
-    apiKey: values.STT_API_KEY ?? values.OPENAI_API_KEY,
-    model: values.STT_MODEL,
-    liveModel: values.STT_LIVE_MODEL ?? liveDefault,
+    apiKey: variables.STT_API_KEY ?? variables.OPENAI_API_KEY,
+    model: variables.STT_MODEL,
+    liveModel: variables.STT_LIVE_MODEL ?? liveDefault,
     ...service(baseUrl),
     timeoutMs,
   }
 }
 
-const ttsOptions = (values: Values, timeoutMs: number): OpenAiSpeechOptions => ({
-  apiKey: values.TTS_API_KEY ?? values.OPENAI_API_KEY,
-  model: values.TTS_MODEL,
-  ...service(values.TTS_BASE_URL ?? values.OPENAI_BASE_URL),
+const ttsOptions = (variables: Values, timeoutMs: number): OpenAiSpeechOptions => ({
+  apiKey: variables.TTS_API_KEY ?? variables.OPENAI_API_KEY,
+  model: variables.TTS_MODEL,
+  ...service(variables.TTS_BASE_URL ?? variables.OPENAI_BASE_URL),
   timeoutMs,
 })
 

@@ -12,8 +12,8 @@ export interface Slots {
   require(provider: ProviderName, signal: AbortSignal): Promise<Release>
 }
 
-/** Admits `places` callers at the same time and `queueLength` more that wait, in order of arrival. */
-export function createSlots(places: number, queueLength: number): Slots {
+/** Admits `capacity` callers at the same time and `queueLength` more that wait, in order of arrival. */
+export function createSlots(capacity: number, queueLength: number): Slots {
   let taken = 0
   const queue: Array<() => void> = []
 
@@ -30,7 +30,7 @@ export function createSlots(places: number, queueLength: number): Slots {
 
   function acquireSlot(signal: AbortSignal): Promise<Release | undefined> {
     if (signal.aborted) return Promise.resolve(undefined)
-    if (taken < places) {
+    if (taken < capacity) {
       taken++
       return Promise.resolve(enter())
     }

@@ -33,12 +33,12 @@ export async function readAnyWav(source: AsyncIterable<Uint8Array>): Promise<Sam
 
 /** Yields whole frames, averaged over the channels. What follows the audio is left out. */
 async function* monoOf(
-  format: WavAudio,
+  wavAudio: WavAudio,
   first: Buffer,
   rest: AsyncIterator<Uint8Array>,
   length: number,
 ): AsyncGenerator<Int16Array, void, undefined> {
-  const { channels, bitsPerSample } = format
+  const { channels, bitsPerSample } = wavAudio
   const frameBytes = (channels * bitsPerSample) / 8
   let left = length
   let bytes = first
@@ -48,7 +48,7 @@ async function* monoOf(
       const frames = Math.floor(usable / frameBytes)
       if (frames > 0)
         yield mixed(
-          wavSampleReader({ ...format, data: bytes.subarray(0, frames * frameBytes) }),
+          wavSampleReader({ ...wavAudio, data: bytes.subarray(0, frames * frameBytes) }),
           frames,
           channels,
         )

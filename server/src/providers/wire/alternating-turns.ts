@@ -11,13 +11,13 @@ export interface Turn<Block> {
 export const OPENING_TEXT = '(The conversation begins.)'
 
 /**
- * Returns turns with alternating roles, starting with the user's: `opening` if the assistant started. Adjacent turns of
+ * Returns turns with alternating roles, starting with the user's: `openingBlock` if the assistant started. Adjacent turns of
  * one role are merged, empty ones are dropped.
  */
 export function alternatingTurns<Block>(
   messages: readonly LlmMessage[],
   turnOf: (message: LlmMessage) => Turn<Block>,
-  opening: Block,
+  openingBlock: Block,
 ): readonly Turn<Block>[] {
   const turns: Turn<Block>[] = []
   for (const message of messages) {
@@ -28,7 +28,7 @@ export function alternatingTurns<Block>(
       turns.splice(-1, 1, { ...last, content: [...last.content, ...turn.content] })
     else turns.push(turn)
   }
-  return turns[0]?.role === 'assistant' ? [{ role: 'user', content: [opening] }, ...turns] : turns
+  return turns[0]?.role === 'assistant' ? [{ role: 'user', content: [openingBlock] }, ...turns] : turns
 }
 
 /** Returns the tools that a conversation called, for protocols that reject its calls if no tools are given. */

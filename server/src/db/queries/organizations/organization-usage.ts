@@ -49,10 +49,10 @@ export type PoolKey = keyof typeof KEYS
 export async function sumPool(
   database: Database,
   { pool, from, until }: PoolQuestion,
-  by: PoolKey,
+  poolKey: PoolKey,
 ): Promise<PoolUse[]> {
   const { rows } = await sql<{ key: string; tokens: number; cost: number; requests: number }>`
-    select ${KEYS[by]} as key,
+    select ${KEYS[poolKey]} as key,
       sum(case when kind = 'llm' then charged else 0 end) as tokens,
       sum(cost_micro_usd) as cost,
       count(*) as requests

@@ -90,8 +90,8 @@ function tierRequired({
 /** Returns an agent for the catalogue, without its prompt. */
 function presentAgent(agent: LoadedAgent, locale: Locale, caller: Caller): Agent {
   const text = agent.texts[locale]
-  const promptsAt = (places: readonly number[] = []) =>
-    places.flatMap((index) => text.examplePrompts[index] ?? [])
+  const promptsAt = (indices: readonly number[] = []) =>
+    indices.flatMap((index) => text.examplePrompts[index] ?? [])
   return {
     id: agent.id,
     label: text.label,

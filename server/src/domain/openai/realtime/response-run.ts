@@ -323,7 +323,7 @@ export class ResponseRun {
     if (argumentsDelta === '') return
     this.#emit({
       type: 'response.function_call_arguments.delta',
-      ...this.#callPlace(call),
+      ...this.#callPosition(call),
       delta: argumentsDelta,
     })
   }
@@ -333,7 +333,7 @@ export class ResponseRun {
     const { name, arguments: text } = call.item
     this.#emit({
       type: 'response.function_call_arguments.done',
-      ...this.#callPlace(call),
+      ...this.#callPosition(call),
       name,
       arguments: text,
     })
@@ -342,7 +342,7 @@ export class ResponseRun {
 
   #openItem(item: Item): void {
     const outputIndex = this.#output.push(item) - 1
-    const added = { ...this.#responsePlace(outputIndex), item: structuredClone(item) }
+    const added = { ...this.#responsePosition(outputIndex), item: structuredClone(item) }
     this.#emit({ type: 'response.output_item.added', ...added })
     const { conversation } = this.#options
     if (!conversation) return
@@ -356,7 +356,7 @@ export class ResponseRun {
 
   #closeItem(item: Item, outputIndex: number, status: 'completed' | 'incomplete'): void {
     item.status = status
-    this.#emit({ type: 'response.output_item.done', ...this.#responsePlace(outputIndex), item })
+    this.#emit({ type: 'response.output_item.done', ...this.#responsePosition(outputIndex), item })
     const { conversation } = this.#options
     if (!conversation) return
     const previous_item_id = conversation.previousOf(item.id)
@@ -424,18 +424,18 @@ export class ResponseRun {
     }
   }
 
-  #responsePlace(outputIndex: number) {
+  #responsePosition(outputIndex: number) {
     return { response_id: this.id, output_index: outputIndex }
   }
 
-  #callPlace({ item, outputIndex }: OpenCall) {
-    return { ...this.#responsePlace(outputIndex), item_id: item.id, call_id: item.call_id }
+  #callPosition({ item, outputIndex }: OpenCall) {
+    return { ...this.#responsePosition(outputIndex), item_id: item.id, call_id: item.call_id }
   }
 
   /** Returns the place of the message's only content part. */
   #contentPosition() {
     const outputIndex = this.#message ? this.#output.indexOf(this.#message) : 0
-    return { ...this.#responsePlace(outputIndex), item_id: this.#message?.id ?? '', content_index: 0 }
+    return { ...this.#responsePosition(outputIndex), item_id: this.#message?.id ?? '', content_index: 0 }
   }
 
   #emit(event: ServerEvent): void {

@@ -192,8 +192,8 @@ describe('for any conversation and plan', () => {
     whatever((messages, plan) => {
       const sent = chooseHistory(messages, { ...plan, dropsSystemMessages: true }).messages
       expect(sent.at(-1)).toBe(messages.at(-1))
-      const places = sent.map((entry) => messages.indexOf(entry))
-      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      const positions = sent.map((entry) => messages.indexOf(entry))
+      expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     })
   })
 

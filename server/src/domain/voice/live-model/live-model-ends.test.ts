@@ -22,9 +22,9 @@ async function expectNothingOpen({ vendor, ledger }: LiveModelHarness) {
 const LONG = { text: 'one two three four five six', holdAfterWords: 4 }
 
 /** Starts a conversation in which the model speaks. */
-async function speaking(here: LiveModelHarness, more: object = {}) {
-  here.vendor.script({ heard: ['count'], replies: [LONG] })
-  const socket = here.open()
+async function speaking(currentHarness: LiveModelHarness, more: object = {}) {
+  currentHarness.vendor.script({ heard: ['count'], replies: [LONG] })
+  const socket = currentHarness.open()
   await socket.started(more)
   socket.speak()
   await socket.until('live-reply-words', 4)

@@ -27,7 +27,7 @@ interface OpenConversation {
 /** Creates conversations with live models. */
 export function createLiveModels(dependencies: LiveModelDependencies): LiveModelService {
   const { limits = LIVE_MODEL_LIMITS } = dependencies
-  const services = { ...dependencies, limits }
+  const conversationDependencies = { ...dependencies, limits }
   const open = new Set<OpenConversation>()
   let isClosing = false
 
@@ -70,7 +70,7 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
           onOver()
         },
       },
-      services,
+      conversationDependencies,
     )
     const entry = { owner, network: networkOf(caller.ip), conversation }
     open.add(entry)

@@ -347,12 +347,12 @@ export class LiveTurn {
     this.#live?.close()
     this.#words = undefined
     this.#sound.forget()
-    this.#forgetOrder()
+    this.#forgetRequest()
     this.#connection?.of.onOver()
   }
 
   /** The registry keeps the turn for a while, but not the conversation that was sent with it. */
-  #forgetOrder(): void {
+  #forgetRequest(): void {
     const { request, bytes, soundBudget } = this.#options
     const question = request.question && { ...request.question, messages: [] }
     this.#options = { ...this.#options, request: { ...request, question, words: undefined } }

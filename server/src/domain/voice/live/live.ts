@@ -159,7 +159,7 @@ class Session implements LiveSession {
   }
 
   #resume(turnId: string, lastEventId: number): void {
-    const turn = this.#options.registry.takeUp(this.#owner, turnId)
+    const turn = this.#options.registry.resumeTurn(this.#owner, turnId)
     if (!turn || turn.isOver) {
       return this.#sendError(turnId, notHere())
     }

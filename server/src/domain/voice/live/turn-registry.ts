@@ -47,7 +47,7 @@ export class TurnRegistry {
     }, afterMs).unref()
   }
 
-  takeUp(owner: string, turnId: string): LiveTurn | undefined {
+  resumeTurn(owner: string, turnId: string): LiveTurn | undefined {
     const shelved = this.#turns.get(keyOf(owner, turnId))
     clearTimeout(shelved?.forgetting)
     return shelved?.turn

@@ -96,7 +96,7 @@ class ChatCompletion implements EventReader {
     return this.#takeData(payload, event)
   }
 
-  /** `given`: the data of an event, or a line of it where a server leaves out the empty lines between events */
+  /** `data`: the data of an event, or a line of it where a server leaves out the empty lines between events */
   #takeData(data: string, event: string | undefined): boolean {
     const payload = data.replace(REPEATED_FIELD, '')
     if (payload.toUpperCase() === DONE) return (this.#isDone = true)

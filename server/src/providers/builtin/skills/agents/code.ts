@@ -40,12 +40,12 @@ const fenced = (language: string, source: string) => `\`\`\`${language}\n${sourc
 
 /** Returns the last task in the message: "sort a list and remove duplicates" is about the duplicates. */
 function recipeIn({ whole, heardIn, answeredIn }: BuiltinTurn): RecipeId | undefined {
-  const places = RECIPE_IDS.map((id) => ({ id, at: lastPlace(whole, id, [heardIn, answeredIn]) }))
-  return places.filter(({ at }) => at !== -1).toSorted((a, b) => b.at - a.at)[0]?.id
+  const positions = RECIPE_IDS.map((id) => ({ id, at: lastPosition(whole, id, [heardIn, answeredIn]) }))
+  return positions.filter(({ at }) => at !== -1).toSorted((a, b) => b.at - a.at)[0]?.id
 }
 
 /** Tasks are often named in English, in any language. */
-function lastPlace(text: string, id: RecipeId, locales: readonly Locale[]): number {
+function lastPosition(text: string, id: RecipeId, locales: readonly Locale[]): number {
   const sources = new Set((['en', ...locales] as const).map((locale) => CODE_TEXTS[locale].patterns[id]))
   return Math.max(...[...sources].map((source) => text.search(new RegExp(source, 'u'))))
 }

@@ -16,9 +16,9 @@ export const time: Skill = {
   id: 'time',
   answer(turn) {
     if (!turn.hears('time')) return undefined
-    const places = placesIn(turn)
-    if (places.length > 0) {
-      const times = places.map(({ name, timeZone }) => {
+    const zones = zonesIn(turn)
+    if (zones.length > 0) {
+      const times = zones.map(({ name, timeZone }) => {
         const date = shownDay(dayIn(timeZone, turn.now()), turn.tag)
         return turn.say('timeIn', { place: name, time: shownTime(timeZone, turn), date })
       })
@@ -38,7 +38,7 @@ export const time: Skill = {
 const shownTime = (timeZone: string, { tag, now }: BuiltinTurn) =>
   new Intl.DateTimeFormat(tag, { timeZone, timeStyle: 'short' }).format(now())
 
-const placesOf = perLocale((locale) => {
+const zoneTableOf = perLocale((locale) => {
   const zones = Intl.supportedValuesOf('timeZone').map((timeZone) => ({
     name: (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' '),
     timeZone,
@@ -50,9 +50,9 @@ const placesOf = perLocale((locale) => {
   return phraseTable([...zones, ...named].map((zone) => [zone.name, zone] as const))
 })
 
-function placesIn({ whole, heardIn }: BuiltinTurn): readonly Zone[] {
-  const places = placesOf(heardIn)
-  const zones = [...whole.matchAll(places.matcher)].flatMap(([name]) => places.valueOf(name) ?? [])
+function zonesIn({ whole, heardIn }: BuiltinTurn): readonly Zone[] {
+  const zoneTable = zoneTableOf(heardIn)
+  const zones = [...whole.matchAll(zoneTable.matcher)].flatMap(([name]) => zoneTable.valueOf(name) ?? [])
   return [...new Map(zones.map((zone) => [zone.timeZone, zone])).values()]
 }
 
