@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { z } from 'zod'
 import { ProviderFailure } from '../failure.ts'
 import { boundedText } from '../wire/bounded-text.ts'
@@ -45,11 +46,10 @@ export async function exchangeJson(
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>, provider: ProviderName): Promise<string> {
-  let isTooLong = false
   try {
     return await boundedText(body, ANSWER_MAX_BYTES)
   } catch (error) {
-    isTooLong = error instanceof Error && error.message === 'the response is too long'
+    const isTooLong = error instanceof Error && error.message === 'the response is too long'
     throw isTooLong ? brokenProtocol(provider, 'the answer is too long') : error
   }
 }
@@ -109,5 +109,5 @@ export function valueAt(json: unknown, path: string): unknown {
 /** Returns the day at which a hit may be published at the earliest, as YYYY-MM-DD in UTC. */
 export function firstDayOf(recency: 'day' | 'week' | 'month' | 'year', now: number): string {
   const days = { day: 1, week: 7, month: 31, year: 366 }[recency]
-  return new Date(now - days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(now - days * DAY_MS).toISOString().slice(0, 10)
 }
