@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vee/contract/time/durations'
 import { sourceQuote, type Source } from '@vee/contract/entities/source'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { ChatMessage } from '@vee/contract/entities/message'
@@ -18,7 +19,7 @@ import { withoutNul } from '../common/without-nul.ts'
 import { refKeyOf, ReplySources, type SourceSeal, textOfQuotes } from './reply-sources.ts'
 
 /** How long sources of conversations that are not stored on the server are readable, in ms. */
-const UNSTORED_MS = 30 * 86_400_000
+const UNSTORED_MS = 30 * DAY_MS
 
 /** Stores what tools read in conversations, with one number per source and conversation. */
 export interface Sources {
