@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -22,6 +25,7 @@ vi.setConfig({ testTimeout: 20_000 + RUNS * 2_000 })
 
 let testDatabase: TestDatabase
 let database: Database
+const dataDir = mkdtempSync(join(tmpdir(), 'vee-any-input-'))
 let app: ServerApp
 let url: string
 let member = ''
@@ -37,6 +41,7 @@ beforeAll(async () => {
       PORT: '0',
       LOCAL_PROVIDERS: 'off',
       LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
       DEMO_REPLIES_PER_DAY: '100000',
       GLOBAL_REQUESTS_PER_HOUR: '100000',
     }),
@@ -51,6 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await testDatabase.remove()
+  rmSync(dataDir, { recursive: true })
 })
 
 async function tokenOf(path: string, body: object): Promise<string> {
