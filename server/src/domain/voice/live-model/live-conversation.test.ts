@@ -395,6 +395,23 @@ describe('tools', () => {
     expect(socket.ofType('live-tool')[1]).toMatchObject({ event: { outcome: 'denied' } })
   })
 
+  it('are allowed by a spoken answer, which the client passes on; the reply continues', async () => {
+    const here = await create({ tools: [tool({ needsConsent: true })] })
+    here.vendor.script({ heard: ['what is it', 'Vee', 'yes please'], replies: REPLIES })
+    const socket = here.open()
+    await socket.started({ commands: COMMANDS })
+    socket.speak()
+    const { event, replyId } = await socket.until('live-tool')
+    socket.speak()
+    expect(await socket.until('live-heard', 2)).toMatchObject({ text: 'Vee', use: 'ignored' })
+    socket.speak()
+    expect(await socket.until('live-heard', 3)).toMatchObject({ text: 'yes please', use: 'command' })
+    const question = { owner: 'session:ann', replyId, callId: event.id }
+    expect(here.toolbox.consents.answer(question, 'allow', false)).toBe(true)
+    expect(await socket.until('live-reply-ended')).toMatchObject({ text: 'Let me see. Forty-two.' })
+    expect(socket.ofType('live-reply-cut')).toEqual([])
+  })
+
   it('are aborted with the reply that called them', async () => {
     const aborted = Promise.withResolvers<void>()
     const run = (_: unknown, { signal }: { signal: AbortSignal }) => {

@@ -209,6 +209,7 @@ export class TurnTaking {
       hasCommands: commands !== undefined,
       currentAgentId: this.#talk?.agent.id ?? '',
       sounding: isSounding && 'output' in this.#reply ? this.#reply.output.reply.text : undefined,
+      awaitsConsent: 'output' in this.#reply && this.#reply.output.awaitsConsent,
     })
   }
 
