@@ -8,6 +8,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { plainLines } from '@vee/contract/text/plain-markdown'
+import { useOpenedSource } from '#lib/opened-source.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -73,12 +74,14 @@ export function ConversationView(props: ConversationProps) {
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
-  const [cited, setCited] = useState<{ readonly replyId: string; readonly source: Source }>()
+  const opened = useOpenedSource((state) => state.opened)
+  const cited = messages.some(({ id }) => id === opened?.replyId) ? opened : undefined
   const sources = useMemo(
     () => ({
       files: filesOf(messages),
       open: (file: Attachment, locator: string) => setSource({ file, locator }),
-      openSource: (replyId: string, source: Source) => setCited({ replyId, source }),
+      openSource: (replyId: string, source: Source) =>
+        useOpenedSource.setState({ opened: { replyId, source } }),
     }),
     [messages],
   )
@@ -173,7 +176,11 @@ export function ConversationView(props: ConversationProps) {
       </ReadAloudContext>
       {cited && (
         <Suspense>
-          <SourceViewer api={chat.api} {...cited} onClose={() => setCited(undefined)} />
+          <SourceViewer
+            api={chat.api}
+            {...cited}
+            onClose={() => useOpenedSource.setState({ opened: undefined })}
+          />
         </Suspense>
       )}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
