@@ -174,23 +174,46 @@ export function ConversationView(props: ConversationProps) {
           </Suspense>
         )}
       </ReadAloudContext>
-      {cited && (
-        <Suspense>
-          <SourceViewer
-            api={chat.api}
-            {...cited}
-            onClose={() => useOpenedSource.setState({ opened: undefined })}
-          />
-        </Suspense>
-      )}
+      {cited && <OpenedSource api={chat.api} {...cited} messages={messages} />}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>
   )
 }
 
+interface OpenedSourceProps {
+  readonly api: Chat['api']
+  readonly replyId: string
+  readonly source: Source
+  readonly messages: readonly Message[]
+}
+
+/** Shows a source in its place: a file of the conversation at the part that is quoted, anything else as it was read. */
+function OpenedSource({ api, replyId, source, messages }: OpenedSourceProps) {
+  const file = attachmentsOf(messages).find(({ id }) => source.kind === 'file' && id === source.ref)
+  return (
+    <Suspense>
+      {file ? (
+        <FileViewer
+          api={api}
+          attachment={file}
+          locator={source.title.slice(citableName(file.name).length + 2)}
+          quotes={source.quotes}
+          onClose={closeSource}
+        />
+      ) : (
+        <SourceViewer api={api} replyId={replyId} source={source} onClose={closeSource} />
+      )}
+    </Suspense>
+  )
+}
+
+const closeSource = () => useOpenedSource.setState({ opened: undefined })
+
+const attachmentsOf = (messages: readonly Message[]): readonly Attachment[] =>
+  messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
+
 function filesOf(messages: readonly Message[]): ReadonlyMap<string, Attachment> {
-  const files = messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
-  return new Map(files.map((file) => [citableName(file.name).toLowerCase(), file]))
+  return new Map(attachmentsOf(messages).map((file) => [citableName(file.name).toLowerCase(), file]))
 }
 
 /** The message that waits until the running reply is finished. */
