@@ -16,7 +16,7 @@ interface Answer {
   readonly breaks?: true
 }
 
-const INPUTS = new URL('../../e2e/real-life/inputs', import.meta.url)
+const INPUTS = new URL('../../e2e/real-life/inputs/', import.meta.url)
 const input = (name: string) => readFileSync(new URL(name, INPUTS), 'utf8')
 const events = (...chunks: readonly unknown[]) =>
   chunks.map((chunk) => `data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`).join('')
