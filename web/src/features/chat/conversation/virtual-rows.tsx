@@ -1,7 +1,8 @@
-import { useState, type ReactElement, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { Virtualizer } from 'virtua'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/reply-versions.ts'
+import { useHeldView } from './use-held-view.ts'
 
 interface VirtualRowsProps {
   readonly scroller: RefObject<HTMLElement | null>
@@ -15,12 +16,49 @@ const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
 export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) {
-  const shift = useIsPrepended(messages[0] && rowIdOf(messages[0]), messages.at(-1)?.id)
+  const first = messages[0] && rowIdOf(messages[0])
+  const isPrepended = useIsPrepended(first, messages.at(-1)?.id)
+  const rows = useRef<HTMLDivElement>(null)
+  const startMargin = useOffsetIn(scroller, rows)
+  useHeldView(scroller, rows, isPrepended ? first : undefined)
   return (
-    <Virtualizer shift={shift} scrollRef={scroller} itemSize={ROW_PX} bufferSize={400} data={messages}>
-      {children}
-    </Virtualizer>
+    <div ref={rows}>
+      <Virtualizer
+        shift={isPrepended}
+        scrollRef={scroller}
+        startMargin={startMargin}
+        itemSize={ROW_PX}
+        bufferSize={400}
+        data={messages}
+      >
+        {children}
+      </Virtualizer>
+    </div>
   )
+}
+
+/**
+ * Returns the height of what stands before an element in its scroller, in px. The list needs it to know which rows
+ * are above the view.
+ */
+function useOffsetIn(
+  scroller: RefObject<HTMLElement | null>,
+  element: RefObject<HTMLElement | null>,
+): number {
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    const view = scroller.current
+    const measured = element.current
+    const content = measured?.parentElement
+    if (!view || !content) return undefined
+    const sizes = new ResizeObserver(() => {
+      const { top } = measured.getBoundingClientRect()
+      setOffset(Math.round(top - view.getBoundingClientRect().top + view.scrollTop))
+    })
+    sizes.observe(content)
+    return () => sizes.disconnect()
+  }, [scroller, element])
+  return offset
 }
 
 /**
