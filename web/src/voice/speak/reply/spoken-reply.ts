@@ -219,7 +219,9 @@ export class SpokenReply {
     const onWords: OnWords = (words) => {
       if (!signal.aborted) segment.addWords(words)
     }
-    const request = { text: segment.piece.text, language: this.#options.turn.language, onWords }
+    const { language } = this.#options.turn
+    const isAside = segment.aside !== undefined
+    const request = { text: segment.piece.text, language, onWords, ...(isAside && { isAside }) }
     const made = this.#voices.make(request, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     made.catch(() => {})
