@@ -21,6 +21,7 @@ import { closestPassages } from '../attachments/index.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { CitedDocuments } from './cited-documents.ts'
 import { findProofIn } from './prove.ts'
+import { sentenceSpans } from './sentences.ts'
 import { delimitedSource } from './source-in-prompt.ts'
 
 /** Longest stored text of a source, in bytes of UTF-8. */
@@ -233,6 +234,17 @@ export class ReplySources {
       // The statement stays without a number.
       this.#refused.add(key)
     }
+  }
+
+  /** Records what a spoken text, which has no markers, says of what was read for this reply. */
+  quote(text: string): void {
+    for (const { start, end } of sentenceSpans(text))
+      for (const source of this.#ofReply()) {
+        const span = source.prove(text.slice(start, end))
+        if (!span) continue
+        addQuote(source, { text: source.text()?.slice(span.start, span.end) ?? '', isProven: true })
+        break
+      }
   }
 
   /** Returns what this reply has read and cited, by number. */
