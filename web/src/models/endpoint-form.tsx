@@ -1,17 +1,15 @@
 import type { EndpointTest, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
 import { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
-import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { ApiError } from '#lib/http/index.ts'
-import { useAnswer } from '#lib/http/use-answer.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Select } from '#ui/controls/select.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
+import { AccessFields, type ListTeams } from './access-fields.tsx'
 import {
   draftOf,
   type EndpointFields,
@@ -46,8 +44,6 @@ const MODEL_HINTS = {
   azure: 'azureModelsHint',
   bedrock: 'bedrockModelsHint',
 } as const
-const ACCESS_KINDS = ['everyone', 'signed-in', 'plans', 'organizations', 'people'] as const
-const PLAN_IDS: readonly PlanId[] = ['free', 'basic', 'creator', 'organization']
 const CUSTOM = 'custom'
 
 /** Fields that contain typed text. */
@@ -80,7 +76,7 @@ interface EndpointFormProps {
 export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { create, kind, list, showDone, showFailure, test, update } = useEndpointManager()
+  const { create, kind, list, listTeams, showDone, showFailure, test, update } = useEndpointManager()
   /** what the next save is based on; undefined: it adds the endpoint */
   const [base, setBase] = useState(endpoint)
   const [conflict, setConflict] = useState<'changedMeanwhile' | 'removedMeanwhile'>()
@@ -241,15 +237,12 @@ export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFor
             />
           </div>
         )}
-        {kind === 'host' && <AccessFields fields={fields} problem={problem} onChange={change} />}
-        {kind === 'host' && fields.access === 'organizations' && (
-          <TeamFields fields={fields} onChange={change} />
-        )}
-        {kind === 'host' && fields.access === 'people' && (
-          <TextField
-            label={t('endpoints.form.emails')}
-            hint={t('endpoints.form.emailsHint')}
-            {...field('emails')}
+        {kind === 'host' && (
+          <AccessFields
+            choice={fields}
+            error={problem?.error}
+            listTeams={listTeams ?? listNoTeams}
+            onChange={change}
           />
         )}
         <div className={styles['pair']}>
@@ -314,68 +307,7 @@ function PresetSelect({ vendor, isPublicOnly, onSelect }: PresetSelectProps) {
   )
 }
 
-const toggled = <T,>(chosen: readonly T[], item: T, isChecked: boolean): readonly T[] =>
-  isChecked ? [...chosen, item] : chosen.filter((other) => other !== item)
-
-/** The teams whose members may use the endpoint. */
-function TeamFields({ fields, onChange }: Pick<AccessFieldsProps, 'fields' | 'onChange'>) {
-  const t = useTexts('models')
-  const { listTeams } = useEndpointManager()
-  const { answer, reload } = useAnswer('teams', (signal) => listTeams?.(signal) ?? Promise.resolve([]))
-  if (answer.status === 'loading') return <Skeleton lines={2} />
-  if (answer.status === 'failed') return <Button onClick={reload}>{t('picker.retry')}</Button>
-  if (answer.value.length === 0) return <p className={styles['hint']}>{t('endpoints.form.noTeams')}</p>
-  return (
-    <fieldset className={styles['teams']}>
-      <legend>{t('endpoints.form.teams')}</legend>
-      {answer.value.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          isChecked={fields.organizationIds.includes(id)}
-          onChange={(isChecked) =>
-            onChange({ organizationIds: toggled(fields.organizationIds, id, isChecked) })
-          }
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-interface AccessFieldsProps {
-  readonly fields: EndpointFields
-  readonly problem: EndpointProblem | undefined
-  readonly onChange: (changed: Partial<EndpointFields>) => void
-}
-
-function AccessFields({ fields, problem, onChange }: AccessFieldsProps) {
-  const t = useTexts('models')
-  const names = useTexts('teams').texts.plans
-  return (
-    <>
-      <Select
-        label={t('endpoints.form.access')}
-        value={fields.access}
-        options={ACCESS_KINDS.map((value) => ({ value, label: t(`endpoints.form.${value}`) }))}
-        onChange={(value) => onChange({ access: ACCESS_KINDS.find((kind) => kind === value) ?? 'everyone' })}
-        error={
-          problem?.error === 'invalidPlans' || problem?.error === 'invalidTeams'
-            ? t(`endpoints.form.${problem.error}`)
-            : undefined
-        }
-      />
-      {fields.access === 'plans' &&
-        PLAN_IDS.map((plan) => (
-          <Checkbox
-            key={plan}
-            label={names[plan]}
-            isChecked={fields.plans.includes(plan)}
-            onChange={(isChecked) => onChange({ plans: toggled(fields.plans, plan, isChecked) })}
-          />
-        ))}
-    </>
-  )
-}
+const listNoTeams: ListTeams = () => Promise.resolve([])
 
 /** Returns a function that describes the result of a test. */
 export function useTestSentence(): (result: EndpointTest) => string {
