@@ -58,6 +58,19 @@ async function createMeeting(fields: object = ROOF_MEETING): Promise<string> {
   return json.id
 }
 
+const kinds = async (more: string) =>
+  (await search('roof', more)).items.map(({ kind }: { kind: string }) => kind)
+const asks = (input: object) => ({
+  text: '',
+  toolCalls: [{ id: 'call_1', name: 'search_knowledge', arguments: JSON.stringify(input) }],
+})
+const ask = (content: string) =>
+  call('POST', '/chat', {
+    conversationId: 'conv-now',
+    replyId: `r-${content.length}`,
+    messages: [{ role: 'user', content, id: 'q1' }],
+  })
+
 describe('GET /search', () => {
   it('finds what was said in conversations and meetings, with its place', async () => {
     await importConversation('conv-1', ['Which roof tiles last longest?', 'Slate lasts a century.'])
@@ -77,6 +90,7 @@ describe('GET /search', () => {
     expect(items[1]).toMatchObject({
       kind: 'conversation',
       conversationId: 'conv-1',
+      agentId: 'v_agent',
       place: { messageId: 'conv-1-0' },
     })
     expect({ nextCursor, unread }).toEqual({ nextCursor: null, unread: 0 })
@@ -123,8 +137,6 @@ describe('GET /search', () => {
   it('narrows by kind, day and speaker', async () => {
     await importConversation('conv-1', ['The roof again', 'Which roof?'])
     await createMeeting()
-    const kinds = async (more: string) =>
-      (await search('roof', more)).items.map(({ kind }: { kind: string }) => kind)
     expect(await kinds('&kinds=conversation')).toEqual(['conversation', 'conversation'])
     expect(await kinds('&from=2026-10-01')).toEqual(['meeting'])
     expect(await kinds('&to=2026-09-30')).toEqual(['conversation', 'conversation'])
@@ -176,17 +188,6 @@ describe('GET /search', () => {
 })
 
 describe('search_knowledge', () => {
-  const asks = (input: object) => ({
-    text: '',
-    toolCalls: [{ id: 'call_1', name: 'search_knowledge', arguments: JSON.stringify(input) }],
-  })
-  const ask = (content: string) =>
-    call('POST', '/chat', {
-      conversationId: 'conv-now',
-      replyId: `r-${content.length}`,
-      messages: [{ role: 'user', content, id: 'q1' }],
-    })
-
   it('answers with what was said in a meeting, as a checked source with its second', async () => {
     const id = await createMeeting()
     upstream.scriptOnly('chat', asks({ query: 'roof repair' }), {

@@ -23,7 +23,9 @@ export const knowledgeHit = z.object({
   at: z.string(),
   /** who said it in a meeting; absent where nobody assigned a name */
   speaker: z.string().optional(),
+  /** of the conversation, or the latest one with the file */
   conversationId: z.string().optional(),
+  agentId: z.string().optional(),
   meetingId: z.string().optional(),
 })
 export type KnowledgeHit = z.infer<typeof knowledgeHit>

@@ -124,6 +124,22 @@ export const readNote = (database: Database, userId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Returns the agents of conversations by their ids. */
+export async function agentsOfConversations(
+  database: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('conversations')
+    .select(['id', 'agent_id'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, agent_id }) => [id, agent_id]))
+}
+
 /** Returns where the text of a file is, and the latest conversation that uses it. */
 export const readFileEntry = (database: Database, userId: string, id: string) =>
   usedFiles(database, userId)

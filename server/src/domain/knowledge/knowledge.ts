@@ -2,6 +2,7 @@ import type { KnowledgeHit, KnowledgeKind } from '@vee/contract/http/knowledge'
 import { startOfDay, shiftDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import {
+  agentsOfConversations,
   type KnowledgeEntry,
   listKnowledge,
   readConversationTexts,
@@ -207,7 +208,7 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
       if (caller.kind !== 'member')
         throw new DomainError('FORBIDDEN', 'Sign in to search what the server stores for you.')
       const { hits, unread, nextCursor } = await find(question, caller)
-      const items = await Promise.all(hits.map((hit) => present(hit, caller)))
+      const items = await present(hits, caller)
       return { items, nextCursor, unread }
     },
 
@@ -217,22 +218,34 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
     },
   }
 
-  async function present(hit: PassageHit, caller: Caller): Promise<KnowledgeHit> {
-    const { kind, id, title, excerpt, marks, place, at, speaker } = hit
-    const file = kind === 'file' ? await readFileEntry(database, caller.id, id) : undefined
-    return {
-      kind,
-      id,
-      title,
-      excerpt,
-      marks: marks.map(([start, end]) => [start, end]),
-      place,
-      at: new Date(at).toISOString(),
-      ...(speaker !== undefined && { speaker }),
-      ...(kind === 'conversation' && { conversationId: id }),
-      ...(kind === 'meeting' && { meetingId: id }),
-      ...(file && { conversationId: file.conversation_id }),
+  async function present(hits: readonly PassageHit[], caller: Caller): Promise<KnowledgeHit[]> {
+    const files = new Map<string, string>()
+    for (const { kind, id } of hits) {
+      const file =
+        kind === 'file' && !files.has(id) ? await readFileEntry(database, caller.id, id) : undefined
+      if (file) files.set(id, file.conversation_id)
     }
+    const conversationOf = ({ kind, id }: PassageHit) => (kind === 'conversation' ? id : files.get(id))
+    const conversationIds = [...new Set(hits.flatMap((hit) => conversationOf(hit) ?? []))]
+    const agents = await agentsOfConversations(database, caller.id, conversationIds)
+    return hits.map((hit) => {
+      const { kind, id, title, excerpt, marks, place, at, speaker } = hit
+      const conversationId = conversationOf(hit)
+      const agentId = conversationId === undefined ? undefined : agents.get(conversationId)
+      return {
+        kind,
+        id,
+        title,
+        excerpt,
+        marks: marks.map(([start, end]) => [start, end]),
+        place,
+        at: new Date(at).toISOString(),
+        ...(speaker !== undefined && { speaker }),
+        ...(conversationId !== undefined && { conversationId }),
+        ...(agentId !== undefined && { agentId }),
+        ...(kind === 'meeting' && { meetingId: id }),
+      }
+    })
   }
 }
 
