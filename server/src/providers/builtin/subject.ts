@@ -64,7 +64,3 @@ export function listItemsOf(text: string): string[] {
 }
 
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
-
-/** Returns the text in a message, otherwise the previous message, because notes often precede the request. */
-export const textToWorkOn = ({ given, earlier }: BuiltinTurn): string =>
-  given ?? earlier.findLast(({ role }) => role === 'user')?.content ?? ''
