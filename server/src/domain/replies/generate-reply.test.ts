@@ -16,7 +16,8 @@ import { createAgentCatalogue } from '../agents/catalogue/index.ts'
 import { type ConversationWriter, storeNothing, type StoredQuestion } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import type { Models, TokenCounter } from './ports.ts'
-import { type Question, type ReplyDependencies, generateReply } from './generate-reply.ts'
+import { generateReply } from './generate-reply.ts'
+import type { Question, ReplyDependencies } from './run/reply-run.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 const signedIn: Caller = {
@@ -93,7 +94,7 @@ async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
 
 /** Returns the request that the provider receives for a question, with the reply's metadata. */
 async function callModel(chatRequest: Partial<Question>) {
-  const { events, model } = start(chatRequest)
+  const { events, model } = start(chatRequest as Partial<ChatRequest>)
   const received = rest(events)
   const run = await model.run(1)
   run.say('Hi')
