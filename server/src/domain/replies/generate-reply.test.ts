@@ -56,15 +56,10 @@ function start(
   const model = createScriptedModel()
   const ledger = createOpenLedger()
   const chooseScripted: Choose = async () => ({ provider: model, model: 'scripted-1' })
+  const hello = { agentId: 'v_agent', messages: [{ role: 'user' as const, content: 'Hello' }] }
   const events = pulled<ReplyEvent>((emit, abortSignal) =>
     generateReply(
-      {
-        agentId: 'v_agent',
-        messages: [{ role: 'user', content: 'Hello' }],
-        locale: 'en',
-        ...chatRequest,
-        replyId: 'r1',
-      },
+      { ...hello, locale: 'en', ...chatRequest, replyId: 'r1' },
       caller,
       {
         agents,
@@ -94,7 +89,7 @@ async function rest(events: AsyncIterable<ReplyEvent>): Promise<ReplyEvent[]> {
 
 /** Returns the request that the provider receives for a question, with the reply's metadata. */
 async function callModel(chatRequest: Partial<Question>) {
-  const { events, model } = start(chatRequest as Partial<ChatRequest>)
+  const { events, model } = start(chatRequest)
   const received = rest(events)
   const run = await model.run(1)
   run.say('Hi')

@@ -8,7 +8,7 @@ import type { ReplyDependencies, ReplyRequest } from './run/reply-run.ts'
 import { reserveReply } from './run/reserve-reply.ts'
 import { settleReply, settleUsed } from './run/settle-reply.ts'
 import { startGeneration } from './run/start-generation.ts'
-import { storeQuestion, type ReplyWriter } from './run/store-exchange.ts'
+import { storeAskedQuestion, type ReplyWriter } from './run/store-exchange.ts'
 
 /**
  * Generates one reply, from the question to its cost: prepare, reserve, generate, settle.
@@ -33,7 +33,7 @@ export async function generateReply(
     // undici checks its pooled connection in one turn of the event loop before it sends; nothing may run
     // before that.
     await immediate()
-    const stored = await storeQuestion(run)
+    const stored = await storeAskedQuestion(run)
     if ('storedReply' in stored) return replayStoredReply(stored.storedReply, run, emit)
     writer = stored
     const { budget } = run.choice

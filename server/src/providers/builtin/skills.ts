@@ -7,7 +7,7 @@ import { chance } from './skills/calculation/chance.ts'
 import { counting } from './skills/text/counting.ts'
 import { dates } from './skills/calculation/dates.ts'
 import { introductionOf } from './skills/conversation/introduction.ts'
-import { json } from './skills/text/json.ts'
+import { jsonFormat } from './skills/text/json.ts'
 import { letterCase } from './skills/text/letter-case.ts'
 import { listing, sorting } from './skills/text/lists.ts'
 import { meetingNotes } from './skills/agents/meeting-notes.ts'
@@ -25,7 +25,7 @@ import { units } from './skills/calculation/units.ts'
 /** In the order of invocation: more specific skills precede general ones. */
 const GENERAL_SKILLS: readonly Skill[] = [
   beyond,
-  json,
+  jsonFormat,
   pullOut,
   repeatedWords,
   counting,

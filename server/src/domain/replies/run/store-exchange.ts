@@ -18,7 +18,7 @@ export interface ReplyWriter {
  * Stores the question, and returns how its reply is stored, or the reply itself if it was generated before
  * and the caller has not received it.
  */
-export async function storeQuestion(
+export async function storeAskedQuestion(
   run: ReplyRun,
 ): Promise<ReplyWriter | { storedReply: ConversationMessage }> {
   const { chatRequest, caller, dependencies, agent, identity } = run

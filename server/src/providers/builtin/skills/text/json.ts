@@ -5,7 +5,7 @@ import type { Skill } from '../../skill.ts'
 const WISH_MAX_LENGTH = 400
 
 /** Validates and formats JSON: a message that is labelled as JSON, or is entirely JSON. */
-export const json: Skill = {
+export const jsonFormat: Skill = {
   id: 'json',
   answer(turn) {
     const { text } = turn
