@@ -1,7 +1,7 @@
-import { networkOf } from '../common/network.ts'
-import { DomainError } from '../common/domain-error.ts'
-import { KeyedMutex } from '../common/keyed-mutex.ts'
-import type { Limiter, UseLimit } from '../common/limiter.ts'
+import { networkOf } from '#lib/network.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { KeyedMutex } from '#lib/keyed-mutex.ts'
+import type { Limiter, UseLimit } from '../money/quotas/limiter.ts'
 
 /** Returns a limit on wrong guesses of a secret in 15 minutes. */
 export const wrongGuesses = (key: string, limit: number): UseLimit => ({

@@ -4,9 +4,9 @@ import { OWN_KEY_VENDOR_NAMES, type OwnKeyVendor } from '@vee/contract/entities/
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { databaseCounters } from '../common/counters.ts'
-import { Limiter } from '../common/limiter.ts'
-import type { OwnKeys } from '../ledger/index.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
+import type { OwnKeys } from '../money/ledger/index.ts'
 
 const TESTS_PER_HOUR = 60
 

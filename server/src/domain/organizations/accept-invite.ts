@@ -11,9 +11,9 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { databaseCounters } from '../common/counters.ts'
-import { Limiter, type UseLimit } from '../common/limiter.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { assertInvitePending } from './invites.ts'
@@ -21,7 +21,7 @@ import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
 import { organizationNotFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
 import type { Caller } from '../accounts/index.ts'
-import { networkOf } from '../common/network.ts'
+import { networkOf } from '#lib/network.ts'
 
 /**
  * Limits the guessing of invite tokens in 15 minutes, per network address and per account, although 256 random

@@ -20,8 +20,8 @@ import {
   assertValidId,
   memberAccessIn,
 } from '../organizations/index.ts'
-import { databaseCounters } from '../common/counters.ts'
-import { Limiter, type UseLimit } from '../common/limiter.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
 
 /** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import type { Caller } from '../accounts/index.ts'
-import { failureFor } from '../ledger/index.ts'
+import { failureFor } from '../money/ledger/index.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { prepareReply } from './run/prepare-reply.ts'
 import { replayStoredReply } from './run/replay-stored-reply.ts'

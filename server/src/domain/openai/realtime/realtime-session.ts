@@ -11,10 +11,10 @@ import {
   REALTIME_SAMPLE_RATE,
   REALTIME_SESSION_MAX_SECONDS,
 } from '@vee/contract/openai-realtime/limits'
-import { inBackground } from '../../../background.ts'
+import { inBackground } from '#lib/background.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
-import { presentError } from '../../common/present-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import { presentError } from '../../errors/present-error.ts'
 import type { Speech } from '../../voice/speech/index.ts'
 import { openAiErrorBody } from '../error-body.ts'
 import { RealtimeConversation, invalidField, type Item, itemOf, withoutImages } from './conversation.ts'

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
-import { DomainError } from '../../common/domain-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import type { EmitReplyEvent } from '../ports.ts'
 import type { ReplyRun } from './reply-run.ts'
 

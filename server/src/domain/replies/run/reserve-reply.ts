@@ -1,7 +1,7 @@
 import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
 import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import { timeZoneOfCaller } from '../../accounts/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from '../reply-accumulator.ts'
 import { estimateUsage } from '../usage.ts'

@@ -1,6 +1,6 @@
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import { usedIn } from '../usage.ts'
 import type { CutReason, ReplyRun } from './reply-run.ts'
 import type { ReplyWriter } from './store-exchange.ts'

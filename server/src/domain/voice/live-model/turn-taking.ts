@@ -8,8 +8,8 @@ import {
   type LiveModelSession,
   tokenUsageOf,
 } from '#providers/speech/live-models/live-model.ts'
-import { inBackground } from '../../../background.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { inBackground } from '#lib/background.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import { Alarms } from './alarms.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import { LONGEST_COMMAND_MS } from './limits.ts'

@@ -1,0 +1,141 @@
+import { HOUR_MS } from '@vee/contract/time/durations'
+import type { RateLimitStatus } from '@vee/contract/http/limits'
+import type { Database } from '#db/schema.ts'
+import type { Caller } from '../../accounts/index.ts'
+import { type Counters, databaseCounters } from '../quotas/counters.ts'
+import type { RateLimit } from '../../errors/domain-error.ts'
+import { Limiter, nextMidnight, type UseLimit } from '../quotas/limiter.ts'
+import { networkOf } from '#lib/network.ts'
+
+/** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */
+const MEMBER_REPLIES_PER_HOUR = 1_000
+/** Speculative work costs the host and may be discarded: three times per turn, a turn every 12 s. */
+const RUNS_AHEAD_PER_HOUR = 900
+
+/** The numbers are read each time: the host may change them while the server runs. */
+export interface LimitsDependencies {
+  readonly database: Database
+  /** absent: counters in the database */
+  readonly counters?: Counters | undefined
+  /** replies per visitor address, from 00:00 to 24:00 UTC */
+  readonly demoRepliesPerDay: number
+  /** replies per address signed in with the passphrase, in the hour after the first one */
+  readonly globalRequestsPerHour: number
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/**
+ * Rate limits of callers. Counted outside of the process, so that they survive restarts and are shared by all
+ * servers.
+ */
+export interface Limits {
+  /** whether replies are counted in the database, so that its transactions can include the count */
+  readonly isInDatabase: boolean
+  /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
+  countReply(caller: Caller, transaction?: Database): Promise<void>
+  /** Throws RATE_LIMITED if the caller has no reply left, without counting one. */
+  assertReplyLeft(caller: Caller): Promise<void>
+  /** Reverts the count of a reply that was not generated. */
+  uncountReply(caller: Caller): Promise<void>
+  /** Counts one transcription or synthesis, or 15 s of a live model. Throws RATE_LIMITED at the limit of the address. */
+  countSpeech(caller: Caller, kind: 'stt' | 'tts' | 'live', transaction?: Database): Promise<void>
+  /**
+   * Returns the caller's state at the last count, which is that of this request, since each request has its
+   * own caller.
+   */
+  rateLimitStatus(caller: Caller): RateLimit | undefined
+  /** Counts one speculative run. Returns false at the hourly limit of the address. */
+  countSpeculation(caller: Caller): Promise<boolean>
+  /** Returns the state of a limit without counting. */
+  read(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
+  status(caller: Caller): Promise<RateLimitStatus>
+}
+
+export function createLimits(dependencies: LimitsDependencies): Limits {
+  const { database, now } = dependencies
+  const limiterIn = (transaction: Database) =>
+    new Limiter(dependencies.counters ?? databaseCounters(transaction), now)
+  const limiter = limiterIn(database)
+
+  const limitOf = (caller: Caller): UseLimit => {
+    switch (caller.kind) {
+      case 'visitor':
+        return demoLimit(caller, dependencies.demoRepliesPerDay)
+      case 'global':
+        return {
+          key: `passphrase replies ${networkOf(caller.ip)}`,
+          limit: dependencies.globalRequestsPerHour,
+          window: HOUR_MS,
+          message: 'Too many replies were requested from your address this hour; try again later.',
+        }
+      case 'member':
+        return {
+          key: `member replies ${caller.id}`,
+          limit: MEMBER_REPLIES_PER_HOUR,
+          window: HOUR_MS,
+          message: 'Your account has requested too many replies this hour; try again later.',
+        }
+    }
+  }
+
+  const standings = new WeakMap<Caller, RateLimit>()
+  const count = async (caller: Caller, useLimit: UseLimit, transaction: Database) => {
+    standings.set(caller, await limiterIn(transaction).use(useLimit))
+  }
+
+  return {
+    isInDatabase: dependencies.counters === undefined,
+
+    countReply: (caller, transaction = database) => count(caller, limitOf(caller), transaction),
+
+    countSpeech: (caller, kind, transaction = database) =>
+      count(caller, speechLimit(kind, caller), transaction),
+
+    rateLimitStatus: (caller) => standings.get(caller),
+
+    assertReplyLeft: (caller) => limiter.assertLeft(limitOf(caller)),
+
+    uncountReply: (caller) => limiter.revert(limitOf(caller)),
+
+    countSpeculation: async ({ ip }) =>
+      (await limiter.tryUse({
+        key: `runs ahead ${networkOf(ip)}`,
+        limit: RUNS_AHEAD_PER_HOUR,
+        window: HOUR_MS,
+      })) !== undefined,
+
+    read: (caller, kind) => limiter.stateOf(kind === 'reply' ? limitOf(caller) : speechLimit(kind, caller)),
+
+    async status(caller) {
+      if (caller.kind !== 'visitor') {
+        return { tier: caller.kind, limit: null, used: null, remaining: null, resetsAt: null }
+      }
+      const { limit, remaining } = await limiter.stateOf(limitOf(caller))
+      return {
+        tier: 'visitor',
+        limit,
+        used: limit - remaining,
+        remaining,
+        resetsAt: new Date(nextMidnight(now())).toISOString(),
+      }
+    },
+  }
+}
+
+/** Per address, in the hour after the first one: far more than a user speaks or listens to. */
+const SPEECH_PER_HOUR = { stt: 1_200, tts: 3_600, live: 1_200 } as const
+
+const speechLimit = (kind: keyof typeof SPEECH_PER_HOUR, { ip }: Caller): UseLimit => ({
+  key: `${kind} ${networkOf(ip)}`,
+  limit: SPEECH_PER_HOUR[kind],
+  window: HOUR_MS,
+  message: 'Too much speech was requested from your address this hour; try again later.',
+})
+
+const demoLimit = ({ ip }: Caller, limit: number): UseLimit => ({
+  key: `demo replies ${networkOf(ip)}`,
+  limit,
+  window: 'utc-day',
+  message: 'The demo replies of your address for today are used up. Sign in, or come back after 00:00 UTC.',
+})
