@@ -1,10 +1,10 @@
-import { HOUR_MS } from '@vee/contract/time/durations'
+import { HOUR_MS, nextMidnight } from '@vee/contract/time/durations'
 import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { type Counters, databaseCounters } from '../quotas/counters.ts'
 import type { RateLimit } from '../../errors/domain-error.ts'
-import { Limiter, nextMidnight, type UseLimit } from '../quotas/limiter.ts'
+import { Limiter, type UseLimit } from '../quotas/limiter.ts'
 import { networkOf } from '#lib/network.ts'
 
 /** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@vee/contract/time/durations'
+import { nextMidnight } from '@vee/contract/time/durations'
 import { CLOCK_DIFFERENCE_MS } from '#db/queries/counters.ts'
 import type { Counters } from './counters.ts'
 import { type RateLimit, DomainError } from '../../errors/domain-error.ts'
@@ -76,9 +76,6 @@ export class Limiter {
     await this.#counters.uncount(key, this.#now())
   }
 }
-
-/** Returns 00:00 UTC of the next day, in milliseconds since 1970. */
-export const nextMidnight = (now: number): number => (Math.floor(now / DAY_MS) + 1) * DAY_MS
 
 const endOf = ({ window }: UncheckedLimit, now: number) =>
   window === 'utc-day' ? nextMidnight(now) : now + window
