@@ -8,7 +8,7 @@ import { findProgram } from '../../program/find-program.ts'
 import { programFailure, readProgram, runProgram } from '../../program/run-program.ts'
 import { createSlots } from '../../program/slots.ts'
 import { encodeStream } from '../../sound/encode-stream.ts'
-import { readWavStream } from '../../sound/wav-stream.ts'
+import { readProgramWav } from '../../sound/wav-reader.ts'
 import type { ProviderName } from '../../wire/failures.ts'
 
 export interface EspeakOptions {
@@ -118,6 +118,6 @@ async function* encoded(
   source: AsyncIterable<Uint8Array>,
   format: TtsRequest['format'],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const wav = await readWavStream(source, ESPEAK)
+  const wav = await readProgramWav(source, ESPEAK)
   if (wav !== undefined) yield* encodeStream(wav, format)
 }

@@ -3,7 +3,7 @@ import { ProviderFailure } from '../../failure.ts'
 import { findProgram } from '../../program/find-program.ts'
 import { runProgram } from '../../program/run-program.ts'
 import { createSlots } from '../../program/slots.ts'
-import { readRawSamples } from '../../sound/wav-stream.ts'
+import { readRawSamples } from '../../sound/raw-samples.ts'
 import { localFailure } from './local-failure.ts'
 import { MODEL_SAMPLE_RATE } from './wav-samples.ts'
 
