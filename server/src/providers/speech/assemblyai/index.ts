@@ -1,8 +1,8 @@
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech-provider.ts'
-import { isLoopbackHost } from '../../wire/loopback.ts'
 import { createAssemblyAiStt } from './assemblyai-stt.ts'
 import { ASSEMBLYAI } from './api.ts'
+import { speechVendorOptions } from '../speech-vendor-options.ts'
 
 const VARIABLES = {
   ASSEMBLYAI_API_KEY: apiKey.optional().register(variableNotes, {
@@ -48,17 +48,16 @@ export const assemblyAiSpeech = {
   },
   create(variables, { timeoutMs }) {
     if (variables.ASSEMBLYAI_API_KEY === undefined) return {}
-    const { hostname } = new URL(variables.ASSEMBLYAI_BASE_URL)
+    const options = speechVendorOptions(
+      { name: ASSEMBLYAI.name, domain: 'assemblyai.com' },
+      { apiKey: variables.ASSEMBLYAI_API_KEY, baseUrl: variables.ASSEMBLYAI_BASE_URL, timeoutMs },
+    )
     return {
       stt: createAssemblyAiStt({
-        name: hostname.endsWith('.assemblyai.com') ? ASSEMBLYAI.name : hostname,
-        location: isLoopbackHost(hostname) ? 'server' : 'vendor',
-        apiKey: variables.ASSEMBLYAI_API_KEY,
-        baseUrl: variables.ASSEMBLYAI_BASE_URL,
+        ...options,
         streamingUrl: variables.ASSEMBLYAI_STREAMING_URL,
         model: variables.ASSEMBLYAI_STT_MODEL,
         liveModel: variables.ASSEMBLYAI_LIVE_MODEL,
-        timeoutMs,
       }),
     }
   },

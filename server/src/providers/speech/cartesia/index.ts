@@ -1,8 +1,8 @@
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech-provider.ts'
-import { isLoopbackHost } from '../../wire/loopback.ts'
 import { createCartesiaTts } from './cartesia-tts.ts'
 import { CARTESIA } from './api.ts'
+import { speechVendorOptions } from '../speech-vendor-options.ts'
 
 const VARIABLES = {
   CARTESIA_API_KEY: apiKey.optional().register(variableNotes, {
@@ -27,15 +27,14 @@ export const cartesiaSpeech = {
   prices: { ttsPerMillionCharactersUsd: { 'sonic-3.5': 50, 'sonic-3': 50, sonic: 50 } },
   create(variables, { timeoutMs }) {
     if (variables.CARTESIA_API_KEY === undefined) return {}
-    const { hostname } = new URL(variables.CARTESIA_BASE_URL)
+    const options = speechVendorOptions(
+      { name: CARTESIA.name, domain: 'cartesia.ai' },
+      { apiKey: variables.CARTESIA_API_KEY, baseUrl: variables.CARTESIA_BASE_URL, timeoutMs },
+    )
     return {
       tts: createCartesiaTts({
-        name: hostname.endsWith('.cartesia.ai') ? CARTESIA.name : hostname,
-        location: isLoopbackHost(hostname) ? 'server' : 'vendor',
-        apiKey: variables.CARTESIA_API_KEY,
-        baseUrl: variables.CARTESIA_BASE_URL,
+        ...options,
         model: variables.CARTESIA_TTS_MODEL,
-        timeoutMs,
       }),
     }
   },

@@ -1,9 +1,9 @@
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech-provider.ts'
-import { isLoopbackHost } from '../../wire/loopback.ts'
 import { createDeepgramStt } from './deepgram-stt.ts'
 import { createDeepgramTts } from './deepgram-tts.ts'
 import { DEEPGRAM } from './api.ts'
+import { speechVendorOptions } from '../speech-vendor-options.ts'
 
 const VARIABLES = {
   DEEPGRAM_API_KEY: apiKey.optional().register(variableNotes, {
@@ -47,14 +47,10 @@ export const deepgramSpeech = {
   },
   create(variables, { timeoutMs }) {
     if (variables.DEEPGRAM_API_KEY === undefined) return {}
-    const { hostname } = new URL(variables.DEEPGRAM_BASE_URL)
-    const options = {
-      name: hostname.endsWith('.deepgram.com') ? DEEPGRAM.name : hostname,
-      location: isLoopbackHost(hostname) ? ('server' as const) : ('vendor' as const),
-      apiKey: variables.DEEPGRAM_API_KEY,
-      baseUrl: variables.DEEPGRAM_BASE_URL,
-      timeoutMs,
-    }
+    const options = speechVendorOptions(
+      { name: DEEPGRAM.name, domain: 'deepgram.com' },
+      { apiKey: variables.DEEPGRAM_API_KEY, baseUrl: variables.DEEPGRAM_BASE_URL, timeoutMs },
+    )
     return {
       stt: createDeepgramStt({
         ...options,

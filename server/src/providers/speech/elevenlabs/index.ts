@@ -1,8 +1,8 @@
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech-provider.ts'
-import { isLoopbackHost } from '../../wire/loopback.ts'
 import { createElevenLabsTts } from './elevenlabs-tts.ts'
 import { ELEVENLABS } from './api.ts'
+import { speechVendorOptions } from '../speech-vendor-options.ts'
 
 const VARIABLES = {
   ELEVENLABS_API_KEY: apiKey.optional().register(variableNotes, {
@@ -34,15 +34,14 @@ export const elevenLabsSpeech = {
   },
   create(variables, { timeoutMs }) {
     if (variables.ELEVENLABS_API_KEY === undefined) return {}
-    const { hostname } = new URL(variables.ELEVENLABS_BASE_URL)
+    const options = speechVendorOptions(
+      { name: ELEVENLABS.name, domain: 'elevenlabs.io' },
+      { apiKey: variables.ELEVENLABS_API_KEY, baseUrl: variables.ELEVENLABS_BASE_URL, timeoutMs },
+    )
     return {
       tts: createElevenLabsTts({
-        name: hostname.endsWith('.elevenlabs.io') ? ELEVENLABS.name : hostname,
-        location: isLoopbackHost(hostname) ? 'server' : 'vendor',
-        apiKey: variables.ELEVENLABS_API_KEY,
-        baseUrl: variables.ELEVENLABS_BASE_URL,
+        ...options,
         model: variables.ELEVENLABS_TTS_MODEL,
-        timeoutMs,
       }),
     }
   },

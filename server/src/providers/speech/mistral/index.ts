@@ -1,8 +1,8 @@
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech-provider.ts'
-import { isLoopbackHost } from '../../wire/loopback.ts'
 import { MISTRAL } from './api.ts'
 import { createMistralStt } from './mistral-stt.ts'
+import { speechVendorOptions } from '../speech-vendor-options.ts'
 
 const VARIABLES = {
   MISTRAL_API_KEY: apiKey.optional().register(variableNotes, {
@@ -38,16 +38,15 @@ export const mistralSpeech = {
   },
   create(variables, { timeoutMs }) {
     if (variables.MISTRAL_API_KEY === undefined) return {}
-    const { hostname } = new URL(variables.MISTRAL_BASE_URL)
+    const options = speechVendorOptions(
+      { name: MISTRAL.name, domain: 'mistral.ai' },
+      { apiKey: variables.MISTRAL_API_KEY, baseUrl: variables.MISTRAL_BASE_URL, timeoutMs },
+    )
     return {
       stt: createMistralStt({
-        name: hostname.endsWith('.mistral.ai') ? MISTRAL.name : hostname,
-        location: isLoopbackHost(hostname) ? 'server' : 'vendor',
-        apiKey: variables.MISTRAL_API_KEY,
-        baseUrl: variables.MISTRAL_BASE_URL,
+        ...options,
         model: variables.MISTRAL_STT_MODEL,
         liveModel: variables.MISTRAL_LIVE_MODEL,
-        timeoutMs,
       }),
     }
   },
