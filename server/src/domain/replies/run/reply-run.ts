@@ -64,7 +64,7 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
 }
 
 /** The ids of a reply, its agent and its model, as its events and its stored message name them. */
-export type ReplyIdentity = Required<
+type ReplyIdentity = Required<
   Pick<ReplyMetadata, 'replyId' | 'agentId' | 'conversationId' | 'model' | 'provider'>
 >
 
