@@ -90,6 +90,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /chat/persona': PUBLIC,
   'POST /chat/detect-language': PUBLIC,
   'GET /conversations': MEMBERS,
+  'GET /search': MEMBERS,
   'POST /conversations/import': SIGNED_IN,
   'GET /conversations/{id}': MEMBERS,
   'PATCH /conversations/{id}': MEMBERS,
@@ -340,7 +341,9 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing')
+/** Endpoints that do nothing without a query. */
+const QUERIES: Readonly<Record<string, string>> = { '/search': '?q=roof' }
+const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing') + (QUERIES[path] ?? '')
 const bodyOf = (endpoint: Endpoint) =>
   endpoint.body?.kind === 'json' ? (BODIES[nameOf(endpoint)] ?? {}) : undefined
 

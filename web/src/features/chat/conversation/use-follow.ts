@@ -16,6 +16,8 @@ interface Follow {
   /** false while the user reads earlier text */
   readonly isFollowing: boolean
   readonly backToNow: () => void
+  /** stays at the text in view, as after the user's own scrolling */
+  readonly stopFollowing: () => void
 }
 
 const isAtEnd = (view: HTMLElement | null): boolean =>
@@ -91,6 +93,8 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     follow()
   }, [follow, setFollows])
 
+  const stopFollowing = useCallback(() => setFollows(false), [setFollows])
+
   useLayoutEffect(() => {
     isComing.current = spoken !== null && spoken.start === spoken.end
     const hasEnded = wasSpoken.current && spoken === null
@@ -143,5 +147,5 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     }
   }, [follow, setFollows])
 
-  return { scroller, content, isFollowing, backToNow }
+  return { scroller, content, isFollowing, backToNow, stopFollowing }
 }
