@@ -24,7 +24,7 @@ export function subjectOf(
   return extent === 'all' ? texts.join('\n') : (texts.at(-1) ?? '')
 }
 
-export function wordsOf(text: string, tag: string): string[] {
+export function wordSegments(text: string, tag: string): string[] {
   const words: string[] = []
   for (const { segment, isWordLike } of segmenterOf(tag, 'word').segment(text)) {
     if (isWordLike) words.push(segment)
