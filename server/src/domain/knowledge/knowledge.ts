@@ -187,7 +187,7 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
     const { q, kinds, from, to, speaker, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
-    await countHeavyRead(counters, 'search', caller.id, now())
+    await countHeavyRead(counters, 'search', caller.id, now)
     const unread = await update(caller)
     const zone = timeZoneOfCaller(caller)
     const { hits, hasMore } = await index.search(caller.id, {
