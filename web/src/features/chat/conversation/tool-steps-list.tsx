@@ -116,7 +116,7 @@ function Consent({ step, agentLabel, onDecide }: ConsentProps) {
         <Icon of={Wrench} />
         {t('consent.question', { agent: agentLabel, tool })}
       </p>
-      <p>{t('consent.details', { server: step.server ?? '' })}</p>
+      {step.server !== undefined && <p>{t('consent.details', { server: step.server })}</p>}
       <pre dir="auto">{formatJson(step.arguments)}</pre>
       <div className={styles['actions']}>
         <Button
