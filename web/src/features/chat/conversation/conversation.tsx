@@ -8,7 +8,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { plainLines } from '@vee/contract/text/plain-markdown'
-import { useOpenedSource } from '#lib/opened-source.ts'
+import { useOpenedSource } from '#lib/files/opened-source.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -27,6 +27,7 @@ import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { useFollow } from './use-follow.ts'
+import { useSoughtMessage } from './sought-message.ts'
 import { UserMessageRow } from './user-row.tsx'
 
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
@@ -90,7 +91,8 @@ export function ConversationView(props: ConversationProps) {
       (await import('../files/describe-picture.ts')).describePicture(chat, image),
     [chat],
   )
-  const { scroller, content, isFollowing, backToNow } = useFollow(spoken, editableId)
+  const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, editableId)
+  const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
   function edit(): void {
     chat.editLast()
@@ -99,7 +101,11 @@ export function ConversationView(props: ConversationProps) {
 
   function renderRow(message: Message) {
     return (
-      <div key={rowIdOf(message)} className={styles['row']} data-message={message.id}>
+      <div
+        key={rowIdOf(message)}
+        className={classNames(styles['row'], message.id === soughtId && styles['sought'])}
+        data-message={message.id}
+      >
         {message.role === 'user' ? (
           <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
         ) : (
@@ -143,7 +149,7 @@ export function ConversationView(props: ConversationProps) {
                 <ReadAloudContext value={props.onReadText}>
                   {messages.length > MANY_MESSAGES ? (
                     <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
-                      <VirtualRows scroller={scroller} messages={messages}>
+                      <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
                         {renderRow}
                       </VirtualRows>
                     </SoftBoundary>

@@ -47,7 +47,15 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
   )
 }
 
-const OWN_TOOLS = ['calculate', 'date_time', 'read_page', 'search_web', 'remember', 'forget'] as const
+const OWN_TOOLS = [
+  'calculate',
+  'date_time',
+  'read_page',
+  'search_web',
+  'search_knowledge',
+  'remember',
+  'forget',
+] as const
 
 function useToolName({ name, server }: ToolStep): string {
   const t = useTexts('tools')

@@ -1,5 +1,13 @@
-import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { Virtualizer } from 'virtua'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/reply-versions.ts'
 import { useHeldView } from './use-held-view.ts'
@@ -7,6 +15,8 @@ import { useHeldView } from './use-held-view.ts'
 interface VirtualRowsProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly messages: readonly Message[]
+  /** the message to scroll to */
+  readonly soughtId: string | undefined
   /** called only for the rows near the view */
   readonly children: (message: Message) => ReactElement
 }
@@ -15,15 +25,26 @@ interface VirtualRowsProps {
 const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
-export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) {
+export function VirtualRows({ scroller, messages, soughtId, children }: VirtualRowsProps) {
   const first = messages[0] && rowIdOf(messages[0])
   const isPrepended = useIsPrepended(first, messages.at(-1)?.id)
   const rows = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const isSoughtThere = soughtId !== undefined && messages.some(({ id }) => id === soughtId)
+  const goToSought = useEffectEvent((id: string) => {
+    const index = messages.findIndex((message) => message.id === id)
+    list.current?.scrollToIndex(index, { align: 'center' })
+  })
+  // Once: when others come before it, the view stays where the reader has moved it.
+  useEffect(() => {
+    if (isSoughtThere) goToSought(soughtId)
+  }, [isSoughtThere, soughtId])
   const startMargin = useOffsetIn(scroller, rows)
   useHeldView(scroller, rows, isPrepended ? first : undefined)
   return (
     <div ref={rows}>
       <Virtualizer
+        ref={list}
         shift={isPrepended}
         scrollRef={scroller}
         startMargin={startMargin}
