@@ -42,7 +42,7 @@ const ask = (content: string, caller: string | undefined = token) =>
     messages: [{ role: 'user', content, id: 'q1' }],
   })
 /** The tools that the model was offered last, as text. */
-const offered = () => JSON.stringify((upstream.requests.at(-1)?.json as { tools?: unknown }).tools ?? [])
+const offered = () => JSON.stringify(Object(upstream.requests.at(-1)?.json).tools ?? [])
 const preview = (conversationId: string) =>
   call('POST', '/chat/history-preview', {
     conversationId,
