@@ -69,6 +69,8 @@ export class LiveConversation {
   readonly #turns: TurnTaking
   #phase: Phase = { name: 'preparing', waiting: [], texts: [] }
   #delegationsCancelled = new AbortController()
+  /** calls of tools of delegated replies that wait for the user's consent */
+  readonly #askedCalls = new Set<string>()
   #log: ConversationLog | undefined
   #payment: LivePayment | undefined
   #conversationId = ''
@@ -93,6 +95,7 @@ export class LiveConversation {
       idle: () => this.end('idle'),
       handOver: (agentId, question) => inBackground('live agent', this.#handOver({ agentId, question })),
       cancelDelegations: () => this.#cancelDelegations(),
+      awaitsConsent: () => this.#askedCalls.size > 0,
     })
     // The owner has the conversation before its first message.
     inBackground(
@@ -346,7 +349,11 @@ export class LiveConversation {
           this.#turns.stayAwake()
           session.addCommentary(id, text)
         },
-        send: (answer) => channel.send(answer),
+        send: (answer) => {
+          if (answer.event.type === 'tool_finished') this.#askedCalls.delete(answer.event.id)
+          else if (answer.event.needsConsent) this.#askedCalls.add(answer.event.id)
+          channel.send(answer)
+        },
       },
       this.#delegationsCancelled.signal,
     )
@@ -354,6 +361,7 @@ export class LiveConversation {
   }
 
   #cancelDelegations(): void {
+    this.#askedCalls.clear()
     this.#delegationsCancelled.abort()
     this.#delegationsCancelled = new AbortController()
   }

@@ -81,4 +81,6 @@ export interface TurnTakingHost {
   idle(): void
   handOver(agentId: string, question: string): void
   cancelDelegations(): void
+  /** whether a tool of a delegated reply waits for the user's consent */
+  awaitsConsent(): boolean
 }

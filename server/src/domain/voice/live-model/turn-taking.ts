@@ -205,15 +205,15 @@ export class TurnTaking {
 
   #useOf(text: string, turn: UserTurn) {
     const { commands, agents, language } = this.#host.start
-    const isSounding = this.#isSounding && !this.#isAnswering(turn)
+    const output = 'output' in this.#reply ? this.#reply.output : undefined
     return wordUseOf(text, {
       languages: commands?.languages ?? [language],
       wakeWords: commands?.wakeWords ?? [],
       agents,
       hasCommands: commands !== undefined,
       currentAgentId: this.#talk?.agent.id ?? '',
-      sounding: isSounding && 'output' in this.#reply ? this.#reply.output.reply.text : undefined,
-      awaitsConsent: 'output' in this.#reply && this.#reply.output.awaitsConsent,
+      sounding: this.#isSounding && !this.#isAnswering(turn) ? output?.reply.text : undefined,
+      awaitsConsent: output?.awaitsConsent === true || this.#host.awaitsConsent(),
     })
   }
 
