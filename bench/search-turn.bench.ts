@@ -74,13 +74,13 @@ try {
     ['engine with a price', '0.005'],
   ] as const) {
     const times = await measure(price)
-    for (const q of [0.5, 0.95])
-      report({
-        name: `${name}: last word to first sound, p${q * 100}`,
-        unit: 'ms',
-        value: quantile(times, q),
-        limit: { value: LIMIT_MS },
-      })
+    report({
+      name: `${name}: last word to first sound, p50`,
+      unit: 'ms',
+      value: quantile(times, 0.5),
+      limit: { value: LIMIT_MS },
+    })
+    report({ name: `${name}: the same, p95`, unit: 'ms', value: quantile(times, 0.95) })
   }
 } finally {
   await Promise.all([upstream.close(), engine.close(), site.close()])
