@@ -8,20 +8,31 @@ import { showConversations } from './show-conversations.ts'
 const EMAIL = 'ann@example.org'
 const paneOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 
+/** Returns 400 messages; one of them is the sentence. */
+const messagesWith = (number: number, sentence: string) =>
+  Array.from({ length: 400 }, (_, index) => ({
+    id: `m${number}-${index}`,
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: index === number ? sentence : `Remark number ${index}`,
+    timestamp: new Date(Date.UTC(2026, 8, 1) + index * 1_000).toISOString(),
+  }))
+
 /** Signs in to an account with a long conversation about the roof and a meeting about it. */
 async function openWithPast(page: Page, url: string): Promise<void> {
   const token = await makeAccount(url, EMAIL)
   const headers = { authorization: `Bearer ${token}` }
-  const messages = Array.from({ length: 400 }, (_, index) => ({
-    id: `m${index}`,
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content:
-      index === 120 ? 'The roof should be covered with slate, not with clay.' : `Remark number ${index}`,
-    timestamp: new Date(Date.UTC(2026, 8, 1) + index * 1_000).toISOString(),
-  }))
   const imported = await page.request.post(`${url}/api/conversations/import`, {
     headers,
-    data: { conversations: [{ id: 'conv-roof', agentId: 'tutor_agent', messages }] },
+    data: {
+      conversations: [
+        {
+          id: 'conv-roof',
+          agentId: 'tutor_agent',
+          messages: messagesWith(120, 'The roof should be covered with slate, not with clay.'),
+        },
+        { id: 'conv-nails', agentId: 'v_agent', messages: messagesWith(330, 'Copper nails hold longest.') },
+      ],
+    },
   })
   expect(imported.ok()).toBe(true)
   const lines = Array.from({ length: 80 }, (_, index) => ({
@@ -58,6 +69,21 @@ test('a search shows the sentence, and opens the conversation there', async ({ p
   await expect(page.getByRole('log').getByText('Remark number 399', { exact: true })).not.toBeInViewport()
 })
 
+test('a search opens a conversation with the same assistant at a recent message', async ({ page, vee }) => {
+  await openWithPast(page, vee.url)
+  await paneOf(page).getByRole('searchbox').fill('copper nails')
+  await paneOf(page)
+    .getByRole('button', { name: /^Conversation: Copper/ })
+    .click()
+  const log = page.getByRole('log')
+  await expect(log.getByText('Copper nails hold longest.')).toBeInViewport()
+  // It stays there, also while the rows below are measured.
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  await log.getByText('Copper nails hold longest.').hover()
+  await page.mouse.wheel(0, 60)
+  await expect(log.getByText('Copper nails hold longest.')).toBeInViewport()
+})
+
 test('a search opens a meeting at the second at which it was said', async ({ page, vee }) => {
   await openWithPast(page, vee.url)
   await paneOf(page).getByRole('searchbox').fill('chimney repairs')
@@ -72,7 +98,7 @@ test('a search opens a meeting at the second at which it was said', async ({ pag
 test('what is deleted is not found, and nothing is said of it', async ({ page, vee }) => {
   await openWithPast(page, vee.url)
   const pane = paneOf(page)
-  await pane.getByRole('button', { name: 'Actions for “Remark number 0”' }).click()
+  await pane.getByRole('button', { name: 'Actions for “Remark number 0”' }).first().click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await pane.getByRole('searchbox').fill('slate')
   await expect(pane.getByText('No matching conversations.')).toBeVisible()

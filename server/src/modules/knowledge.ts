@@ -2,7 +2,7 @@ import { createKnowledge, type Knowledge } from '#domain/knowledge/index.ts'
 import type { Counters } from '#domain/money/quotas/counters.ts'
 import { KNOWLEDGE_WORKER } from '#lib/project-files.ts'
 import { createKnowledgeIndex } from '../adapters/knowledge-index/knowledge-index.ts'
-import { knowledgeRoutes } from '../routes/knowledge.ts'
+import { knowledgeRoutes } from '../routes/sources.ts'
 import type { Module, ModuleContext } from './module.ts'
 import type { Storage } from './storage.ts'
 

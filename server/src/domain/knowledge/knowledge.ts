@@ -46,7 +46,7 @@ interface SealedTexts {
   read(sealed: { readonly file: string; readonly salt: string }): Promise<Buffer | undefined>
 }
 
-export interface KnowledgeQuestion {
+interface KnowledgeQuestion {
   readonly q: string
   readonly kinds?: readonly KnowledgeKind[] | undefined
   /** days in the caller's zone, or times; both inclusive */

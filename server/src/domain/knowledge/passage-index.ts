@@ -1,7 +1,7 @@
 import { foldForSearch } from '@vee/contract/text/search-fold'
 import { type DocumentPart, type KnowledgeDocument, passagesOf } from './passage.ts'
 import type { KnowledgeKind } from '@vee/contract/http/knowledge'
-import { isTelling, stemOf, wordsOf } from './words.ts'
+import { isTelling, stemOf, comparableWords } from './words.ts'
 
 /** Parameters of BM25 (Robertson and Zaragoza, 2009): how much repetitions and the length of a passage count. */
 const K1 = 1.2
@@ -86,7 +86,7 @@ export class PassageIndex {
     readonly hits: readonly PassageHit[]
     readonly hasMore: boolean
   } {
-    const terms = [...new Set(wordsOf(query.q).map(({ word }) => word))]
+    const terms = [...new Set(comparableWords(query.q).map(({ word }) => word))]
     const ranked = this.#rank(terms, query)
     const perDocument = new Map<IndexedDocument, number>()
     const chosen = ranked.filter(([index]) => {
@@ -172,10 +172,10 @@ export class PassageIndex {
     const index = this.#passages.length
     const counts = new Map<string, number>()
     const stems = new Map<string, number>()
-    const words = wordsOf(passage.text)
+    const words = comparableWords(passage.text)
     // A passage is found by its speaker too, and the first one by the title.
     const title = document.passageCount === 0 ? document.title : ''
-    for (const { word } of [...words, ...wordsOf(`${title} ${passage.speaker ?? ''}`)]) {
+    for (const { word } of [...words, ...comparableWords(`${title} ${passage.speaker ?? ''}`)]) {
       counts.set(word, (counts.get(word) ?? 0) + 1)
       const stem = stemOf(word)
       if (stem !== undefined) stems.set(stem, (stems.get(stem) ?? 0) + 1)
@@ -234,7 +234,9 @@ function excerptOf(
   terms: ReadonlySet<string>,
 ): { readonly excerpt: string; readonly marks: readonly [number, number][] } {
   const stems = new Set([...terms].map((term) => stemOf(term) ?? term))
-  const allMatches = wordsOf(text).filter(({ word }) => terms.has(word) || stems.has(stemOf(word) ?? word))
+  const allMatches = comparableWords(text).filter(
+    ({ word }) => terms.has(word) || stems.has(stemOf(word) ?? word),
+  )
   const telling = allMatches.filter(({ word }) => isTelling(word))
   const matches = telling.length > 0 ? telling : allMatches
   const start =

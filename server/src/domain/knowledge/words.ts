@@ -19,7 +19,7 @@ export interface Word {
 }
 
 /** Returns the words of a text as they are compared. */
-export function wordsOf(text: string): readonly Word[] {
+export function comparableWords(text: string): readonly Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(TOKEN)) {
     const { 0: token, index } = match

@@ -172,8 +172,9 @@ function onActivity(
       )
     }
     const isAudibleNow = state.voiceSince === undefined && voiceSince !== undefined
+    // Between a sentence of the page and the reply the voice is silent.
     return handsFreeStep(
-      { ...state, voiceSince: state.voiceSince ?? voiceSince },
+      { ...state, voiceSince: voiceSince && (state.voiceSince ?? voiceSince) },
       ...(isAudibleNow ? effectsOnVoice(state.interruption) : []),
     )
   }

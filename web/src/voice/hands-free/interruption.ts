@@ -44,6 +44,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   const { interruption } = state
   if (event.type === 'candidate-classified' && isWaiting(state, event.id))
     return onWaitingClassified(state, event)
+  if (event.type === 'consent-asked') return handsFreeStep({ ...state, consent: event.callId })
   if (event.type === 'speech-started') return onSound(state, event, context)
   if (interruption.stage === 'none') return handsFreeStep(state)
   const { sound } = interruption
@@ -114,16 +115,25 @@ function onSound(
   { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: StepContext,
 ): HandsFreeStep {
-  const { interruption, voiceSince, mode } = state
-  const joins = continuesQuestion(state, at, rules)
+  const { interruption, voiceSince, mode, consent } = state
+  const joins = consent === undefined && continuesQuestion(state, at, rules)
   if (interruption.stage === 'none') {
-    const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+    const isEchoOfVoice = rules.duplex === 'half' && voiceSince !== undefined && !isOverEcho
+    const waits =
+      consent === undefined
+        ? rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+        : !isEchoOfVoice
     if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return handsFreeStep(state)
     const isFirstEcho =
       rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
     if (isFirstEcho && !isOverEcho) return handsFreeStep(state)
     const begin = { type: 'start-candidate', id } as const
-    const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
+    const sound = {
+      ...soundFrom(id, at, joins),
+      isOverEcho: isOverEcho && !joins,
+      waits,
+      ...(consent !== undefined && { answers: consent }),
+    }
     if (mode === 'voice-activation' || sound.isOverEcho || waits)
       return handsFreeStep({ ...state, interruption: { stage: 'overheard', sound } }, begin)
     return handsFreeStep(
@@ -132,7 +142,7 @@ function onSound(
       begin,
     )
   }
-  if (interruption.stage === 'overheard' && mode === 'voice-activation') {
+  if (interruption.stage === 'overheard' && mode === 'voice-activation' && !interruption.sound.waits) {
     // The next sentence may begin with the wake word.
     return handsFreeStep(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },

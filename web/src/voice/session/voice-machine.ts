@@ -1,4 +1,5 @@
 import { onStop, onPress, onRelease, onReplay, onRetry, onSubmit, onWithdrawn } from './user-transitions.ts'
+import { onAsideAsked, onAsideEnded, onAsideWithdrawn } from './aside-transitions.ts'
 import {
   onMicrophoneFailed,
   onMicrophoneLost,
@@ -47,6 +48,9 @@ const TRANSITIONS: {
   withdrawn: onWithdrawn,
   submitted: onSubmit,
   'replay-asked': onReplay,
+  'aside-asked': onAsideAsked,
+  'aside-withdrawn': onAsideWithdrawn,
+  'aside-ended': onAsideEnded,
   'retry-asked': onRetry,
   'page-hidden': onPageHidden,
   'timed-out': onTimeout,

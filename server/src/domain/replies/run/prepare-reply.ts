@@ -7,8 +7,9 @@ import { timeZoneOfCaller, type Caller } from '../../accounts/index.ts'
 import { buildPrompt } from '../build-prompt.ts'
 import { chooseHistory } from '../history/choose-history.ts'
 import { sizesWithDocuments } from '../history/message-sizes.ts'
-import { type HistoryPlan, planHistory } from '../history/plan-history.ts'
+import { planHistory } from '../history/plan-history.ts'
 import { assertSupported, canUseTools } from '../model-request.ts'
+import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
 import { type ToolUse, toolUseOf } from '../use-tools.ts'
 import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run.ts'
@@ -43,7 +44,16 @@ export async function prepareReply(
   const [persona, sizeOf, { sources, recalled }] = await Promise.all([
     personaOf(target),
     sizesWithDocuments(chatRequest.messages, plan, { model: choice.model, caller }, dependencies),
-    sourcesOf(target),
+    sourcesFor(
+      {
+        ...identity,
+        messages: chatRequest.messages,
+        isNewConversation: chatRequest.conversationId === undefined,
+      },
+      agent,
+      choice,
+      { caller, sources: dependencies.sources },
+    ),
   ])
   const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
   const toolUse = toolsFor({ ...target, sources })
@@ -80,35 +90,6 @@ async function personaOf({
   if (personaOverride !== undefined) return personaOverride?.trim() || null
   return dependencies.personas.of(caller, identity.agentId, identity.conversationId)
 }
-
-/**
- * Opens the sources of a reply, and returns what earlier replies have read, for the model; the built-in
- * responder reads the question only.
- */
-async function sourcesOf({
-  chatRequest,
-  caller,
-  dependencies,
-  agent,
-  choice,
-  identity,
-}: ReplyTarget): Promise<Pick<PreparedReply, 'sources' | 'recalled'>> {
-  const { messages, conversationId } = chatRequest
-  const reply = { ...identity, messages, isNewConversation: conversationId === undefined }
-  const sources = agent.staysInBrowser ? undefined : await dependencies.sources?.open(reply, caller)
-  if (!sources?.hasAny || choice.provider.id === 'builtin') return { sources, recalled: '' }
-  const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  return { sources, recalled: await sources.recall(question) }
-}
-
-/** What is recalled takes its part of the budget of the history. */
-const withRoomFor = (recalled: string, plan: HistoryPlan): HistoryPlan =>
-  recalled === ''
-    ? plan
-    : {
-        ...plan,
-        budgetTokens: Math.max(0, plan.budgetTokens - Math.ceil(recalled.length / plan.charsPerToken)),
-      }
 
 /** An agent whose model cannot call tools: its results are read from the text of its reply. */
 const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const

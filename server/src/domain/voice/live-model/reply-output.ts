@@ -31,6 +31,8 @@ export class ReplyOutput {
   #audioBytes = 0
   #isPumping = false
   #hasBegun = false
+  /** calls of tools that wait for the user's consent */
+  readonly #askedCalls = new Set<string>()
 
   constructor(options: ReplyOutputOptions) {
     this.#options = options
@@ -45,6 +47,11 @@ export class ReplyOutput {
   /** whether the client has received any of it */
   get hasBegun(): boolean {
     return this.#hasBegun
+  }
+
+  /** whether the client has been told that a tool waits for the user's consent */
+  get awaitsConsent(): boolean {
+    return this.#askedCalls.size > 0
   }
 
   addAudio(pcm: Uint8Array): void {
@@ -70,7 +77,11 @@ export class ReplyOutput {
   }
 
   tool(event: Extract<LiveAnswer, { type: 'live-tool' }>['event']): void {
-    this.#do(() => this.#send({ type: 'live-tool', ...this.#ids, event }))
+    this.#do(() => {
+      if (event.type === 'tool_finished') this.#askedCalls.delete(event.id)
+      else if (event.needsConsent) this.#askedCalls.add(event.id)
+      this.#send({ type: 'live-tool', ...this.#ids, event })
+    })
   }
 
   /** Sends what was held. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { Source } from '@vee/contract/entities/source'
 import type { TokenUsage } from '@vee/contract/entities/message'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import {
@@ -20,6 +21,18 @@ import { wordUseOf } from './use-of-words.ts'
 
 /** In place of words that were spoken by either side, and not transcribed by the vendor. */
 const UNKNOWN_WORDS = '…'
+
+const createTurn = (more: Partial<UserTurn> = {}): UserTurn => ({
+  messageId: randomUUID(),
+  replyId: randomUUID(),
+  startedAt: performance.now(),
+  text: '',
+  isTranscribed: false,
+  isDecided: false,
+  isAnswered: false,
+  isLong: false,
+  ...more,
+})
 
 /** Decides what the user's words are, when the model responds, and what became of its replies. */
 export class TurnTaking {
@@ -121,16 +134,7 @@ export class TurnTaking {
   #turnOf(itemId: string): UserTurn {
     const existingTurn = this.#turns.get(itemId)
     if (existingTurn) return existingTurn
-    const turn: UserTurn = {
-      messageId: randomUUID(),
-      replyId: randomUUID(),
-      startedAt: performance.now(),
-      text: '',
-      isTranscribed: false,
-      isDecided: false,
-      isAnswered: false,
-      isLong: false,
-    }
+    const turn = createTurn()
     this.#turns.set(itemId, turn)
     return turn
   }
@@ -209,6 +213,7 @@ export class TurnTaking {
       hasCommands: commands !== undefined,
       currentAgentId: this.#talk?.agent.id ?? '',
       sounding: isSounding && 'output' in this.#reply ? this.#reply.output.reply.text : undefined,
+      awaitsConsent: 'output' in this.#reply && this.#reply.output.awaitsConsent,
     })
   }
 
@@ -415,8 +420,7 @@ export class TurnTaking {
     playedMs: number | undefined,
   ): void {
     const { output } = state
-    const { reply } = output
-    const { hasBegun } = output
+    const { reply, hasBegun } = output
     output.silence()
     if (!hasBegun) return
     const isCut = finishReason === 'stopped' || finishReason === 'interrupted'
@@ -427,12 +431,18 @@ export class TurnTaking {
     const text = reply.text === '' && played > 0 ? UNKNOWN_WORDS : words
     const reason = isWhole && isCut ? 'stop' : finishReason
     if (!isWhole) this.#session?.truncate(played)
-    this.#sendEnd(text, reason, output)
-    this.#storeReply(text, reason)
+    const sources = this.#talk?.agent.sourcesOf(this.#replyId, text) ?? []
+    this.#sendEnd(text, reason, output, sources)
+    this.#storeReply(text, reason, sources)
     this.stayAwake()
   }
 
-  #sendEnd(text: string, finishReason: FinishReason, { reply }: ReplyOutput): void {
+  #sendEnd(
+    text: string,
+    finishReason: FinishReason,
+    { reply }: ReplyOutput,
+    sources: readonly Source[] = [],
+  ): void {
     this.#host.channel.send({
       type: 'live-reply-ended',
       liveId: this.#host.liveId,
@@ -441,10 +451,11 @@ export class TurnTaking {
       finishReason,
       audioMs: reply.audioMs,
       ...(this.#replyUsage && { usage: this.#replyUsage }),
+      ...(sources.length > 0 && { sources: [...sources] }),
     })
   }
 
-  #storeReply(text: string, finishReason: FinishReason): void {
+  #storeReply(text: string, finishReason: FinishReason, sources: readonly Source[]): void {
     const { model, agent } = this.#talk ?? {}
     if (!model || !agent) return
     const costUsd = this.#payment?.costUsd ?? 0
@@ -458,6 +469,7 @@ export class TurnTaking {
       usage: this.#replyUsage,
       costUsd: Math.max(0, costUsd - this.#paidUsd),
       hasOutsideText: agent.hasOutsideText,
+      sources,
     })
     this.#paidUsd = costUsd
   }
@@ -465,16 +477,7 @@ export class TurnTaking {
   takeText(messageId: string, text: string): void {
     this.stayAwake()
     this.cutNow()
-    const turn: UserTurn = {
-      messageId,
-      replyId: randomUUID(),
-      startedAt: performance.now(),
-      text,
-      isTranscribed: true,
-      isDecided: true,
-      isAnswered: true,
-      isLong: false,
-    }
+    const turn = createTurn({ messageId, text, isTranscribed: true, isDecided: true, isAnswered: true })
     this.#lastTurn = turn
     this.#store(turn, text)
     this.#host.channel.send({

@@ -8,6 +8,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { plainLines } from '@vee/contract/text/plain-markdown'
+import { useOpenedSource } from '#lib/opened-source.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -74,12 +75,14 @@ export function ConversationView(props: ConversationProps) {
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
-  const [cited, setCited] = useState<{ readonly replyId: string; readonly source: Source }>()
+  const opened = useOpenedSource((state) => state.opened)
+  const cited = messages.some(({ id }) => id === opened?.replyId) ? opened : undefined
   const sources = useMemo(
     () => ({
       files: filesOf(messages),
       open: (file: Attachment, locator: string) => setSource({ file, locator }),
-      openSource: (replyId: string, source: Source) => setCited({ replyId, source }),
+      openSource: (replyId: string, source: Source) =>
+        useOpenedSource.setState({ opened: { replyId, source } }),
     }),
     [messages],
   )
@@ -177,19 +180,46 @@ export function ConversationView(props: ConversationProps) {
           </Suspense>
         )}
       </ReadAloudContext>
-      {cited && (
-        <Suspense>
-          <SourceViewer api={chat.api} {...cited} onClose={() => setCited(undefined)} />
-        </Suspense>
-      )}
+      {cited && <OpenedSource api={chat.api} {...cited} messages={messages} />}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>
   )
 }
 
+interface OpenedSourceProps {
+  readonly api: Chat['api']
+  readonly replyId: string
+  readonly source: Source
+  readonly messages: readonly Message[]
+}
+
+/** Shows a source in its place: a file of the conversation at the part that is quoted, anything else as it was read. */
+function OpenedSource({ api, replyId, source, messages }: OpenedSourceProps) {
+  const file = attachmentsOf(messages).find(({ id }) => source.kind === 'file' && id === source.ref)
+  return (
+    <Suspense>
+      {file ? (
+        <FileViewer
+          api={api}
+          attachment={file}
+          locator={source.title.slice(citableName(file.name).length + 2)}
+          quotes={source.quotes}
+          onClose={closeSource}
+        />
+      ) : (
+        <SourceViewer api={api} replyId={replyId} source={source} onClose={closeSource} />
+      )}
+    </Suspense>
+  )
+}
+
+const closeSource = () => useOpenedSource.setState({ opened: undefined })
+
+const attachmentsOf = (messages: readonly Message[]): readonly Attachment[] =>
+  messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
+
 function filesOf(messages: readonly Message[]): ReadonlyMap<string, Attachment> {
-  const files = messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
-  return new Map(files.map((file) => [citableName(file.name).toLowerCase(), file]))
+  return new Map(attachmentsOf(messages).map((file) => [citableName(file.name).toLowerCase(), file]))
 }
 
 /** The message that waits until the running reply is finished. */

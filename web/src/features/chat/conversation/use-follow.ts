@@ -75,6 +75,8 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
   /** following ended with the voice, not by the user */
   const restsAfterSpeech = useRef(false)
   const wasSpoken = useRef(false)
+  /** a message was sought: the end is followed again when the user goes there */
+  const isElsewhere = useRef(false)
   const [isFollowing, setIsFollowing] = useState(true)
 
   const follow = useCallback(() => {
@@ -93,7 +95,10 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     follow()
   }, [follow, setFollows])
 
-  const stopFollowing = useCallback(() => setFollows(false), [setFollows])
+  const stopFollowing = useCallback(() => {
+    isElsewhere.current = true
+    setFollows(false)
+  }, [setFollows])
 
   useLayoutEffect(() => {
     isComing.current = spoken !== null && spoken.start === spoken.end
@@ -115,6 +120,7 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
   }
   useLayoutEffect(() => {
     if (lastQuestionId !== undefined) following.current = true
+    isElsewhere.current = false
     follow()
   }, [follow, lastQuestionId])
 
@@ -137,7 +143,9 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     function onScroll(): void {
       if (!view) return
       const isEnd = isAtEnd(view)
-      if (isEnd === following.current || !(isEnd || isPersons())) return
+      if (isPersons()) isElsewhere.current = false
+      else if (!isEnd || isElsewhere.current) return
+      if (isEnd === following.current) return
       setFollows(isEnd)
     }
     view.addEventListener('scroll', onScroll, { passive: true, signal })

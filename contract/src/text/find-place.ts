@@ -1,5 +1,5 @@
-import { foldForSearch } from '@vee/contract/text/search-fold'
-import type { DocumentText } from '@vee/contract/entities/attachment'
+import type { DocumentText } from '../entities/attachment.ts'
+import { foldForSearch } from './search-fold.ts'
 
 /** The part of a document that a source names, as indexes; the whole section without the others. */
 export interface CitedPosition {
