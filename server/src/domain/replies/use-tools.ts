@@ -16,7 +16,7 @@ import {
   ToolFailure,
   type Toolbox,
 } from '../tools/index.ts'
-import type { ReplyAccumulator, CallNature } from './reply-accumulator.ts'
+import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
