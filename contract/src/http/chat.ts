@@ -190,6 +190,8 @@ export const postHistoryPreview = defineEndpoint({
         model: z.string(),
         /** maximum tokens of all messages together */
         maxContextTokens: z.int().positive(),
+        /** tokens of them that passages of sources take, which earlier replies have read */
+        sourceTokens: z.int().nonnegative(),
         /** in the order of the request */
         messages: z.array(historyPreviewMessage),
       }),

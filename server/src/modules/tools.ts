@@ -8,6 +8,7 @@ import { createSearchRegistry, type SearchRegistry } from '#providers/search/sea
 import {
   createSearchEngines,
   createSearchEngineStore,
+  ENGINE_SEAL,
   type SearchEngineStore,
 } from '#domain/model-endpoints/index.ts'
 import type { HostAdmins } from '#domain/host/index.ts'
@@ -62,8 +63,6 @@ interface ToolDependencies {
 
 /** The topic of changes of the host's search engines. */
 const ENGINES_CHANGED = 'host:search-engines'
-/** The purpose of the key that seals the keys of search engines. */
-const ENGINE_SEAL = 'vee search engine'
 
 /** Creates the tools of agents, and the settings of a conversation. */
 export async function createToolsModule(

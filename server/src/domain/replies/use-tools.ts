@@ -248,6 +248,14 @@ export class ToolUse {
     return this.#repairing.size === 0 && calls.every(({ name }) => kindOfTool(name, this.#options.results))
   }
 
+  /** Returns whether these calls only read, for nothing, so that they may run before the question is certain. */
+  mayRunEarly(calls: readonly ToolCall[]): boolean {
+    const { caller } = this.#options
+    return calls.every(({ name }) =>
+      this.#tools.some((tool) => tool.name === name && tool.mayRunEarly?.(caller) === true),
+    )
+  }
+
   /** Runs a call, emits its events, and returns the text for the model. */
   async run(
     call: ToolCall,
