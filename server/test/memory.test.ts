@@ -93,11 +93,12 @@ describe('memory notes', () => {
   })
 })
 
+const propose = (reply: string) => {
+  upstream.scriptOnly('chat', { text: reply })
+  return call('POST', '/memory-notes/proposals', { conversationId: 'conv-1' })
+}
+
 describe('proposals', () => {
-  const propose = (reply: string) => {
-    upstream.scriptOnly('chat', { text: reply })
-    return call('POST', '/memory-notes/proposals', { conversationId: 'conv-1' })
-  }
   beforeEach(async () => {
     const contents = [
       'I moved to Lisbon last year and I am vegetarian. What can I cook?',

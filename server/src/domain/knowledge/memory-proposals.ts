@@ -132,7 +132,7 @@ function instructionOf(said: readonly ConversationMessage[], notes: readonly Mem
 }
 
 /** Returns what the model proposes, without what does not rest on the person's own words. */
-export function proposalsIn(
+function proposalsIn(
   reply: string,
   said: readonly Pick<ConversationMessage, 'id' | 'content'>[],
   conversationId: string,

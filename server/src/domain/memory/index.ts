@@ -1,1 +1,0 @@
-export { createMemoryProposals, type MemoryProposals } from './memory-proposals.ts'
