@@ -373,6 +373,7 @@ describe('POST /chat/history-preview', () => {
     expect(await response.json()).toEqual({
       model: 'gpt-4o',
       maxContextTokens: expect.any(Number),
+      sourceTokens: 0,
       messages: [
         { id: 'a', role: 'user', isSent: false, reason: 'older', estimatedTokenCount: 1, processedTokens: 0 },
         {
