@@ -152,18 +152,19 @@ describe('the model endpoints', () => {
   })
 })
 
+const writeEngine = (engine: object | string) =>
+  writeFileSync(inFolder('engine.json'), typeof engine === 'string' ? engine : JSON.stringify(engine))
+
 describe('search engines', () => {
   const ENGINE = { id: 'searxng', baseUrl: 'http://searxng:8080' }
   const KEY = 'exa-key-of-the-house'
-  const write = (engine: object | string) =>
-    writeFileSync(inFolder('engine.json'), typeof engine === 'string' ? engine : JSON.stringify(engine))
 
   it('are connected, listed, changed and removed; keys are sealed', async () => {
-    write(ENGINE)
+    writeEngine(ENGINE)
     expect(await run({}, 'save-engine', 'engine.json')).toEqual(['Added searxng.\n', 0])
-    write({ id: 'exa', apiKey: KEY, access: { kind: 'plans', plans: ['creator'] } })
+    writeEngine({ id: 'exa', apiKey: KEY, access: { kind: 'plans', plans: ['creator'] } })
     expect(await run({}, 'save-engine', 'engine.json')).toEqual(['Added exa.\n', 0])
-    write({ ...ENGINE, isEnabled: false, exceptFor: { plans: ['free'], organizationIds: [] } })
+    writeEngine({ ...ENGINE, isEnabled: false, exceptFor: { plans: ['free'], organizationIds: [] } })
     expect(await run({}, 'save-engine', 'engine.json')).toEqual(['Changed searxng.\n', 0])
     const listed = 'searxng  http://searxng:8080  everyone  disabled\nexa  its own address  plans\n'
     expect(await run({}, 'engines')).toEqual([listed, 0])
@@ -185,7 +186,7 @@ describe('search engines', () => {
     [{ id: 'exa' }, 'This search engine needs a key.'],
     [{ id: 'exa', apiKey: `${KEY} x` }, 'apiKey: no spaces'],
   ])('are not changed by a faulty file, and no message has its key: %j', async (engine, message) => {
-    write(engine)
+    writeEngine(engine)
     const [output, code] = await run({}, 'save-engine', 'engine.json')
     expect([output, code]).toEqual([expect.stringContaining(message), 1])
     expect(output).not.toContain(KEY)

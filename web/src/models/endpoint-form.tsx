@@ -111,6 +111,8 @@ export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFor
   )
 }
 
+const listNoTeams: ListTeams = () => Promise.resolve([])
+
 interface EntryFieldsProps {
   readonly fields: EndpointFields
   readonly problem: EndpointProblem | undefined
@@ -245,5 +247,3 @@ function PresetSelect({ vendor, isPublicOnly, onSelect }: PresetSelectProps) {
     />
   )
 }
-
-const listNoTeams: ListTeams = () => Promise.resolve([])

@@ -20,7 +20,7 @@ export function knownEngineId(id: string): SearchEngineId {
 }
 
 /** Returns the key of a draft: its own, or the stored one if that is for the same server; '' without one. */
-export function keyFor(
+export function engineKeyFor(
   stored: StoredSearchEngine | undefined,
   { baseUrl, apiKey }: Pick<SearchEngineDraft, 'baseUrl' | 'apiKey'>,
   store: SearchEngineStore,
@@ -43,7 +43,7 @@ export function withEngine(
 ): { readonly engines: readonly StoredSearchEngine[]; readonly changed: StoredSearchEngine } {
   const id = knownEngineId(rawId)
   const stored = engines.find((engine) => engine.id === id)
-  const apiKey = keyFor(stored, draft, store)
+  const apiKey = engineKeyFor(stored, draft, store)
   const { apiKey: _, ...fields } = draft
   const changed: StoredSearchEngine = { ...fields, id, sealed: store.seal(apiKey) }
   if (changed.isEnabled && !store.engineOf({ ...changed, apiKey })) {

@@ -10,7 +10,7 @@ import { ProviderFailure } from '#providers/failure.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
-import { keyFor, knownEngineId, withEngine } from './search-engine-changes.ts'
+import { engineKeyFor, knownEngineId, withEngine } from './search-engine-changes.ts'
 import type { SearchEngineStore, StoredSearchEngine } from './search-engine-store.ts'
 
 /** The query of a test. */
@@ -103,7 +103,12 @@ export function createSearchEngines({
       const id = knownEngineId(rawId)
       const stored = (await store.read(database)).find((engine) => engine.id === id)
       const { baseUrl } = draft
-      const engine = store.engineOf({ id, baseUrl, apiKey: keyFor(stored, draft, store), priceUsd: null })
+      const engine = store.engineOf({
+        id,
+        baseUrl,
+        apiKey: engineKeyFor(stored, draft, store),
+        priceUsd: null,
+      })
       const startedAt = performance.now()
       const result = (hits: number, reason: string | null): SearchEngineTest => ({
         isWorking: reason === null,

@@ -4,7 +4,7 @@ import { foldForSearch } from '@vee/contract/text/search-fold'
 /** Words are compared by their first letters, so that most inflections are equal. */
 export const STEM_LENGTH = 5
 
-export const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+export const UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const FIGURE = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)*/gu
 export const TOKEN = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
@@ -68,7 +68,7 @@ export const figuresIn = (text: string): readonly (readonly string[])[] =>
 export function stemsIn(text: string): ReadonlySet<string> {
   const stems = new Set<string>()
   for (const token of foldForSearch(text).match(TOKEN) ?? []) {
-    if (UNSPACED.test(token)) {
+    if (UNSPACED_SCRIPT.test(token)) {
       for (let at = 0; at + 1 < token.length; at += 1) stems.add(token.slice(at, at + 2))
     } else if (token.length >= 4 && !/^\d+$/.test(token)) stems.add(token.slice(0, STEM_LENGTH))
   }

@@ -1,4 +1,4 @@
-import { figuresIn, stemsIn, TOKEN, UNSPACED, wordsOnly } from './comparable-words.ts'
+import { figuresIn, stemsIn, TOKEN, UNSPACED_SCRIPT, wordsOnly } from './comparable-words.ts'
 
 /*
  * What shows that a passage with the words and figures of a statement says something else: another year, another unit, a
@@ -41,7 +41,7 @@ export function contradicts(
 ): boolean {
   const closest = closestTo(stems, sentences, new Set(figuresIn(statement).flat()))
   if (hasOtherYear(statement, sentences, closest) || hasOtherUnit(statement, sentences)) return true
-  if (closest === undefined || UNSPACED.test(statement)) return false
+  if (closest === undefined || UNSPACED_SCRIPT.test(statement)) return false
   return isOpposite(statement, closest, stems) || namesAnother(statement, closest, aboutLetters)
 }
 

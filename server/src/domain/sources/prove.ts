@@ -1,4 +1,4 @@
-import { figuresIn, STEM_LENGTH, stemsIn, TOKEN, UNSPACED, wordsOnly } from './comparable-words.ts'
+import { figuresIn, STEM_LENGTH, stemsIn, TOKEN, UNSPACED_SCRIPT, wordsOnly } from './comparable-words.ts'
 import { contradicts } from './contradictions.ts'
 import { sentenceSpans, type Span } from './sentences.ts'
 
@@ -106,7 +106,7 @@ function proofOf(sentence: string, source: ReadText): Span | undefined {
   const stems = ownStems.size === 0 ? allStems : ownStems
   const best = bestWindow(source, figures, stems)
   if (!best) return undefined
-  const enough = UNSPACED.test(sentence) ? ENOUGH_PAIRS : ENOUGH_WORDS
+  const enough = UNSPACED_SCRIPT.test(sentence) ? ENOUGH_PAIRS : ENOUGH_WORDS
   // "It opened in 1903": with a figure one word is enough, if it is there.
   const hasWords = stems.size >= 2 || (stems.size === 1 && figures.length > 0 && best.share === 1)
   const isSaid = best.share >= enough && hasWords && hasNames(sentence, source)

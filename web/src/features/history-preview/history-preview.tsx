@@ -54,7 +54,7 @@ function Choice({ api, question }: ChoiceProps) {
       />
     )
   }
-  const { messages, maxContextTokens, sourceTokens = 0 } = answer.value
+  const { messages, maxContextTokens, sourceTokens } = answer.value
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   const tokens = messages.reduce((sum, { processedTokens }) => sum + processedTokens, sourceTokens)

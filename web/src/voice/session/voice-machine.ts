@@ -1,5 +1,4 @@
 import { onStop, onPress, onRelease, onReplay, onRetry, onSubmit, onWithdrawn } from './user-transitions.ts'
-import { onAsideAsked, onAsideEnded, onAsideWithdrawn } from './aside-transitions.ts'
 import {
   onMicrophoneFailed,
   onMicrophoneLost,
@@ -8,6 +7,9 @@ import {
 } from './capture-transitions.ts'
 import { onHeard, onHeardLate, onHearingDelayed, onNotHeard, onNothingHeard } from './hearing-transitions.ts'
 import {
+  onAsideAsked,
+  onAsideEnded,
+  onAsideWithdrawn,
   onHold,
   onReplyEnded,
   onReplyRejoined,

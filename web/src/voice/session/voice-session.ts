@@ -1,6 +1,6 @@
 import { type HearingFailure, NO_WORDS } from '../transcription/transcriber.ts'
 import type { Aside, SpeakerEvent } from '../speak/speaker.ts'
-import { SpokenConsent, type ConsentQuestion } from './consent-question.ts'
+import { SpokenConsent, type ConsentQuestion } from '../speak/spoken-consent.ts'
 import type { ListeningModes } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'

@@ -364,6 +364,19 @@ const tool = (more: object = {}) => ({
   ...more,
 })
 
+const readTides: Tool['run'] = async (_, context) => {
+  await context.sources?.add({
+    kind: 'web',
+    url: 'https://noaa.example/tides',
+    title: 'Tides',
+    site: 'noaa.example',
+    ref: null,
+    place: null,
+    text: 'The tide rises by 42 centimetres in June.',
+  })
+  return 'The tide rises by 42 centimetres in June.'
+}
+
 describe('tools', () => {
   const REPLIES = [
     { text: 'Let me see.', call: { name: 'look_up', arguments: '{"of":"x"}' } },
@@ -443,19 +456,7 @@ describe('tools', () => {
     const database = await testDatabase.open()
     const seal = { seal: (text: string) => text, open: (sealed: string) => sealed }
     const sources = createSources({ database, seal, now: Date.now })
-    const read: Tool['run'] = async (_, context) => {
-      await context.sources?.add({
-        kind: 'web',
-        url: 'https://noaa.example/tides',
-        title: 'Tides',
-        site: 'noaa.example',
-        ref: null,
-        place: null,
-        text: 'The tide rises by 42 centimetres in June.',
-      })
-      return 'The tide rises by 42 centimetres in June.'
-    }
-    const here = await create({ sources, tools: [tool({ run: read })] })
+    const here = await create({ sources, tools: [tool({ run: readTides })] })
     here.vendor.script({
       heard: ['what is it'],
       replies: [REPLIES[0] ?? { text: '' }, { text: 'In June the tide rises by 42 centimetres, says NOAA.' }],

@@ -3,7 +3,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
-import { useOpenedSource } from '#lib/opened-source.ts'
+import { useOpenedSource } from '#lib/files/opened-source.ts'
 import { executeCommand, type CommandReach } from './execute-command.ts'
 
 const agent = (id: string, label: string, lock?: Agent['accessTier']) =>

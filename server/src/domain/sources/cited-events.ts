@@ -1,5 +1,6 @@
 import type { EmitLlmEvent, LlmEvent } from '#providers/llm/llm.ts'
-import { CitedText, type ReplySources } from '../sources/index.ts'
+import { CitedText } from './cited-text.ts'
+import type { ReplySources } from './reply-sources.ts'
 
 interface CitedEvents {
   readonly emit: EmitLlmEvent

@@ -1,5 +1,5 @@
-import type { Aside } from '../speak/speaker.ts'
-import type { Listening } from './listening.ts'
+import type { Listening } from '../session/listening.ts'
+import type { Aside } from './speaker.ts'
 
 /** A tool call that waits for the user's consent. */
 export interface ConsentQuestion {
