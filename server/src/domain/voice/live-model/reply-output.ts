@@ -30,21 +30,11 @@ export class ReplyOutput {
   #audio: Uint8Array[] = []
   #audioBytes = 0
   #isPumping = false
-  #hasBegun = false
 
   constructor(options: ReplyOutputOptions) {
     this.#options = options
     this.#state = options.isHeld ? 'held' : 'sending'
     if (!options.isHeld) this.#sendStart()
-  }
-
-  get isHeld(): boolean {
-    return this.#state === 'held'
-  }
-
-  /** whether the client has received any of it */
-  get hasBegun(): boolean {
-    return this.#hasBegun
   }
 
   addAudio(pcm: Uint8Array): void {
@@ -100,7 +90,6 @@ export class ReplyOutput {
   }
 
   #sendStart(): void {
-    this.#hasBegun = true
     this.#send({ type: 'live-reply-started', ...this.#ids, agentId: this.#options.agentId })
   }
 
