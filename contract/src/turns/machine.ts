@@ -61,10 +61,13 @@ export interface MachineOptions<
   /** returns the name of a state in decisions */
   readonly nameOf: (state: State) => string
   readonly observe?: ((decision: Decision) => void) | undefined
-  readonly clock: MachineClock
-  /** returns when the state needs its `due` event; undefined if it waits for other events only */
-  readonly dueAt: (state: State) => number | undefined
-  readonly due: (at: number) => Event
+  /** absent for a machine that waits for other events only */
+  readonly timing?: {
+    readonly clock: MachineClock
+    /** returns when the state needs its `due` event; undefined if it waits for other events */
+    readonly dueAt: (state: State) => number | undefined
+    readonly due: (at: number) => Event
+  }
 }
 
 /**
@@ -117,8 +120,10 @@ export class Machine<State, Event extends Named, Effect extends Named & { readon
 
   /** A timer that is too early stays: deadlines usually move forward with each event. */
   #schedule(): void {
-    const { dueAt, clock, due } = this.#options
-    const at = dueAt(this.#state)
+    const { timing } = this.#options
+    if (!timing) return
+    const { clock, due } = timing
+    const at = timing.dueAt(this.#state)
     if (this.#timer && at !== undefined && this.#timer.at <= at) return
     this.#timer?.cancel()
     this.#timer = undefined

@@ -98,9 +98,7 @@ export class LiveConversation {
       run: (effect) => this.#run(effect),
       nameOf: liveModelStateName,
       observe: publishTurnDecision,
-      clock: machineClock,
-      dueAt: liveModelDueAt,
-      due: (at) => ({ type: 'due', at }),
+      timing: { clock: machineClock, dueAt: liveModelDueAt, due: (at) => ({ type: 'due', at }) },
     })
     this.#reply = new ReplyRunner({
       liveId: options.start.liveId,
