@@ -16,8 +16,27 @@ const never = (name, from, to, comment) => ({
 const web = (folder) => `^web/src/${folder}/`
 const server = (folder) => `^server/src/${folder}/`
 const contract = '^contract/src/'
-/** An area of the domain, alone or in a folder of related ones. `common` holds parts that areas share. */
-const AREA = '(?:(?:agents|voice)/|(?!(?:agents|voice|common)/))[^/]+'
+/** What areas of the domain share: errors, limits that are counted, lists in pages, stored files. */
+const SHARED = 'errors|lists|storage|money/quotas'
+/** An area of the domain, alone or in a folder of related ones. */
+const AREA = `(?:(?:agents|voice|money(?!/quotas))/|(?!(?:agents|voice|money|${SHARED})/))[^/]+`
+/**
+ * The floors of the server, from the ground up: a folder imports from its own floor and from those below it. The
+ * domain reads the queries and the provider contracts; adapters and observers implement its ports.
+ */
+const FLOORS = [
+  ['lib'],
+  ['agents', 'providers', 'db'],
+  ['domain'],
+  ['adapters', 'scheduler', 'observe', 'workers'],
+  ['settings'],
+  ['serving'],
+  ['routes', 'start'],
+  ['modules'],
+  ['commands', 'app.ts', 'main.ts'],
+]
+const floorPath = (folders) =>
+  `^server/src/(?:${folders.map((name) => (name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`
 const FEATURE = '(?:(?:accounts|agents|interface|system|voice)/)?[^/]+'
 
 module.exports = {
@@ -74,12 +93,12 @@ module.exports = {
       name: 'routes-hold-no-logic',
       severity: 'error',
       from: { path: server('routes'), pathNot: ['\\.test\\.ts$'] },
-      to: { path: '^server/src/(db|providers|adapters|plugins|modules|routes)/' },
+      to: { path: '^server/src/(db|providers|adapters|modules|routes)/' },
     },
     {
-      name: 'http-knows-no-area',
+      name: 'serving-knows-no-area',
       severity: 'error',
-      from: { path: server('http'), pathNot: ['\\.test\\.ts$'] },
+      from: { path: server('serving'), pathNot: ['\\.(?:test|fixture)\\.ts$'] },
       to: { path: '^server/src/(db|providers|adapters|modules|routes)/' },
     },
     {
@@ -88,7 +107,7 @@ module.exports = {
       from: { path: server('domain'), pathNot: ['\\.test\\.ts$'] },
       to: {
         path: [
-          '^server/src/(routes|http|adapters|plugins|modules)/',
+          '^server/src/(routes|serving|adapters|modules)/',
           '^server/src/providers/(?!(llm|speech|search)/)[^/]+/',
           '^server/src/providers/search/[^/]+/',
           '^node_modules/fastify/',
@@ -103,18 +122,25 @@ module.exports = {
       to: { path: `^server/src/domain/${AREA}/(?!index\\.ts)`, pathNot: ['^server/src/domain/$1/'] },
     },
     {
-      name: 'common-knows-no-area',
+      name: 'shared-knows-no-area',
       severity: 'error',
-      from: { path: server('domain/common'), pathNot: ['\\.test\\.ts$'] },
-      to: { path: server('domain'), pathNot: [server('domain/common')] },
+      from: { path: server(`domain/(?:${SHARED})`), pathNot: ['\\.test\\.ts$'] },
+      to: { path: server('domain'), pathNot: [server(`domain/(?:${SHARED})`)] },
     },
+    ...FLOORS.slice(0, -1).map((floor, level) => ({
+      name: `no-arrow-up-from-${floor[0]}`,
+      comment: 'the floors of ARCHITECTURE.md; what is on one of them knows nothing above it',
+      severity: 'error',
+      from: { path: floorPath(floor), pathNot: ['\\.(?:test|fixture)\\.ts$', '/fixtures/'] },
+      to: { path: floorPath(FLOORS.slice(level + 1).flat()) },
+    })),
     {
       name: 'a-search-engine-knows-its-contract',
       severity: 'error',
       from: { path: '^server/src/providers/search/([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
         path: [
-          '^server/src/(domain|routes|adapters|db|plugins|agents)/',
+          '^server/src/(domain|routes|adapters|db|serving|agents)/',
           '^server/src/providers/search/[^/]+/',
           '^server/src/providers/(?!(?:search|wire)/)[^/]+/',
         ],
@@ -132,7 +158,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/providers/(?!(?:llm|speech|search)/)([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
-        path: ['^server/src/(domain|routes|adapters|db|plugins|agents)/', '^server/src/providers/[^/]+/'],
+        path: ['^server/src/(domain|routes|adapters|db|serving|agents)/', '^server/src/providers/[^/]+/'],
         pathNot: ['^server/src/providers/$1/', '^server/src/providers/(llm|speech|wire|sound|program)/'],
       },
     },

@@ -5,12 +5,14 @@ import { defineConfig, type Plugin } from 'vitest/config'
 
 const TESTS = 'src/**/*.test.ts'
 /** Tests that run beside Postgres only; other tests that use a database run on both. */
-const POSTGRES_TESTS = 'src/**/*.postgres.test.ts'
+const POSTGRES_TESTS = '**/*.postgres.test.ts'
+/** Tests of the server's parts stand beside them; those of the whole server in a folder of their own. */
+const SERVER_TESTS = [TESTS, 'test/**/*.test.ts']
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 function testsThatOpenDatabases(): string[] {
   const server = join(import.meta.dirname, 'server')
-  return globSync(TESTS, { cwd: server }).filter(
+  return globSync(SERVER_TESTS, { cwd: server }).filter(
     (file) =>
       file.endsWith('.postgres.test.ts') ||
       /TestDatabase|createTestServers/.test(readFileSync(join(server, file), 'utf8')),
@@ -72,7 +74,7 @@ export default defineConfig({
       { test: { ...shared, name: 'contract', root: 'contract', include: [TESTS], environment: 'node' } },
       {
         plugins: hasPostgres ? [] : [warnOfSkipped(onPostgres.test.name)],
-        test: { ...server, name: 'server', include: [TESTS], exclude: [POSTGRES_TESTS] },
+        test: { ...server, name: 'server', include: SERVER_TESTS, exclude: [POSTGRES_TESTS] },
       },
       ...(hasPostgres ? [onPostgres] : []),
       'web',

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../contract/src/http/endpoint.ts'
 import type { Accounts } from '../server/src/domain/accounts/index.ts'
-import { DomainError } from '../server/src/domain/common/domain-error.ts'
-import { createHttpServer } from '../server/src/http/http-server.ts'
-import { mountRoutes } from '../server/src/http/mount.ts'
-import type { Route } from '../server/src/http/route.ts'
+import { DomainError } from '../server/src/domain/errors/domain-error.ts'
+import { createHttpServer } from '../server/src/serving/http-server.ts'
+import { mountRoutes } from '../server/src/serving/mount.ts'
+import type { Route } from '../server/src/serving/route.ts'
 
 export interface MountedRoutes {
   /** the base URL of the routes */

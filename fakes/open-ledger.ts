@@ -1,5 +1,5 @@
-import type { Ledger } from '../server/src/domain/ledger/index.ts'
-import { priceOf, type Units, type LedgerUse } from '../server/src/domain/ledger/use.ts'
+import type { Ledger } from '../server/src/domain/money/ledger/index.ts'
+import { priceOf, type Units, type LedgerUse } from '../server/src/domain/money/ledger/use.ts'
 
 /** A ledger without limits that records its calls in memory. */
 export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget' | 'room' | 'assertReplyLeft'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SPEECH_WORKER } from '../server/src/project-files.ts'
+import { SPEECH_WORKER } from '../server/src/lib/project-files.ts'
 import { createSpeechRegistry, SPEECH_VARIABLES } from '../server/src/providers/speech/speech-registry.ts'
 
 /**

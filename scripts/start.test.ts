@@ -131,7 +131,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     await expectNothingLeft(first)
   })
 
-  // The server's own handling of the other signals: server/src/main.test.ts.
+  // The server's own handling of the other signals: server/test/main.test.ts.
   it.concurrent.each([
     ['npm', 'SIGTERM'],
     ['npm', 'SIGINT'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { TOKEN_WORKER } from '../project-files.ts'
+import { TOKEN_WORKER } from '#lib/project-files.ts'
 import { createTokenCounter } from './token-counter.ts'
 
 /** A time limit for starting a thread on a busy machine. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 /** The host's turn model, which browsers load. */
 export interface TurnModelFile {

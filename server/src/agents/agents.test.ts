@@ -3,7 +3,7 @@ import { agentCapabilities } from '@vee/contract/entities/agent'
 import { PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
 import { LOCALES } from '@vee/contract/entities/locale'
 import { voiceWish } from '@vee/contract/entities/voice'
-import { AGENTS_DIRECTORY } from '../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { loadAgents } from './index.ts'
 
 const agents = loadAgents(AGENTS_DIRECTORY)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
 import { LOCALES } from '@vee/contract/entities/locale'
-import { AGENTS_DIRECTORY } from '../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { customAgentMaker } from './index.ts'
 
 const made = customAgentMaker(AGENTS_DIRECTORY)

@@ -20,9 +20,9 @@ import {
   VOICE_MODELS,
 } from '#providers/local-speech/models.ts'
 import { readEnvFile } from '../settings/env-file.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '#settings/settings.ts'
 import { prepareDataDir } from '../start/data-dir.ts'
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 import type { CommandContext } from './command-context.ts'
 
 const HELP = `Models of local speech, for a server with the same settings.

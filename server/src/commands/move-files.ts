@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CommandFailure } from '#db/commands/command-failure.ts'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { type BlobStore, UnreadableFile } from '../adapters/storage/blob-store.ts'
 import { createFolderStore } from '../adapters/storage/folder-store.ts'
 import { openObjectStore } from '../adapters/storage/object-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 import { createEmptyTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { migrations } from './migrations/index.ts'
 import { isWritable } from './queries/health.ts'

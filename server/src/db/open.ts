@@ -5,7 +5,7 @@ import { postgresDialect } from './postgres.ts'
 import type { Database, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { isSqliteBusy } from './unavailable.ts'
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 import { migrations } from './migrations/index.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 

@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import { StartFailure } from '../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 const OLDEST_VERSION = 15
 const CONNECT_TIMEOUT_MS = 5_000

@@ -10,10 +10,10 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
-import { MAINTENANCE_WORKER } from '../project-files.ts'
+import { MAINTENANCE_WORKER } from '#lib/project-files.ts'
 import { DamagedDatabase, isSqliteBusy, isSqliteDamaged } from './unavailable.ts'
 import { Worker } from 'node:worker_threads'
-import { reportBackgroundFailure } from '../background.ts'
+import { reportBackgroundFailure } from '#lib/background.ts'
 import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
 

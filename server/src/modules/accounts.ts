@@ -8,7 +8,7 @@ import {
   type Mailer,
   type Members,
 } from '#domain/accounts/index.ts'
-import type { Counters } from '#domain/common/counters.ts'
+import type { Counters } from '#domain/money/quotas/counters.ts'
 import { createHostAdmins, type HostAdmins } from '#domain/host/index.ts'
 import { joinByDomain } from '#domain/provisioning/index.ts'
 import { argon2Passwords } from '../adapters/argon2-passwords.ts'
@@ -16,7 +16,7 @@ import { createOidc } from '../adapters/identity-providers/oidc.ts'
 import { createSupabase } from '../adapters/identity-providers/supabase.ts'
 import { createSmtpMailer } from '../adapters/smtp-mailer.ts'
 import { authRoutes } from '../routes/auth.ts'
-import type { ServerSettings } from '../settings.ts'
+import type { ServerSettings } from '#settings/settings.ts'
 import type { Module, ModuleContext } from './module.ts'
 
 interface AccountDependencies {

@@ -1,7 +1,7 @@
 import { customAgentMaker, loadAgents } from '#agents/index.ts'
 import { type AgentCatalogue, createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createCustomAgents } from '#domain/agents/custom-agents/index.ts'
-import { AGENTS_DIRECTORY } from '../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { agentRoutes } from '../routes/agents.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'

@@ -1,6 +1,6 @@
-import { createBudgetQuery, createCosts, createLedger, type Ledger } from '#domain/ledger/index.ts'
+import { createBudgetQuery, createCosts, createLedger, type Ledger } from '#domain/money/ledger/index.ts'
 import type { EffectiveLimits } from '#domain/host/index.ts'
-import type { Limits } from '#domain/limits/index.ts'
+import type { Limits } from '#domain/money/limits/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { ServerName } from '../adapters/server-name.ts'
 import { costRoutes } from '../routes/costs.ts'

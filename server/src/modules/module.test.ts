@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onBackgroundFailure } from '../background.ts'
+import { onBackgroundFailure } from '#lib/background.ts'
 import { ModuleStack } from './module.ts'
 
 it('drains and closes modules in reverse order, each once, in spite of failures', async () => {

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/schema.ts'
-import { reportBackgroundFailure } from '../background.ts'
-import type { Route } from '../http/route.ts'
+import { reportBackgroundFailure } from '#lib/background.ts'
+import type { Route } from '#serving/route.ts'
 import type { PeriodicJob } from '../scheduler/job.ts'
-import type { ServerSettings } from '../settings.ts'
+import type { ServerSettings } from '#settings/settings.ts'
 
 /** An area of the server, connected to its adapters. */
 export interface Module<S> {

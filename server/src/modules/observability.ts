@@ -1,13 +1,13 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import type { FastifyInstance } from 'fastify'
 import { runningUses, usesSince } from '#db/queries/metrics.ts'
-import { onBackgroundFailure } from '../background.ts'
-import { onTurnDecision } from '../lib/turn-decisions.ts'
+import { onBackgroundFailure } from '#lib/background.ts'
+import { onTurnDecision } from '#lib/turn-decisions.ts'
 import { slowTurns } from '../observe/slow-turns.ts'
 import { observers, type StageObserver } from '../observe/stages.ts'
 import { traceTo } from '../observe/traces.ts'
-import { measure, type Metrics } from '../plugins/metrics.ts'
-import type { LogStream } from '../http/http-server.ts'
+import { measure, type Metrics } from '#serving/logs/metrics.ts'
+import type { LogStream } from '#serving/http-server.ts'
 import type { Module, ModuleContext } from './module.ts'
 
 interface ObservabilityServices {

@@ -1,12 +1,12 @@
 import type { Mailer } from '#domain/accounts/index.ts'
-import type { Counters } from '#domain/common/counters.ts'
+import type { Counters } from '#domain/money/quotas/counters.ts'
 import type { HostAdmins } from '#domain/host/index.ts'
 import {
   createOrganizations,
   type ChangeEventRelay,
   type Organizations,
 } from '#domain/organizations/index.ts'
-import type { PlanCatalogue } from '#domain/plans/index.ts'
+import type { PlanCatalogue } from '#domain/money/plans/index.ts'
 import { createPrompts } from '#domain/agents/prompts/index.ts'
 import { createDomains, createScim, createScimAccesses, type ResolveTxt } from '#domain/provisioning/index.ts'
 import { createShares } from '#domain/shares/index.ts'

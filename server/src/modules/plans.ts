@@ -1,4 +1,4 @@
-import { createPlanCatalogue, type PlanCatalogue } from '#domain/plans/index.ts'
+import { createPlanCatalogue, type PlanCatalogue } from '#domain/money/plans/index.ts'
 import { REFRESH_MS } from './periods.ts'
 import type { Module, ModuleContext } from './module.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PurgedFiles } from '#domain/common/purge-sealed-files.ts'
+import type { PurgedFiles } from '#domain/storage/purge-sealed-files.ts'
 
 /**
  * Returns a function that logs what a purge did with the sealed files of a folder. Files that it left are logged once

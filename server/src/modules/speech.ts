@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/accounts/index.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
-import type { Ledger } from '#domain/ledger/index.ts'
-import type { Limits } from '#domain/limits/index.ts'
+import type { Ledger } from '#domain/money/ledger/index.ts'
+import type { Limits } from '#domain/money/limits/index.ts'
 import { createRealtime, type Realtime } from '#domain/openai/index.ts'
 import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model/index.ts'
 import { createLive, type Live } from '#domain/voice/live/index.ts'
@@ -19,7 +19,7 @@ import {
 import { observedLive } from '../observe/observed-live.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'
-import { SPEECH_WORKER } from '../project-files.ts'
+import { SPEECH_WORKER } from '#lib/project-files.ts'
 import { speechRoutes } from '../routes/speech.ts'
 import type { Module, ModuleContext } from './module.ts'
 

@@ -7,7 +7,7 @@ import { createLlmStatus } from '#domain/system/index.ts'
 import type { LlmRegistry } from '#providers/llm/registry.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readTurnModelFile } from '../adapters/turn-model-file.ts'
-import type { Metrics } from '../plugins/metrics.ts'
+import type { Metrics } from '#serving/logs/metrics.ts'
 import { systemRoutes } from '../routes/system.ts'
 import type { Module, ModuleContext } from './module.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
 import { createPersonas, type Personas } from '#domain/agents/personas/index.ts'
-import type { Ledger } from '#domain/ledger/index.ts'
+import type { Ledger } from '#domain/money/ledger/index.ts'
 import type { TokenCounter } from '#domain/replies/index.ts'
 import { createSearchRegistry, type SearchRegistry } from '#providers/search/search-registry.ts'
 import {
@@ -17,15 +17,15 @@ import { connectMcp, readMcpConfig } from '../adapters/mcp/index.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
 import { createTokenCounter } from '../adapters/token-counter.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { PAGE_WORKER, TOKEN_WORKER } from '../project-files.ts'
-import { inBackground } from '../background.ts'
+import { PAGE_WORKER, TOKEN_WORKER } from '#lib/project-files.ts'
+import { inBackground } from '#lib/background.ts'
 import { createSealedText } from '../adapters/sealed-text.ts'
 import { searchEngineRoutes } from '../routes/search-engines.ts'
 import { sealKey } from '../start/secrets.ts'
 import { REFRESH_MS } from './periods.ts'
 import { chatSettingRoutes } from '../routes/chat-settings.ts'
 import { toolRoutes } from '../routes/tools.ts'
-import type { ServerSettings } from '../settings.ts'
+import type { ServerSettings } from '#settings/settings.ts'
 import type { Module, ModuleContext } from './module.ts'
 
 interface ToolContext extends Pick<ModuleContext, 'database' | 'log' | 'now'> {

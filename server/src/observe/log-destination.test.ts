@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '#db/fixtures/test-database.ts'
 import { createApp } from '../app.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '#settings/settings.ts'
 import { createLogDestination } from './log-destination.ts'
 
 afterEach(() => vi.useRealTimers())

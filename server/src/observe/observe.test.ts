@@ -9,8 +9,8 @@ import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-databas
 import { connectLive } from '../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from '../app.ts'
-import { speak, spokenTurn } from '../plugins/live/live.fixture.ts'
-import { readSettings } from '../settings.ts'
+import { speak, spokenTurn } from '#serving/live/live.fixture.ts'
+import { readSettings } from '#settings/settings.ts'
 
 interface CollectedSpan {
   readonly name: string

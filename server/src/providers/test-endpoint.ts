@@ -1,6 +1,6 @@
 import type { EndpointTest } from '@vee/contract/entities/model-endpoint'
 import { ProviderFailure, type ProviderFailureKind } from './failure.ts'
-import { ADDRESS_NOT_ALLOWED } from '../public-network.ts'
+import { ADDRESS_NOT_ALLOWED } from '#lib/public-network.ts'
 import { fetchModels } from './wire/model-list.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
 import { createEndpointProvider, modelListOf } from './endpoint-provider.ts'

@@ -8,7 +8,7 @@ import {
 } from '@vee/contract/http/accounts/account'
 import type { SessionList } from '#domain/accounts/index.ts'
 import type { Profile } from '#domain/profile/index.ts'
-import { download, empty, json, route, type Route } from '../http/route.ts'
+import { download, empty, json, route, type Route } from '#serving/route.ts'
 
 export const accountRoutes = (profile: Profile, sessions: SessionList): readonly Route[] => [
   route(patchProfile, async ({ body: { displayName }, caller }) =>

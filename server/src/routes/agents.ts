@@ -10,7 +10,7 @@ import {
 } from '@vee/contract/http/own-agents'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { CustomAgents } from '#domain/agents/custom-agents/index.ts'
-import { download, empty, json, route, type Route } from '../http/route.ts'
+import { download, empty, json, route, type Route } from '#serving/route.ts'
 
 export const agentRoutes = (catalogue: AgentCatalogue, ownAgents: CustomAgents): readonly Route[] => [
   route(listAgents, async ({ caller, locale }) => json({ agents: await catalogue.list(caller, locale) })),

@@ -15,9 +15,9 @@ import {
   TUS_VERSION,
 } from '@vee/contract/http/attachment-uploads'
 import type { Attachments, AttachmentUploads, UploadState } from '#domain/attachments/index.ts'
-import { readUploadMetadata } from '../http/upload-metadata.ts'
-import { rangedBytes, requestedRange } from '../http/byte-ranges.ts'
-import { empty, json, type Route, route } from '../http/route.ts'
+import { readUploadMetadata } from '#serving/requests/upload-metadata.ts'
+import { rangedBytes, requestedRange } from '#serving/requests/byte-ranges.ts'
+import { empty, json, type Route, route } from '#serving/route.ts'
 
 /**
  * Prevents that content of a file runs in the browser, where only images are displayed inline, and that the browser still

@@ -14,7 +14,7 @@ import {
   postOutsideFinish,
 } from '@vee/contract/http/accounts/outside-sign-in'
 import type { Accounts, Caller, FederatedSignIn, Members, PasswordReset } from '#domain/accounts/index.ts'
-import { empty, json, route, type Route } from '../http/route.ts'
+import { empty, json, route, type Route } from '#serving/route.ts'
 
 interface AuthRoutesDependencies {
   readonly accounts: Accounts

@@ -6,8 +6,8 @@ import {
   postCheckout,
 } from '@vee/contract/http/billing'
 import { listPlans, type PlanList } from '@vee/contract/http/plans'
-import type { Billing } from '#domain/billing/index.ts'
-import { json, route, type Route } from '../http/route.ts'
+import type { Billing } from '#domain/money/billing/index.ts'
+import { json, route, type Route } from '#serving/route.ts'
 
 interface BillingRoutesDependencies {
   readonly billing: Billing

@@ -1,7 +1,7 @@
 import { postDetectLanguage, postPersona } from '@vee/contract/http/chat-settings'
 import type { LanguageDetection } from '#domain/languages/index.ts'
 import type { Personas } from '#domain/agents/personas/index.ts'
-import { json, route, type Route } from '../http/route.ts'
+import { json, route, type Route } from '#serving/route.ts'
 
 interface ChatSettingRoutesDependencies {
   readonly personas: Personas

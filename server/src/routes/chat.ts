@@ -1,6 +1,6 @@
 import { deleteReply, getReplyStream, postChat, postHistoryPreview } from '@vee/contract/http/chat'
 import type { Replies } from '#domain/replies/index.ts'
-import { empty, events, json, route, type Route } from '../http/route.ts'
+import { empty, events, json, route, type Route } from '#serving/route.ts'
 
 export const chatRoutes = (replies: Replies): readonly Route[] => [
   route(postChat, async ({ body, caller, ownKeys, locale, acceptsEvents, signal }) => {

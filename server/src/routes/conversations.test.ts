@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { type ServerApp, createApp } from '../app.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '#settings/settings.ts'
 
 let testDatabase: TestDatabase
 let app: ServerApp

@@ -10,7 +10,7 @@ import {
 } from '@vee/contract/http/conversations'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Conversations } from '#domain/conversations/index.ts'
-import { download, empty, json, route, type Route } from '../http/route.ts'
+import { download, empty, json, route, type Route } from '#serving/route.ts'
 
 export const conversationRoutes = (
   conversations: Conversations,

@@ -1,7 +1,7 @@
 import { getSessionCost, getUsage, postCost } from '@vee/contract/http/costs'
 import { getSttStats } from '@vee/contract/http/speech'
-import { type Costs, usageCsv } from '#domain/ledger/index.ts'
-import { bytes, json, route, type Route } from '../http/route.ts'
+import { type Costs, usageCsv } from '#domain/money/ledger/index.ts'
+import { bytes, json, route, type Route } from '#serving/route.ts'
 
 export const costRoutes = (costs: Costs): readonly Route[] => [
   route(getSessionCost, async ({ caller }) => json(await costs.session(caller))),

@@ -17,7 +17,7 @@ import {
   updateNotice,
 } from '@vee/contract/http/host'
 import type { Host } from '#domain/host/index.ts'
-import { bytes, empty, json, route, type Route } from '../http/route.ts'
+import { bytes, empty, json, route, type Route } from '#serving/route.ts'
 
 export const hostRoutes = (host: Host): readonly Route[] => [
   route(getHost, async ({ caller, locale }) => json(await host.overview(caller, locale))),

@@ -31,10 +31,10 @@ import {
   renderMeetingExport,
   type Summarizer,
 } from '#domain/meetings/index.ts'
-import { isRetryable, presentError } from '#domain/common/present-error.ts'
-import type { NumberedEvent } from '../http/event-cursor.ts'
-import { rangedBytes, requestedRange } from '../http/byte-ranges.ts'
-import { bytes, empty, events, json, route, type Route } from '../http/route.ts'
+import { isRetryable, presentError } from '#domain/errors/present-error.ts'
+import type { NumberedEvent } from '#serving/responses/event-cursor.ts'
+import { rangedBytes, requestedRange } from '#serving/requests/byte-ranges.ts'
+import { bytes, empty, events, json, route, type Route } from '#serving/route.ts'
 
 type Step = Exclude<SummaryEvent, { type: 'error' }>
 

@@ -22,7 +22,7 @@ import type {
   OrganizationEndpoints,
   OwnKeyTests,
 } from '#domain/model-endpoints/index.ts'
-import { empty, json, type Route, route } from '../http/route.ts'
+import { empty, json, type Route, route } from '#serving/route.ts'
 
 interface ModelRoutesDependencies {
   readonly endpoints: ModelEndpoints

@@ -1,7 +1,7 @@
 import { getModel, listModels, postCompletion } from '@vee/contract/http/openai'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Completions } from '#domain/openai/index.ts'
-import { bytes, json, route, type Route } from '../http/route.ts'
+import { bytes, json, route, type Route } from '#serving/route.ts'
 
 /** The protocol requires a creation time; agents have none. */
 const CREATED = 0

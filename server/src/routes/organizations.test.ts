@@ -6,9 +6,9 @@ import { ROLES } from '@vee/contract/entities/teams/organization-limits'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
-import { boundBodies } from '../plugins/body-budget.ts'
-import { answerErrors } from '../plugins/errors.ts'
-import { mountRoutes } from '../http/mount.ts'
+import { boundBodies } from '#serving/budgets/body-budget.ts'
+import { answerErrors } from '#serving/responses/errors.ts'
+import { mountRoutes } from '#serving/mount.ts'
 import { organizationRoutes } from './organizations.ts'
 
 type Body = Record<string, never>

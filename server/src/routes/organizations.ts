@@ -17,7 +17,7 @@ import {
   updateOrganization,
 } from '@vee/contract/http/teams/organizations'
 import type { Organizations } from '#domain/organizations/index.ts'
-import { bytes, empty, json, route, type Route } from '../http/route.ts'
+import { bytes, empty, json, route, type Route } from '#serving/route.ts'
 
 export const organizationRoutes = (organizations: Organizations): readonly Route[] => [
   route(listOrganizations, async (context) => {

@@ -1,6 +1,6 @@
 import { postAttachmentDescription } from '@vee/contract/http/attachments'
 import type { PictureDescriptions } from '#domain/picture-descriptions/index.ts'
-import { json, type Route, route } from '../http/route.ts'
+import { json, type Route, route } from '#serving/route.ts'
 
 export const pictureDescriptionRoutes = (descriptions: PictureDescriptions): readonly Route[] => [
   route(postAttachmentDescription, async ({ params, body: { model }, caller, locale, signal }) =>

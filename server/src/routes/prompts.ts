@@ -5,7 +5,7 @@ import {
   updateSavedPrompt,
 } from '@vee/contract/http/teams/prompts'
 import type { Prompts } from '#domain/agents/prompts/index.ts'
-import { empty, json, route, type Route } from '../http/route.ts'
+import { empty, json, route, type Route } from '#serving/route.ts'
 
 export const promptRoutes = (prompts: Prompts): readonly Route[] => [
   route(listSavedPrompts, async ({ caller }) => json({ prompts: await prompts.list(caller) })),

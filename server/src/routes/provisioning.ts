@@ -8,7 +8,7 @@ import {
   verifyDomain,
 } from '@vee/contract/http/accounts/provisioning'
 import type { Domains, ScimAccesses } from '#domain/provisioning/index.ts'
-import { empty, json, route, type Route } from '../http/route.ts'
+import { empty, json, route, type Route } from '#serving/route.ts'
 
 export const provisioningRoutes = (domains: Domains, accesses: ScimAccesses): readonly Route[] => [
   route(listDomains, async (context) => json({ domains: await domains.list(context.params.id, context) })),

@@ -12,9 +12,9 @@ import {
   patchScimUser,
   replaceScimUser,
 } from '@vee/contract/http/accounts/scim'
-import { DomainError } from '#domain/common/domain-error.ts'
+import { DomainError } from '#domain/errors/domain-error.ts'
 import { type Scim, scimConfig, scimResourceTypes, scimSchemas } from '#domain/provisioning/index.ts'
-import { empty, json, made, route, type Route } from '../http/route.ts'
+import { empty, json, made, route, type Route } from '#serving/route.ts'
 
 interface Asked {
   readonly origin: string

@@ -5,7 +5,7 @@ import {
   testSearchEngine,
 } from '@vee/contract/http/search-engines'
 import type { SearchEngines } from '#domain/model-endpoints/index.ts'
-import { empty, json, route, type Route } from '../http/route.ts'
+import { empty, json, route, type Route } from '#serving/route.ts'
 
 export const searchEngineRoutes = (engines: SearchEngines): readonly Route[] => [
   route(listSearchEngines, async ({ caller }) => json({ items: await engines.list(caller) })),

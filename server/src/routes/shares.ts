@@ -1,6 +1,6 @@
 import { agentShares, meetingShares } from '@vee/contract/http/teams/shares'
 import type { Shares } from '#domain/shares/index.ts'
-import { empty, json, route, type Route } from '../http/route.ts'
+import { empty, json, route, type Route } from '#serving/route.ts'
 
 export const shareRoutes = (shares: Shares): readonly Route[] => [
   ...routesOf(shares, 'meeting', meetingShares),

@@ -1,6 +1,6 @@
 import { getSourceText } from '@vee/contract/http/sources'
 import type { Sources } from '#domain/sources/index.ts'
-import { json, route, type Route } from '../http/route.ts'
+import { json, route, type Route } from '#serving/route.ts'
 
 export const sourceRoutes = (sources: Pick<Sources, 'read'>): readonly Route[] => [
   route(getSourceText, async ({ params, caller }) =>

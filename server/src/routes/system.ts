@@ -9,9 +9,9 @@ import {
   type LlmStatus,
   type SearchStatus,
 } from '@vee/contract/http/system'
-import { DomainError } from '#domain/common/domain-error.ts'
+import { DomainError } from '#domain/errors/domain-error.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
-import { bytes, json, route, type Route } from '../http/route.ts'
+import { bytes, json, route, type Route } from '#serving/route.ts'
 
 interface ReadableMetrics {
   read(token: string | undefined): Promise<string>

@@ -1,6 +1,6 @@
 import { deleteMemoryNote, listMemoryNotes, postToolConsent } from '@vee/contract/http/tools'
 import type { Memory, Toolbox } from '#domain/tools/index.ts'
-import { empty, json, route, type Route } from '../http/route.ts'
+import { empty, json, route, type Route } from '#serving/route.ts'
 
 export const toolRoutes = (toolbox: Toolbox, memory: Memory): readonly Route[] => [
   route(postToolConsent, ({ params, body, caller }) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onBackgroundFailure } from '../background.ts'
+import { onBackgroundFailure } from '#lib/background.ts'
 import type { ClockTrust } from './clock-trust.ts'
 import { type ManualTimers, manualTimers } from './fixtures/manual-timers.ts'
 import type { PeriodicJob, JobLeases, JobRun } from './job.ts'

@@ -1,4 +1,4 @@
-import { reportBackgroundFailure } from '../background.ts'
+import { reportBackgroundFailure } from '#lib/background.ts'
 import { type ClockTrust, watchClock } from './clock-trust.ts'
 import type { PeriodicJob, JobLeases, JobRun } from './job.ts'
 import { firstDelayMs, leaseMs, nextDelayMs, timeLimitMs } from './timing.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ObjectStoreAccess } from '../adapters/storage/s3/s3-address.ts'
-import { StartFailure } from '../start/start-failure.ts'
-import { apiKey, onOff, trimmedText, variableNotes, webAddress } from './variable-types.ts'
+import { StartFailure } from '#lib/start-failure.ts'
+import { apiKey, onOff, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 
 /** Variables of the store for files beyond one machine. */
 export const OBJECT_STORE_VARIABLES = {

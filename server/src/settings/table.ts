@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SETTING_GROUPS } from './groups.ts'
-import { variableNotes } from './variable-types.ts'
+import { variableNotes } from '#lib/variable-types.ts'
 import { environment } from './variables.ts'
 
 interface TableRow {

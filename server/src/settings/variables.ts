@@ -1,13 +1,13 @@
 import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
 import { OWN_KEY_VENDORS } from '@vee/contract/entities/own-key-vendors'
 import { z } from 'zod'
-import { planSettings } from '#domain/plans/index.ts'
+import { planSettings } from '#domain/money/plans/index.ts'
 import { LIVE_MODEL_VARIABLES } from '#providers/speech/live-models/live-model-registry.ts'
 import { SEARCH_VARIABLES } from '#providers/search/search-registry.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
-import { LOCAL_PROVIDERS_VARIABLE } from './local-providers-variable.ts'
+import { LOCAL_PROVIDERS_VARIABLE } from '#providers/wire/shared-variables.ts'
 import { OBJECT_STORE_VARIABLES } from './object-store-variables.ts'
-import { OPENAI_VARIABLES } from './openai-variables.ts'
+import { OPENAI_VARIABLES } from '#providers/wire/shared-variables.ts'
 import {
   address,
   apiKey,
@@ -16,7 +16,7 @@ import {
   variableNotes,
   webAddress,
   wholeNumber,
-} from './variable-types.ts'
+} from '#lib/variable-types.ts'
 import { isIP } from 'node:net'
 
 const PROXY_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 /** Enough to detect a disk without space for the database's next pages. */
 const PROBE_BYTES = 65_536

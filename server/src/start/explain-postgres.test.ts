@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { openPostgres } from '../db/open.ts'
 import { explainPostgresFailure } from './explain-postgres.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 let server: Server | undefined
 afterEach(() => server?.close())

@@ -1,4 +1,4 @@
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 const UNTRUSTED = 'names a Postgres whose certificate is not trusted here'
 const SILENT = 'names a Postgres that does not answer'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { explainDataFailure } from './explain.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 let directory: string
 beforeEach(() => {

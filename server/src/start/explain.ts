@@ -1,4 +1,4 @@
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 const BY_SYSTEM_CODE: Readonly<Record<string, string>> = {
   EACCES: 'may not be written to by this user',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { ServerSettings } from '../settings.ts'
-import { StartFailure } from './start-failure.ts'
+import type { ServerSettings } from '#settings/settings.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 const PORT_MAX = 65_535
 /** Number of ports above a used one that are tried for the suggestion. */

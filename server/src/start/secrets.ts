@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { newPassphrase } from '#domain/accounts/index.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 const KEY_BYTES = 32
 const secrets = z.object({ globalPassphrase: z.string().min(1) })

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { inBackground } from '../background.ts'
+import { inBackground } from '#lib/background.ts'
 import {
   SPEECH_WORKER_OPTIONS,
   type SpeechJob,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { StartFailure } from '../../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 const common = {
   /** `never`: this server's tools run without consent, at the host's responsibility */

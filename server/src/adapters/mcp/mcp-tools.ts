@@ -12,7 +12,7 @@ import { imageFacts } from '#domain/attachments/index.ts'
 import { type Tool, ToolFailure, type ToolOutput } from '#domain/tools/index.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { McpServerConfig } from './mcp-config.ts'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 /** Delay before the next attempt to connect to a failed server, in ms. */
 const RETRY_AFTER_MS = 30_000

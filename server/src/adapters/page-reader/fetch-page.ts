@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Agent, request } from '../../http-client.ts'
-import { isInNetworks, isPublicAddress } from '../../public-network.ts'
+import { Agent, request } from '#lib/http-client.ts'
+import { isInNetworks, isPublicAddress } from '#lib/public-network.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { decodePage } from './decode-page.ts'
 

@@ -1,7 +1,7 @@
 import { ToolFailure, type ReadPage } from '#domain/tools/index.ts'
 import { createPageFetcher, type PageFetcherOptions } from './fetch-page.ts'
 import { Worker } from 'node:worker_threads'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 /** Time limit for extracting a page, in ms. */
 const TIME_LIMIT_MS = 8_000

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PAGE_WORKER } from '../../project-files.ts'
-import { isPublicAddress } from '../../public-network.ts'
+import { PAGE_WORKER } from '#lib/project-files.ts'
+import { isPublicAddress } from '#lib/public-network.ts'
 import { createPageFetcher, type PageFetcherOptions, securedUrl } from './fetch-page.ts'
 import { createPageReader } from './index.ts'
 

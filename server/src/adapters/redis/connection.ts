@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { explainRedisFailure } from '../../start/explain-redis.ts'
-import { StartFailure } from '../../start/start-failure.ts'
+import { explainRedisFailure } from './explain-redis.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 
 /** Time limit for a response of Redis, in ms. */
 const ANSWER_MS = 1_000

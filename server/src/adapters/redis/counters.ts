@@ -1,4 +1,4 @@
-import type { Counters } from '#domain/common/counters.ts'
+import type { Counters } from '#domain/money/quotas/counters.ts'
 import { inTime, type RedisConnection } from './connection.ts'
 
 /**

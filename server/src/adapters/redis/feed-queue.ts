@@ -2,7 +2,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { isWordless, type ReplyFeed } from '#domain/replies/index.ts'
 import { inTime, type RedisConnection } from './connection.ts'
 import { APPEND } from './reply-scripts.ts'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 /** Maximum number of replies per script call: Redis is blocked during a call. */
 const REPLIES_A_CALL = 200

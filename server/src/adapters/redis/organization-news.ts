@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeEventRelay } from '#domain/organizations/index.ts'
 import { connectAgain, type RedisConnection } from './connection.ts'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 interface RedisNews extends ChangeEventRelay {
   close(): Promise<void>

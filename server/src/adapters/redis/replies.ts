@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import { DomainError } from '#domain/common/domain-error.ts'
+import { DomainError } from '#domain/errors/domain-error.ts'
 import { interruptedEvent, isTerminal, type ReplyRelay, type ReplyFeed } from '#domain/replies/index.ts'
 import { connectAgain, inTime, type RedisConnection } from './connection.ts'
 import { FeedQueue } from './feed-queue.ts'
 import { CLAIM, CLOSE, READ } from './reply-scripts.ts'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 /**
  * Signals messages on a Redis channel, and also a timeout, because messages that are published while the

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#domain/common/byte-range.ts'
+import type { ByteRange } from '#lib/byte-range.ts'
 
 /** A file as it is stored, with its size in bytes. */
 export interface StoredBlob {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { diskFailure } from './folder-store.ts'
 
 /** Enough to detect a disk without room for a file. */

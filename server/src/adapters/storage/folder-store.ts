@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { type BlobStore, UnreadableFile } from './blob-store.ts'
 
 /** Name of the subfolder for files that are deleted later; no file has it. */

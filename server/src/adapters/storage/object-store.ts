@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { ObjectStoreAccess } from './s3/s3-address.ts'
 import { S3Client, type S3Use } from './s3/s3-client.ts'

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type ByteRange, rangeWithin, type RequestedRange } from '#domain/common/byte-range.ts'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import { type ByteRange, rangeWithin, type RequestedRange } from '#lib/byte-range.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { type BlobStore, type StoredBlob, UnreadableFile } from './blob-store.ts'
 import {
   cutOut,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, type DecipherGCM } from 'node:crypto'
-import type { ByteRange } from '#domain/common/byte-range.ts'
+import type { ByteRange } from '#lib/byte-range.ts'
 
 // Two formats. The segmented one is a STREAM of AES-256-GCM (Hoang, Reyhanitabar, Rogaway and Vizár, 2015), as age and Tink
 // use it: segments of 64 KiB, each with its tag; the nonce is the segment's number and whether it is the last. A key seals one

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#domain/billing/index.ts'
+import type { PaymentProvider } from '#domain/money/billing/index.ts'
 import { createStripePayments, type StripeSettings } from './stripe-payments.ts'
 
 /** Returns undefined if the host has no key. */

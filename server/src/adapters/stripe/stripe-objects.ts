@@ -1,7 +1,7 @@
 import { planId } from '@vee/contract/entities/accounts/user'
 import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
 import { z } from 'zod'
-import type { CheckoutSnapshot, PaymentEvent, SubscriptionSnapshot } from '#domain/billing/index.ts'
+import type { CheckoutSnapshot, PaymentEvent, SubscriptionSnapshot } from '#domain/money/billing/index.ts'
 
 /*
  * The fields of Stripe's objects that are read: events have the API version of the host's webhook, and fields

@@ -1,7 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { PaidPlanId } from '@vee/contract/http/billing'
 import type Stripe from 'stripe'
-import type { CheckoutSessionOptions, PaymentProvider } from '#domain/billing/index.ts'
+import type { CheckoutSessionOptions, PaymentProvider } from '#domain/money/billing/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import {
   PLAN_KEY,

@@ -10,17 +10,17 @@ import {
 import { listPayers } from '#db/queries/organizations/organizations.ts'
 import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
-import { type Counters, databaseCounters } from '../common/counters.ts'
-import { networkOf } from '../common/network.ts'
-import { bestPlan, effectivePlan } from '../plans/index.ts'
-import { type RateLimit, DomainError } from '../common/domain-error.ts'
+import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { networkOf } from '#lib/network.ts'
+import { bestPlan, effectivePlan } from '../money/plans/index.ts'
+import { type RateLimit, DomainError } from '../errors/domain-error.ts'
 import type { Caller } from './caller.ts'
 import { AttemptLimiter } from './attempt-limiter.ts'
 import { isPassphrase } from './passphrase.ts'
 import { presentGlobalUser, presentUser } from './present.ts'
 import { newSession } from './sessions.ts'
 import { hashOfToken } from './token.ts'
-import { reportBackgroundFailure } from '../../background.ts'
+import { reportBackgroundFailure } from '#lib/background.ts'
 
 /** In order of matching: most user agents also contain the names of older browsers. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [

@@ -1,7 +1,7 @@
-import type { Counters } from '../common/counters.ts'
-import { networkOf } from '../common/network.ts'
-import { type RateLimit, DomainError } from '../common/domain-error.ts'
-import { KeyedMutex } from '../common/keyed-mutex.ts'
+import type { Counters } from '../money/quotas/counters.ts'
+import { networkOf } from '#lib/network.ts'
+import { type RateLimit, DomainError } from '../errors/domain-error.ts'
+import { KeyedMutex } from '#lib/keyed-mutex.ts'
 
 const WINDOW_MS = 15 * 60_000
 

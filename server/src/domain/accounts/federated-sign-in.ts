@@ -5,7 +5,7 @@ import type { OutsideProviderId, OutsideProviderInfo } from '@vee/contract/http/
 import { insertOutsideSignIn, openIdentity, spendOutsideSignIn } from '#db/queries/accounts/identities.ts'
 import { insertSession } from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { assertEnabled } from './members.ts'
 import type { FederatedIdentity, IdentityProvider } from './ports.ts'
 import { presentUser } from './present.ts'

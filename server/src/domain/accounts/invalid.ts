@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export function invalid(path: string, message: string): DomainError {
   return new DomainError('VALIDATION', message, { details: [{ path, message }] })

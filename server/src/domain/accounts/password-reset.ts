@@ -8,9 +8,9 @@ import {
   spendPasswordReset,
 } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
-import { type Counters, databaseCounters } from '../common/counters.ts'
-import { networkOf } from '../common/network.ts'
-import { localhostOrigin } from '../common/localhost.ts'
+import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { networkOf } from '#lib/network.ts'
+import { localhostOrigin } from '#lib/localhost.ts'
 import { invalid } from './invalid.ts'
 import { assertStrongPassword } from './members.ts'
 import type { Mailer, Passwords, Mail } from './ports.ts'

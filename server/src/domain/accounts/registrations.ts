@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
-import type { Counters } from '../common/counters.ts'
-import { networkOf } from '../common/network.ts'
-import { type RateLimit, DomainError } from '../common/domain-error.ts'
+import type { Counters } from '../money/quotas/counters.ts'
+import { networkOf } from '#lib/network.ts'
+import { type RateLimit, DomainError } from '../errors/domain-error.ts'
 
 /** Allows a company or class with a shared address, but not mass registration for fresh allowances. */
 const REGISTRATIONS_PER_HOUR = 200

@@ -6,7 +6,7 @@ import {
   type SessionRow,
 } from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { Caller } from './caller.ts'
 import { hashOfToken } from './token.ts'
 

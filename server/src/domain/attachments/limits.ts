@@ -4,9 +4,9 @@ import { attachmentBytes, attachmentCount } from '#db/queries/attachments.ts'
 import { unfinishedUploads } from '#db/queries/attachment-uploads.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
-import { networkOf } from '../common/network.ts'
-import { ATTACHMENT_PLANS, bestPlan, effectivePlan } from '../plans/index.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { networkOf } from '#lib/network.ts'
+import { ATTACHMENT_PLANS, bestPlan, effectivePlan } from '../money/plans/index.ts'
 
 /** What a caller may store. */
 export interface CallerLimits {

@@ -1,5 +1,5 @@
 import type { DocumentText } from '@vee/contract/entities/attachment'
-import { relevanceToMany } from '../common/relevance.ts'
+import { relevanceToMany } from '#lib/relevance.ts'
 
 /** Target length of a passage, in UTF-16 code units: a few paragraphs. */
 const PASSAGE_LENGTH = 1_800

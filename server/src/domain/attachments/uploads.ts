@@ -21,7 +21,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import {
   type AttachmentFiles,
   type Attachments,

@@ -5,9 +5,13 @@ import { storeQuestion, type NewMessage } from '#db/queries/conversations/stored
 import { storeReply } from '#db/queries/conversations/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
+import {
+  MEMBER_CONTENT_LIMITS,
+  type MemberContentLimits,
+  withinQuota,
+} from '../money/quotas/content-limits.ts'
 import { makeTitle } from './make-title.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
 import { withEarlierVersions } from './reply-versions.ts'
 

@@ -22,17 +22,21 @@ import { changeShownReply } from '#db/queries/conversations/stored-replies.ts'
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
-import { type Counters, databaseCounters } from '../common/counters.ts'
-import { DomainError } from '../common/domain-error.ts'
-import { countHeavyRead } from '../common/heavy-reads.ts'
+import {
+  MEMBER_CONTENT_LIMITS,
+  type MemberContentLimits,
+  withinQuota,
+} from '../money/quotas/content-limits.ts'
+import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
 import { withShownVersion } from './reply-versions.ts'
 import { z } from 'zod'
-import { readCursor, writeCursor } from '../common/cursor.ts'
+import { readCursor, writeCursor } from '../lists/cursor.ts'
 
 /** The last entry of a page: the next one starts after it. */
 interface ConversationListPosition {

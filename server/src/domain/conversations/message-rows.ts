@@ -1,7 +1,7 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { conversationMessage } from '@vee/contract/entities/conversation'
 import type { NewMessage } from '#db/queries/conversations/stored-messages.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 
 const details = conversationMessage.omit({
   id: true,

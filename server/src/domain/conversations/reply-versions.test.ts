@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import {
   type Conversations,

@@ -1,7 +1,7 @@
 import { findAccounts, firstAccountId, isEmailProven } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export interface AdminsDependencies {
   readonly database: Database

@@ -1,4 +1,4 @@
-import { createPlanCatalogue } from '../plans/index.ts'
+import { createPlanCatalogue } from '../money/plans/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { insertAudit } from '#db/queries/organizations/organization-audit.ts'

@@ -17,7 +17,7 @@ import {
   type HostOrganizationsDependencies,
 } from './organizations.ts'
 import { createPlanSetting, type HostPlanSetting } from './plans.ts'
-import type { PlanCatalogue } from '../plans/index.ts'
+import type { PlanCatalogue } from '../money/plans/index.ts'
 import { keepHostLocale } from './provider-alerts.ts'
 import { createHostPassphrase, type HostPassphrase } from './passphrase.ts'
 import type { Speech } from '../voice/speech/index.ts'

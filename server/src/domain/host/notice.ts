@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inHost, storeHostSetting, readHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 

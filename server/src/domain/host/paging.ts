@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AfterRow } from '#db/queries/host.ts'
-import { readCursor, writeCursor } from '../common/cursor.ts'
+import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { partOf } from '../reports/index.ts'
 
 export interface SearchQuestion {

@@ -2,7 +2,7 @@ import { deleteSharedSessions, inHost, storeHostSetting } from '#db/queries/host
 import { SHARED_SESSIONS, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, newPassphrase, rotatedAt, rotationTo } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 

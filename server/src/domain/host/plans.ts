@@ -10,7 +10,7 @@ import {
   type PlanCatalogue,
   type PlanSettings,
   readStoredPlans,
-} from '../plans/index.ts'
+} from '../money/plans/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 

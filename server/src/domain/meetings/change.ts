@@ -8,7 +8,7 @@ import {
 } from '@vee/contract/entities/meeting'
 import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** The fields of a meeting as entered or imported. */
 export interface KeptMeeting extends MeetingFields {

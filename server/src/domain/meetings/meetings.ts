@@ -27,8 +27,12 @@ import { QuotaExceeded, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits, withinQuota } from '../common/content-limits.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import {
+  MEMBER_CONTENT_LIMITS,
+  type MemberContentLimits,
+  withinQuota,
+} from '../money/quotas/content-limits.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { openActionItems } from './open-action-items.ts'
 import {
@@ -42,7 +46,7 @@ import {
 } from './rows.ts'
 import { memberId, meetingNotFound, assertOwnerFieldsUnchanged, assertOwner, seenBy } from './policy.ts'
 import { z } from 'zod'
-import { readCursor, writeCursor } from '../common/cursor.ts'
+import { readCursor, writeCursor } from '../lists/cursor.ts'
 
 interface TagCount {
   readonly tag: string

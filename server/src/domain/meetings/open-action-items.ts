@@ -2,7 +2,7 @@ import type { OpenActionItem } from '@vee/contract/http/meetings/action-items'
 import { z } from 'zod'
 import type { OpenMeetingRow } from '#db/queries/meetings/meeting-batches.ts'
 import { countThatFits } from '#db/queries/count-that-fits.ts'
-import { readCursor, writeCursor } from '../common/cursor.ts'
+import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { listedActionItems, sharedByOf } from './rows.ts'
 
 /** Sorts last: no day is later. */

@@ -2,7 +2,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
 import type { SharedToReader } from '#db/queries/organizations/shares.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { meetingOf } from './rows.ts'
 
 /** Throws FORBIDDEN for callers without an account: their meetings stay in the browser. */

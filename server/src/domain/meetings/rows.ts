@@ -18,7 +18,7 @@ import { z } from 'zod'
 import type { MeetingBound, MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
 import type { SharedToReader } from '#db/queries/organizations/shares.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 
 /** The fields of a meeting in lists. */
 export type ListedMeeting = z.output<typeof listedMeetingSchema>

@@ -14,9 +14,9 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../accounts/index.ts'
-import type { ByteRange, RequestedRange } from '../common/byte-range.ts'
-import { DomainError } from '../common/domain-error.ts'
-import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../common/purge-sealed-files.ts'
+import type { ByteRange, RequestedRange } from '#lib/byte-range.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../storage/purge-sealed-files.ts'
 import { memberId, meetingNotFound } from './policy.ts'
 
 interface Sealed {

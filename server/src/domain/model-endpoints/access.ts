@@ -1,7 +1,7 @@
 import type { EndpointAccess } from '@vee/contract/entities/model-endpoint'
 import type { OfferedModel } from '@vee/contract/http/models'
 import type { Caller } from '../accounts/index.ts'
-import { effectivePlan } from '../plans/index.ts'
+import { effectivePlan } from '../money/plans/index.ts'
 
 /** Returns why the caller may not use an endpoint; null if the caller may. */
 export function lockFor(access: EndpointAccess | undefined, caller: Caller): OfferedModel['locked'] {

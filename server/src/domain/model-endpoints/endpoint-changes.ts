@@ -7,7 +7,7 @@ import type {
 import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { invalid } from '../accounts/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import {
   connectionOf,
   type EndpointSealing,

@@ -15,7 +15,7 @@ import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'
 import {
   connectionForTest,

@@ -5,8 +5,8 @@ import { countUse } from '#db/queries/counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
-import type { OwnKeys } from '../ledger/index.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { OwnKeys } from '../money/ledger/index.ts'
 
 const TESTS_PER_HOUR = 60
 

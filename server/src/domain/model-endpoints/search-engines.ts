@@ -10,7 +10,7 @@ import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { invalid, type Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
 import type { SearchEngineStore, StoredSearchEngine } from './search-engine-store.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CompletionRequest } from '@vee/contract/http/openai'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
-import { visitor } from '../ledger/fixtures/callers.ts'
+import { visitor } from '../money/ledger/fixtures/callers.ts'
 import type { Question } from '../replies/generate-reply.ts'
 import { createCompletions } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '@vee/contract/errors'
 import type { OpenAiError } from '@vee/contract/http/openai'
-import type { PresentedError } from '../common/present-error.ts'
+import type { PresentedError } from '../errors/present-error.ts'
 
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',

@@ -4,7 +4,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { Question } from '../replies/index.ts'
 import { imageFacts } from '../attachments/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** Limit of the messages that the caller sends for the model, in tokens. */
 const CONTEXT_TOKENS = 100_000

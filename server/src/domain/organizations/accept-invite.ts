@@ -10,8 +10,8 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { databaseCounters, type Counters } from '../common/counters.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { databaseCounters, type Counters } from '../money/quotas/counters.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { assertInvitePending } from './invites.ts'
@@ -19,7 +19,7 @@ import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
 import { organizationNotFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
 import type { Caller } from '../accounts/index.ts'
-import { networkOf } from '../common/network.ts'
+import { networkOf } from '#lib/network.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Limit of unknown tokens in 15 minutes, per network address and per account. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '@vee/contract/entities/locale'
-import type { PoolsOf } from '../ledger/index.ts'
+import type { PoolsOf } from '../money/ledger/index.ts'
 import { listOrganizationIds } from '#db/queries/organizations/organizations.ts'
 import type { Caller } from '../accounts/index.ts'
 import { type InviteAcceptance, createInviteAcceptance } from './accept-invite.ts'

@@ -12,7 +12,7 @@ import {
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import type { InviteMailer } from './invite-mailer.ts'

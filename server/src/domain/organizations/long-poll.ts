@@ -3,7 +3,7 @@ import type { Organization, OrganizationMembership } from '@vee/contract/entitie
 import { sessionsOf, SHARED_SESSIONS } from '#db/change-events.ts'
 import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import { hashOfToken } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { OrganizationChangeEvents } from './change-events.ts'
 import { readOrganizations, readMemberships } from './queries.ts'

@@ -6,7 +6,7 @@ import {
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** An organization and the caller's seat in it. */
 export interface MemberAccess {

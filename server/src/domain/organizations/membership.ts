@@ -9,11 +9,11 @@ import {
   type MemberRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './organizations.ts'
-import type { PlanCatalogue } from '../plans/index.ts'
+import type { PlanCatalogue } from '../money/plans/index.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
 import {

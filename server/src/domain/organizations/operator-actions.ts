@@ -8,7 +8,7 @@ import {
 import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { presentUser } from '../accounts/index.ts'
-import { effectivePlan } from '../plans/index.ts'
+import { effectivePlan } from '../money/plans/index.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 import { close, resize } from './organizations.ts'
 import { readPool } from './pool.ts'

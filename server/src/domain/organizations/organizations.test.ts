@@ -1,5 +1,5 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import { createPlanCatalogue } from '#domain/plans/index.ts'
+import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'

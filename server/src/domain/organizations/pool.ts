@@ -16,8 +16,8 @@ import {
   periodAt,
   type Pool,
   type PoolsOf,
-} from '../ledger/index.ts'
-import { type PlanCatalogue, effectivePlan } from '../plans/index.ts'
+} from '../money/ledger/index.ts'
+import { type PlanCatalogue, effectivePlan } from '../money/plans/index.ts'
 import { activeOrganizationId } from './active.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 

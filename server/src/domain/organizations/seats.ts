@@ -8,7 +8,7 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 interface Seats {
   readonly active: number

@@ -4,7 +4,7 @@ import { listMembers, type MemberRow } from '#db/queries/organizations/organizat
 import { type PoolKey, type PoolUse, sumPool } from '#db/queries/organizations/organization-usage.ts'
 import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
-import { organizationPoolName } from '../ledger/index.ts'
+import { organizationPoolName } from '../money/ledger/index.ts'
 import { utcDayOf, periodOf, presentUse, usageLines } from '../reports/index.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { readPool } from './pool.ts'

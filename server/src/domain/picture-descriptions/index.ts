@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX_LENGTH } from '@vee/contract/entities/attachment-limits
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../accounts/index.ts'
 import type { Attachments } from '../attachments/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 
 const AGENT_ID = 'v_agent'

@@ -1,4 +1,4 @@
-import { createPlanCatalogue } from '#domain/plans/index.ts'
+import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'

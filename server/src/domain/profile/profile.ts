@@ -5,9 +5,9 @@ import { findUser, setDisplayName, type UserRow } from '#db/queries/accounts/use
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import { type Counters, databaseCounters } from '../common/counters.ts'
-import { DomainError } from '../common/domain-error.ts'
-import { countHeavyRead } from '../common/heavy-reads.ts'
+import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { streamAccountExport } from './export.ts'
 
 /** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */

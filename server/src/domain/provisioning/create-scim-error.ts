@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@vee/contract/errors'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** RFC 7644, table 9. */
 type ScimType =

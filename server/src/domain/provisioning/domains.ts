@@ -21,7 +21,7 @@ import {
   assertValidId,
   memberAccessIn,
 } from '../organizations/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60

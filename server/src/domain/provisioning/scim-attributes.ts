@@ -1,5 +1,5 @@
 import type { ScimOperation, ScimUserInput } from '@vee/contract/entities/accounts/scim'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import { createScimError } from './create-scim-error.ts'
 
 /** The attributes of a user that a directory may change. */

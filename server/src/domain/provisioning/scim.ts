@@ -29,7 +29,7 @@ import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/q
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '../accounts/index.ts'
 import { appendAuditEntry, seatFor, withdrawSeat } from '../organizations/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
 import { readFilter } from './scim-filter.ts'
 import { createScimError } from './create-scim-error.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadAgents } from '#agents/index.ts'
-import { AGENTS_DIRECTORY } from '../../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { buildPrompt } from './build-prompt.ts'
 
 const [agent] = loadAgents(AGENTS_DIRECTORY)

@@ -2,7 +2,7 @@ import { resultKind } from '@vee/contract/entities/agent-result'
 import { describe, expect, it } from 'vitest'
 import { AGENT_IDS } from '@vee/contract/entities/agent-ids'
 import { loadAgents } from '#agents/index.ts'
-import { AGENTS_DIRECTORY } from '../../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { kindOfTool, readResult, resultTool } from './make-result.ts'
 
 const agents = loadAgents(AGENTS_DIRECTORY)

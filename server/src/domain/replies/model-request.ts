@@ -1,6 +1,6 @@
 import type { LlmOptions, LlmRequest } from '#providers/llm/llm.ts'
 import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { ModelChoice } from './ports.ts'
 
 /** Options that a caller sets for the model, in the terms of OpenAI's protocol. */

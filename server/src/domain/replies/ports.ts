@@ -2,7 +2,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { Caller } from '../accounts/index.ts'
-import type { Ledger, OwnKeys } from '../ledger/index.ts'
+import type { Ledger, OwnKeys } from '../money/ledger/index.ts'
 
 /** Called synchronously with each event of a reply. Every token takes this path, so nothing waits for it. */
 export type EmitReplyEvent = (event: ReplyEvent) => void

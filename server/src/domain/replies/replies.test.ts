@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
-import { AGENTS_DIRECTORY } from '../../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { uncounted } from './fixtures/uncounted.ts'

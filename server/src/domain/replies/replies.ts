@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { UnconfirmedReply, type ReplyCount } from './speculative-reply.ts'
 import { previewHistory } from './history/preview-history.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import type { ReplyLimits } from './limits.ts'
 import { localOnlyRelay, type ReplyRelay, type ReplyFeed } from './reply-relay.ts'
 import { ResumableReply, type RunReply } from './resumable-reply.ts'
 import type { StoredReply, EmitReplyEvent } from './ports.ts'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 export interface ReplyRegistryOptions {
   /** the relay to other servers */

@@ -1,14 +1,14 @@
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure, type ProviderFailureKind } from '#providers/failure.ts'
-import { isRetryable, presentError } from '../common/present-error.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { isRetryable, presentError } from '../errors/present-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { EventList } from './event-list.ts'
 import { isTerminal, isWordless } from './reply-relay.ts'
 import type { ReplyLimits } from './limits.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { ReplyReading } from './reply-reading.ts'
 import type { CutReason } from './generate-reply.ts'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 /** Interval of checks whether a reply is read on another server, in ms. */
 const ELSEWHERE_MS = 1_000

@@ -3,8 +3,8 @@ import type { Budget } from '@vee/contract/entities/budget'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { createScriptedModel } from '../../../../fakes/scripted-model.ts'
 import type { Caller } from '../accounts/index.ts'
-import { member } from '../ledger/fixtures/callers.ts'
-import { mayUseOwnKeys, type OwnKeys } from '../ledger/index.ts'
+import { member } from '../money/ledger/fixtures/callers.ts'
+import { mayUseOwnKeys, type OwnKeys } from '../money/ledger/index.ts'
 import { resolveModelAndPayer } from './select-model.ts'
 
 const platform = createScriptedModel('openai')

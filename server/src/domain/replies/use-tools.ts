@@ -19,7 +19,7 @@ import type { ReplyAccumulator, CallNature } from './reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
-import { relevanceTo } from '../common/relevance.ts'
+import { relevanceTo } from '#lib/relevance.ts'
 
 /** Characters per token of a tool's JSON. */
 const CHARACTERS_PER_TOKEN = 4

@@ -12,7 +12,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { organizationNotFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 interface SharesDependencies {
   readonly database: Database

@@ -16,7 +16,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import type { ConversationSourcesTable } from '#db/tables/sources.ts'
 import { closestPassages } from '../attachments/index.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import { findProofIn } from './prove.ts'
 import { delimitedSource } from './source-in-prompt.ts'
 

@@ -14,8 +14,8 @@ import {
 } from '#db/queries/conversations/sources.ts'
 import type { Database } from '#db/schema.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
-import { withoutNul } from '../common/without-nul.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 import { refKeyOf, ReplySources, type SourceSeal, textOfQuotes } from './reply-sources.ts'
 
 /** How long sources of conversations that are not stored on the server are readable, in ms. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deleteNote, insertNote, listNotes } from '#db/queries/memory-notes.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
 /** Maximum number of notes stored per member. */

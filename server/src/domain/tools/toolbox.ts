@@ -1,5 +1,5 @@
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { calculateTool } from './calculate.ts'
 import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'

@@ -8,8 +8,8 @@ import {
   type SearchProvider,
 } from '#providers/search/search.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../common/domain-error.ts'
-import type { Ledger } from '../ledger/index.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { Ledger } from '../money/ledger/index.ts'
 
 /** Hits that are asked for. */
 const HITS = 8

@@ -1,4 +1,4 @@
-import { apiKey, trimmedText, variableNotes, webAddress } from '../../settings/variable-types.ts'
+import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech/speech-provider.ts'
 import { isLoopbackHost } from '../wire/loopback.ts'
 import { createDeepgramStt } from './deepgram-stt.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { StartFailure } from '../../start/start-failure.ts'
+import { StartFailure } from '#lib/start-failure.ts'
 import { type SttEngine, sttEngine } from './jobs.ts'
 
 /** Path of a file within the folder of its model: never outside of it. */

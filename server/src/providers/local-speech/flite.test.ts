@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SPEECH_PCM_SAMPLE_RATE } from '@vee/contract/http/speech'
-import { SPEECH_WORKER } from '../../project-files.ts'
+import { SPEECH_WORKER } from '#lib/project-files.ts'
 import type { TtsRequest } from '../speech/tts.ts'
 import { createFliteTts } from './flite.ts'
 import { createSpeechWorker } from './speech-worker.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 import type { Preparation } from '../speech/speech-capabilities.ts'
 import {
   type CatalogueModel,

@@ -1,5 +1,5 @@
 import { type Availability, ProviderFailure } from '../failure.ts'
-import { LOCAL_PROVIDERS_VARIABLE } from '../../settings/local-providers-variable.ts'
+import { LOCAL_PROVIDERS_VARIABLE } from '../wire/shared-variables.ts'
 import type { SpeechModule } from '../speech/speech-provider.ts'
 import { cachedVoices } from '../speech/cached-voices.ts'
 import type { SttStreaming } from '../speech/stt-stream.ts'

@@ -3,8 +3,8 @@ import type { SpeechModule } from '../speech/speech-provider.ts'
 import type { OpenAiSpeechOptions } from './exchange.ts'
 import { createOpenAiStt, type OpenAiSttOptions } from './openai-stt.ts'
 import { createOpenAiTts } from './openai-tts.ts'
-import { OPENAI_VARIABLES } from '../../settings/openai-variables.ts'
-import { apiKey, trimmedText, variableNotes, webAddress } from '../../settings/variable-types.ts'
+import { OPENAI_VARIABLES } from '../wire/shared-variables.ts'
+import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 
 const OPENAI_SPEECH_VARIABLES = {
   ...OPENAI_VARIABLES,

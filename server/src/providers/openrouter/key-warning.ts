@@ -1,7 +1,7 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import type { KeyWarning } from '@vee/contract/entities/model-endpoint'
 import { z } from 'zod'
-import { request } from '../../http-client.ts'
+import { request } from '#lib/http-client.ts'
 
 const TIMEOUT_MS = 5_000
 /** Share of a key's credit below which it is about to be used up. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { trimmedText, variableNotes } from '../../settings/variable-types.ts'
+import { trimmedText, variableNotes } from '#lib/variable-types.ts'
 import type { SpeechModule } from '../speech/speech-provider.ts'
 import { createPiperTts } from './piper-tts.ts'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
 import type { ProviderName } from '../wire/failures.ts'
 

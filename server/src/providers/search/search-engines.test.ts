@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings } from '../../settings.ts'
+import { readSettings } from '#settings/settings.ts'
 import { type FakeSearchEngine, SEARCH_KEY, startSearchEngine } from '../../../../fakes/search/index.ts'
 import { createSearchRegistry } from './search-registry.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmedText, variableNotes } from '../../settings/variable-types.ts'
+import { trimmedText, variableNotes } from '#lib/variable-types.ts'
 import type { Availability } from '../failure.ts'
 import { AVAILABLE } from '../wire/availability.ts'
 import { braveSearch } from './brave/index.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmedText, variableNotes } from '../../settings/variable-types.ts'
+import { trimmedText, variableNotes } from '#lib/variable-types.ts'
 import { assemblyAiSpeech } from '../speech-vendors/assemblyai/index.ts'
 import { cartesiaSpeech } from '../speech-vendors/cartesia/index.ts'
 import { deepgramSpeech } from '../deepgram/index.ts'

@@ -1,6 +1,6 @@
-import { request } from '../../http-client.ts'
+import { request } from '#lib/http-client.ts'
 import { z } from 'zod'
-import { inBackground } from '../../background.ts'
+import { inBackground } from '#lib/background.ts'
 import type { Availability } from '../failure.ts'
 import type { SttProvider, SttRequest } from '../speech/stt.ts'
 import { AVAILABLE } from '../wire/availability.ts'

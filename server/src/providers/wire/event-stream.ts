@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { Dispatcher } from 'undici'
-import { Agent } from '../../http-client.ts'
+import { Agent } from '#lib/http-client.ts'
 import {
   brokenProtocol,
   ERROR_BODY_MAX_BYTES,

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { request } from '../../http-client.ts'
-import { inBackground } from '../../background.ts'
+import { request } from '#lib/http-client.ts'
+import { inBackground } from '#lib/background.ts'
 import { boundedText } from './bounded-text.ts'
 import type { ReportedModel } from './listed-model.ts'
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { Agent, request } from '../../http-client.ts'
+import { Agent, request } from '#lib/http-client.ts'
 import { ProviderFailure } from '../failure.ts'
 import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
 import {

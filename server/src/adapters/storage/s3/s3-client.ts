@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher } from 'undici'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { bucketAddress, encodedKey, type ObjectStoreAccess } from './s3-address.ts'
 import { connectionFailure, answeredFailure, isPassing, S3Failure, sentenceAbout } from './s3-failure.ts'
 

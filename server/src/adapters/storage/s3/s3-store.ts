@@ -1,5 +1,5 @@
-import type { ByteRange } from '#domain/common/byte-range.ts'
-import { StorageUnavailable } from '#domain/common/storage-unavailable.ts'
+import type { ByteRange } from '#lib/byte-range.ts'
+import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import type { BlobFacts, BlobStore, StoredBlob } from '../blob-store.ts'
 import { encodedKey } from './s3-address.ts'
 import { connectionFailure, S3Failure, sentenceAbout } from './s3-failure.ts'

@@ -3,7 +3,7 @@ import { agent as listedAgent } from '@vee/contract/entities/agent'
 import { PLACEHOLDER_IDS } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import { loadAgents, type LoadedAgent } from '#agents/index.ts'
-import { AGENTS_DIRECTORY } from '../../../project-files.ts'
+import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createAgentCatalogue } from './catalogue.ts'
 

@@ -3,7 +3,7 @@ import { isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import { labelOfGone, type LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import { canSee, canTalkTo } from './policy.ts'
 
 /** Custom agents, ready for use. */

@@ -1,7 +1,7 @@
 import type { AccessTier } from '@vee/contract/entities/agent'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { effectivePlan } from '../../plans/index.ts'
+import { effectivePlan } from '../../money/plans/index.ts'
 
 /**
  * The callers with access to each tier: all callers, signed-in callers, paid plans, seats of one, and shared

@@ -21,12 +21,12 @@ import {
 } from '#db/queries/own-agents.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { effectivePlan } from '../../plans/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { effectivePlan } from '../../money/plans/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
 import type { ShareRight } from '@vee/contract/entities/teams/share-right'
 import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
-import { withoutNul } from '../../common/without-nul.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 
 const details = ownAgentFields.omit({ name: true })
 

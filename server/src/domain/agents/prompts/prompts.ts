@@ -14,8 +14,8 @@ import {
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid } from '../../accounts/index.ts'
 import { organizationNotFound, memberAccessIn } from '../../organizations/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
-import { withoutNul } from '../../common/without-nul.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import { withoutNul } from '#lib/without-nul.ts'
 
 interface PromptsDependencies {
   readonly database: Database

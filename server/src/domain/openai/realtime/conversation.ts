@@ -1,7 +1,7 @@
 import type { RealtimeItemInput } from '@vee/contract/openai-realtime/client-events'
 import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/limits'
 import type { CompletionMessage } from '@vee/contract/http/openai'
-import { DomainError } from '../../common/domain-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import { keptBytesOf } from './kept-bytes.ts'
 
 /** Maximum size of a conversation, in characters, with the data URLs of images. */

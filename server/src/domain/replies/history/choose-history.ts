@@ -2,7 +2,7 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 import type { HistoryReason } from '@vee/contract/http/chat'
 import { type MessageSize, sizeByLength } from './message-sizes.ts'
 import type { HistoryPlan } from './plan-history.ts'
-import { relevanceTo } from '../../common/relevance.ts'
+import { relevanceTo } from '#lib/relevance.ts'
 
 /**
  * Messages that are sent together or not at all: one message, or an answer with tool calls and their results.

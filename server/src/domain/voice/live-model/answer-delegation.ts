@@ -5,7 +5,7 @@ import type { ChatMessage } from '@vee/contract/entities/message'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Caller } from '../../accounts/index.ts'
-import { presentError } from '../../common/present-error.ts'
+import { presentError } from '../../errors/present-error.ts'
 import type { Replies } from '../../replies/index.ts'
 
 /** Shorter pieces are joined: a model speaks a few sentences better than single clauses. */

@@ -12,13 +12,13 @@ import {
   type LiveModelSession,
   tokenUsageOf,
 } from '#providers/speech/live-models/live-model.ts'
-import { inBackground } from '../../../background.ts'
-import { machineClock, publishTurnDecision } from '../../../lib/turn-decisions.ts'
+import { inBackground } from '#lib/background.ts'
+import { machineClock, publishTurnDecision } from '#lib/turn-decisions.ts'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
-import { isRetryable, presentError } from '../../common/present-error.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import { isRetryable, presentError } from '../../errors/present-error.ts'
 import type { ConversationWriter } from '../../conversations/index.ts'
-import type { Ledger } from '../../ledger/index.ts'
+import type { Ledger } from '../../money/ledger/index.ts'
 import type { Replies, SpokenAgent, SpokenAgents } from '../../replies/index.ts'
 import type { LiveChannel } from '../live/index.ts'
 import { answerDelegation } from './answer-delegation.ts'

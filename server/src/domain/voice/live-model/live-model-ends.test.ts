@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLiveModelHarness, type LiveModelHarness } from '../../../../../fakes/live-model-harness.ts'
-import { member, visitor } from '../../ledger/fixtures/callers.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { member, visitor } from '../../money/ledger/fixtures/callers.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 
 let harness: LiveModelHarness | undefined
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { liveModel } from '@vee/contract/http/live-models'
 import type { LiveModel } from '#providers/speech/live-models/live-model.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { member, visitor } from '../../ledger/fixtures/callers.ts'
+import { member, visitor } from '../../money/ledger/fixtures/callers.ts'
 import { createLiveModelOffer, type LiveModelOfferDependencies } from './offer.ts'
 
 const notReached = (): never => {

@@ -2,8 +2,8 @@ import type { LiveModelDescription } from '@vee/contract/http/live-models'
 import type { LiveModel } from '#providers/speech/live-models/live-model.ts'
 import { liveTimePrice } from '#providers/speech/live-models/live-model-prices.ts'
 import type { Caller } from '../../accounts/index.ts'
-import type { Ledger } from '../../ledger/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import type { Ledger } from '../../money/ledger/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 
 const MICRO = 1_000_000
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LiveModelPrice } from '#providers/speech/live-models/live-model.ts'
 import { createOpenLedger } from '../../../../../fakes/open-ledger.ts'
-import { DomainError } from '../../common/domain-error.ts'
-import { member } from '../../ledger/fixtures/callers.ts'
-import type { Ledger } from '../../ledger/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import { member } from '../../money/ledger/fixtures/callers.ts'
+import type { Ledger } from '../../money/ledger/index.ts'
 import { LivePayment } from './payment.ts'
 
 const NO_TOKENS = {

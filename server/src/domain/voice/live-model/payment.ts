@@ -6,10 +6,10 @@ import {
   tokenUsageOf,
 } from '#providers/speech/live-models/live-model.ts'
 import { liveTimePrice, liveUsagePrice } from '#providers/speech/live-models/live-model-prices.ts'
-import { inBackground } from '../../../background.ts'
+import { inBackground } from '#lib/background.ts'
 import type { Caller } from '../../accounts/index.ts'
-import type { Ledger, LiveUnits, Reservation } from '../../ledger/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import type { Ledger, LiveUnits, Reservation } from '../../money/ledger/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 
 /** Conversation that is reserved at a time, in seconds. */
 const BLOCK_SECONDS = 15

@@ -1,6 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LiveAnswer } from '@vee/contract/live/messages'
-import { inBackground } from '../../../background.ts'
+import { inBackground } from '#lib/background.ts'
 import type { LiveChannel } from '../live/index.ts'
 import { TimedReply } from './timed-reply.ts'
 

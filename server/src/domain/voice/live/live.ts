@@ -3,8 +3,8 @@ import type { LiveConversationRequest } from '@vee/contract/live/live-model-mess
 import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import type { Replies } from '../../replies/index.ts'
-import { networkOf } from '../../common/network.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { networkOf } from '#lib/network.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 import {
   LiveTurn,
@@ -16,7 +16,7 @@ import {
 import type { LiveChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
-import { inBackground } from '../../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 export interface LiveDependencies extends LiveTurnDependencies {
   readonly replies: LiveTurnDependencies['replies'] & Pick<Replies, 'stop'>

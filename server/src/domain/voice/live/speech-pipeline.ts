@@ -4,7 +4,7 @@ import { Chunker } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
 import type { SpokenText } from '../speech/index.ts'
-import { presentError } from '../../common/present-error.ts'
+import { presentError } from '../../errors/present-error.ts'
 import type { LiveChannel } from './ports.ts'
 
 /** Synthesizes one piece; `signal` aborts it. */

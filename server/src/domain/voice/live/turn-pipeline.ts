@@ -1,12 +1,12 @@
 import type { LiveSpeech } from '@vee/contract/live/messages'
 import type { Transcription } from '@vee/contract/http/speech'
 import type { Caller } from '../../accounts/index.ts'
-import type { OwnKeys } from '../../ledger/index.ts'
+import type { OwnKeys } from '../../money/ledger/index.ts'
 import type { SpeculativeReply, StartedReply, Question, Replies } from '../../replies/index.ts'
 import type { RecordingHints, Speech } from '../speech/index.ts'
 import type { LiveChannel } from './ports.ts'
 import { SpeechPipeline } from './speech-pipeline.ts'
-import { inBackground } from '../../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 export interface TurnPipelineOptions {
   readonly turnId: string

@@ -1,5 +1,5 @@
-import { networkOf } from '../../common/network.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { networkOf } from '#lib/network.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import type { Caller } from '../../accounts/index.ts'
 
 /** Characters that a member, or a network of callers without an account, may have spoken at once: 20 long texts. */

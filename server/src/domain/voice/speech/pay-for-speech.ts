@@ -9,8 +9,8 @@ import {
   type Payer,
   assertMayUseOwnKeys,
   type Reservation,
-} from '../../ledger/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+} from '../../money/ledger/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import type { SpeechLedger } from './ports.ts'
 
 /** The payer of a use of speech, as the caller requests. */

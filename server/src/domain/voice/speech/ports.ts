@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/index.ts'
-import type { Ledger, OwnKeys } from '#domain/ledger/index.ts'
+import type { Ledger, OwnKeys } from '#domain/money/ledger/index.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 

@@ -1,5 +1,5 @@
 import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
-import { reportBackgroundFailure } from '../../../background.ts'
+import { reportBackgroundFailure } from '#lib/background.ts'
 import type { Caller } from '../../accounts/index.ts'
 import type { TeamTerms } from './ports.ts'
 

@@ -9,14 +9,14 @@ import { ttsPrice } from '#providers/speech/speech-prices.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 import { canRead, isPronounceable } from '@vee/contract/speakable/readable'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
-import { failureFor, type OwnKeys } from '../../ledger/index.ts'
-import { DomainError } from '../../common/domain-error.ts'
+import { failureFor, type OwnKeys } from '../../money/ledger/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
 import type { LocalVoiceCredit } from './local-voice-credit.ts'
 import { callPaid, payForSpeech } from './pay-for-speech.ts'
 import type { OwnSpeech, SpeechLedger } from './ports.ts'
 import { isSpeechlessAnswer, speechless } from './speechless.ts'
 import { defaultVoice, speaks, voicesOf } from './voices.ts'
-import { inBackground } from '../../../background.ts'
+import { inBackground } from '#lib/background.ts'
 
 export interface SpokenText {
   /** generated while it is read; throws ProviderFailure if the provider fails */

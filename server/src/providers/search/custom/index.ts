@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimmedText, variableNotes } from '../../../settings/variable-types.ts'
+import { trimmedText, variableNotes } from '#lib/variable-types.ts'
 import { exchangeJson, hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 

@@ -1,4 +1,4 @@
-import { variableNotes, webAddress } from '../../../settings/variable-types.ts'
+import { variableNotes, webAddress } from '#lib/variable-types.ts'
 import { ProviderFailure } from '../../failure.ts'
 import { exchangeJson, hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'

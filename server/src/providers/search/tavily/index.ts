@@ -1,4 +1,4 @@
-import { apiKey, variableNotes, webAddress } from '../../../settings/variable-types.ts'
+import { apiKey, variableNotes, webAddress } from '#lib/variable-types.ts'
 import { exchangeJson, hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 

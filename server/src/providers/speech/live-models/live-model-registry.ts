@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  apiKey,
-  trimmedText,
-  variableNotes,
-  webAddress,
-  wholeNumber,
-} from '../../../settings/variable-types.ts'
+import { apiKey, trimmedText, variableNotes, webAddress, wholeNumber } from '#lib/variable-types.ts'
 import { geminiLive } from '../../gemini/gemini-live.ts'
 import { openAiLive } from '../../openai-speech/live-models.ts'
 import type { LiveModel } from './live-model.ts'

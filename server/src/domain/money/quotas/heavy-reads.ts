@@ -1,0 +1,21 @@
+import { MINUTE_MS } from '@vee/contract/time/durations'
+import type { Counters } from './counters.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+
+/** Reads of everything that an account stores, per minute. */
+const MOST_PER_MINUTE = { search: 100, 'conversation export': 60, 'account export': 10 } as const
+
+/** Counts a read that takes the work of an account's whole content. Throws RATE_LIMITED. */
+export async function countHeavyRead(
+  counters: Counters,
+  kind: keyof typeof MOST_PER_MINUTE,
+  userId: string,
+  now: number,
+): Promise<void> {
+  const limit = MOST_PER_MINUTE[kind]
+  const use = { key: `${kind} ${userId}`, limit, now, resetsAt: now + MINUTE_MS }
+  if (await counters.count(use)) return
+  throw new DomainError('RATE_LIMITED', `At most ${limit} a minute. Try again shortly.`, {
+    retryAfterSeconds: MINUTE_MS / 1_000,
+  })
+}

@@ -1,0 +1,34 @@
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/*
+ * Paths of all files that are read while the server runs. The entry point is either `server/src/main.ts` or
+ * the bundle `server/dist/main.js`, which contains this module too. Both are two levels below the project's
+ * root, and the build copies prompts to the same relative paths next to the bundle.
+ */
+const IS_SOURCE = extname(import.meta.filename) === '.ts'
+const PROGRAM = IS_SOURCE ? join(import.meta.dirname, '..') : import.meta.dirname
+
+/** The built web client. */
+export const WEB_DIST = join(PROGRAM, '..', '..', 'web', 'dist')
+
+/**
+ * Returns the path of a worker's program: a TypeScript file in `workers/` when run from source, otherwise a
+ * separate bundle next to the main one.
+ */
+const worker = (name: string) =>
+  pathToFileURL(
+    IS_SOURCE ? join(PROGRAM, 'workers', `${name}.worker.ts`) : join(PROGRAM, `${name}.worker.js`),
+  )
+
+/** Maintains the SQLite database. */
+export const MAINTENANCE_WORKER = worker('maintenance')
+/** Extracts the text of web pages. */
+export const PAGE_WORKER = worker('readability')
+/** Transcribes and synthesizes speech with local engines. */
+export const SPEECH_WORKER = worker('speech')
+/** Counts tokens. */
+export const TOKEN_WORKER = worker('tokenizer')
+
+/** The folders of the agents, with their prompts. */
+export const AGENTS_DIRECTORY = pathToFileURL(join(PROGRAM, 'agents', '/'))
