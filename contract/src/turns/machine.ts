@@ -130,7 +130,8 @@ export class Machine<State, Event extends Named, Effect extends Named & { readon
     if (at === undefined) return
     const cancel = clock.after(Math.max(0, at - clock.now()), () => {
       this.#timer = undefined
-      this.dispatch(due(clock.now()))
+      // The clock may be finer than its timers, which then fire a fraction too early.
+      this.dispatch(due(Math.max(at, clock.now())))
     })
     this.#timer = { at, cancel }
   }
