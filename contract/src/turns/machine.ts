@@ -9,6 +9,15 @@ export const step = <State, Effect>(state: State, ...effects: readonly Effect[])
   effects,
 })
 
+/** Returns the step with that reason for effects that have none of their own. */
+export const because = <State, Effect extends { readonly reason?: string }>(
+  { state, effects }: Step<State, Effect>,
+  reason: string,
+): Step<State, Effect & { readonly reason: string }> => ({
+  state,
+  effects: effects.map((effect) => ({ ...effect, reason: effect.reason ?? reason })),
+})
+
 /** Applies transitions in order, each to the state of the one before, and returns all of their effects. */
 export function inSequence<State, Effect>(
   state: State,

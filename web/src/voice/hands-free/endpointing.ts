@@ -55,13 +55,10 @@ export const WAKE_WORD_WITHIN_MS = 2_500
 /** Time for a command after a bare wake word, unless the configured wait is longer. */
 export const COMMAND_WINDOW_MS = 8_000
 
-/** Interruption, from the onset of a sound: the voice is paused, then the recording so far is transcribed. */
-export const HOLD_AFTER_MS = 200
+/** Interruption: this long after the onset of a sound, the recording so far is transcribed. */
 export const CLASSIFY_AFTER_MS = 500
 /** Time between two transcriptions of a sound that continues without words. */
 export const CLASSIFY_AGAIN_AFTER_MS = 1_000
-/** A sound that brings no words for so long is noise. */
-export const NOISE_AFTER_MS = 6_000
 /** Silence after which a paused voice resumes if the sound was no speech. */
 export const RESUME_AFTER_MS = 1_500
 /** A paused voice waits so long for the words of a sound that has ended. */

@@ -1,4 +1,5 @@
-import { commandWindow, handsFreeStep, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import { commandWindow, step, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -11,11 +12,9 @@ import type {
 import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
-  HOLD_AFTER_MS,
   JOIN_INTO_VOICE_MS,
   JOIN_WITHIN_MS,
   IGNORE_AFTER_START_MS,
-  NOISE_AFTER_MS,
   RESUME_AFTER_MS,
   WORDS_LIMIT_MS,
 } from './endpointing.ts'
@@ -45,7 +44,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   if (event.type === 'candidate-classified' && isWaiting(state, event.id))
     return onWaitingClassified(state, event)
   if (event.type === 'speech-started') return onSound(state, event, context)
-  if (interruption.stage === 'none') return handsFreeStep(state)
+  if (interruption.stage === 'none') return step(state)
   const { sound } = interruption
   if (sound.waits === true) return onWaitingSound(state, sound, event)
   if (event.type === 'misfired') return onMisfire(state, interruption, event.at)
@@ -53,7 +52,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   if (event.type === 'due') return onDue(state, interruption, event.at, context)
   if (event.type === 'candidate-classified' && event.id === sound.id)
     return onHeard(state, interruption, event, context)
-  return handsFreeStep(state)
+  return step(state)
 }
 
 export function replyingDueAt(state: Replying): number | undefined {
@@ -78,8 +77,8 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   const restore = { type: 'duck', isDucked: false } as const
   if (mode === 'voice-activation') {
     if (waited.state.phase === 'pausing')
-      return handsFreeStep(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
-    return handsFreeStep(
+      return step(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
+    return step(
       {
         phase: 'wake-word',
         since: at,
@@ -91,9 +90,9 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   }
   // Quiet without a request: the detector called the sound no speech.
   if (silentSince !== undefined && request === 'none') {
-    return handsFreeStep(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
+    return step(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
   }
-  return handsFreeStep(
+  return step(
     turnFrom(interruption.sound, mode, at, waitedTurn(state).turn),
     restore,
     ...waited.effects,
@@ -118,15 +117,15 @@ function onSound(
   const joins = continuesQuestion(state, at, rules)
   if (interruption.stage === 'none') {
     const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
-    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return handsFreeStep(state)
+    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
     const isFirstEcho =
       rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
-    if (isFirstEcho && !isOverEcho) return handsFreeStep(state)
+    if (isFirstEcho && !isOverEcho) return step(state)
     const begin = { type: 'start-candidate', id } as const
     const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
     if (mode === 'voice-activation' || sound.isOverEcho || waits)
-      return handsFreeStep({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    return handsFreeStep(
+      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    return step(
       { ...state, interruption: { stage: 'ducked', sound } },
       { type: 'duck', isDucked: true },
       begin,
@@ -134,7 +133,7 @@ function onSound(
   }
   if (interruption.stage === 'overheard' && mode === 'voice-activation') {
     // The next sentence may begin with the wake word.
-    return handsFreeStep(
+    return step(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
       { type: 'drop-candidate', id: interruption.sound.id },
       { type: 'start-candidate', id },
@@ -144,7 +143,7 @@ function onSound(
   const { sound } = interruption
   const request = sound.request === 'none' ? 'none' : 'stale'
   const askAt = at + CLASSIFY_AFTER_MS
-  return handsFreeStep({
+  return step({
     ...state,
     interruption: {
       ...interruption,
@@ -183,46 +182,39 @@ const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound =>
 })
 
 function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.silentSince !== undefined) return handsFreeStep(state)
+  if (sound.silentSince !== undefined) return step(state)
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
-    return handsFreeStep({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+    return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
   if (stage !== 'held') return resume(state, sound)
-  return handsFreeStep({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+  return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
 }
 
 function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.silentSince !== undefined) return handsFreeStep(state)
+  if (sound.silentSince !== undefined) return step(state)
   const quiet: InterruptingSound = { ...sound, silentSince: at }
   const next = stage === 'overheard' ? stage : 'held'
   const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
   if (sound.request !== 'none') {
-    return handsFreeStep(
-      { ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } },
-      ...hold,
-    )
+    return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
   }
-  return handsFreeStep(
-    { ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } },
-    ...hold,
-    {
-      type: 'classify-candidate',
-      id: sound.id,
-      isOver: true,
-    },
-  )
+  return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
+    type: 'classify-candidate',
+    id: sound.id,
+    isOver: true,
+  })
 }
 
 function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: StepContext): HandsFreeStep {
   if (stage === 'ducked') {
-    return handsFreeStep({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
+    return step({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
   }
   // Silence without words, or noise, or the voice itself.
   if (sound.silentSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
   if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
-  if (sound.request !== 'none') return handsFreeStep(state)
-  return handsFreeStep(
+  if (sound.request !== 'none') return step(state)
+  return step(
     { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: false },
   )
@@ -241,7 +233,7 @@ function onHeard(
   if (isDecisive(meaning)) {
     const waited = waitedTurn(state)
     const isCall = meaning.kind === 'wake'
-    return handsFreeStep(
+    return step(
       turnFrom(sound, state.mode, at, { ...waited.turn, ...(isCall && { isCalled: true }) }),
       { type: 'duck', isDucked: false },
       takeTurn(sound),
@@ -252,10 +244,10 @@ function onHeard(
   }
   if (sound.silentSince === undefined) {
     const later: InterruptingSound = { ...sound, request: 'none', askAt: at + CLASSIFY_AGAIN_AFTER_MS }
-    return handsFreeStep({ ...state, interruption: { ...interruption, sound: later } })
+    return step({ ...state, interruption: { ...interruption, sound: later } })
   }
   // The answer was about the first part of the sound.
-  return handsFreeStep(
+  return step(
     { ...state, interruption: { ...interruption, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: true },
   )
@@ -299,7 +291,7 @@ function onWhole(
   const { mode } = state
   const waited = afterReply(state, at)
   if (meaning.kind === 'stop') {
-    return handsFreeStep(
+    return step(
       waited.state,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
@@ -311,7 +303,7 @@ function onWhole(
     // Called by name: the request follows.
     const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
     const next = isWindow ? commandWindow(at, rules) : waited.state
-    return handsFreeStep(
+    return step(
       next,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
@@ -324,7 +316,7 @@ function onWhole(
   const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
   if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return resume(state, sound)
-  return handsFreeStep(
+  return step(
     {
       phase: 'pausing',
       mode,
@@ -360,7 +352,7 @@ export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEf
 
 /** Resumes the voice from the same sample at its former volume. */
 function resume(state: Replying, { id }: InterruptingSound): HandsFreeStep {
-  return handsFreeStep(
+  return step(
     { ...state, interruption: NONE },
     { type: 'drop-candidate', id },
     { type: 'duck', isDucked: false },
