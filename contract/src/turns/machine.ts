@@ -34,7 +34,7 @@ export function inSequence<State, Effect>(
 }
 
 /** One effect of a machine and why it was chosen. Contains names only, never words of the user or of a reply. */
-export interface Decision {
+export interface TurnDecision {
   readonly machine: string
   /** the name of the state before */
   readonly state: string
@@ -47,7 +47,7 @@ export interface Decision {
 export const RELAYED = 'relayed'
 
 /** Times are in ms of a monotonic clock. */
-export interface MachineClock {
+export interface TurnClock {
   now(): number
   /** Calls `act` once, `ms` from now. Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void
@@ -57,7 +57,7 @@ interface Named {
   readonly type: string
 }
 
-export interface MachineOptions<
+export interface TurnMachineOptions<
   State,
   Event extends Named,
   Effect extends Named & { readonly reason: string },
@@ -69,10 +69,10 @@ export interface MachineOptions<
   readonly run: (effect: Effect) => void
   /** returns the name of a state in decisions */
   readonly nameOf: (state: State) => string
-  readonly observe?: ((decision: Decision) => void) | undefined
+  readonly observe?: ((decision: TurnDecision) => void) | undefined
   /** absent for a machine that waits for other events only */
   readonly timing?: {
-    readonly clock: MachineClock
+    readonly clock: TurnClock
     /** returns when the state needs its `due` event; undefined if it waits for other events */
     readonly dueAt: (state: State) => number | undefined
     readonly due: (at: number) => Event
@@ -83,14 +83,14 @@ export interface MachineOptions<
  * Runs a machine: applies its transition to each event, executes the effects, and dispatches `due` in time. An event that
  * is dispatched by an effect is handled after all effects of the current one.
  */
-export class Machine<State, Event extends Named, Effect extends Named & { readonly reason: string }> {
-  readonly #options: MachineOptions<State, Event, Effect>
+export class TurnMachine<State, Event extends Named, Effect extends Named & { readonly reason: string }> {
+  readonly #options: TurnMachineOptions<State, Event, Effect>
   readonly #events: Event[] = []
   #state: State
   #isRunning = false
   #timer: { readonly at: number; readonly cancel: () => void } | undefined
 
-  constructor(options: MachineOptions<State, Event, Effect>) {
+  constructor(options: TurnMachineOptions<State, Event, Effect>) {
     this.#options = options
     this.#state = options.initial
   }

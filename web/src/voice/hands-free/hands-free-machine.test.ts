@@ -33,7 +33,7 @@ describe('listening by turns without a button', () => {
       { type: 'failed', reason: 'denied' },
     ])
     expect(state).toBe(OFF)
-    expect(effects).toEqual([{ type: 'close' }, { type: 'fail', reason: 'denied' }])
+    expect(effects).toEqual([{ type: 'close' }, { type: 'fail', failure: 'denied' }])
   })
 
   it('gives up on an unanswered permission question', () => {

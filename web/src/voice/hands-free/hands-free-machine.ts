@@ -1,3 +1,4 @@
+import { because } from '@vee/contract/turns/machine'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import { completenessOf, type Completeness } from '../words/end-of-turn.ts'
@@ -9,7 +10,14 @@ import type {
   TurnEndJudgement,
 } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
-import { commandWindow, step, OFF, restOf, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import {
+  commandWindow,
+  handsFreeStep as step,
+  OFF,
+  restOf,
+  type StepContext,
+  type HandsFreeStep,
+} from './hands-free-step.ts'
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
   COMPLETE_AFTER_MS,
@@ -41,11 +49,17 @@ type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase
  * off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
  * ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
  */
-export function handsFreeTransition(
-  state: HandsFreeState,
-  event: HandsFreeEvent,
-  context: StepContext,
-): HandsFreeStep {
+export function handsFreeTransition(state: HandsFreeState, event: HandsFreeEvent, context: StepContext) {
+  return because(transition(state, event, context), reasonOf(event))
+}
+
+/** Returns the reason of effects that have none of their own. */
+function reasonOf(event: HandsFreeEvent): string {
+  if (event.type === 'candidate-classified') return event.meaning.kind
+  return event.type === 'activity-changed' ? event.activity : event.type
+}
+
+function transition(state: HandsFreeState, event: HandsFreeEvent, context: StepContext): HandsFreeStep {
   if (event.type === 'started') {
     if (state.phase !== 'off') return step(state)
     return step({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
@@ -93,7 +107,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
       return state.segmentSince + rules.maxSegmentMs
     case 'pausing':
       return state.utteranceId === undefined
-        ? turnEndsAt(state, rules, language)
+        ? turnEnd(state, rules, language).at
         : state.silentSince + transcriptionDelay(state)
     case 'replying':
       return replyingDueAt(state)
@@ -139,10 +153,10 @@ function cancel(state: HandsFreeState, at: number): HandsFreeStep {
  * The session preserves the current utterance and shows why it ended; everything else ends as if it had been
  * stopped.
  */
-function fail(state: HandsFreeState, reason: MicrophoneFailure): HandsFreeStep {
+function fail(state: HandsFreeState, failure: MicrophoneFailure): HandsFreeStep {
   const isSaying = state.phase === 'talking' || (state.phase === 'pausing' && state.utteranceId !== undefined)
   const effects: readonly HandsFreeEffect[] = isSaying ? [{ type: 'close' }] : stop(state).effects
-  return step(OFF, ...effects, { type: 'fail', reason })
+  return step(OFF, ...effects, { type: 'fail', failure })
 }
 
 function onActivity(
@@ -178,7 +192,7 @@ function onActivity(
 
 function onOpening(state: In<'opening'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'opened') return step(restOf(state.mode, event.at))
-  if (event.type === 'due') return step(OFF, { type: 'close' }, { type: 'fail', reason: 'no-answer' })
+  if (event.type === 'due') return step(OFF, { type: 'close' }, { type: 'fail', failure: 'no-answer' })
   return step(state)
 }
 
@@ -309,14 +323,14 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
 }
 
 function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepContext): HandsFreeStep {
-  const endsAt = turnEndsAt(state, rules, language)
+  const { at: endsAt, reason } = turnEnd(state, rules, language)
   if (at < endsAt) return step(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
-  if (!hasWords) return step(restOf(mode, at), { type: 'finish-turn', sends: false })
+  if (!hasWords) return step(restOf(mode, at), { type: 'finish-turn', sends: false, reason: 'no-words' })
   const sends = mode === 'voice-activation' || rules.autoSend
-  if (!sends) return step(restOf(mode, at), { type: 'finish-turn', sends })
-  return step({ phase: 'sending', mode, since: at, turn }, { type: 'finish-turn', sends })
+  const next: HandsFreeState = sends ? { phase: 'sending', mode, since: at, turn } : restOf(mode, at)
+  return step(next, { type: 'finish-turn', sends, reason })
 }
 
 /**
@@ -333,13 +347,13 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
  * The configured times are the maximum. Complete words end a turn sooner, once all of them are transcribed;
  * after a statement the speaker gets the time of their own pauses.
  */
-function turnEndsAt(
+function turnEnd(
   { mode, silentSince, turn, tone, judgement }: In<'pausing'>,
   rules: EndpointingOptions,
   language: string,
-): number {
+): { readonly at: number; readonly reason: string } {
   const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
-  if (!rules.smartEnd || turn.untranscribed.length > 0) return longest
+  if (!rules.smartEnd || turn.untranscribed.length > 0) return { at: longest, reason: 'silence-limit' }
   const completeness = completenessOf(turn.text, language)
   const delays = {
     statement: statementDelay(tone, rules),
@@ -350,7 +364,8 @@ function turnEndsAt(
     judgement?.by === 'turn-model'
       ? modelledDelay(completeness, judgement.probability, delays)
       : usualDelay(completeness, judgement?.probability ?? 0, delays)
-  return Math.min(longest, silentSince + delay)
+  const judges = [completeness, ...(judgement ? [judgement.by] : tone ? [tone] : [])]
+  return { at: Math.min(longest, silentSince + delay), reason: judges.join(' by ') }
 }
 
 /** Silence after statements and after open words, ms. */

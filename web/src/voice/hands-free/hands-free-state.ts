@@ -210,7 +210,8 @@ export type HandsFreeEvent =
   | { readonly type: 'wake-heard'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
 
-export type HandsFreeEffect =
+/** `reason`: why it was chosen, where the event does not tell. */
+export type HandsFreeEffect = { readonly reason?: string } & (
   | { readonly type: 'open' }
   | { readonly type: 'close' }
   | { readonly type: 'begin-segment'; readonly id: string }
@@ -252,7 +253,8 @@ export type HandsFreeEffect =
   | { readonly type: 'chime' }
   /** why listening ended: a long time without speech, or no engine to transcribe */
   | { readonly type: 'tell'; readonly notice: ListeningNotice }
-  | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
+  | { readonly type: 'fail'; readonly failure: MicrophoneFailure }
+)
 
 /** Returns its visible state. */
 export function listeningOf(state: HandsFreeState, duplex: 'half' | 'full'): Listening {

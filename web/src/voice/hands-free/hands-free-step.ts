@@ -5,7 +5,7 @@ import { COMMAND_WINDOW_MS, type EndpointingOptions } from './endpointing.ts'
 
 export type HandsFreeStep = Step<HandsFreeState, HandsFreeEffect>
 
-export const step = turnStep<HandsFreeState, HandsFreeEffect>
+export const handsFreeStep = turnStep<HandsFreeState, HandsFreeEffect>
 
 /** Inputs of a transition in addition to the state: the settings, and the spoken language (BCP 47). */
 export interface StepContext {

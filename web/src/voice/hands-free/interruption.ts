@@ -1,5 +1,10 @@
 import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
-import { commandWindow, step, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import {
+  commandWindow,
+  handsFreeStep as step,
+  type StepContext,
+  type HandsFreeStep,
+} from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -186,7 +191,7 @@ function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsF
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
     return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
-  if (stage !== 'held') return resume(state, sound)
+  if (stage !== 'held') return resume(state, sound, 'misfired')
   return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
 }
 
@@ -208,11 +213,15 @@ function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFre
 
 function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: StepContext): HandsFreeStep {
   if (stage === 'ducked') {
-    return step({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
+    return step(
+      { ...state, interruption: { stage: 'held', sound } },
+      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
+    )
   }
   // Silence without words, or noise, or the voice itself.
-  if (sound.silentSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
-  if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
+  if (sound.silentSince !== undefined) return resume(state, sound, 'no-words')
+  if (isEcho(sound, rules)) return resume(state, sound, 'echo')
+  if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound, 'noise')
   if (sound.request !== 'none') return step(state)
   return step(
     { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
@@ -227,7 +236,7 @@ function onHeard(
   { rules }: StepContext,
 ): HandsFreeStep {
   const { sound } = interruption
-  if (isEcho(sound, rules)) return resume(state, sound)
+  if (isEcho(sound, rules)) return resume(state, sound, 'echo')
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWhole(state, sound, meaning, at, rules)
   if (isDecisive(meaning)) {
@@ -315,7 +324,8 @@ function onWhole(
   }
   const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
-  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return resume(state, sound)
+  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake'))
+    return resume(state, sound, meaning.kind)
   return step(
     {
       phase: 'pausing',
@@ -351,11 +361,11 @@ export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEf
 }
 
 /** Resumes the voice from the same sample at its former volume. */
-function resume(state: Replying, { id }: InterruptingSound): HandsFreeStep {
+function resume(state: Replying, { id }: InterruptingSound, reason: string): HandsFreeStep {
   return step(
     { ...state, interruption: NONE },
-    { type: 'drop-candidate', id },
-    { type: 'duck', isDucked: false },
-    { type: 'hold', isHeld: false },
+    { type: 'drop-candidate', id, reason },
+    { type: 'duck', isDucked: false, reason },
+    { type: 'hold', isHeld: false, reason },
   )
 }

@@ -1,6 +1,6 @@
 import { NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import { WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
-import { step, restOf, type HandsFreeStep } from './hands-free-step.ts'
+import { handsFreeStep as step, restOf, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,

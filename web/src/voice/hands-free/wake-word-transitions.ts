@@ -1,5 +1,11 @@
 import { WAKE_WORD_WITHIN_MS } from './endpointing.ts'
-import { commandWindow, step, OFF, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import {
+  commandWindow,
+  handsFreeStep as step,
+  OFF,
+  type StepContext,
+  type HandsFreeStep,
+} from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { CALLED } from './hands-free-state.ts'
 

@@ -1,5 +1,5 @@
 import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
-import { step as turnStep, type Step } from '@vee/contract/turns/machine'
+import { because, step as turnStep, type Step } from '@vee/contract/turns/machine'
 import { NO_WORDS } from '../transcription/transcriber.ts'
 import type { LiveCallEffect, LiveCallEvent, LiveCallState, TalkEvent, Talking } from './live-call-state.ts'
 
@@ -10,7 +10,12 @@ export const CALL_OFF: LiveCallState = { phase: 'off' }
 const CLOSE = { type: 'close', keepsMicrophone: false } as const
 
 /** Returns the next state of a conversation with a live model, and the effects to run. */
-export function liveCallTransition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
+export function liveCallTransition(state: LiveCallState, event: LiveCallEvent) {
+  const reason = event.type === 'heard' ? event.use : event.type === 'ended' ? event.reason : event.type
+  return because(transition(state, event), reason)
+}
+
+function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
   switch (event.type) {
     case 'started':
       if (state.phase !== 'off') return step(state)
@@ -31,7 +36,7 @@ export function liveCallTransition(state: LiveCallState, event: LiveCallEvent): 
         : step(state)
     case 'microphone-failed':
       if (state.phase === 'off') return step(state)
-      return step(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', reason: event.reason })
+      return step(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', failure: event.reason })
     case 'ended':
       return onEnded(state, event.reason)
     case 'mute-switched':
@@ -77,7 +82,7 @@ function onEnded(
     { type: 'close', keepsMicrophone: true },
     {
       type: 'fall-back',
-      reason,
+      endReason: reason,
       needsAnswer: talking?.isAwaitingReply === true,
       utteranceId: talking?.speech?.utteranceId,
     },
@@ -194,7 +199,7 @@ function onDue(state: Talking, at: number): LiveCallStep {
     if (!speech || speech.isOver) return resumeFrom(state)
     return step(
       { ...state, reply: { ...reply, attention: { kind: 'held', since } } },
-      { type: 'hold', isHeld: true },
+      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
     )
   }
   return at - since >= NOISE_AFTER_MS ? resumeFrom(state) : step(state)

@@ -1,5 +1,5 @@
 import { enqueue } from './hearing-queue.ts'
-import { type EventOf, restOrHear, saidBefore, type VoiceStep, step } from './step.ts'
+import { type EventOf, restOrHear, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { Capturing, HearingState, VoiceState } from './voice-state.ts'
 

@@ -1,5 +1,5 @@
 import { isQueued, settle } from './hearing-queue.ts'
-import { type EventOf, queueOf, saidBefore, type VoiceStep, step } from './step.ts'
+import { type EventOf, queueOf, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 

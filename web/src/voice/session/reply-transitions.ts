@@ -1,4 +1,4 @@
-import { type EventOf, isOfTurn, type VoiceStep, step, withoutVoice } from './step.ts'
+import { type EventOf, isOfTurn, type VoiceStep, voiceStep as step, withoutVoice } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 

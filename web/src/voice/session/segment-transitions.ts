@@ -1,5 +1,13 @@
 import { finishCapture } from './capture-transitions.ts'
-import { type EventOf, interrupt, queueOf, restOrHear, saidBefore, type VoiceStep, step } from './step.ts'
+import {
+  type EventOf,
+  interrupt,
+  queueOf,
+  restOrHear,
+  saidBefore,
+  type VoiceStep,
+  voiceStep as step,
+} from './step.ts'
 import type { Capturing, VoiceState } from './voice-state.ts'
 
 /** Starts a segment of hands-free listening, where the detector cuts segments out of one open microphone. */

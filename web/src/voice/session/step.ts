@@ -6,7 +6,8 @@ import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
 /** The result of a transition. An event without an effect returns the same state object and no effects. */
 export type VoiceStep = Step<VoiceState, VoiceEffect>
 
-export const step = turnStep<VoiceState, VoiceEffect>
+const step = turnStep<VoiceState, VoiceEffect>
+export { step as voiceStep }
 
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
 

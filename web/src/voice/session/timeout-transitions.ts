@@ -1,5 +1,5 @@
 import { finishCapture } from './capture-transitions.ts'
-import { abandon, interrupt, finishSpeech, type VoiceStep, step } from './step.ts'
+import { abandon, interrupt, finishSpeech, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** The state exceeded its time limit of `timeLimitOf`. */

@@ -9,7 +9,7 @@ import {
   saidBefore,
   finishSpeech,
   type VoiceStep,
-  step,
+  voiceStep as step,
 } from './step.ts'
 import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
 

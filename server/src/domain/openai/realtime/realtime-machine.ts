@@ -14,7 +14,7 @@ export type RejectionCode =
   | 'response_cancel_not_active'
 
 /** A response as the client requested it. */
-export interface RequestedResponse {
+interface RequestedResponse {
   readonly request: RealtimeResponseRequest
   readonly state: SessionState
   /** undefined: it answers the conversation */

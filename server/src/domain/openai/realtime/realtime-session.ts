@@ -11,7 +11,7 @@ import {
   REALTIME_SAMPLE_RATE,
   REALTIME_SESSION_MAX_SECONDS,
 } from '@vee/contract/openai-realtime/limits'
-import { Machine } from '@vee/contract/turns/machine'
+import { TurnMachine } from '@vee/contract/turns/machine'
 import { inBackground } from '#lib/background.ts'
 import { publishTurnDecision } from '#lib/turn-decisions.ts'
 import type { Caller } from '../../accounts/index.ts'
@@ -86,7 +86,7 @@ export class RealtimeSession {
   readonly #input = new InputAudio()
   readonly #left = new AbortController()
   readonly #transcriptions = new Set<Promise<boolean>>()
-  readonly #machine: Machine<RealtimeState, RealtimeTurnEvent, RealtimeEffect>
+  readonly #machine: TurnMachine<RealtimeState, RealtimeTurnEvent, RealtimeEffect>
   #state: SessionState = INITIAL_STATE
   #response: ResponseRun | undefined
   /** the last response whose audio may be truncated */
@@ -103,7 +103,7 @@ export class RealtimeSession {
     this.#options = options
     const expiresAt = Math.floor(options.dependencies.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
     this.#identity = { id: newId('sess'), model: options.model, expiresAt }
-    this.#machine = new Machine({
+    this.#machine = new TurnMachine({
       name: 'realtime',
       initial: SILENT,
       transition: realtimeTransition,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@vee/contract/errors'
 import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
 import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
 import type { LiveAnswer } from '@vee/contract/live/messages'
-import { Machine } from '@vee/contract/turns/machine'
+import { TurnMachine } from '@vee/contract/turns/machine'
 import { ProviderFailure } from '#providers/failure.ts'
 import {
   LIVE_MODEL_OUTPUT_RATE,
@@ -78,7 +78,7 @@ export class LiveConversation {
   readonly #options: LiveConversationOptions
   readonly #dependencies: LiveConversationDependencies
   readonly #closed = new AbortController()
-  readonly #machine: Machine<LiveModelState, LiveModelMachineEvent, LiveModelEffect>
+  readonly #machine: TurnMachine<LiveModelState, LiveModelMachineEvent, LiveModelEffect>
   readonly #waitingSound: Uint8Array[] = []
   #delegationsCancelled = new AbortController()
   #talk: Talk | undefined
@@ -91,7 +91,7 @@ export class LiveConversation {
     this.#options = options
     this.#dependencies = dependencies
     const context = { limits: dependencies.limits, start: options.start }
-    this.#machine = new Machine({
+    this.#machine = new TurnMachine({
       name: 'live-model',
       initial: PREPARING,
       transition: (state, event) => liveModelTransition(state, event, context),

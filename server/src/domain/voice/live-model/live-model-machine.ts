@@ -5,18 +5,18 @@ import type {
   LiveModelEffect,
   LiveModelMachineEvent,
   LiveModelState,
-  Talking,
+  ConnectedState,
 } from './live-model-state.ts'
 import {
   cutNow,
   cutReply,
   endReply,
-  type LiveModelContext,
-  type Moment,
+  type LiveModelRules,
+  type LiveModelMoment,
   onResponseEnded,
   releaseReply,
   stayAwake,
-  type TalkingStep,
+  type ConnectedStep,
   toReply,
   watchForStall,
   withDeadline,
@@ -45,10 +45,10 @@ const OVER: LiveModelState = { phase: 'over' }
 export function liveModelTransition(
   state: LiveModelState,
   event: LiveModelMachineEvent,
-  context: LiveModelContext,
+  context: LiveModelRules,
 ): LiveModelStep {
   if (state.phase === 'over') return step(state)
-  const now: Moment = { ...context, at: event.at }
+  const now: LiveModelMoment = { ...context, at: event.at }
   if (event.type === 'conversation-ended') return onEnded(state, event, now)
   if (event.type === 'mute-changed') {
     const { isMuted } = event
@@ -74,7 +74,7 @@ export const liveModelStateName = (state: LiveModelState): string =>
 function whilePreparing(
   state: Extract<LiveModelState, { phase: 'preparing' }>,
   event: LiveModelMachineEvent,
-  now: Moment,
+  now: LiveModelMoment,
 ): LiveModelStep {
   if (event.type === 'text-typed') {
     const { messageId, replyId, text } = event
@@ -82,7 +82,7 @@ function whilePreparing(
   }
   if (event.type !== 'session-opened') return step(state)
   const { agentId, isAutomatic, maxSeconds } = event
-  const talking: Talking = {
+  const talking: ConnectedState = {
     phase: 'connecting',
     isMuted: state.isMuted,
     isStarted: false,
@@ -101,15 +101,15 @@ function whilePreparing(
   }
   return inSequence(
     talking,
-    ...state.typed.map((typed) => (current: Talking) => onTextTyped(current, typed, now)),
+    ...state.typed.map((typed) => (current: ConnectedState) => onTextTyped(current, typed, now)),
   )
 }
 
 function whileTalking(
-  state: Talking,
+  state: ConnectedState,
   event: Exclude<LiveModelMachineEvent, EventOf<'conversation-ended' | 'mute-changed' | 'due'>>,
-  now: Moment,
-): TalkingStep {
+  now: LiveModelMoment,
+): ConnectedStep {
   switch (event.type) {
     case 'session-opened':
       return step(withDeadline({ ...state, agentId: event.agentId }, 'start', now.at + now.limits.startMs))
@@ -175,7 +175,7 @@ const showVoice = (isSpeaking: boolean): LiveModelEffect => ({
 })
 
 /** The vendor accepted a session, the first one or that of another agent. */
-function onStarted(state: Talking, now: Moment): TalkingStep {
+function onStarted(state: ConnectedState, now: LiveModelMoment): ConnectedStep {
   if (state.phase !== 'connecting') return step(state)
   const open = stayAwake(withoutDeadlines({ ...state, phase: 'open', isStarted: true }, 'start'), now)
   if (state.isStarted) return step(open)
@@ -189,15 +189,15 @@ function onStarted(state: Talking, now: Moment): TalkingStep {
 }
 
 /** Returns how long before its end a conversation is announced to expire, in ms. */
-const announcedMs = ({ maxSeconds }: Talking, { limits }: Moment): number =>
+const announcedMs = ({ maxSeconds }: ConnectedState, { limits }: LiveModelMoment): number =>
   Math.min(limits.expiringMs, maxSeconds * 500)
 
 /** Handles audio, words and calls of the model: they belong to the reply, and start it. */
 function onOutput(
-  before: Talking,
+  before: ConnectedState,
   event: EventOf<'audio' | 'words' | 'tool-call'>,
-  now: Moment,
-): TalkingStep {
+  now: LiveModelMoment,
+): ConnectedStep {
   return inSequence(
     before,
     (current) => toReply(current, now, event.replyId),
@@ -220,10 +220,10 @@ function onOutput(
 }
 
 function onInterrupted(
-  state: Talking,
+  state: ConnectedState,
   { replyId, playedMs }: EventOf<'reply-interrupted'>,
-  now: Moment,
-): TalkingStep {
+  now: LiveModelMoment,
+): ConnectedStep {
   const cancelled = step(state, { type: 'cancel-delegations' as const, reason: 'client' })
   if (replyId !== state.replyId) return cancelled
   return inSequence(
@@ -234,10 +234,10 @@ function onInterrupted(
 }
 
 function onToolFinished(
-  state: Talking,
+  state: ConnectedState,
   { callId, result }: EventOf<'tool-finished'>,
-  now: Moment,
-): TalkingStep {
+  now: LiveModelMoment,
+): ConnectedStep {
   if (!state.openCalls.includes(callId)) return step(state)
   const openCalls = state.openCalls.filter((id) => id !== callId)
   const awake = stayAwake({ ...state, openCalls }, now)
@@ -250,7 +250,7 @@ function onToolFinished(
 }
 
 /** Turns of the session before are over. */
-function onAgentChanged(state: Talking, now: Moment): TalkingStep {
+function onAgentChanged(state: ConnectedState, now: LiveModelMoment): ConnectedStep {
   const reason = 'hand-over'
   return inSequence(
     state,
@@ -265,7 +265,7 @@ function onAgentChanged(state: Talking, now: Moment): TalkingStep {
 }
 
 /** Handles the deadline that passed first. */
-function onDue(before: Talking, now: Moment): LiveModelStep {
+function onDue(before: ConnectedState, now: LiveModelMoment): LiveModelStep {
   const passed = Object.entries(before.deadlines)
     .filter(([, at]) => at !== undefined && at <= now.at)
     .toSorted(([, left], [, right]) => (left ?? 0) - (right ?? 0))
@@ -298,7 +298,7 @@ function onDue(before: Talking, now: Moment): LiveModelStep {
 function onEnded(
   state: Exclude<LiveModelState, { phase: 'over' }>,
   { endReason, error, playedMs }: ConversationEnded,
-  now: Moment,
+  now: LiveModelMoment,
 ): LiveModelStep {
   const close: LiveModelEffect = { type: 'close', endReason, error, reason: endReason }
   if (state.phase === 'preparing') return step(OVER, close)

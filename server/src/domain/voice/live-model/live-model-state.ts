@@ -58,7 +58,7 @@ export type LiveReply =
  */
 export type Deadline = 'start' | 'stall' | 'words' | 'hold' | 'cut' | 'idle' | 'expiring' | 'end'
 
-export interface Talking {
+export interface ConnectedState {
   /** connecting: a vendor's session is opened, the first one or that of another agent */
   readonly phase: 'connecting' | 'open'
   readonly isMuted: boolean
@@ -89,7 +89,7 @@ export interface Talking {
 export type LiveModelState =
   /** nothing is connected yet: typed messages wait */
   | { readonly phase: 'preparing'; readonly isMuted: boolean; readonly typed: readonly TypedText[] }
-  | Talking
+  | ConnectedState
   | { readonly phase: 'over' }
 
 interface TypedText {

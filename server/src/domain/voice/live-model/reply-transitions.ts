@@ -6,30 +6,30 @@ import type {
   LiveModelEffect,
   LiveReply,
   LiveStart,
-  Talking,
+  ConnectedState,
   UserTurn,
 } from './live-model-state.ts'
 
-export type TalkingStep = Step<Talking, LiveModelEffect>
+export type ConnectedStep = Step<ConnectedState, LiveModelEffect>
 
 /** Inputs of a transition in addition to the state and the event. */
-export interface LiveModelContext {
+export interface LiveModelRules {
   readonly limits: LiveModelLimits
   readonly start: Pick<LiveStart, 'agents' | 'commands' | 'language'>
 }
 
 /** The context at the time of an event, in ms. */
-export interface Moment extends LiveModelContext {
+export interface LiveModelMoment extends LiveModelRules {
   readonly at: number
 }
 
 /** Sets a deadline that is that far away, in ms. */
-export const withDeadline = (state: Talking, name: Deadline, at: number): Talking => ({
+export const withDeadline = (state: ConnectedState, name: Deadline, at: number): ConnectedState => ({
   ...state,
   deadlines: { ...state.deadlines, [name]: at },
 })
 
-export const withoutDeadlines = (state: Talking, ...names: readonly Deadline[]): Talking =>
+export const withoutDeadlines = (state: ConnectedState, ...names: readonly Deadline[]): ConnectedState =>
   names.some((name) => state.deadlines[name] !== undefined)
     ? {
         ...state,
@@ -37,28 +37,33 @@ export const withoutDeadlines = (state: Talking, ...names: readonly Deadline[]):
       }
     : state
 
-export const stayAwake = (state: Talking, { at, limits }: Moment): Talking =>
+export const stayAwake = (state: ConnectedState, { at, limits }: LiveModelMoment): ConnectedState =>
   withDeadline(state, 'idle', at + limits.idleMs)
 
-export const watchForStall = (state: Talking, { at, limits }: Moment): Talking =>
+export const watchForStall = (state: ConnectedState, { at, limits }: LiveModelMoment): ConnectedState =>
   withDeadline(state, 'stall', at + limits.stallMs)
 
 /** Returns whether the client plays a reply, or will soon. */
 export const isSounding = (reply: LiveReply): reply is Extract<LiveReply, { readonly isHeld: boolean }> =>
   reply.name === 'generating' || reply.name === 'playing'
 
-export const isAnswering = ({ reply }: Talking, turn: UserTurn): boolean =>
+export const isAnswering = ({ reply }: ConnectedState, turn: UserTurn): boolean =>
   isSounding(reply) && reply.answers === turn.messageId
 
 /** Lets the model respond to a turn, unless it does so by itself. */
-export function respondTo(state: Talking, turn: UserTurn, now: Moment, reason: string): TalkingStep {
+export function respondTo(
+  state: ConnectedState,
+  turn: UserTurn,
+  now: LiveModelMoment,
+  reason: string,
+): ConnectedStep {
   if (turn.isAnswered || state.isAutomatic) return step(state)
   const answered = withTurn({ ...state, lastTurn: turn }, { ...turn, isAnswered: true })
   return step(watchForStall(answered, now), { type: 'request-response', reason })
 }
 
 /** Replaces a turn by its new version. */
-export function withTurn(state: Talking, turn: UserTurn): Talking {
+export function withTurn(state: ConnectedState, turn: UserTurn): ConnectedState {
   const isSame = ({ messageId }: UserTurn) => messageId === turn.messageId
   return {
     ...state,
@@ -67,7 +72,11 @@ export function withTurn(state: Talking, turn: UserTurn): Talking {
   }
 }
 
-export function storeQuestion(state: Talking, turn: UserTurn, agentId = state.agentId): TalkingStep {
+export function recordQuestion(
+  state: ConnectedState,
+  turn: UserTurn,
+  agentId = state.agentId,
+): ConnectedStep {
   return step({ ...state, isAsked: true }, { type: 'store-question', turn, agentId, reason: 'question' })
 }
 
@@ -75,7 +84,7 @@ export function storeQuestion(state: Talking, turn: UserTurn, agentId = state.ag
  * Returns the state in which the vendor's output goes to a reply, a new one if necessary. Output of a discarded reply goes
  * nowhere.
  */
-export function toReply(before: Talking, now: Moment, newReplyId: string): TalkingStep {
+export function toReply(before: ConnectedState, now: LiveModelMoment, newReplyId: string): ConnectedStep {
   const state = stayAwake(watchForStall(before, now), now)
   switch (state.reply.name) {
     case 'generating':
@@ -97,7 +106,11 @@ export function toReply(before: Talking, now: Moment, newReplyId: string): Talki
   }
 }
 
-function startReply(state: Talking, { at, limits }: Moment, newReplyId: string): TalkingStep {
+function startReply(
+  state: ConnectedState,
+  { at, limits }: LiveModelMoment,
+  newReplyId: string,
+): ConnectedStep {
   // A model with its own turns responds before the words of a turn are final.
   const undecided = state.isAutomatic ? state.turns.at(-1) : undefined
   const turn = undecided ?? state.lastTurn
@@ -105,7 +118,7 @@ function startReply(state: Talking, { at, limits }: Moment, newReplyId: string):
   const replyId = isFirst ? turn.replyId : newReplyId
   const isHeld = turn !== undefined && !turn.isDecided && !turn.isLong
   const reply: LiveReply = { name: 'generating', replyId, answers: turn?.messageId, isHeld, text: '' }
-  const started: Talking = { ...state, reply, replyId }
+  const started: ConnectedState = { ...state, reply, replyId }
   return step(isHeld ? withDeadline(started, 'hold', at + limits.holdMs) : started, {
     type: 'start-output',
     replyId,
@@ -115,7 +128,7 @@ function startReply(state: Talking, { at, limits }: Moment, newReplyId: string):
 }
 
 /** Sends what waited for the words that are answered. */
-export function releaseReply(before: Talking, reason: string): TalkingStep {
+export function releaseReply(before: ConnectedState, reason: string): ConnectedStep {
   const state = withoutDeadlines(before, 'hold')
   const { reply } = state
   if (!isSounding(reply) || !reply.isHeld) return step(state)
@@ -127,16 +140,16 @@ export function releaseReply(before: Talking, reason: string): TalkingStep {
   )
 }
 
-export const awaitPlayback = (replyId: string): LiveModelEffect => ({
+const awaitPlayback = (replyId: string): LiveModelEffect => ({
   type: 'await-playback',
   replyId,
   reason: 'response-complete',
 })
 
 export function onResponseEnded(
-  before: Talking,
+  before: ConnectedState,
   finishReason: 'stop' | 'length' | 'content_filter' | 'stopped',
-): TalkingStep {
+): ConnectedStep {
   // That of a cancelled response comes after the next one was requested.
   const state = finishReason === 'stopped' ? before : withoutDeadlines(before, 'stall')
   const { reply } = state
@@ -147,19 +160,19 @@ export function onResponseEnded(
       { ...state, reply: { ...reply, text: `${reply.text} ` } },
       { type: 'end-part', reason: RELAYED },
     )
-  const playing: Talking = { ...state, reply: { ...reply, name: 'playing', finishReason } }
+  const playing: ConnectedState = { ...state, reply: { ...reply, name: 'playing', finishReason } }
   return reply.isHeld ? step(playing) : step(playing, awaitPlayback(reply.replyId))
 }
 
 /** A reply that answers what is no question is neither heard nor stored, nor remembered by the model. */
-export function discardReplyTo(state: Talking, turn: UserTurn, reason: string): TalkingStep {
+export function discardReplyTo(state: ConnectedState, turn: UserTurn, reason: string): ConnectedStep {
   const { reply } = state
   const isOfTurn = isAnswering(state, turn)
   if (!turn.isAnswered && !isOfTurn) return step(state)
   const cancel: readonly LiveModelEffect[] =
     reply.name === 'playing' ? [] : [{ type: 'cancel-response', reason }]
   if (!isOfTurn || !isSounding(reply)) return step(state, ...cancel)
-  const discarded: Talking = {
+  const discarded: ConnectedState = {
     ...withoutDeadlines(state, 'hold'),
     openCalls: [],
     reply: { name: reply.name === 'playing' ? 'none' : 'discarded' },
@@ -173,13 +186,18 @@ export function discardReplyTo(state: Talking, turn: UserTurn, reason: string): 
 }
 
 /** Interrupts the reply that is being played: the client reports what was played, and the next question follows. */
-export function cutReply(state: Talking, now: Moment, reason: string, next?: UserTurn): TalkingStep {
+export function cutReply(
+  state: ConnectedState,
+  now: LiveModelMoment,
+  reason: string,
+  next?: UserTurn,
+): ConnectedStep {
   const { reply } = state
   if (reply.name === 'cut') return step({ ...state, reply: { ...reply, next: next ?? reply.next } })
   if (!isSounding(reply)) return step(state)
   const { replyId, isHeld } = reply
   const isComplete = reply.name === 'playing'
-  const cut: Talking = {
+  const cut: ConnectedState = {
     ...withoutDeadlines(state, 'hold', 'stall'),
     openCalls: [],
     reply: { name: 'cut', replyId, isComplete, next },
@@ -196,7 +214,7 @@ export function cutReply(state: Talking, now: Moment, reason: string, next?: Use
 }
 
 /** Interrupts the reply that is being played, with an estimate of what was played. */
-export function cutNow(state: Talking, now: Moment, reason: string): TalkingStep {
+export function cutNow(state: ConnectedState, now: LiveModelMoment, reason: string): ConnectedStep {
   const { reply } = state
   const cut: readonly LiveModelEffect[] =
     isSounding(reply) && !reply.isHeld ? [{ type: 'cut-output', reason }] : []
@@ -215,13 +233,13 @@ interface ReplyEnd {
 
 /** Ends the reply in progress, and stores it: all of it, or what was heard of it. Then comes the next question. */
 export function endReply(
-  before: Talking,
-  now: Moment,
+  before: ConnectedState,
+  now: LiveModelMoment,
   { finishReason, reason, playedMs, isLast = false }: ReplyEnd,
-): TalkingStep {
+): ConnectedStep {
   const { reply } = before
   if (reply.name === 'none' || reply.name === 'discarded') return step(before)
-  const ended: Talking = {
+  const ended: ConnectedState = {
     ...withoutDeadlines(before, 'cut', 'hold', 'stall'),
     openCalls: [],
     reply: { name: 'none' },
@@ -241,11 +259,16 @@ export function endReply(
 }
 
 /** Asks the question that waited until the reply that it interrupted has ended. */
-function afterReply(state: Talking, now: Moment, next: UserTurn | undefined, isLast = false): TalkingStep {
+function afterReply(
+  state: ConnectedState,
+  now: LiveModelMoment,
+  next: UserTurn | undefined,
+  isLast = false,
+): ConnectedStep {
   if (!next) return step(state)
   return inSequence(
     state,
-    (current) => storeQuestion(current, next),
+    (current) => recordQuestion(current, next),
     (current) => (isLast ? step(current) : respondTo(current, next, now, 'question-after-interruption')),
   )
 }

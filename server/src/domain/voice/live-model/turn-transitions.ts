@@ -1,18 +1,18 @@
 import { inSequence, RELAYED, step } from '@vee/contract/turns/machine'
 import { LONGEST_COMMAND_MS } from './limits.ts'
-import type { LiveModelMachineEvent, Talking, UserTurn } from './live-model-state.ts'
+import type { LiveModelMachineEvent, ConnectedState, UserTurn } from './live-model-state.ts'
 import {
   cutNow,
   cutReply,
   discardReplyTo,
   isAnswering,
   isSounding,
-  type Moment,
+  type LiveModelMoment,
   releaseReply,
   respondTo,
   stayAwake,
-  storeQuestion,
-  type TalkingStep,
+  recordQuestion,
+  type ConnectedStep,
   watchForStall,
   withDeadline,
   withoutDeadlines,
@@ -28,9 +28,9 @@ type EventOf<Type extends LiveModelMachineEvent['type']> = Extract<
 
 /** Returns the turn of an event, a new one if necessary, and the state with it. */
 function turnOf(
-  state: Talking,
+  state: ConnectedState,
   { itemId, messageId, replyId, at }: EventOf<'user-words' | 'turn-ended'>,
-): { readonly state: Talking; readonly turn: UserTurn } {
+): { readonly state: ConnectedState; readonly turn: UserTurn } {
   const existing = state.turns.find((candidate) => candidate.itemId === itemId)
   if (existing) return { state, turn: existing }
   const turn: UserTurn = {
@@ -47,7 +47,11 @@ function turnOf(
   return { state: { ...state, turns: [...state.turns, turn] }, turn }
 }
 
-export function onWords(before: Talking, event: EventOf<'user-words'>, now: Moment): TalkingStep {
+export function onWords(
+  before: ConnectedState,
+  event: EventOf<'user-words'>,
+  now: LiveModelMoment,
+): ConnectedStep {
   const { state, turn } = turnOf(stayAwake(before, now), event)
   const { messageId } = turn
   const text = turn.text + event.final
@@ -61,7 +65,11 @@ export function onWords(before: Talking, event: EventOf<'user-words'>, now: Mome
 }
 
 /** Lets the model respond, unless the words decide whether a reply that is being played continues. */
-export function onTurnEnded(before: Talking, event: EventOf<'turn-ended'>, now: Moment): TalkingStep {
+export function onTurnEnded(
+  before: ConnectedState,
+  event: EventOf<'turn-ended'>,
+  now: LiveModelMoment,
+): ConnectedStep {
   const { state, turn } = turnOf(before, event)
   const isLong = now.at - (state.voiceSince ?? turn.startedAt) > LONGEST_COMMAND_MS
   const ended = { ...turn, isLong }
@@ -74,13 +82,13 @@ export function onTurnEnded(before: Talking, event: EventOf<'turn-ended'>, now: 
 }
 
 /** Decides what a turn is by its final words. */
-export function onWordsEnded(before: Talking, itemId: string, now: Moment): TalkingStep {
+export function onWordsEnded(before: ConnectedState, itemId: string, now: LiveModelMoment): ConnectedStep {
   const undecided = before.turns.find((candidate) => candidate.itemId === itemId)
   if (!undecided) return step(before)
   const isUnknown = !undecided.isTranscribed && (undecided.isAnswered || isAnswering(before, undecided))
   const text = isUnknown ? UNKNOWN_WORDS : undecided.text.trim()
   const turn: UserTurn = { ...undecided, text, isDecided: true }
-  const state: Talking = {
+  const state: ConnectedState = {
     ...withoutDeadlines(withTurn(before, turn), 'words'),
     turns: before.turns.filter((candidate) => candidate !== undecided),
     isAsked: false,
@@ -104,11 +112,11 @@ export function onWordsEnded(before: Talking, itemId: string, now: Moment): Talk
 
 /** The words are a command, or are ignored, or address another agent: the model does not answer them. */
 function onOtherUse(
-  state: Talking,
+  state: ConnectedState,
   turn: UserTurn,
   decided: Exclude<UseOfWords, { use: 'question' }>,
-  now: Moment,
-): TalkingStep {
+  now: LiveModelMoment,
+): ConnectedStep {
   const reason = decided.use
   const forgotten = inSequence(
     state,
@@ -130,14 +138,14 @@ function onOtherUse(
       return inSequence(
         current,
         (next) => cutNow(next, now, reason),
-        (next) => storeQuestion({ ...next, lastTurn: turn }, turn, agentId),
+        (next) => recordQuestion({ ...next, lastTurn: turn }, turn, agentId),
         (next) => step(next, { type: 'prepare-agent', agentId, question: turn.text, reason }),
       )
     },
   )
 }
 
-function wordsUse(state: Talking, turn: UserTurn, { start }: Moment): UseOfWords {
+function wordsUse(state: ConnectedState, turn: UserTurn, { start }: LiveModelMoment): UseOfWords {
   const { commands, agents, language } = start
   const { reply } = state
   const isOverReply = isSounding(reply) && !isAnswering(state, turn)
@@ -153,28 +161,28 @@ function wordsUse(state: Talking, turn: UserTurn, { start }: Moment): UseOfWords
 }
 
 /** The words are a question. Its reply may be in progress already. */
-function ask(state: Talking, turn: UserTurn, now: Moment): TalkingStep {
+function ask(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): ConnectedStep {
   if (isAnswering(state, turn))
     return inSequence(
       state,
-      (current) => storeQuestion(current, turn),
+      (current) => recordQuestion(current, turn),
       (current) => releaseReply(current, 'question'),
     )
-  const asked: Talking = { ...state, lastTurn: turn }
+  const asked: ConnectedState = { ...state, lastTurn: turn }
   if (isSounding(state.reply) || state.reply.name === 'cut')
     return cutReply(asked, now, 'question-during-reply', turn)
   return inSequence(
     asked,
-    (current) => storeQuestion(current, turn),
+    (current) => recordQuestion(current, turn),
     (current) => respondTo(current, turn, now, 'question'),
   )
 }
 
 export function onTextTyped(
-  before: Talking,
+  before: ConnectedState,
   { messageId, replyId, text }: Pick<EventOf<'text-typed'>, 'messageId' | 'replyId' | 'text'>,
-  now: Moment,
-): TalkingStep {
+  now: LiveModelMoment,
+): ConnectedStep {
   const turn: UserTurn = {
     itemId: '',
     messageId,
@@ -190,7 +198,7 @@ export function onTextTyped(
   return inSequence(
     stayAwake(before, now),
     (current) => cutNow(current, now, reason),
-    (current) => storeQuestion({ ...current, lastTurn: turn }, turn),
+    (current) => recordQuestion({ ...current, lastTurn: turn }, turn),
     (current) =>
       step(
         watchForStall(current, now),

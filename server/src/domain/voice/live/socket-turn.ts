@@ -1,5 +1,5 @@
 import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
-import { Machine } from '@vee/contract/turns/machine'
+import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
@@ -61,7 +61,7 @@ export interface TurnConnection {
 /** One turn, from its first audio frame to its last. Runs the machine of socket-turn-machine.ts. */
 export class SocketTurn {
   #options: SocketTurnOptions
-  readonly #machine: Machine<SocketTurnState, SocketTurnEvent, SocketTurnEffect>
+  readonly #machine: TurnMachine<SocketTurnState, SocketTurnEvent, SocketTurnEffect>
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
   /** transcribes while it is spoken; undefined if the client does not want that */
@@ -73,7 +73,7 @@ export class SocketTurn {
   constructor(options: SocketTurnOptions, connection: TurnConnection) {
     this.#options = options
     const context = { isCaptionsOnly: options.request.captionsOnly === true, askMs: options.askMs }
-    this.#machine = new Machine({
+    this.#machine = new TurnMachine({
       name: 'socket-turn',
       initial: LISTENING,
       transition: (state, event) => socketTurnTransition(state, event, context),
