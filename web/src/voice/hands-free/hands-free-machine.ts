@@ -24,6 +24,7 @@ import {
   DECIDE_WITHIN_MS,
   DECIDED_AFTER_MS,
   DECIDED_END,
+  DICTATED_AFTER_MS,
   EXPECTED_END,
   FALLING_AFTER_MS,
   LEVEL_EXTRA_MS,
@@ -173,8 +174,9 @@ function onActivity(
         state.phase === 'wake-word' && state.candidate
           ? [{ type: 'drop-candidate', id: state.candidate.id } as const]
           : []
+      const spokenUntil = state.phase === 'sending' ? state.spokenUntil : undefined
       return step(
-        { phase: 'replying', mode, since: at, voiceSince, interruption: { stage: 'none' } },
+        { phase: 'replying', mode, since: at, spokenUntil, voiceSince, interruption: { stage: 'none' } },
         ...drops,
       )
     }
@@ -329,7 +331,9 @@ function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepCont
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
   if (!hasWords) return step(restOf(mode, at), { type: 'finish-turn', sends: false, reason: 'no-words' })
   const sends = mode === 'voice-activation' || rules.autoSend
-  const next: HandsFreeState = sends ? { phase: 'sending', mode, since: at, turn } : restOf(mode, at)
+  const next: HandsFreeState = sends
+    ? { phase: 'sending', mode, since: at, turn, spokenUntil: state.silentSince }
+    : restOf(mode, at)
   return step(next, { type: 'finish-turn', sends, reason })
 }
 
@@ -355,27 +359,35 @@ function turnEnd(
   const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
   if (!rules.smartEnd || turn.untranscribed.length > 0) return { at: longest, reason: 'silence-limit' }
   const completeness = completenessOf(turn.text, language)
+  const isReviewed = mode === 'continuous' && !rules.autoSend
+  const isDictated = completeness === 'dictated'
+  const open = rules.statementEndMs + OPEN_EXTRA_MS
   const delays = {
     statement: statementDelay(tone, rules),
     // Words that are reviewed cost nothing by waiting.
-    open: mode === 'continuous' && !rules.autoSend ? Infinity : rules.statementEndMs + OPEN_EXTRA_MS,
+    open: isReviewed ? Infinity : isDictated ? Math.min(open, DICTATED_AFTER_MS) : open,
   }
+  const words = isDictated ? 'open' : completeness
   const delay =
     judgement?.by === 'turn-model'
-      ? modelledDelay(completeness, judgement.probability, delays)
-      : usualDelay(completeness, judgement?.probability ?? 0, delays)
+      ? modelledDelay(words, judgement.probability, delays)
+      : usualDelay(words, judgement?.probability ?? 0, delays)
   const judges = [completeness, ...(judgement ? [judgement.by] : tone ? [tone] : [])]
   return { at: Math.min(longest, silentSince + delay), reason: judges.join(' by ') }
 }
 
-/** Silence after statements and after open words, ms. */
+/** Silence after statements and after open words, in ms. */
 interface EndDelays {
   readonly statement: number
   readonly open: number
 }
 
 /** @param probability a transcriber's, that the turn has ended */
-function usualDelay(completeness: Completeness, probability: number, { statement, open }: EndDelays): number {
+function usualDelay(
+  completeness: Exclude<Completeness, 'dictated'>,
+  probability: number,
+  { statement, open }: EndDelays,
+): number {
   // Where engine and words disagree, the speaker gets the time of a statement.
   if (probability >= DECIDED_END) return completeness === 'open' ? statement : DECIDED_AFTER_MS
   switch (completeness) {
@@ -390,7 +402,7 @@ function usualDelay(completeness: Completeness, probability: number, { statement
 
 /** Where the turn model and the words contradict each other, the speaker gets the time of a statement. */
 function modelledDelay(
-  completeness: Completeness,
+  completeness: Exclude<Completeness, 'dictated'>,
   probability: number,
   { statement, open }: EndDelays,
 ): number {

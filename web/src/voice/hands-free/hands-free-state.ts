@@ -126,12 +126,16 @@ export type HandsFreeState =
       readonly mode: HandsFreeMode
       readonly since: number
       readonly turn: ListeningTurn
+      /** the end of its speech */
+      readonly spokenUntil: number
     }
   | {
       readonly phase: 'replying'
       readonly mode: HandsFreeMode
       /** when the question was sent */
       readonly since: number
+      /** the end of its speech; undefined if it was typed */
+      readonly spokenUntil?: number | undefined
       /** when the voice became audible; undefined while it is silent */
       readonly voiceSince: number | undefined
       readonly interruption: Interruption

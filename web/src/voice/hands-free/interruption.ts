@@ -17,6 +17,7 @@ import type {
 import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
+  JOIN_AFTER_SPEECH_MS,
   JOIN_INTO_VOICE_MS,
   JOIN_WITHIN_MS,
   IGNORE_AFTER_START_MS,
@@ -64,8 +65,8 @@ export function replyingDueAt(state: Replying): number | undefined {
   const { interruption } = state
   if (interruption.stage === 'none') return undefined
   if (interruption.sound.waits === true) return waitingDueAt(state, interruption.sound)
-  if (interruption.stage === 'overheard') return undefined
-  const { since, silentSince, request, askAt } = interruption.sound
+  const { since, silentSince, request, askAt, joins } = interruption.sound
+  if (interruption.stage === 'overheard' && !joins) return undefined
   if (interruption.stage === 'ducked') return silentSince === undefined ? since + HOLD_AFTER_MS : undefined
   if (silentSince !== undefined) {
     return silentSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
@@ -119,14 +120,21 @@ function onSound(
   { rules }: StepContext,
 ): HandsFreeStep {
   const { interruption, voiceSince, mode } = state
-  const joins = continuesQuestion(state, at, rules)
+  const joins = continuesQuestion(state, at, isOverEcho, rules)
   if (interruption.stage === 'none') {
+    const begin = { type: 'start-candidate', id } as const
+    if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
+      const sound = soundFrom(id, at, true)
+      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    }
     const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
     if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
     const isFirstEcho =
-      rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
+      rules.isEchoFree !== true &&
+      voiceSince !== undefined &&
+      at >= voiceSince &&
+      at < voiceSince + IGNORE_AFTER_START_MS
     if (isFirstEcho && !isOverEcho) return step(state)
-    const begin = { type: 'start-candidate', id } as const
     const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
     if (mode === 'voice-activation' || sound.isOverEcho || waits)
       return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
@@ -169,13 +177,32 @@ function waitsForEnd(
 
 /** Returns whether speech continues a question that was sent too early. */
 function continuesQuestion(
-  { mode, since, voiceSince }: Replying,
+  { mode, since, spokenUntil = -Infinity, voiceSince }: Replying,
   at: number,
+  isOverEcho: boolean,
   rules: StepContext['rules'],
 ): boolean {
   if (mode !== 'continuous' || at >= since + JOIN_WITHIN_MS) return false
-  return voiceSince === undefined || (rules.isEchoFree === true && at < voiceSince + JOIN_INTO_VOICE_MS)
+  if (voiceSince === undefined || at < voiceSince) return true
+  // Over loudspeakers only what is louder than the echo is known to be the speaker.
+  const isSpeaker = rules.duplex === 'full' || isOverEcho
+  return isSpeaker && at < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
 }
+
+/**
+ * Returns whether a sound that may be the echo may also continue the question: a service answered within a pause. The
+ * voice continues until its words are known.
+ */
+const mayContinueQuestion = (
+  { mode, spokenUntil, voiceSince }: Replying,
+  at: number,
+  { duplex }: StepContext['rules'],
+): boolean =>
+  duplex === 'half' &&
+  mode === 'continuous' &&
+  voiceSince !== undefined &&
+  spokenUntil !== undefined &&
+  at < spokenUntil + JOIN_AFTER_SPEECH_MS
 
 const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
   id,
@@ -298,6 +325,7 @@ function onWhole(
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
+  const isOverheard = state.interruption.stage === 'overheard' && sound.joins
   const waited = afterReply(state, at)
   if (meaning.kind === 'stop') {
     return step(
@@ -322,6 +350,8 @@ function onWhole(
       { type: 'chime' },
     )
   }
+  // A single word that is left of an echo is a mistake of the transcriber.
+  if (isOverheard && !isDecisive(meaning)) return resume(state, sound, 'echo')
   const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
   if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake'))
