@@ -131,7 +131,6 @@ const ONLY_BY_DEFAULT: typeof PARTS = {
     for (const servicesMs of [0, 150, 450]) {
       const where = {
         'with headphones': await of.pauses({ servicesMs }),
-        'on loudspeakers': await of.pausesOnLoudspeakers(-12, { servicesMs }),
         'in half duplex': await of.pausesOnLoudspeakers(-12, { servicesMs, listensDuringResponse: false }),
       }
       for (const [place, { split, losing }] of Object.entries(where))
