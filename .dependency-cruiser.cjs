@@ -37,6 +37,9 @@ const FLOORS = [
 ]
 const floorPath = (folders) =>
   `^server/src/(?:${folders.map((name) => (name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`
+/** One folder per vendor or engine of speech; live-models/ holds a contract. */
+const SPEECH_VENDOR = '^server/src/providers/speech/(?!live-models/)([^/]+)/'
+const SPEECH_VENDORS = '^server/src/providers/speech/(?!live-models/)[^/]+/'
 const FEATURE = '(?:(?:accounts|agents|interface|system|voice)/)?[^/]+'
 
 module.exports = {
@@ -110,6 +113,7 @@ module.exports = {
           '^server/src/(routes|serving|adapters|modules)/',
           '^server/src/providers/(?!(llm|speech|search)/)[^/]+/',
           '^server/src/providers/search/[^/]+/',
+          SPEECH_VENDORS,
           '^node_modules/fastify/',
         ],
       },
@@ -147,6 +151,20 @@ module.exports = {
         pathNot: ['^server/src/providers/search/$1/'],
       },
     },
+    {
+      name: 'a-speech-vendor-knows-its-contract',
+      severity: 'error',
+      from: { path: SPEECH_VENDOR, pathNot: ['\\.test\\.ts$', '/fixtures/'] },
+      to: {
+        path: [
+          '^server/src/(domain|routes|adapters|db|serving|agents)/',
+          SPEECH_VENDORS,
+          '^server/src/providers/speech/(?:speech-registry|speech-prices)\\.ts$',
+          '^server/src/providers/(?!(?:llm|speech|wire|sound|program)/)[^/]+/',
+        ],
+        pathNot: ['^server/src/providers/speech/$1/'],
+      },
+    },
     never(
       'agents',
       server('agents'),
@@ -159,7 +177,11 @@ module.exports = {
       from: { path: '^server/src/providers/(?!(?:llm|speech|search)/)([^/]+)/', pathNot: ['\\.test\\.ts$'] },
       to: {
         path: ['^server/src/(domain|routes|adapters|db|serving|agents)/', '^server/src/providers/[^/]+/'],
-        pathNot: ['^server/src/providers/$1/', '^server/src/providers/(llm|speech|wire|sound|program)/'],
+        pathNot: [
+          '^server/src/providers/$1/',
+          '^server/src/providers/(?:llm|wire|sound|program)/',
+          '^server/src/providers/speech/(?:live-models/|[^/]+$)',
+        ],
       },
     },
     {

@@ -8,15 +8,15 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startModelHub } from '../fakes/model-hub/index.ts'
 import { recordingOf, wordsModel } from '../fakes/speech-models/index.ts'
-import { createLocalStt } from '../server/src/providers/local-speech/local-stt.ts'
-import { createJobRunner } from '../server/src/providers/local-speech/run-job.ts'
-import { createSpeechModels } from '../server/src/providers/local-speech/speech-models.ts'
+import { createLocalStt } from '../server/src/providers/speech/local-speech/local-stt.ts'
+import { createJobRunner } from '../server/src/providers/speech/local-speech/run-job.ts'
+import { createSpeechModels } from '../server/src/providers/speech/local-speech/speech-models.ts'
 import {
   decodeWorker,
   processWorker,
   withoutFfmpeg,
-} from '../server/src/providers/local-speech/fixtures/process-worker.ts'
-import { decodeWav } from '../server/src/providers/local-speech/wav-samples.ts'
+} from '../server/src/providers/speech/local-speech/fixtures/process-worker.ts'
+import { decodeWav } from '../server/src/providers/speech/local-speech/wav-samples.ts'
 import { residentMb } from './memory.ts'
 import { quantile, report } from './report.ts'
 

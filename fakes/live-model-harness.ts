@@ -4,7 +4,7 @@ import { liveAnswer, liveRequest } from '../contract/src/live/messages.ts'
 import type { ConversationMessage } from '../contract/src/entities/conversation.ts'
 import { loadAgents } from '../server/src/agents/index.ts'
 import type { LiveModel, LiveModelPrice } from '../server/src/providers/speech/live-models/live-model.ts'
-import { createOpenAiRealtime } from '../server/src/providers/openai-speech/openai-realtime.ts'
+import { createOpenAiRealtime } from '../server/src/providers/speech/openai/openai-realtime.ts'
 import { type LiveModelProtocol, startLiveModelService } from './live-model/index.ts'
 import { openAiRealtime } from './live-model/openai.ts'
 import { createOpenLedger } from './open-ledger.ts'
@@ -15,6 +15,7 @@ import type { ConversationWriter } from '../server/src/domain/conversations/inde
 import { visitor } from '../server/src/domain/money/ledger/fixtures/callers.ts'
 import type { Ledger } from '../server/src/domain/money/ledger/index.ts'
 import { createSpokenAgents, type Replies } from '../server/src/domain/replies/index.ts'
+import type { Sources } from '../server/src/domain/sources/index.ts'
 import { toolboxOf } from '../server/src/domain/tools/fixtures/toolbox-of.ts'
 import type { Tool } from '../server/src/domain/tools/index.ts'
 import { LIVE_MODEL_LIMITS, type LiveModelLimits } from '../server/src/domain/voice/live-model/limits.ts'
@@ -42,6 +43,7 @@ interface PlaceOptions {
   readonly protocol?: LiveModelProtocol
   readonly replies?: Pick<Replies, 'start'>
   readonly modelOf?: (url: string) => LiveModel
+  readonly sources?: Sources
 }
 
 const openAiAt = (price: LiveModelPrice) => (url: string) =>
@@ -73,6 +75,7 @@ export async function createLiveModelHarness(options: PlaceOptions = {}) {
       agents,
       personas: { of: async () => null },
       toolbox,
+      sources: options.sources,
       now: () => 1_700_000_000_000,
     }),
     conversations: {

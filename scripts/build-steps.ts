@@ -82,6 +82,7 @@ async function bundleServer(): Promise<void> {
       models: join(ROOT, 'server/src/commands/models.ts'),
       'maintenance.worker': join(ROOT, 'server/src/workers/maintenance.worker.ts'),
       'readability.worker': join(ROOT, 'server/src/workers/readability.worker.ts'),
+      'knowledge.worker': join(ROOT, 'server/src/workers/knowledge.worker.ts'),
       'tokenizer.worker': join(ROOT, 'server/src/workers/tokenizer.worker.ts'),
       'speech.worker': join(ROOT, 'server/src/workers/speech.worker.ts'),
     },

@@ -55,6 +55,8 @@ export class VirtualSpeaker implements Speaker {
   append(): void {}
   retract(): void {}
   end(): void {}
+  addAside(): void {}
+  dropAside(): void {}
   replay(turn: SpokenTurn): void {
     this.begin(turn)
   }

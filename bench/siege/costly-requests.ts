@@ -1,3 +1,4 @@
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import { createHash, randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -21,23 +22,9 @@ const BROKEN_OFF = 20
 const LOGGED_ROUNDS = 20
 const LOGGED_AT_ONCE = 20
 
-/** A WAV file (RIFF, one channel of 16 bits) with so many samples a second. */
-function wavOf(rate: number): Uint8Array<ArrayBuffer> {
-  const wav = Buffer.alloc(44 + 2 * SAMPLES)
-  wav.write('RIFF', 0)
-  wav.writeUInt32LE(36 + 2 * SAMPLES, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(rate, 24)
-  wav.writeUInt32LE(2 * rate, 28)
-  wav.writeUInt16LE(2, 32)
-  wav.writeUInt16LE(16, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(2 * SAMPLES, 40)
-  return new Uint8Array(wav)
-}
+/** A WAV file of one channel of 16 bits with so many samples a second. */
+const wavOf = (rate: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat([new Uint8Array(wavHeader(2 * SAMPLES, rate)), Buffer.alloc(2 * SAMPLES)]))
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, async (_, index) => work(index)))

@@ -38,20 +38,13 @@ test('a problem becomes slides, navigated by keys, stored and exported', async (
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('the keywords of a problem result in hints on a slide', async ({ page, vee }) => {
+  test('the responder states that an audit takes one', async ({ page, vee, talk }) => {
     const token = await logIn(vee.url, vee.passphrase)
     await page.addInitScript((kept) => localStorage.setItem('vee.auth-token', kept), token)
     const audit = await openAgent(page, 'lc_audit_aide', 'Slides')
     await audit.getByLabel('Problem').fill('Find a palindrome in a sorted array')
     await audit.getByRole('button', { name: 'Audit it' }).click()
-    const slide = audit.getByRole('group', { name: /^Slide / })
-    await expect(slide).toContainText('Find a palindrome in a sorted array')
-    await slide.press('ArrowRight')
-    await expect(slide).toContainText('without a language model')
-    const download = page.waitForEvent('download')
-    await audit.getByRole('button', { name: 'Export the slides' }).click()
-    expect(await textOf(await download)).toMatch(
-      /## Usual costs[^]+two pointers: time O\(n\)[^]+## Cases to try/,
-    )
+    await expect(talk.lastReply).toContainText('takes a language model')
+    await expect(audit.getByRole('group', { name: /^Slide / })).toContainText('takes a language model')
   })
 })

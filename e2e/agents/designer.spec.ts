@@ -66,9 +66,11 @@ test('a system from its description to the export, with a broken diagram repaire
 test.describe('without a model', () => {
   test.use({ hasVendor: false })
 
-  test('a system is drawn from sentences, and its numbers are recalculated', async ({ page, talk }) => {
+  test('a system is drawn by hand, and its numbers are recalculated', async ({ page, talk }) => {
     const canvas = await openAgent(page, 'system_designer', 'Canvas')
-    await talk.ask('The app calls the API. The API writes to the database.')
+    await talk.ask('Draw a shop')
+    await expect(talk.lastReply).toContainText('takes a language model')
+    await canvas.getByRole('button', { name: 'Start from scratch' }).click()
     await expect(canvas.getByRole('application', { name: /^Diagram/ }).locator('img')).toBeVisible({
       timeout: DRAWN_WITHIN_MS,
     })
@@ -82,6 +84,6 @@ test.describe('without a model', () => {
     await canvas.getByRole('button', { name: 'Export' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Source (Mermaid)' }).click()
-    expect(await textOf(await download)).toContain('"calls"')
+    expect(await textOf(await download)).toContain('app["App"] --> api["API"]')
   })
 })

@@ -1,3 +1,5 @@
+import { parseWav } from '@vee/contract/audio/parse-wav'
+import { wavHeader } from '@vee/contract/audio/wav-header'
 import type { Body } from './deliver.ts'
 
 /** Sample rate of the speech endpoint's PCM: 16-bit little-endian mono. */
@@ -36,7 +38,8 @@ export function speechBody(request: unknown): Body {
   >
   const format = Object.keys(CONTENT_TYPES).find((name) => name === response_format) ?? 'mp3'
   const pcm = voiceOf(typeof input === 'string' ? input : '', typeof speed === 'number' ? speed : 1)
-  const bytes = format === 'pcm' ? pcm : Buffer.concat([wavHeader(pcm.length), pcm])
+  const bytes =
+    format === 'pcm' ? pcm : Buffer.concat([new Uint8Array(wavHeader(pcm.length, SAMPLE_RATE)), pcm])
   return {
     contentType: CONTENT_TYPES[format as keyof typeof CONTENT_TYPES],
     opening: [],
@@ -55,27 +58,5 @@ function voiceOf(text: string, speed: number): Buffer {
   return pcm.fill(SECOND_OF_VOICE)
 }
 
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + dataBytes, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(SAMPLE_RATE, 24)
-  header.writeUInt32LE(BYTES_PER_SECOND, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(dataBytes, 40)
-  return header
-}
-
-/** Returns the duration of a WAV file in seconds by its header; undefined for anything else. */
-export function wavSeconds(audio: Uint8Array): number | undefined {
-  const file = Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength)
-  if (file.length < 44 || file.toString('latin1', 0, 4) !== 'RIFF') return undefined
-  const bytesPerSecond = file.readUInt32LE(28)
-  return bytesPerSecond === 0 ? undefined : (file.length - 44) / bytesPerSecond
-}
+/** Returns the duration of a WAV file in seconds; undefined for anything else. */
+export const wavSeconds = (audio: Uint8Array): number | undefined => parseWav(audio)?.durationSeconds

@@ -13,6 +13,7 @@ import { createBillingModule } from './modules/billing.ts'
 import { createClusterModule } from './modules/cluster.ts'
 import { createConversationsModule } from './modules/conversations.ts'
 import { createHostModule } from './modules/host.ts'
+import { createKnowledgeModule } from './modules/knowledge.ts'
 import { createLedgerModule } from './modules/ledger.ts'
 import { createLimitsModule } from './modules/limits.ts'
 import { createMeetingsModule } from './modules/meetings.ts'
@@ -125,8 +126,9 @@ async function composeApp(
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
+  const { knowledge } = modules.add(createKnowledgeModule(context, { counters, storage }))
   const { personas, toolbox, tokens, searchStatus } = modules.add(
-    await createToolsModule(context, { agents, ledger, admins, changeEventRelay }),
+    await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
   const { replies, spokenAgents } = modules.add(
     await createRepliesModule(context, {

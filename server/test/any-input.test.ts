@@ -1,32 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import { ERROR_STATUS } from '@vee/contract/error-codes'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
-import { type ServerApp, createApp } from '#app.ts'
 import { json, near, words } from './fixtures/near-requests.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 /*
  * Sends arbitrary input to every endpoint: no 5xx except for missing features, no internals in responses, and
  * every error in the common format. Requests are nearly valid, so that they reach the database.
  */
 
-const PASSPHRASE = 'quiet-harbour-lantern'
+const PASSPHRASE = 'quiet harbour'
 /** More runs find more: `ANY_INPUT_RUNS=200 npx vitest run server/test/any-input.test.ts`. */
 const RUNS = Number(process.env['ANY_INPUT_RUNS'] ?? 6)
 vi.setConfig({ testTimeout: 20_000 + RUNS * 2_000 })
 
-let testDatabase: TestDatabase
+let servers: TestServers
 let database: Database
-const dataDir = mkdtempSync(join(tmpdir(), 'vee-any-input-'))
-let app: ServerApp
 let url: string
 let member = ''
 let shared = ''
@@ -34,30 +27,11 @@ let shared = ''
 let ids: readonly string[] = []
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDir,
-      DEMO_REPLIES_PER_DAY: '100000',
-      GLOBAL_REQUESTS_PER_HOUR: '100000',
-    }),
-    database,
-    passphrase: PASSPHRASE,
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: Date.now,
-  })
-  url = await app.listen()
+  servers = await createTestServers()
+  database = servers.database
+  url = await servers.start({ DEMO_REPLIES_PER_DAY: '100000', GLOBAL_REQUESTS_PER_HOUR: '100000' })
 })
-afterAll(async () => {
-  await app.stop()
-  await testDatabase.remove()
-  rmSync(dataDir, { recursive: true })
-})
+afterAll(() => servers.close())
 
 async function tokenOf(path: string, body: object): Promise<string> {
   const response = await fetch(`${url}/api${path}`, {

@@ -1,41 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Clarifications of the wire contract, tested against the whole app with a fake vendor.
 
 let upstream: Upstream
-let testDatabase: TestDatabase
-let app: ServerApp
+let servers: TestServers
 let api: string
 let token: string
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  testDatabase = await createTestDatabase()
-  app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOG_LEVEL: 'silent',
-      OPENAI_API_KEY: 'sk-vendor',
-      OPENAI_BASE_URL: `${upstream.url}/v1`,
-    }),
-    database: await testDatabase.open(),
-    passphrase: 'quiet harbour',
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: Date.now,
-  })
-  api = `${await app.listen()}/api`
+  servers = await createTestServers()
+  const url = await servers.start({ OPENAI_API_KEY: 'sk-vendor', OPENAI_BASE_URL: `${upstream.url}/v1` })
+  api = `${url}/api`
   token = String((await send('POST', '/auth/register', account('ann@example.org'))).json['token'])
 })
 afterAll(async () => {
-  await app.stop()
+  await servers.close()
   await upstream.close()
-  await testDatabase.remove()
 })
 
 const account = (email: string) => ({ email, password: 'quiet harbour 1', acceptTerms: true })

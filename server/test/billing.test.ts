@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '@vee/contract/entities/accounts/user'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
 import { eventOf } from '../../fakes/stripe/webhooks.ts'
@@ -12,7 +12,6 @@ import { readSettings } from '#settings/settings.ts'
 
 const MONTH_MS = 30 * DAY_MS
 
-let testDatabase: TestDatabase
 let database: Database
 let stripe: FakeStripe
 let app: ServerApp
@@ -20,8 +19,7 @@ let url: string
 let clock: number
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   stripe = await startStripe()
   clock = Date.now()
   stripe.books.now = () => Math.floor(clock / 1_000)
@@ -30,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.stop()
   await stripe.close()
-  await testDatabase.remove()
 })
 
 async function start(settings: Readonly<Record<string, string>>) {

@@ -1,16 +1,11 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '#domain/accounts/token.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Access of every kind of caller to every endpoint of the contract. An endpoint without a row here fails.
 
@@ -95,6 +90,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /chat/persona': PUBLIC,
   'POST /chat/detect-language': PUBLIC,
   'GET /conversations': MEMBERS,
+  'GET /search': MEMBERS,
   'POST /conversations/import': SIGNED_IN,
   'GET /conversations/{id}': MEMBERS,
   'PATCH /conversations/{id}': MEMBERS,
@@ -276,33 +272,15 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /auth/change-password': { currentPassword: 'not this', password: 'quiet harbour 2' },
 }
 
-let directory: string
-let testDatabase: TestDatabase
+let servers: TestServers
 let database: Database
-let app: ServerApp
 let url: string
 const tokens = new Map<Kind, string>()
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vee-callers-'))
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      DATA_DIR: directory,
-      LOCAL_PROVIDERS: 'off',
-      LOG_LEVEL: 'silent',
-      GLOBAL_REQUESTS_PER_HOUR: '100000',
-      DEMO_REPLIES_PER_DAY: '100000',
-    }),
-    database,
-    passphrase: PASSPHRASE,
-    webDirectory: directory,
-    searchPath: '',
-    now: Date.now,
-  })
-  url = await app.listen()
+  servers = await createTestServers()
+  database = servers.database
+  url = await servers.start({ GLOBAL_REQUESTS_PER_HOUR: '100000', DEMO_REPLIES_PER_DAY: '100000' })
   tokens.set('passphrase', await tokenFrom('/auth/global', { password: PASSPHRASE }))
   for (const plan of PLANS) tokens.set(plan, await memberOf(plan, 'active'))
   tokens.set('lapsed', await memberOf('creator', 'past_due'))
@@ -314,11 +292,7 @@ beforeAll(async () => {
     .execute()
   tokens.set('expired', expired)
 })
-afterAll(async () => {
-  await app.stop()
-  await testDatabase.remove()
-  rmSync(directory, { recursive: true })
-})
+afterAll(() => servers.close())
 
 async function tokenFrom(path: string, body: object): Promise<string> {
   const response = await send('POST', path, undefined, body)
@@ -367,7 +341,9 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing')
+/** Endpoints that do nothing without a query. */
+const QUERIES: Readonly<Record<string, string>> = { '/search': '?q=roof' }
+const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing') + (QUERIES[path] ?? '')
 const bodyOf = (endpoint: Endpoint) =>
   endpoint.body?.kind === 'json' ? (BODIES[nameOf(endpoint)] ?? {}) : undefined
 

@@ -1,49 +1,31 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { CALLS } from '@vee/contract/http/index'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Tests the claims of docs/security.md about every response, log and search, not only about a single call.
 
 const PASSPHRASE = 'quiet harbour'
 const PASSWORD = 'louder harbour 2'
 
-let testDatabase: TestDatabase
-let directory: string
-let app: ServerApp
+let servers: TestServers
 let url: string
 let log = ''
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  directory = mkdtempSync(join(tmpdir(), 'vee-hardening-'))
+  servers = await createTestServers({ logStream: { write: (line) => void (log += line) } })
+  const { directory } = servers
   mkdirSync(join(directory, 'assets'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
   writeFileSync(join(directory, 'sandbox.html'), '<!doctype html><title>Sandbox</title>')
   writeFileSync(join(directory, 'assets/app-1a2b3c4d.js'), 'export {}')
-  app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', METRICS_TOKEN: 'a-long-random-word' }),
-    database: await testDatabase.open(),
-    passphrase: PASSPHRASE,
-    webDirectory: directory,
-    searchPath: '',
-    now: Date.now,
-    logStream: { write: (line) => void (log += line) },
-  })
-  url = await app.listen()
+  url = await servers.start({ LOG_LEVEL: 'info', METRICS_TOKEN: 'a-long-random-word' })
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(async () => {
-  await app.stop()
-  await testDatabase.remove()
-  rmSync(directory, { recursive: true })
-})
+afterAll(() => servers.close())
 
 const send = (method: string, path: string, body?: object, token?: string) =>
   fetch(`${url}${path}`, {

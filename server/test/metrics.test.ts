@@ -1,29 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
-let testDatabase: TestDatabase
-let app: ServerApp
+let servers: TestServers
 let url: string
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
+  servers = await createTestServers({ passphrase: undefined })
 })
-afterEach(async () => {
-  await app.stop()
-  await testDatabase.remove()
-})
+afterEach(() => servers.close())
 
 async function start(settings: Readonly<Record<string, string>>) {
-  app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...settings }),
-    database: await testDatabase.open(),
-    passphrase: undefined,
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: Date.now,
-  })
-  url = await app.listen()
+  url = await servers.start(settings)
 }
 const read = (token?: string) =>
   fetch(`${url}/api/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type FakeS3, startS3 } from '../../fakes/s3/index.ts'
 import { startUpstream } from '../../fakes/upstream/index.ts'
@@ -22,7 +22,6 @@ const START_MS = 90_000
 const SEAL_KEY = Buffer.alloc(32, 7).toString('base64')
 
 let directory: string
-let testDatabase: TestDatabase
 let database: Database
 let store: FakeS3
 let apps: ServerApp[]
@@ -31,8 +30,7 @@ let log: string[]
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vee-object-store-'))
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   store = await startS3({ pageSize: 3 })
   apps = []
   children = []
@@ -42,7 +40,6 @@ afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   for (const app of apps) await app.stop()
   await store.close()
-  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 

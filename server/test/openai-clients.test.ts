@@ -6,53 +6,30 @@ import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool }
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Runs published clients of OpenAI's protocol against the app, with a fake vendor.
 
 vi.setConfig({ testTimeout: 20_000 })
 
 let upstream: Upstream
-let testDatabase: TestDatabase
-let app: ServerApp
+let servers: TestServers
 let baseURL: string
 let token: string
 let client: OpenAI
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  testDatabase = await createTestDatabase()
-  app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOG_LEVEL: 'silent',
-      OPENAI_API_KEY: 'sk-vendor',
-      OPENAI_BASE_URL: `${upstream.url}/v1`,
-    }),
-    database: await testDatabase.open(),
-    passphrase: 'quiet harbour',
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: Date.now,
-  })
-  const url = await app.listen()
-  const signedIn = await fetch(`${url}/api/auth/global`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: 'quiet harbour' }),
-  })
-  token = ((await signedIn.json()) as { token: string }).token
+  servers = await createTestServers()
+  const url = await servers.start({ OPENAI_API_KEY: 'sk-vendor', OPENAI_BASE_URL: `${upstream.url}/v1` })
+  token = (await servers.call('POST', '/auth/global', undefined, { password: 'quiet harbour' })).json.token
   baseURL = `${url}/api/openai/v1`
   client = new OpenAI({ apiKey: token, baseURL, maxRetries: 0 })
 })
 afterAll(async () => {
-  await app.stop()
+  await servers.close()
   await upstream.close()
-  await testDatabase.remove()
 })
 beforeEach(() => upstream.reset())
 

@@ -1,16 +1,11 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
-import { type ServerApp, createApp } from '#app.ts'
 import { wavOf } from '#domain/voice/speech/fixtures/sounds.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Tests that no user can access another user's data: every endpoint that takes an id is called with ids of
 // another user.
@@ -74,31 +69,20 @@ const BODIES: Readonly<Record<string, object>> = {
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-let testDatabase: TestDatabase
+let servers: TestServers
 let database: Database
-let app: ServerApp
 let url: string
 let owner: string
 let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string, string>>])[]
 /** ids by the parameter name in the path or, if that is ambiguous, by the first segment of the path */
 let owned: ReadonlyMap<string, string>
 
-let directory: string
 let attachmentId = ''
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vee-owned-'))
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', DATA_DIR: directory }),
-    database,
-    passphrase: PASSPHRASE,
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: Date.now,
-  })
-  url = await app.listen()
+  servers = await createTestServers()
+  database = servers.database
+  url = await servers.start()
   // The first account to register is the operator's; this test is about all other users.
   await register('host@example.org')
   owner = await register('ann@example.org')
@@ -112,11 +96,7 @@ beforeAll(async () => {
   ]
   owned = await makeThings()
 })
-afterAll(async () => {
-  await app.stop()
-  await testDatabase.remove()
-  rmSync(directory, { recursive: true })
-})
+afterAll(() => servers.close())
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

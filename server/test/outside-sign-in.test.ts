@@ -4,41 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { User } from '@vee/contract/entities/accounts/user'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { signInAt } from '../../fakes/oidc/visit.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 
-let testDatabase: TestDatabase
+let servers: TestServers
 let database: Database
-let app: ServerApp
 let url: string
 let clock: number
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
   clock = Date.now()
+  servers = await createTestServers({ passphrase: undefined, now: () => clock })
+  database = servers.database
 })
-afterEach(async () => {
-  await app.stop()
-  await testDatabase.remove()
-})
+afterEach(() => servers.close())
 
 async function start(settings: Readonly<Record<string, string>>) {
-  app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...settings }),
-    database,
-    passphrase: undefined,
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: () => clock,
-  })
-  url = await app.listen()
+  url = await servers.start(settings)
 }
 
 /** The fields that the responses may contain. */

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
 import { startOidc, type OidcServer } from '../../fakes/oidc/index.ts'
 import { signInAt } from '../../fakes/oidc/visit.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 const SCIM_JSON = 'application/scim+json; charset=utf-8'
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-let testDatabase: TestDatabase
-let database: Database
-let app: ServerApp
+let servers: TestServers
 let oidc: OidcServer
 let url: string
 let count = 0
@@ -27,28 +22,20 @@ let domain: string
 let directory: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
   oidc = await startOidc()
-  app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...oidc.settings }),
-    database,
+  servers = await createTestServers({
     passphrase: undefined,
-    webDirectory: '/nowhere',
-    searchPath: '',
     resolveTxt: async (name) => {
       if (name.endsWith('silent.example')) throw new Error('no answer')
       return records.get(name) ?? []
     },
-    now: Date.now,
   })
-  url = await app.listen()
+  url = await servers.start(oidc.settings)
   oidc.allow(`${url}/login`)
 })
 afterAll(async () => {
-  await app.stop()
+  await servers.close()
   await oidc.close()
-  await testDatabase.remove()
 })
 beforeEach(async () => {
   domain = `team-${++count}.example`

@@ -11,7 +11,7 @@ export const sourceKind = z.enum(['web', 'file', 'meeting', 'note', 'conversatio
 export type SourceKind = z.infer<typeof sourceKind>
 
 /** Where in a source its quotes are. */
-const sourcePlace = z.object({
+export const sourcePlace = z.object({
   page: z.int().positive().optional(),
   sheet: z.string().max(200).optional(),
   cell: z.string().max(40).optional(),
@@ -20,6 +20,8 @@ const sourcePlace = z.object({
   toMs: z.int().nonnegative().optional(),
   messageId: z.string().max(200).optional(),
 })
+
+export type SourcePlace = z.infer<typeof sourcePlace>
 
 /** What a reply quotes: words of the stored text if they are proven, otherwise the sentence of the reply. */
 export const sourceQuote = z.object({

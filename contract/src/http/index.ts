@@ -19,6 +19,7 @@ import {
 } from './accounts/auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import { ATTACHMENT_UPLOAD_CALLS } from './attachment-uploads.ts'
+import { searchKnowledge } from './knowledge.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
@@ -139,6 +140,7 @@ export const CALLS: readonly Endpoint[] = [
   restoreConversation,
   putShownVersion,
   exportConversation,
+  searchKnowledge,
   postStt,
   getSttStats,
   postTts,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
 import { agentId } from '../entities/agent.ts'
 import { chatMessage, hasFewDocuments, tokenUsage, TOO_MANY_DOCUMENTS } from '../entities/message.ts'
+import { source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { errorCode } from '../errors.ts'
 import { opaqueId, personaText } from '../http/chat.ts'
 import { finishReason, toolFinishedEvent, toolStartedEvent } from '../stream/reply-event.ts'
@@ -174,6 +175,8 @@ export const liveModelAnswers = [
     /** duration of the audio that was sent */
     audioMs: z.int().nonnegative(),
     usage: tokenUsage.optional(),
+    /** what its tools have read; `quotes` are what its words say of it */
+    sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
   }),
   /** The time of the session ends soon: the client prepares to continue with turns. */
   z.object({ type: z.literal('live-expiring'), liveId, secondsLeft: z.number().nonnegative() }),

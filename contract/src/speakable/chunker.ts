@@ -52,6 +52,12 @@ export class Chunker {
     return this.#addTokens(this.#reader.append(delta))
   }
 
+  /** Returns the pending text if it is a complete sentence: something else is spoken before the text that follows. */
+  flushSentence(): SpeechPiece[] {
+    if (/[.!?…。！？]["”’»」)]*\s*$/u.test(this.#text)) this.#breakOff()
+    return this.#addTokens([])
+  }
+
   /** Ends the source and returns the remaining segments; nothing may be appended afterwards. */
   end(): SpeechPiece[] {
     return this.#addTokens(this.#reader.end())

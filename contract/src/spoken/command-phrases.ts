@@ -8,6 +8,8 @@ export type PlainKind =
   | 'read-code'
   | 'which-source'
   | 'read-source'
+  | 'is-certain'
+  | 'open-source'
   | 'next-agent'
   | 'new-chat'
   | 'mute'
@@ -39,6 +41,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'which source|which sources|what source|what sources|what is the source|what are the sources|what is your source|what are your sources|which source is that|name the source|name the sources',
     'read-source':
       'read the source|read me the source|read out the source|read the source aloud|read the source to me|read the quote|read me the quote',
+    'is-certain':
+      'is that certain|is this certain|is it certain|is that sure|is that proven|is that really so|are you sure|are you sure about that|are you certain|how certain is that|does it really say that|is that really there',
+    'open-source':
+      'open it|open that|open the source|open the sources|open the page|show the source|show me the source|show it to me|show me where',
     'next-agent': 'next agent|next assistant|the next agent|the next assistant|switch agent|change agent',
     'new-chat':
       'new chat|new conversation|start a new chat|start a new conversation|open a new chat|begin a new chat|start over',
@@ -60,6 +66,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'qué fuente|qué fuentes|cuál es la fuente|cuáles son las fuentes|de qué fuente|dime la fuente|dime las fuentes',
     'read-source':
       'lee la fuente|léeme la fuente|leer la fuente|lee la fuente en voz alta|lee la cita|léeme la cita',
+    'is-certain':
+      'es seguro|eso es seguro|es seguro eso|es cierto|eso es cierto|estás seguro|estás segura|seguro que sí|de verdad|está comprobado|de verdad lo dice|lo dice de verdad',
+    'open-source':
+      'ábrelo|ábrela|abre eso|abre la fuente|abrir la fuente|abre la página|muestra la fuente|muéstrame la fuente|enséñame la fuente',
     'next-agent':
       'siguiente agente|siguiente asistente|el siguiente agente|el siguiente asistente|próximo agente|cambia de agente|cambiar de agente',
     'new-chat':
@@ -87,6 +97,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'quelle source|quelles sources|quelle est la source|quelles sont les sources|quelle est ta source|quelle est votre source|quelles sont tes sources|quelles sont vos sources',
     'read-source':
       'lis la source|lis moi la source|lisez la source|lisez moi la source|lire la source|lis la source à voix haute',
+    'is-certain':
+      "c'est sûr|c'est certain|est ce sûr|est ce certain|est ce que c'est sûr|est ce que c'est certain|tu es sûr|tu en es sûr|vous êtes sûr|vous en êtes sûr|en es tu sûr|en êtes vous sûr|c'est prouvé|c'est vraiment écrit",
+    'open-source':
+      'ouvre le|ouvre la|ouvrez le|ouvrez la|ouvre ça|ouvrez ça|ouvre la source|ouvrez la source|ouvrir la source|ouvre la page|ouvrez la page|montre la source|montre moi la source|montrez moi la source',
     'next-agent':
       "agent suivant|l'agent suivant|assistant suivant|l'assistant suivant|prochain agent|change d'agent|changer d'agent",
     'new-chat':
@@ -111,6 +125,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'welche quelle|welche quellen|was ist die quelle|was sind die quellen|aus welcher quelle|aus welchen quellen|nenne die quelle|nenne die quellen',
     'read-source':
       'lies die quelle|lies die quelle vor|lies mir die quelle vor|lies die quelle laut vor|quelle vorlesen|die quelle vorlesen',
+    'is-certain':
+      'ist das sicher|ist das gewiss|ist das belegt|stimmt das|stimmt das wirklich|bist du sicher|bist du dir sicher|wie sicher ist das|steht das wirklich da|steht das da wirklich',
+    'open-source':
+      'öffne es|öffne sie|öffne das|mach es auf|mach sie auf|öffne die quelle|quelle öffnen|die quelle öffnen|öffne die seite|zeig die quelle|zeig mir die quelle|zeige mir die quelle',
     'next-agent':
       'nächster agent|nächster assistent|der nächste agent|der nächste assistent|nächsten agenten|nächsten assistenten|zum nächsten agenten|zum nächsten assistenten',
     'new-chat':
@@ -135,6 +153,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'which-source':
       'quale fonte|quali fonti|qual è la fonte|quali sono le fonti|da quale fonte|dimmi la fonte|dimmi le fonti',
     'read-source': 'leggi la fonte|leggimi la fonte|leggere la fonte|leggi la fonte ad alta voce',
+    'is-certain':
+      'è sicuro|è certo|è vero|sei sicuro|sei sicura|ne sei sicuro|ne sei sicura|è proprio così|è provato|lo dice davvero|quanto è sicuro',
+    'open-source':
+      'aprila|aprilo|apri la fonte|aprire la fonte|apri la pagina|mostra la fonte|mostrami la fonte|fammi vedere la fonte',
     'next-agent':
       'prossimo agente|il prossimo agente|agente successivo|prossimo assistente|il prossimo assistente|assistente successivo|cambia agente',
     'new-chat':
@@ -160,6 +182,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'which-source':
       'qual fonte|quais fontes|qual é a fonte|quais são as fontes|de que fonte|de qual fonte|diga a fonte|diga as fontes',
     'read-source': 'leia a fonte|lê a fonte|ler a fonte|leia a fonte para mim|leia a fonte em voz alta',
+    'is-certain':
+      'isso é certo|é certo|isso é certeza|tem certeza|você tem certeza|tem certeza disso|isso é verdade|é verdade|está comprovado|diz isso mesmo|está escrito mesmo',
+    'open-source':
+      'abra|abre|abra isso|abre isso|abra a fonte|abre a fonte|abrir a fonte|abra a página|abre a página|mostre a fonte|mostra a fonte|me mostre a fonte|me mostra a fonte',
     'next-agent':
       'próximo agente|o próximo agente|próximo assistente|o próximo assistente|mude de agente|muda de agente|trocar de agente',
     'new-chat':
@@ -185,6 +211,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'which-source':
       'どの出典|出典は|出典は何|出典は何ですか|出典はどこ|出典はどこですか|出典を教えて|ソースは何|ソースは何ですか|ソースを教えて',
     'read-source': '出典を読んで|出典を読み上げて|出典を音読して|ソースを読んで|ソースを読み上げて',
+    'is-certain':
+      'それは確か|それは確かですか|確かですか|確かなの|本当|本当ですか|それは本当|それは本当ですか|間違いない|間違いありませんか|本当に書いてある|本当にそう書いてある',
+    'open-source':
+      '開いて|それを開いて|出典を開いて|出典を見せて|ソースを開いて|ソースを見せて|ページを開いて|そのページを開いて',
     'next-agent':
       '次のエージェント|次のアシスタント|次のエージェントに切り替えて|次のアシスタントに切り替えて|次のエージェントにして|次のアシスタントにして',
     'new-chat':
@@ -208,6 +238,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'which-source':
       '출처가 어디야|출처가 뭐야|출처가 어디예요|출처는 어디야|출처는 뭐야|어떤 출처|출처 알려|출처를 알려',
     'read-source': '출처 읽어|출처를 읽어|출처를 소리 내어 읽어',
+    'is-certain':
+      '확실해|확실해요|확실한가요|그거 확실해|그거 확실해요|정말이야|정말이에요|정말인가요|사실이야|사실이에요|사실인가요|정말 그렇게 써 있어|진짜야',
+    'open-source': '열어|그거 열어|출처 열어|출처를 열어|출처 보여|출처를 보여|페이지 열어|페이지를 열어',
     'next-agent':
       '다음 에이전트|다음 어시스턴트|다음 에이전트로|다음 어시스턴트로|다음 에이전트로 바꿔|다음 어시스턴트로 바꿔',
     'new-chat':
@@ -231,6 +264,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'which-source':
       '哪个来源|什么来源|来源是什么|来源是哪里|来源在哪里|出处是什么|出处是哪里|出处在哪里|说一下来源',
     'read-source': '读来源|读一下来源|念一下来源|朗读来源|把来源读出来|把来源念出来',
+    'is-certain':
+      '确定吗|你确定吗|这确定吗|这个确定吗|真的吗|这是真的吗|是真的吗|属实吗|有依据吗|可靠吗|真的这么写吗',
+    'open-source': '打开它|打开|打开来源|打开出处|打开网页|打开页面|显示来源|给我看来源|把来源打开',
     'next-agent':
       '下一个助手|下一位助手|下一个智能体|换下一个助手|换一个助手|换个助手|切换助手|切换到下一个助手',
     'new-chat':

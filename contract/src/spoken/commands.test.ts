@@ -115,6 +115,25 @@ it.each([
 })
 
 it.each([
+  ['en-US', 'Is that certain?', 'Open it.'],
+  ['en-US', 'Are you sure?', 'Show me the source, please.'],
+  ['es-ES', '¿Es seguro?', 'Ábrela, por favor.'],
+  ['fr-FR', 'C’est certain ?', 'Ouvre la source.'],
+  ['fr-FR', 'Vous en êtes sûr ?', 'Ouvrez-la.'],
+  ['de-DE', 'Stimmt das?', 'Öffne die Quelle bitte.'],
+  ['it-IT', 'Ne sei sicura?', 'Apri la fonte.'],
+  ['pt-BR', 'Tem certeza?', 'Abra a fonte, por favor.'],
+  ['ja-JP', '本当ですか？', '出典を開いてください。'],
+  ['ko-KR', '확실해요?', '출처를 열어 주세요.'],
+  ['zh-CN', '你确定吗？', '请打开来源。'],
+])('%s: %s asks for the proof of the last reply, and %s shows its source', (language, certain, open) => {
+  expect([command(certain, language)?.kind, command(open, language)?.kind]).toEqual([
+    'is-certain',
+    'open-source',
+  ])
+})
+
+it.each([
   ['es-ES', 'Cambia al diario.', 'Diario'],
   ['fr-FR', 'Passe au tuteur.', 'Tuteur'],
   ['fr-FR', 'Passe à l’assistant de code.', 'Assistant de code'],

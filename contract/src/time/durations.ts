@@ -2,3 +2,6 @@
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+
+/** Returns 00:00 UTC of the next day, in milliseconds since 1970. */
+export const nextMidnight = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS

@@ -18,7 +18,7 @@ import {
   type SpeechModels,
   spokenLanguages,
   VOICE_MODELS,
-} from '#providers/local-speech/models.ts'
+} from '#providers/speech/local-speech/models.ts'
 import { readEnvFile } from '../settings/env-file.ts'
 import { readSettings } from '#settings/settings.ts'
 import { prepareDataDir } from '../start/data-dir.ts'

@@ -27,6 +27,8 @@ export const MAINTENANCE_WORKER = worker('maintenance')
 export const PAGE_WORKER = worker('readability')
 /** Transcribes and synthesizes speech with local engines. */
 export const SPEECH_WORKER = worker('speech')
+/** Searches what people have stored. */
+export const KNOWLEDGE_WORKER = worker('knowledge')
 /** Counts tokens. */
 export const TOKEN_WORKER = worker('tokenizer')
 

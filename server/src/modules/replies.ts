@@ -74,7 +74,14 @@ export async function createRepliesModule(
   return {
     services: {
       replies,
-      spokenAgents: createSpokenAgents({ agents, personas, toolbox, outsideTextMarks, now }),
+      spokenAgents: createSpokenAgents({
+        agents,
+        personas,
+        toolbox,
+        outsideTextMarks,
+        sources: dependencies.sources,
+        now,
+      }),
     },
     routes: [...chatRoutes(replies), ...openaiRoutes(createCompletions(replies, now), agents)],
     drain: () => replies.close(),

@@ -1,6 +1,7 @@
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createLanguageDetection } from '#domain/languages/index.ts'
 import { createPersonas, type Personas } from '#domain/agents/personas/index.ts'
+import type { Knowledge } from '#domain/knowledge/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
 import type { TokenCounter } from '#domain/replies/index.ts'
 import { createSearchRegistry, type SearchRegistry } from '#providers/search/search-registry.ts'
@@ -46,6 +47,7 @@ interface ToolServices {
 interface ToolDependencies {
   readonly agents: AgentCatalogue
   readonly ledger: Pick<Ledger, 'reserve'>
+  readonly knowledge: Pick<Knowledge, 'passages'>
   readonly admins: HostAdmins
   /** publishes changes to the other servers; undefined for a single server */
   readonly changeEventRelay: ChangeEventRelay | undefined
@@ -59,7 +61,7 @@ const ENGINE_SEAL = 'vee search engine'
 /** Creates the tools of agents, and the settings of a conversation. */
 export async function createToolsModule(
   { settings, database, log, now }: ToolContext,
-  { agents, ledger, admins, changeEventRelay }: ToolDependencies,
+  { agents, ledger, knowledge, admins, changeEventRelay }: ToolDependencies,
 ): Promise<Module<ToolServices>> {
   const report = (failure: unknown) => log.error({ err: failure }, 'tool failed')
   const configs = settings.mcpConfig === undefined ? [] : readMcpConfig(settings.mcpConfig)
@@ -80,6 +82,7 @@ export async function createToolsModule(
       ledger,
       onFailure: (failure) => log.warn({ err: failure }, 'search engine failed'),
     }),
+    knowledge,
     outsideTools: () => mcp.tools(),
     outsideToolTokens: settings.mcpToolsMaxTokens,
     report,

@@ -40,6 +40,7 @@ beforeAll(async () => {
       admins: createHostAdmins({ database, hostAdmins: [], canProveEmails: false, now: Date.now }),
       changeEventRelay: undefined,
       ledger: { reserve: () => Promise.reject(new Error('no search engine is set up')) },
+      knowledge: { passages: () => Promise.resolve([]) },
     },
   )
   server = Fastify()

@@ -1,3 +1,4 @@
+import { SETTING_GROUPS } from './groups.ts'
 import { describe, expect, it } from 'vitest'
 import { settingsHelp, settingsMarkdown } from './table.ts'
 import { variableNotes } from '#lib/variable-types.ts'
@@ -126,4 +127,9 @@ describe('the table of settings', () => {
     expect(settingsMarkdown()).toContain('| `OPENAI_API_KEY` | none |')
     expect(settingsMarkdown()).toContain('| `STT_API_KEY` | OPENAI_API_KEY |')
   })
+})
+
+it('lists every variable in a group of docs/settings.md', () => {
+  const names = Object.keys(environment.shape)
+  expect(names.filter((name) => !SETTING_GROUPS.some((group) => group.names.test(name)))).toEqual([])
 })

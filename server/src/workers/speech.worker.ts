@@ -5,8 +5,8 @@ import {
   type SpeechJob,
   type SpeechJobAnswer,
   type SpeechWorkerOptions,
-} from '#providers/local-speech/jobs.ts'
-import { createJobRunner } from '#providers/local-speech/run-job.ts'
+} from '#providers/speech/local-speech/jobs.ts'
+import { createJobRunner } from '#providers/speech/local-speech/run-job.ts'
 
 /**
  * A separate entry point: `worker-host.ts` starts it as a thread or as a process and sends it one job at a

@@ -139,6 +139,12 @@ export function createRuntime(): Runtime {
       // Later, "What is this?" may be about a reply or a file.
       return messages.length === 0 && draftAttachments.length === 0 ? 'questions' : 'demands'
     },
+    hasSources() {
+      const last = active()
+        .chat.state.getState()
+        .messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
+      return last !== undefined && 'sources' in last && (last.sources?.length ?? 0) > 0
+    },
     chat: () => active().chat,
     onLiveEnded: (end) => {
       void import('#features/voice/live-mode/announce-end.ts').then(

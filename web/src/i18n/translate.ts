@@ -37,7 +37,8 @@ function find(tree: TextTree, path: string): string | undefined {
   return typeof node === 'string' ? node : undefined
 }
 
-function fill(text: string, values: TextValues): string {
+/** Replaces the placeholders of a text. */
+export function fillText(text: string, values: TextValues): string {
   return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
     String(values[name] ?? placeholder),
   )
@@ -53,6 +54,6 @@ export function translator(language: string, tree: TextTree): (key: string, valu
     const { count } = values
     const form = typeof count === 'number' ? find(tree, `${key}_${rules.select(count)}`) : undefined
     const text = form ?? find(tree, key) ?? find(tree, `${key}_other`)
-    return text === undefined ? key : fill(text, values)
+    return text === undefined ? key : fillText(text, values)
   }
 }

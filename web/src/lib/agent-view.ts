@@ -37,6 +37,8 @@ export interface ViewTalk {
 /** A stored record that an agent's own screen should open. */
 export interface RequestedRecord {
   readonly id: string
+  /** second of a meeting to show */
+  readonly second?: number | undefined
   /** number of the request: the same record can be requested again */
   readonly opening: number
 }

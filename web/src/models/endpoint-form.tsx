@@ -1,27 +1,20 @@
-import type { EndpointTest, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
+import type { ModelEndpoint } from '@vee/contract/entities/model-endpoint'
 import { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
-import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useLanguage, useTexts } from '#i18n/index.ts'
-import { ApiError } from '#lib/http/index.ts'
-import { useAnswer } from '#lib/http/use-answer.ts'
+import { useTexts } from '#i18n/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Select } from '#ui/controls/select.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
-import {
-  draftOf,
-  type EndpointFields,
-  type EndpointProblem,
-  fieldsOf,
-  NEW_ENDPOINT,
-} from './endpoint-draft.ts'
-import { ENDPOINT_PRESETS } from './endpoint-presets.ts'
+import { AccessFields, TeamFields } from './endpoint-access-fields.tsx'
+import type { EndpointFields, EndpointProblem } from './endpoint-draft.ts'
+import { ENDPOINT_PRESETS, fieldsOfVendor } from './endpoint-presets.ts'
 import styles from './endpoints.module.css'
 import { useEndpointManager } from './manager.ts'
+import { useEndpointForm } from './use-endpoint-form.ts'
+import { useTestSentence } from './use-test-sentence.ts'
 
 const PROTOCOL_NAMES = {
   openai: 'OpenAI',
@@ -46,8 +39,6 @@ const MODEL_HINTS = {
   azure: 'azureModelsHint',
   bedrock: 'bedrockModelsHint',
 } as const
-const ACCESS_KINDS = ['everyone', 'signed-in', 'plans', 'organizations', 'people'] as const
-const PLAN_IDS: readonly PlanId[] = ['free', 'basic', 'creator', 'organization']
 const CUSTOM = 'custom'
 
 /** Fields that contain typed text. */
@@ -55,14 +46,6 @@ type TextFieldName = Exclude<
   keyof EndpointFields,
   'protocol' | 'access' | 'plans' | 'organizationIds' | 'isEnabled'
 >
-
-/** Returns the fields that the preset of a vendor fills. */
-function fieldsOfVendor(vendor: string | undefined): Partial<EndpointFields> | undefined {
-  const preset = ENDPOINT_PRESETS.find(({ name }) => name === vendor)
-  if (!preset) return undefined
-  const { transcriptionModel = '', speechModel = '', ...rest } = preset
-  return { ...rest, transcriptionModel, speechModel }
-}
 
 interface EndpointFormProps {
   /** undefined: a new one */
@@ -73,101 +56,19 @@ interface EndpointFormProps {
   readonly onSaved: () => void
 }
 
-/**
- * Adds or changes an endpoint. The connection is tested before it is saved; a failure can be saved on purpose. After
- * a conflict with a change of somebody else the entries stay, and are saved with the next press.
- */
+/** Adds or changes an endpoint. */
 export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { create, kind, list, showDone, showFailure, test, update } = useEndpointManager()
-  /** what the next save is based on; undefined: it adds the endpoint */
-  const [base, setBase] = useState(endpoint)
-  const [conflict, setConflict] = useState<'changedMeanwhile' | 'removedMeanwhile'>()
-  const [fields, setFields] = useState<EndpointFields>(() =>
-    endpoint ? fieldsOf(endpoint) : { ...NEW_ENDPOINT, ...fieldsOfVendor(vendor) },
+  const { kind } = useEndpointManager()
+  const { fields, base, problem, result, conflict, isBusy, change, submit } = useEndpointForm(
+    endpoint,
+    vendor,
+    onSaved,
   )
-  const [problem, setProblem] = useState<EndpointProblem>()
-  const [result, setResult] = useState<EndpointTest>()
-  const [isBusy, setBusy] = useState(false)
   const sentence = useTestSentence()
-  const change = (changed: Partial<EndpointFields>) => {
-    setFields((before) => ({ ...before, ...changed }))
-    setProblem(undefined)
-    setResult(undefined)
-  }
-  const errorText = (error: EndpointProblem['error']) =>
-    error === 'notAllowed' ? t('endpoints.failures.network') : t(`endpoints.form.${error}`)
-  const field = (name: TextFieldName) => ({
-    name,
-    value: fields[name],
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      change({ [name]: event.target.value }),
-    error: problem?.field === name ? errorText(problem.error) : undefined,
-    autoComplete: 'off',
-    spellCheck: false,
-  })
-
-  async function save(draft: ModelEndpointDraft): Promise<void> {
-    await (base ? update(base.id, { ...draft, version: base.version }) : create(draft))
-    showDone(t('endpoints.saved'))
-    onSaved()
-  }
-
-  /** Shows why it was not saved. After a conflict the next save is based on what is stored now. */
-  async function explain(error: unknown): Promise<void> {
-    if (isAddressRejected(error)) return setProblem({ field: 'baseUrl', error: 'notAllowed' })
-    if (!base || !isConflict(error)) return showFailure(error)
-    try {
-      const newer = (await list()).find(({ id }) => id === base.id)
-      setBase(newer)
-      setConflict(newer ? 'changedMeanwhile' : 'removedMeanwhile')
-    } catch (failure) {
-      showFailure(failure)
-    }
-  }
-
-  async function submit(isTested: boolean): Promise<void> {
-    const draft = draftOf(fields)
-    if ('error' in draft) {
-      setProblem(draft)
-      return
-    }
-    setBusy(true)
-    setConflict(undefined)
-    try {
-      if (isTested) {
-        const { protocol, baseUrl, apiKey, models } = draft
-        const tested = await test({
-          protocol,
-          baseUrl,
-          models,
-          ...(apiKey !== undefined && { apiKey }),
-          ...(base && { id: base.id }),
-        })
-        setResult(tested)
-        if (!tested.isWorking) return
-      }
-      await save(draft)
-    } catch (error) {
-      await explain(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   const isFailed = result?.isWorking === false
-  const keyHint = fields.protocol === 'bedrock' ? 'bedrockKeyHint' : 'keyHint'
-  const form = useRef<HTMLFormElement>(null)
-  const outcome = useRef<HTMLDivElement>(null)
-  // The form is longer than its dialog.
-  useEffect(() => {
-    if (isFailed || conflict) outcome.current?.scrollIntoView({ block: 'nearest' })
-  }, [isFailed, conflict])
-  useEffect(() => {
-    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [problem])
-  const urlHint = URL_HINTS[fields.protocol]
+  const { form, outcome } = useShownOutcome(isFailed || conflict !== undefined, problem)
   return (
     <Dialog
       isOpen
@@ -200,72 +101,7 @@ export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFor
         }}
       >
         {!endpoint && <PresetSelect vendor={vendor} isPublicOnly={kind === 'team'} onSelect={change} />}
-        <TextField label={t('endpoints.form.name')} {...field('name')} />
-        <TextField
-          label={t('endpoints.form.baseUrl')}
-          type="url"
-          hint={urlHint && t(`endpoints.form.${urlHint}`)}
-          {...field('baseUrl')}
-        />
-        <Select
-          label={t('endpoints.form.protocol')}
-          value={fields.protocol}
-          options={ENDPOINT_PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
-          onChange={(value) =>
-            change({ protocol: ENDPOINT_PROTOCOLS.find((option) => option === value) ?? 'openai' })
-          }
-        />
-        <TextField
-          label={t('endpoints.form.apiKey')}
-          type="password"
-          hint={t(base?.hasKey ? 'endpoints.form.keyKept' : `endpoints.form.${keyHint}`)}
-          {...field('apiKey')}
-          autoComplete="new-password"
-        />
-        <TextArea
-          label={t('endpoints.form.models')}
-          hint={t(`endpoints.form.${MODEL_HINTS[fields.protocol]}`)}
-          {...field('models')}
-        />
-        {kind === 'host' && fields.protocol === 'openai' && (
-          <div className={styles['pair']}>
-            <TextField
-              label={t('endpoints.form.transcription')}
-              hint={t('endpoints.form.speechHint')}
-              {...field('transcriptionModel')}
-            />
-            <TextField
-              label={t('endpoints.form.speech')}
-              hint={t('endpoints.form.speechHint')}
-              {...field('speechModel')}
-            />
-          </div>
-        )}
-        {kind === 'host' && <AccessFields fields={fields} problem={problem} onChange={change} />}
-        {kind === 'host' && fields.access === 'organizations' && (
-          <TeamFields fields={fields} onChange={change} />
-        )}
-        {kind === 'host' && fields.access === 'people' && (
-          <TextField
-            label={t('endpoints.form.emails')}
-            hint={t('endpoints.form.emailsHint')}
-            {...field('emails')}
-          />
-        )}
-        <div className={styles['pair']}>
-          <TextField
-            label={t('endpoints.form.priceIn')}
-            hint={t('endpoints.form.priceHint')}
-            inputMode="decimal"
-            {...field('priceIn')}
-          />
-          <TextField label={t('endpoints.form.priceOut')} inputMode="decimal" {...field('priceOut')} />
-        </div>
-        <Checkbox
-          label={t('endpoints.enabled')}
-          isChecked={fields.isEnabled}
-          onChange={(isEnabled) => change({ isEnabled })}
-        />
+        <EntryFields fields={fields} problem={problem} hasKey={base?.hasKey ?? false} onChange={change} />
         <div ref={outcome} className={styles['outcome']}>
           {isFailed && <Banner tone="error" title={sentence(result)} />}
           {conflict && <Banner tone="warning" title={t(`endpoints.form.${conflict}`)} />}
@@ -275,15 +111,114 @@ export function EndpointForm({ endpoint, vendor, onClose, onSaved }: EndpointFor
   )
 }
 
-/** Returns whether the address is in a network that the host does not allow to teams. */
-const isAddressRejected = (error: unknown) =>
-  error instanceof ApiError &&
-  error.code === 'VALIDATION' &&
-  Array.isArray(error.details) &&
-  error.details.some((detail: unknown) => Object(detail).path === 'baseUrl')
+interface EntryFieldsProps {
+  readonly fields: EndpointFields
+  readonly problem: EndpointProblem | undefined
+  /** a key is stored, and stays if none is entered */
+  readonly hasKey: boolean
+  readonly onChange: (changed: Partial<EndpointFields>) => void
+}
 
-const isConflict = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'EDIT_CONFLICT' || error.code === 'NOT_FOUND')
+function EntryFields({ fields, problem, hasKey, onChange }: EntryFieldsProps) {
+  const t = useTexts('models')
+  const { kind } = useEndpointManager()
+  const errorText = (error: EndpointProblem['error']) =>
+    error === 'notAllowed' ? t('endpoints.failures.network') : t(`endpoints.form.${error}`)
+  const field = (name: TextFieldName) => ({
+    name,
+    value: fields[name],
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ [name]: event.target.value }),
+    error: problem?.field === name ? errorText(problem.error) : undefined,
+    autoComplete: 'off',
+    spellCheck: false,
+  })
+  const keyHint = fields.protocol === 'bedrock' ? 'bedrockKeyHint' : 'keyHint'
+  const urlHint = URL_HINTS[fields.protocol]
+  return (
+    <>
+      <TextField label={t('endpoints.form.name')} {...field('name')} />
+      <TextField
+        label={t('endpoints.form.baseUrl')}
+        type="url"
+        hint={urlHint && t(`endpoints.form.${urlHint}`)}
+        {...field('baseUrl')}
+      />
+      <Select
+        label={t('endpoints.form.protocol')}
+        value={fields.protocol}
+        options={ENDPOINT_PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
+        onChange={(value) =>
+          onChange({ protocol: ENDPOINT_PROTOCOLS.find((option) => option === value) ?? 'openai' })
+        }
+      />
+      <TextField
+        label={t('endpoints.form.apiKey')}
+        type="password"
+        hint={t(hasKey ? 'endpoints.form.keyKept' : `endpoints.form.${keyHint}`)}
+        {...field('apiKey')}
+        autoComplete="new-password"
+      />
+      <TextArea
+        label={t('endpoints.form.models')}
+        hint={t(`endpoints.form.${MODEL_HINTS[fields.protocol]}`)}
+        {...field('models')}
+      />
+      {kind === 'host' && fields.protocol === 'openai' && (
+        <div className={styles['pair']}>
+          <TextField
+            label={t('endpoints.form.transcription')}
+            hint={t('endpoints.form.speechHint')}
+            {...field('transcriptionModel')}
+          />
+          <TextField
+            label={t('endpoints.form.speech')}
+            hint={t('endpoints.form.speechHint')}
+            {...field('speechModel')}
+          />
+        </div>
+      )}
+      {kind === 'host' && <AccessFields fields={fields} problem={problem} onChange={onChange} />}
+      {kind === 'host' && fields.access === 'organizations' && (
+        <TeamFields fields={fields} onChange={onChange} />
+      )}
+      {kind === 'host' && fields.access === 'people' && (
+        <TextField
+          label={t('endpoints.form.emails')}
+          hint={t('endpoints.form.emailsHint')}
+          {...field('emails')}
+        />
+      )}
+      <div className={styles['pair']}>
+        <TextField
+          label={t('endpoints.form.priceIn')}
+          hint={t('endpoints.form.priceHint')}
+          inputMode="decimal"
+          {...field('priceIn')}
+        />
+        <TextField label={t('endpoints.form.priceOut')} inputMode="decimal" {...field('priceOut')} />
+      </div>
+      <Checkbox
+        label={t('endpoints.enabled')}
+        isChecked={fields.isEnabled}
+        onChange={(isEnabled) => onChange({ isEnabled })}
+      />
+    </>
+  )
+}
+
+/** Scrolls to the outcome, because the form is longer than its dialog, and moves the focus to a wrong entry. */
+function useShownOutcome(hasOutcome: boolean, problem: EndpointProblem | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hasOutcome) outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasOutcome])
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problem])
+  return { form, outcome }
+}
 
 interface PresetSelectProps {
   /** the first choice; default: none */
@@ -312,89 +247,4 @@ function PresetSelect({ vendor, isPublicOnly, onSelect }: PresetSelectProps) {
       }}
     />
   )
-}
-
-const toggled = <T,>(chosen: readonly T[], item: T, isChecked: boolean): readonly T[] =>
-  isChecked ? [...chosen, item] : chosen.filter((other) => other !== item)
-
-/** The teams whose members may use the endpoint. */
-function TeamFields({ fields, onChange }: Pick<AccessFieldsProps, 'fields' | 'onChange'>) {
-  const t = useTexts('models')
-  const { listTeams } = useEndpointManager()
-  const { answer, reload } = useAnswer('teams', (signal) => listTeams?.(signal) ?? Promise.resolve([]))
-  if (answer.status === 'loading') return <Skeleton lines={2} />
-  if (answer.status === 'failed') return <Button onClick={reload}>{t('picker.retry')}</Button>
-  if (answer.value.length === 0) return <p className={styles['hint']}>{t('endpoints.form.noTeams')}</p>
-  return (
-    <fieldset className={styles['teams']}>
-      <legend>{t('endpoints.form.teams')}</legend>
-      {answer.value.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          isChecked={fields.organizationIds.includes(id)}
-          onChange={(isChecked) =>
-            onChange({ organizationIds: toggled(fields.organizationIds, id, isChecked) })
-          }
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-interface AccessFieldsProps {
-  readonly fields: EndpointFields
-  readonly problem: EndpointProblem | undefined
-  readonly onChange: (changed: Partial<EndpointFields>) => void
-}
-
-function AccessFields({ fields, problem, onChange }: AccessFieldsProps) {
-  const t = useTexts('models')
-  const names = useTexts('teams').texts.plans
-  return (
-    <>
-      <Select
-        label={t('endpoints.form.access')}
-        value={fields.access}
-        options={ACCESS_KINDS.map((value) => ({ value, label: t(`endpoints.form.${value}`) }))}
-        onChange={(value) => onChange({ access: ACCESS_KINDS.find((kind) => kind === value) ?? 'everyone' })}
-        error={
-          problem?.error === 'invalidPlans' || problem?.error === 'invalidTeams'
-            ? t(`endpoints.form.${problem.error}`)
-            : undefined
-        }
-      />
-      {fields.access === 'plans' &&
-        PLAN_IDS.map((plan) => (
-          <Checkbox
-            key={plan}
-            label={names[plan]}
-            isChecked={fields.plans.includes(plan)}
-            onChange={(isChecked) => onChange({ plans: toggled(fields.plans, plan, isChecked) })}
-          />
-        ))}
-    </>
-  )
-}
-
-/** Returns a function that describes the result of a test. */
-export function useTestSentence(): (result: EndpointTest) => string {
-  const t = useTexts('models')
-  const language = useLanguage()
-  return (result) => {
-    if (!result.isWorking) {
-      const status = result.status === null ? '' : ` (HTTP ${result.status})`
-      return `${t(`endpoints.failures.${result.failure ?? 'address'}`)}${status}`
-    }
-    const seconds = new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit: 'second',
-      maximumFractionDigits: 1,
-    })
-    return t('endpoints.works', {
-      model: result.model ?? '',
-      seconds: seconds.format(result.totalMs / 1_000),
-      reply: (result.reply ?? '').slice(0, 120),
-    })
-  }
 }

@@ -1,3 +1,4 @@
+import type { EndpointFields } from './endpoint-draft.ts'
 import type { ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
 
 interface EndpointPreset extends Pick<ModelEndpointDraft, 'name' | 'protocol' | 'baseUrl'> {
@@ -39,3 +40,11 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   { name: 'vLLM', protocol: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' },
   { name: 'LiteLLM', protocol: 'openai', baseUrl: 'http://127.0.0.1:4000/v1' },
 ]
+
+/** Returns the fields that the preset of a vendor fills. */
+export function fieldsOfVendor(vendor: string | undefined): Partial<EndpointFields> | undefined {
+  const preset = ENDPOINT_PRESETS.find(({ name }) => name === vendor)
+  if (!preset) return undefined
+  const { transcriptionModel = '', speechModel = '', ...rest } = preset
+  return { ...rest, transcriptionModel, speechModel }
+}

@@ -1,5 +1,5 @@
 export { isConnectable } from './connectable.ts'
 export { EndpointList } from './endpoint-list.tsx'
-export { useTestSentence } from './endpoint-form.tsx'
+export { useTestSentence } from './use-test-sentence.ts'
 export { EndpointManagerContext, type EndpointManager } from './manager.ts'
 export { TroubleBadge } from './trouble-badge.tsx'

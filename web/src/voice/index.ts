@@ -14,5 +14,5 @@ export { createLazyTransport, type LazyTransport } from './transport/lazy-transp
 export type { ComposerPort, ConversationPort, ReplyProgress, TurnQuestion } from './session/ports.ts'
 export type { VoiceNotice, VoiceSession, VoiceSnapshot } from './session/session-ports.ts'
 export { createLazySession, type LazySession } from './session/lazy-session.ts'
-export { systemClock } from './speak/clock.ts'
+export { systemClock, type Clock } from './speak/clock.ts'
 export type { VoiceState } from './session/voice-state.ts'

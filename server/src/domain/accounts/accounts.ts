@@ -11,11 +11,12 @@ import { listPayers } from '#db/queries/organizations/organizations.ts'
 import { findUser } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import { networkOf } from '#lib/network.ts'
 import { bestPlan, effectivePlan } from '../money/plans/index.ts'
 import { type RateLimit, DomainError } from '../errors/domain-error.ts'
 import type { Caller } from './caller.ts'
-import { AttemptLimiter } from './attempt-limiter.ts'
+import { AttemptLimiter, wrongGuesses } from './attempt-limiter.ts'
 import { isPassphrase } from './passphrase.ts'
 import { presentGlobalUser, presentUser } from './present.ts'
 import { newSession } from './sessions.ts'
@@ -92,7 +93,8 @@ export interface Accounts {
 }
 
 export function createAccounts({ database, counters, passphrase, now }: AccountsDependencies): Accounts {
-  const attempts = new AttemptLimiter(counters ?? databaseCounters(database), now)
+  const limiter = new Limiter(counters ?? databaseCounters(database), now)
+  const attempts = new AttemptLimiter(limiter)
 
   return {
     async signInWithPassphrase({ password, remember, ip }) {
@@ -108,7 +110,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       }
       await attempts.checkAttempt({
         ip,
-        limitedKeys: [wrongPassphrases(ip)],
+        limits: [wrongPassphrases(ip)],
         check: async () => (await isPassphrase(password, passphrase, database)) || undefined,
       })
       // The passphrase is shared: each sign-in gets a separate user, which isolates the data of its holders.
@@ -118,7 +120,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       return { token, user: presentGlobalUser(session), tokenProvider: 'global' }
     },
 
-    rateLimitOf: (ip) => attempts.rateLimitOf(wrongPassphrases(ip)),
+    rateLimitOf: (ip) => limiter.stateOf(wrongPassphrases(ip)),
 
     async callerOf(token, ip, userAgent) {
       const session = await findLiveSession(database, hashOfToken(token), now())
@@ -142,10 +144,8 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
   }
 }
 
-const wrongPassphrases = (ip: string) => ({
-  key: `wrong passphrases ${networkOf(ip)}`,
-  max: WRONG_PASSPHRASES_MAX,
-})
+const wrongPassphrases = (ip: string) =>
+  wrongGuesses(`wrong passphrases ${networkOf(ip)}`, WRONG_PASSPHRASES_MAX)
 
 async function userOf(database: Database, session: SessionRow, now: number): Promise<User | undefined> {
   if (session.token_provider === 'global') return presentGlobalUser(session)

@@ -12,6 +12,7 @@ import {
 import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import { type RateLimit, DomainError } from '../errors/domain-error.ts'
 import type { Caller } from './caller.ts'
 import { createPasswordAttemptLimiter } from './password-attempt-limiter.ts'
@@ -105,7 +106,7 @@ export function createMembers({ database, counters, passwords, now }: MembersDep
   const counts = counters ?? databaseCounters(database)
   const passwordAttempts = createPasswordAttemptLimiter({ database, counters: counts, passwords, now })
   const { verifyPassword, confirm, markKnown, rateLimitOf } = passwordAttempts
-  const registrations = new Registrations(counts, now)
+  const registrations = new Registrations(new Limiter(counts, now))
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     assertEnabled(user)
     const { token, session } = newSession({ userId: user.id, tokenProvider: 'local', remember, now: now() })

@@ -6,7 +6,8 @@ import type { Database } from '#db/schema.ts'
 import type { Counters } from '../money/quotas/counters.ts'
 import { networkOf } from '#lib/network.ts'
 import { type RateLimit, DomainError } from '../errors/domain-error.ts'
-import { AttemptLimiter } from './attempt-limiter.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
+import { AttemptLimiter, wrongGuesses } from './attempt-limiter.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
 
@@ -48,7 +49,8 @@ export function createPasswordAttemptLimiter({
   passwords,
   now,
 }: PasswordAttemptLimiterDependencies): PasswordAttemptLimiter {
-  const attempts = new AttemptLimiter(counters, now)
+  const limiter = new Limiter(counters, now)
+  const attempts = new AttemptLimiter(limiter)
   let dummyHashing: Promise<string> | undefined
   // A hash of a password of no account, for comparisons if there is no account.
   const dummyHash = () => (dummyHashing ??= passwords.hash(randomUUID()))
@@ -60,14 +62,14 @@ export function createPasswordAttemptLimiter({
     const isKnown = user !== undefined && (await counters.read(keyOfKnown(user.id, ip), now())) !== undefined
     const matchedUser = await attempts.checkAttempt({
       ip,
-      limitedKeys: [
+      limits: [
         byAddress(ip),
         // Keyed by the current password: a new one starts a new count. Guesses of strangers do not lock out a
         // known network.
-        {
-          key: `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
-          max: WRONG_BY_ACCOUNT_MAX,
-        },
+        wrongGuesses(
+          `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
+          WRONG_BY_ACCOUNT_MAX,
+        ),
       ],
       check: async () => {
         const hash = user?.password_hash || (await dummyHash())
@@ -90,10 +92,10 @@ export function createPasswordAttemptLimiter({
       throw isWrong ? invalid(path, 'The password is incorrect.') : error
     })
   }
-  return { verifyPassword, confirm, markKnown, rateLimitOf: (ip) => attempts.rateLimitOf(byAddress(ip)) }
+  return { verifyPassword, confirm, markKnown, rateLimitOf: (ip) => limiter.stateOf(byAddress(ip)) }
 }
 
-const byAddress = (ip: string) => ({ key: `wrong passwords ${networkOf(ip)}`, max: WRONG_BY_ADDRESS_MAX })
+const byAddress = (ip: string) => wrongGuesses(`wrong passwords ${networkOf(ip)}`, WRONG_BY_ADDRESS_MAX)
 const keyOfKnown = (userId: string, ip: string) => `signed in ${userId} ${networkOf(ip)}`
 
 /** Hashes the address, because counters must not contain email addresses. */

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import { networkOf } from '#lib/network.ts'
 import { localhostOrigin } from '#lib/localhost.ts'
 import { invalid } from './invalid.ts'
@@ -71,11 +72,9 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
   const { counters = databaseCounters(database) } = dependencies
   const sending = new Set<Promise<void>>()
 
-  const mayMail = async (about: string, limit: number) => {
-    const key = `password mails ${about}`
-    const use = { key, limit, now: now(), resetsAt: now() + HOUR_MS }
-    return (await counters.count(use)) !== undefined
-  }
+  const limiter = new Limiter(counters, now)
+  const mayMail = async (about: string, limit: number) =>
+    (await limiter.tryUse({ key: `password mails ${about}`, limit, window: HOUR_MS })) !== undefined
   const sendLink = async (mailer: Mailer, base: string, { email: typed, ip, locale }: ForgottenPassword) => {
     const email = plainEmail(typed)
     if (!isEmail(email)) return

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createFolderStore } from '../../adapters/storage/folder-store.ts'
 import { createSealedFiles } from '../../adapters/storage/sealed-files.ts'
@@ -18,7 +18,6 @@ import { imageFacts } from './image-size.ts'
 import { createAttachmentUploads } from './uploads.ts'
 import { createReplyAttachments } from './reply-attachments.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let clock: number
@@ -26,15 +25,13 @@ let attachments: Attachments
 let hana: Caller
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   directory = mkdtempSync(join(tmpdir(), 'vee-files-'))
   clock = Date.now()
   hana = (await createPeople(database, Date.now).person('hana')).caller
   attachments = createAttachments({ database, files: sealedFiles(), maxBytes: 1_000_000, now: () => clock })
 })
 afterEach(async () => {
-  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 

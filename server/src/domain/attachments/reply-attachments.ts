@@ -44,11 +44,13 @@ export interface ReplyAttachments {
    * line for each image. Each document is read once and shown in the newest message that names it. Documents
    * beyond the text that one request reads are left out, the oldest first, with a note. Images whose text was read by
    * OCR are documents for a model that does not support images. Lets other events run between documents.
+   * @param onRead called with the whole text of each document that is shown
    */
   withDocuments(
     messages: readonly ChatMessage[],
     caller: Caller,
     canSee: boolean,
+    onRead?: (file: { readonly id: string; readonly name: string }, text: DocumentText) => void,
   ): Promise<readonly ChatMessage[]>
   /**
    * Returns the messages with their images, the newest ones if there are too many; with a note instead if the
@@ -115,7 +117,7 @@ export function createReplyAttachments({
           .reduce((sum, attachment) => sum + tokensOf(attachment), 0)
     },
 
-    async withDocuments(messages, caller, canSee) {
+    async withDocuments(messages, caller, canSee, onRead) {
       if (!messages.some(hasAttachments)) return messages
       const rows = await rowsOf(messages, caller)
       const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
@@ -133,6 +135,7 @@ export function createReplyAttachments({
         await immediate()
         const text = await textOf(row)
         if (!text) continue
+        onRead?.({ id: row.id, name: named.find(({ id }) => id === row.id)?.name ?? '' }, text)
         const passage = await passagesFor(text, question, share)
         passages.set(row.id, text.isByOcr === true ? `${READ_BY_OCR}\n${passage}` : passage)
       }

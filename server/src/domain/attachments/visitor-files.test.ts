@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createFolderStore } from '../../adapters/storage/folder-store.ts'
 import { createSealedFiles } from '../../adapters/storage/sealed-files.ts'
@@ -16,7 +16,6 @@ import { createPeople } from '../organizations/fixtures/people.ts'
 import { createAttachments, type Attachments } from './attachments.ts'
 import { createVisitorFiles } from './visitor-files.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let clock: number
@@ -25,8 +24,7 @@ let hana: Caller
 const visitor: Caller = { kind: 'visitor', id: 'session:tab', ip: '192.0.2.1' }
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   directory = mkdtempSync(join(tmpdir(), 'vee-visitor-files-'))
   clock = Date.now()
   hana = (await createPeople(database, Date.now).person('hana')).caller
@@ -34,7 +32,6 @@ beforeEach(async () => {
   attachments = createAttachments({ database, files, maxBytes: 1_000_000, now: () => clock })
 })
 afterEach(async () => {
-  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 

@@ -1,13 +1,12 @@
 // Replies during network partitions and database outages.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createOutsideTextMarks } from './outside-text.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type ConversationWriter, createConversationWriter, createConversations } from './index.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 let writer: ConversationWriter
 let ann: Caller
@@ -17,8 +16,7 @@ let failures: unknown[]
 let wait: () => Promise<void>
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   ann = (await createPeople(database, Date.now).person('ann')).caller
   const talks = createConversations({ database, now: Date.now })
   texts = async () => (await talks.get('c1', {}, ann)).messages.map(({ content }) => content)
@@ -31,7 +29,6 @@ beforeEach(async () => {
     wait: () => wait(),
   })
 })
-afterEach(() => testDatabase.remove())
 
 const keep = (content: string, replyId: string) =>
   writer.storeQuestion({

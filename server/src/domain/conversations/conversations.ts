@@ -243,7 +243,7 @@ export function createConversations({
 
   return {
     async list(query, caller) {
-      if (termsOf(query.q).length > 0) await countHeavyRead(counters, 'search', memberId(caller), now())
+      if (termsOf(query.q).length > 0) await countHeavyRead(counters, 'search', memberId(caller), now)
       const { rows, nextCursor } = await page(memberId(caller), query)
       return { items: rows.map(summaryOf), nextCursor }
     },
@@ -282,7 +282,7 @@ export function createConversations({
     },
 
     async export(id, options, caller) {
-      await countHeavyRead(counters, 'conversation export', memberId(caller), now())
+      await countHeavyRead(counters, 'conversation export', memberId(caller), now)
       const row = await find(keyOf(id, caller))
       return renderConversationExport(summaryOf(row), messagesOf(row), {
         ...options,

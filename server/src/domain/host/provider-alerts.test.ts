@@ -1,7 +1,7 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startSmtp, type SmtpServer } from '../../../../fakes/smtp/index.ts'
 import { createSmtpMailer } from '../../adapters/smtp-mailer.ts'
@@ -11,15 +11,13 @@ import { keepHostLocale, sendProviderAlerts } from './provider-alerts.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let testDatabase: TestDatabase
 let database: Database
 let smtp: SmtpServer
 let clock: number
 let failures: unknown[]
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   smtp = await startSmtp()
   clock = NOON
   failures = []
@@ -30,7 +28,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await smtp.close()
-  await testDatabase.remove()
 })
 
 const trouble = (kind: ProviderTrouble['kind'], minutesAgo: number): ProviderTrouble => ({

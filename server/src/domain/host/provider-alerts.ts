@@ -2,10 +2,11 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@vee/contract/entities/locale'
 import type { HostProvider } from '@vee/contract/entities/host'
 import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
-import { countUse } from '#db/queries/counters.ts'
 import { readHostSetting, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail, Mailer } from '../accounts/index.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import type { HostAdmins } from './admins.ts'
 import texts from './provider-alerts.json' with { type: 'json' }
 
@@ -51,9 +52,10 @@ export async function sendProviderAlerts({
   if (due.length === 0) return
   const locale = await hostLocale(database)
   const addresses = await admins.addresses()
+  const limiter = new Limiter(databaseCounters(database), now)
   for (const { id, trouble } of due) {
-    const use = { key: `provider alert ${trouble.kind} ${id}`, limit: 1, now: at, resetsAt: at + DAY_MS }
-    if (!(await countUse(database, use))) continue
+    const key = `provider alert ${trouble.kind} ${id}`
+    if (!(await limiter.tryUse({ key, limit: 1, window: DAY_MS }))) continue
     const mail = alertMail(id, trouble, locale, `${publicUrl}/${locale}/host#models`)
     // A failing address does not prevent mails to the others.
     await Promise.all(addresses.map((to) => mailer.send({ to, ...mail }).catch(onFailure)))

@@ -6,7 +6,6 @@ import type {
 } from '@vee/contract/entities/teams/organization-endpoint'
 import { type AuditAction } from '@vee/contract/entities/teams/organization'
 import { ORGANIZATION_ENDPOINTS_MAX } from '@vee/contract/entities/teams/organization-limits'
-import { countUse } from '#db/queries/counters.ts'
 import {
   readOrganizationEndpoints,
   storeOrganizationEndpoints,
@@ -15,7 +14,8 @@ import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
 import { appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'
 import {
   connectionForTest,
@@ -169,7 +169,7 @@ export function createOrganizationEndpoints({
 
     async test(organizationId, draft, caller, signal) {
       await memberAccessIn(database, caller, organizationId, 'admin')
-      await assertTestRate(database, organizationId, now())
+      await new Limiter(databaseCounters(database), now).use(testsOf(organizationId))
       const stored = draft.id === undefined ? [] : await read(database, organizationId)
       const connection = connectionForTest(draft, stored, sealing)
       const result = await testEndpoint({ ...connection, organizationId, dispatcher }, signal)
@@ -183,10 +183,9 @@ export function createOrganizationEndpoints({
 const read = async (database: Database, organizationId: string) =>
   parseEndpoints((await readOrganizationEndpoints(database, organizationId))?.endpoints)
 
-async function assertTestRate(database: Database, organizationId: string, now: number): Promise<void> {
-  const key = `endpoint tests of ${organizationId}`
-  if (await countUse(database, { key, limit: TESTS_PER_HOUR, now, resetsAt: now + HOUR_MS })) return
-  throw new DomainError('RATE_LIMITED', 'Too many tests of endpoints this hour; try again later.', {
-    retryAfterSeconds: HOUR_MS / 1_000,
-  })
-}
+const testsOf = (organizationId: string): UseLimit => ({
+  key: `endpoint tests of ${organizationId}`,
+  limit: TESTS_PER_HOUR,
+  window: HOUR_MS,
+  message: 'Too many tests of endpoints this hour; try again later.',
+})

@@ -1,11 +1,11 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import type { EndpointTest } from '@vee/contract/entities/model-endpoint'
 import { OWN_KEY_VENDOR_NAMES, type OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
-import { countUse } from '#db/queries/counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import type { OwnKeys } from '../money/ledger/index.ts'
 
 const TESTS_PER_HOUR = 60
@@ -42,12 +42,12 @@ export function createOwnKeyTests({
       const key = keys[vendor]
       if (key === undefined)
         throw invalid('key', `Send a key of ${name}: 8 to 400 characters without spaces.`)
-      const counted = { key: `own key tests of ${caller.id}`, limit: TESTS_PER_HOUR }
-      if (!(await countUse(database, { ...counted, now: now(), resetsAt: now() + HOUR_MS }))) {
-        throw new DomainError('RATE_LIMITED', 'Too many tests this hour; try again later.', {
-          retryAfterSeconds: HOUR_MS / 1_000,
-        })
-      }
+      await new Limiter(databaseCounters(database), now).use({
+        key: `own key tests of ${caller.id}`,
+        limit: TESTS_PER_HOUR,
+        window: HOUR_MS,
+        message: 'Too many tests this hour; try again later.',
+      })
       return testEndpoint(connection(vendor, key), signal)
     },
   }

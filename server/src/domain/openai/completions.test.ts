@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CompletionRequest } from '@vee/contract/http/openai'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { visitor } from '../money/ledger/fixtures/callers.ts'
-import type { Question } from '../replies/generate-reply.ts'
+import type { Question } from '../replies/run/reply-run.ts'
 import { createCompletions } from './index.ts'
 
 const NOW = 1_700_000_000_000

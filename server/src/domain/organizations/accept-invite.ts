@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@vee/contract/time/durations'
 import type { Organization } from '@vee/contract/entities/teams/organization'
 import {
   changeInvite,
@@ -10,7 +11,8 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { databaseCounters, type Counters } from '../money/quotas/counters.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
@@ -21,48 +23,17 @@ import { organizationNotFound, assertPersonalAccount, memberAccessIn } from './m
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '#lib/network.ts'
 
-const WINDOW_MS = 15 * 60_000
-/** Limit of unknown tokens in 15 minutes, per network address and per account. */
-const UNKNOWN_TOKENS_MAX = 20
-
 /**
- * Limits guessing of invite tokens, although 256 random bits cannot be guessed anyway. Valid tokens are not
- * counted.
+ * Limits the guessing of invite tokens in 15 minutes, per network address and per account, although 256 random
+ * bits cannot be guessed anyway. Valid tokens are not counted.
  */
-class TokenAttemptLimiter {
-  readonly #database: Database
-  readonly #counters: Counters
-  readonly #now: () => number
-
-  constructor(database: Database, counters: Counters, now: () => number) {
-    this.#database = database
-    this.#counters = counters
-    this.#now = now
-  }
-
-  /** Throws NOT_FOUND or RATE_LIMITED. */
-  async find(token: string, caller: Caller): Promise<InviteRow> {
-    const keys = [`unknown invites from ${networkOf(caller.ip)}`, `unknown invites of ${caller.id}`]
-    for (const key of keys) await this.#assertNotSpent(key)
-    const invite = /^[\w-]{1,100}$/.test(token) ? await findInviteByToken(this.#database, token) : undefined
-    if (invite) return invite
-    const now = this.#now()
-    for (const key of keys) {
-      await this.#counters.count({ key, limit: UNKNOWN_TOKENS_MAX, now, resetsAt: now + WINDOW_MS })
-    }
-    throw organizationNotFound('invite')
-  }
-
-  async #assertNotSpent(key: string): Promise<void> {
-    const count = await this.#counters.read(key, this.#now())
-    if (count === undefined || count.used < UNKNOWN_TOKENS_MAX) return
-    const resetSeconds = Math.ceil((count.resetsAt - this.#now()) / 1_000)
-    throw new DomainError('RATE_LIMITED', 'Too many links that are not valid; try again later.', {
-      retryAfterSeconds: resetSeconds,
-      rateLimit: { limit: UNKNOWN_TOKENS_MAX, remaining: 0, resetSeconds },
-    })
-  }
-}
+const unknownTokens = ({ ip, id }: Caller): readonly UseLimit[] =>
+  [`from ${networkOf(ip)}`, `of ${id}`].map((source) => ({
+    key: `unknown invites ${source}`,
+    limit: 20,
+    window: 15 * MINUTE_MS,
+    message: 'Too many links that are not valid; try again later.',
+  }))
 
 /** Accepts invites to organizations. */
 export interface InviteAcceptance {
@@ -75,11 +46,22 @@ export interface InviteAcceptance {
 
 export function createInviteAcceptance(dependencies: OrganizationsDependencies): InviteAcceptance {
   const { database, counters = databaseCounters(database), now } = dependencies
-  const attempts = new TokenAttemptLimiter(database, counters, now)
+  const limiter = new Limiter(counters, now)
+
+  /** Throws NOT_FOUND or RATE_LIMITED. */
+  async function findInvite(token: string, caller: Caller): Promise<InviteRow> {
+    const limits = unknownTokens(caller)
+    for (const limit of limits) await limiter.assertLeft(limit)
+    const invite = /^[\w-]{1,100}$/.test(token) ? await findInviteByToken(database, token) : undefined
+    if (invite) return invite
+    for (const limit of limits) await limiter.tryUse(limit)
+    throw organizationNotFound('invite')
+  }
+
   return {
     async accept(token, { caller, origin }) {
       assertPersonalAccount(caller)
-      const invite = await attempts.find(token, caller)
+      const invite = await findInvite(token, caller)
       const access = await inOrganization(database, invite.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
         const organization = row && (await findOrganization(transaction, row.organization_id))

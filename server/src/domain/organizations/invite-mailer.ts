@@ -5,6 +5,7 @@ import { isEmailProven } from '#db/queries/host.ts'
 import type { InviteRow } from '#db/queries/organizations/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
 import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import { networkOf } from '#lib/network.ts'
 import { localhostOrigin } from '#lib/localhost.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
@@ -44,10 +45,9 @@ export function createInviteMailer(dependencies: OrganizationsDependencies): Inv
   const { counters = databaseCounters(database) } = dependencies
   const sending = new Set<Promise<void>>()
 
-  const mayMail = async (about: string, limit: number, windowMs: number) => {
-    const use = { key: `invite mails ${about}`, limit, now: now(), resetsAt: now() + windowMs }
-    return (await counters.count(use)) !== undefined
-  }
+  const limiter = new Limiter(counters, now)
+  const mayMail = async (about: string, limit: number, window: number) =>
+    (await limiter.tryUse({ key: `invite mails ${about}`, limit, window })) !== undefined
 
   return {
     async send({ organization, me }, invite, { caller, origin, locale }) {

@@ -2,7 +2,6 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import type { Organization } from '@vee/contract/entities/teams/organization'
 import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
-import { countUse } from '#db/queries/counters.ts'
 import {
   changeOrganization,
   deleteOrganizationRow,
@@ -16,7 +15,8 @@ import {
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
 import { planFeatures } from '../money/plans/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { goodName } from './name.ts'
@@ -62,7 +62,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
     async create(typedName, { caller, origin, locale }) {
       assertPersonalAccount(caller)
       const name = goodName(typedName, 'Enter a name to create your organization.')
-      await assertCreationRate(database, caller.id, now())
+      await new Limiter(databaseCounters(database), now).use(foundedBy(caller.id))
       const organization = {
         id: randomUUID(),
         name,
@@ -194,15 +194,9 @@ export async function resize(
   })
 }
 
-async function assertCreationRate(database: Database, userId: string, now: number): Promise<void> {
-  const key = `organizations founded by ${userId}`
-  const use = { key, limit: FOUNDED_A_DAY_MAX, now, resetsAt: now + DAY_MS }
-  if (await countUse(database, use)) return
-  throw new DomainError(
-    'RATE_LIMITED',
-    'You have created too many organizations today; try again tomorrow.',
-    {
-      retryAfterSeconds: DAY_MS / 1_000,
-    },
-  )
-}
+const foundedBy = (userId: string): UseLimit => ({
+  key: `organizations founded by ${userId}`,
+  limit: FOUNDED_A_DAY_MAX,
+  window: DAY_MS,
+  message: 'You have created too many organizations today; try again tomorrow.',
+})

@@ -1,12 +1,12 @@
-import { DAY_MS } from '@vee/contract/time/durations'
 import type { Locale } from '@vee/contract/entities/locale'
-import { countUse } from '#db/queries/counters.ts'
 import {
   findOrganization,
   listMembers,
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter } from '../money/quotas/limiter.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 import { type PoolState, readPool } from './pool.ts'
 import texts from './pool-alerts.json' with { type: 'json' }
@@ -42,9 +42,8 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
     const pool = await readPool(dependencies, organization, ids, at)
     const level = LEVELS.find((share) => pool.total > 0 && pool.used >= pool.total * share)
     if (level === undefined) return
-    const resetsAt = (Math.floor(at / DAY_MS) + 1) * DAY_MS
-    const use = { key: `pool alert ${level} ${id}`, limit: 1, now: at, resetsAt }
-    if (!(await countUse(database, use))) return
+    const limiter = new Limiter(databaseCounters(database), () => at)
+    if (!(await limiter.tryUse({ key: `pool alert ${level} ${id}`, limit: 1, window: 'utc-day' }))) return
     const mail = alertMail(organization, pool, level, `${publicUrl}/${organization.locale}/settings#teams`)
     const admins = members.filter(({ role }) => role === 'admin')
     // A failing address does not prevent mails to the others.

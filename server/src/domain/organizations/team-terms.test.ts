@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from './fixtures/people.ts'
 import { giveSeat, teamsWithoutMail } from './fixtures/teams.ts'
 import { teamTerms } from './index.ts'
 
-let testDatabase: TestDatabase
 let database: Database
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
 })
-afterEach(() => testDatabase.remove())
 
 const rename = (id: string, name: string) =>
   database.updateTable('users').set({ display_name: name }).where('id', '=', id).execute()

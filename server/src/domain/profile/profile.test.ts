@@ -1,7 +1,7 @@
 import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { type Database, TABLES } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { createAccounts, createMembers, createSessionList, type Caller } from '../accounts/index.ts'
@@ -12,7 +12,6 @@ import { createProfile, type Profile } from './index.ts'
 const PASSWORD = 'quiet harbour 1'
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let account: Profile
@@ -20,8 +19,7 @@ let organizations: Organizations
 const now = () => clock
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   clock = NOON
   const dependencies = { database, mailer: undefined, publicUrl: undefined, onFailure: () => undefined, now }
   organizations = createOrganizations({
@@ -38,7 +36,6 @@ beforeEach(async () => {
     now,
   })
 })
-afterEach(() => testDatabase.remove())
 
 const members = () => createMembers({ database, passwords: argon2Passwords, now })
 const accounts = () => createAccounts({ database, passphrase: undefined, now })

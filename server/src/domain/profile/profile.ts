@@ -65,7 +65,7 @@ export function createProfile({
 
     async export(caller) {
       const row = await rowOf(caller)
-      await countHeavyRead(counters, 'account export', row.id, now())
+      await countHeavyRead(counters, 'account export', row.id, now)
       return streamAccountExport(
         database,
         presentUser(row, now()),

@@ -2,7 +2,6 @@ import { HOUR_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { OrganizationDomain } from '@vee/contract/entities/accounts/provisioning'
-import { countUse } from '#db/queries/counters.ts'
 import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import {
   deleteDomain,
@@ -21,7 +20,8 @@ import {
   assertValidId,
   memberAccessIn,
 } from '../organizations/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { databaseCounters } from '../money/quotas/counters.ts'
+import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
 
 /** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60
@@ -93,7 +93,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
     async verify(id, domainId, { caller }) {
       await memberAccessIn(database, caller, id, 'admin')
       const { domain, token } = await find(database, id, domainId)
-      await assertDomainRate(database, id, now())
+      await new Limiter(databaseCounters(database), now).use(lookupsOf(id))
       if (!(await isShown(resolveTxt, domain, token))) {
         throw invalid('domain', 'The TXT record was not found. DNS changes can take a while.')
       }
@@ -161,10 +161,9 @@ function presentDomain({ id, domain, token, verified_at }: DomainRow): Organizat
   return { id, domain, record: recordOf(domain, token), isVerified: verified_at !== null }
 }
 
-async function assertDomainRate(database: Database, id: string, now: number): Promise<void> {
-  const use = { key: `domain looks of ${id}`, limit: LOOKS_PER_HOUR, now, resetsAt: now + HOUR_MS }
-  if (await countUse(database, use)) return
-  throw new DomainError('RATE_LIMITED', 'Too many DNS lookups this hour; try again later.', {
-    retryAfterSeconds: HOUR_MS / 1_000,
-  })
-}
+const lookupsOf = (id: string): UseLimit => ({
+  key: `domain looks of ${id}`,
+  limit: LOOKS_PER_HOUR,
+  window: HOUR_MS,
+  message: 'Too many DNS lookups this hour; try again later.',
+})

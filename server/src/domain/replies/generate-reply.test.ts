@@ -16,7 +16,8 @@ import { createAgentCatalogue } from '../agents/catalogue/index.ts'
 import { type ConversationWriter, storeNothing, type StoredQuestion } from '../conversations/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import type { Models, TokenCounter } from './ports.ts'
-import { type Question, type ReplyDependencies, generateReply } from './generate-reply.ts'
+import { generateReply } from './generate-reply.ts'
+import type { Question, ReplyDependencies } from './run/reply-run.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 const signedIn: Caller = {
@@ -55,15 +56,10 @@ function start(
   const model = createScriptedModel()
   const ledger = createOpenLedger()
   const chooseScripted: Choose = async () => ({ provider: model, model: 'scripted-1' })
+  const hello = { agentId: 'v_agent', messages: [{ role: 'user' as const, content: 'Hello' }] }
   const events = pulled<ReplyEvent>((emit, abortSignal) =>
     generateReply(
-      {
-        agentId: 'v_agent',
-        messages: [{ role: 'user', content: 'Hello' }],
-        locale: 'en',
-        ...chatRequest,
-        replyId: 'r1',
-      },
+      { ...hello, locale: 'en', ...chatRequest, replyId: 'r1' },
       caller,
       {
         agents,

@@ -13,7 +13,7 @@ import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './limits.ts'
 import type { NumberedReplyEvent } from './reply-reading.ts'
 import type { StoredReply, ReplyStore } from './ports.ts'
-import type { Question } from './generate-reply.ts'
+import type { Question } from './run/reply-run.ts'
 import { createReplies, type Replies } from './replies.ts'
 
 const ann: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }

@@ -10,7 +10,8 @@ import { ResumableReply } from './resumable-reply.ts'
 import type { ReplyStore } from './ports.ts'
 import { ReplyRegistry } from './reply-registry.ts'
 import type { ReplyReading } from './reply-reading.ts'
-import { type Question, type ReplyDependencies, generateReply } from './generate-reply.ts'
+import { generateReply } from './generate-reply.ts'
+import type { Question, ReplyDependencies } from './run/reply-run.ts'
 
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore

@@ -7,7 +7,7 @@ import { isTerminal, isWordless } from './reply-relay.ts'
 import type { ReplyLimits } from './limits.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { ReplyReading } from './reply-reading.ts'
-import type { CutReason } from './generate-reply.ts'
+import type { CutReason } from './run/reply-run.ts'
 import { inBackground } from '#lib/background.ts'
 
 /** Interval of checks whether a reply is read on another server, in ms. */

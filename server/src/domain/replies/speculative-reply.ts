@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/index.ts'
 import type { ConversationWriter, StoreReply, StoredQuestion } from '../conversations/index.ts'
 import { type Tool, ToolFailure } from '../tools/index.ts'
 import type { ReplyLedger } from './ports.ts'
-import type { ReplyDependencies } from './generate-reply.ts'
+import type { ReplyDependencies } from './run/reply-run.ts'
 
 /** Returns the ledger for requests that are sent before the question is complete. */
 export const speculative = (ledger: ReplyLedger): ReplyLedger => ({

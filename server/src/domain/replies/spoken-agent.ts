@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type AgentId, newConversationId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
+import type { Source } from '@vee/contract/entities/source'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
+import { inBackground } from '#lib/background.ts'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import type { OutsideTextMarks } from '../conversations/index.ts'
+import type { ReplySources, Sources } from '../sources/index.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
@@ -14,7 +17,7 @@ import { type ToolUse, toolUseOf } from './use-tools.ts'
 
 /** Appended to the prompt of an agent that speaks by itself. */
 const SPOKEN = `# Spoken conversation
-You talk with the person by voice: all that you answer is spoken aloud as you produce it. Speak as in a conversation, usually in one to three sentences, and go on only when that is wanted. Use no Markdown, lists, tables, code, links or emoji; where they would be needed, say in a sentence what matters. If you did not understand, ask.`
+You talk with the person by voice: all that you answer is spoken aloud as you produce it. Speak as in a conversation, usually in one to three sentences, and go on only when that is wanted. Use no Markdown, lists, tables, code, links or emoji; where they would be needed, say in a sentence what matters. If you did not understand, ask. When you state what you have read, name its source in words, as in "according to NOAA"; numbers of sources are never spoken.`
 
 interface SpokenAgentOptions {
   readonly agentId: string
@@ -49,6 +52,8 @@ export interface SpokenAgent {
   readonly maxChatHistory: number
   /** whether a tool of this conversation has brought text from outside */
   readonly hasOutsideText: boolean
+  /** Returns what the tools of that reply have read, with what its spoken text quotes; the quotes are stored for their owner. */
+  sourcesOf(replyId: string, text: string): readonly Source[]
   /** Runs a tool call, with the rules of every reply. Returns the text for the model. */
   runTool(
     call: ToolCall,
@@ -63,6 +68,8 @@ interface SpokenAgentDependencies {
   readonly personas: PersonaLookup
   readonly toolbox: Toolbox
   readonly outsideTextMarks?: OutsideTextMarks | undefined
+  /** absent where replies cannot cite */
+  readonly sources?: Pick<Sources, 'open'> | undefined
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -88,9 +95,10 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
     let hasOutsideText = false
     const hadOutsideText = async () =>
       hasOutsideText || ((await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false)
-    const toolsFor = ({ replyId, messages }: ToolCircumstances) =>
+    const toolsFor = ({ replyId, messages }: ToolCircumstances, sources?: ReplySources) =>
       toolUseOf(
         {
+          sources,
           agentId: agent.id,
           conversationId,
           messages: [...messages],
@@ -107,8 +115,16 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
         toolbox,
         now,
       )
+    const begin = async (circumstances: ToolCircumstances): Promise<ToolUse> => {
+      const { replyId, messages } = circumstances
+      const reply = { conversationId, replyId, messages, isNewConversation: false }
+      const sources = agent.staysInBrowser ? undefined : await dependencies.sources?.open(reply, caller)
+      readFor = { replyId, sources }
+      return toolsFor(circumstances, sources)
+    }
     /** the tools of the current reply, which counts its calls */
-    let current: { readonly replyId: string; readonly toolUse: ToolUse } | undefined
+    let current: { readonly replyId: string; readonly toolUse: Promise<ToolUse> } | undefined
+    let readFor: { readonly replyId: string; readonly sources: ReplySources | undefined } | undefined
     const toolUse = toolsFor({ replyId: conversationId, messages: [] })
     const prompt = buildPrompt(agent, { agentId: agent.id, messages: [], language }, persona, {
       day: { time: now(), timeZone: timeZoneOfCaller(caller) },
@@ -123,10 +139,17 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
       get hasOutsideText() {
         return hasOutsideText
       },
+      sourcesOf(replyId, text) {
+        const sources = readFor?.replyId === replyId ? readFor.sources : undefined
+        if (!sources?.hasAny) return []
+        sources.quote(text)
+        inBackground('sources of a live reply', sources.store())
+        return sources.list()
+      },
       async runTool(call, circumstances, abortSignal, emit) {
         const { replyId } = circumstances
-        if (current?.replyId !== replyId) current = { replyId, toolUse: toolsFor(circumstances) }
-        const used = current.toolUse
+        if (current?.replyId !== replyId) current = { replyId, toolUse: begin(circumstances) }
+        const used = await current.toolUse
         const result = await used.run(call, new ReplyAccumulator(), abortSignal, emit)
         if (used.hasOutsideText) hasOutsideText = true
         return result

@@ -1,8 +1,9 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import { ProviderFailure } from '#providers/failure.ts'
-import { CitedText } from '../sources/index.ts'
+import type { ReplySources } from '../sources/index.ts'
 import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
+import { citedEvents } from './cited-events.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from './ports.ts'
@@ -44,15 +45,12 @@ export async function runToolLoop(
   let round = 1
   try {
     for (; ; round++) {
-      await callModel(
-        { provider, canGoWithoutTools: !toolUse.areCallers },
+      await callAndCite(
+        { provider, canGoWithoutTools: !toolUse.areCallers, sources: toolUse.citable },
         llmRequest,
         accumulator,
         abortSignal,
-        citedEvents(toolUse, (llmEvent) => {
-          const event = accumulator.addEvent(llmEvent)
-          if (event) emit(event)
-        }),
+        emit,
       )
       if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
       if (round === MOST_ROUNDS) return accumulator.endAs('length')
@@ -75,29 +73,36 @@ export async function runToolLoop(
   }
 }
 
-/** Passes on the events of a round; where sources may be cited, only with the markers that they prove. */
-function citedEvents(toolUse: ToolUse, emit: EmitLlmEvent): EmitLlmEvent {
-  const { sources } = toolUse
-  if (!sources || !toolUse.mayCite) return emit
-  const cited = new CitedText((number, claims) => sources.check(number, claims))
-  const passText = (text: string) => {
-    if (text !== '') emit({ type: 'text', text })
+interface ModelCallOptions {
+  readonly provider: LlmProvider
+  readonly canGoWithoutTools: boolean
+  /** undefined: nothing can be cited, and brackets are left alone */
+  readonly sources: ReplySources | undefined
+}
+
+/** Calls the model, and adds its output with the markers of sources that are proven. */
+async function callAndCite(
+  { sources, ...options }: ModelCallOptions,
+  request: LlmRequest,
+  accumulator: ReplyAccumulator,
+  abortSignal: AbortSignal,
+  emit: EmitReplyEvent,
+): Promise<void> {
+  const add = (llmEvent: LlmEvent) => {
+    const event = accumulator.addEvent(llmEvent)
+    if (event) emit(event)
   }
-  return (event: LlmEvent) => {
-    if (event.type === 'text') return passText(cited.push(event.text))
-    if (event.type === 'retract' && event.kind === 'text') {
-      const length = cited.retract(event.length)
-      if (length > 0) emit({ ...event, length })
-      return
-    }
-    if (event.type === 'finish' || event.type === 'tool-call-delta') passText(cited.end())
-    emit(event)
+  const cited = sources && citedEvents(sources, add)
+  try {
+    await callModel(options, request, accumulator, abortSignal, cited?.emit ?? add)
+  } finally {
+    await cited?.settled()
   }
 }
 
 /** Calls the model without tools if its server rejects requests with tools. */
 async function callModel(
-  { provider, canGoWithoutTools }: { readonly provider: LlmProvider; readonly canGoWithoutTools: boolean },
+  { provider, canGoWithoutTools }: Omit<ModelCallOptions, 'sources'>,
   request: LlmRequest,
   accumulator: ReplyAccumulator,
   abortSignal: AbortSignal,

@@ -200,6 +200,12 @@ export class ToolUse {
     return sources !== undefined && (sources.hasAny || this.#tools.some(({ name }) => name === SEARCH_TOOL))
   }
 
+  /** the sources that the reply may cite; undefined: brackets in its text mean something else */
+  get citable(): ReplySources | undefined {
+    const { sources } = this.#options
+    return this.mayCite || sources?.hasDocuments ? sources : undefined
+  }
+
   get offered(): LlmRequest['tools'] {
     return [
       ...(this.#options.callerTools ?? []),

@@ -87,3 +87,56 @@ it('takes back text with its markers, and checks none twice', () => {
   expect(cited.push('No [2].')).toBe('No [2].')
   expect(checks).toBe(2)
 })
+
+describe('citations of documents', () => {
+  type Verdict = ReturnType<NonNullable<ConstructorParameters<typeof CitedText>[1]>>
+  function readDocuments(text: string, verdicts: Readonly<Record<string, Verdict>>, length: number) {
+    const claims: (readonly string[])[] = []
+    const cited = new CitedText(
+      () => true,
+      ({ name, place }, given) => {
+        claims.push(given)
+        return verdicts[`${name} ${place}`.trim()] ?? 'unknown'
+      },
+    )
+    let output = ''
+    for (let at = 0; at < text.length; at += length) output += cited.push(text.slice(at, at + length))
+    return { output: output + cited.end(), claims }
+  }
+
+  const VERDICTS = { 'report.pdf Page 3': { number: 2 }, 'notes.md': 'none' } as const
+
+  it.each([
+    ['It rose [report.pdf, Page 3]. Then it fell.', 'It rose [2]. Then it fell.'],
+    ['It rose [notes.md]. Then it fell.', 'It rose. Then it fell.'],
+    ['It rose [report.pdf, Page 3; notes.md].', 'It rose [2].'],
+    ['It rose [other.pdf, Page 3].', 'It rose [other.pdf, Page 3].'],
+    ['See [report.pdf](https://a.example) and [x].', 'See [report.pdf](https://a.example) and [x].'],
+    ['Use `[report.pdf, Page 3]` here.', 'Use `[report.pdf, Page 3]` here.'],
+    ['- [ ] one\n- [x] two', '- [ ] one\n- [x] two'],
+    ['An open [report.pdf', 'An open [report.pdf'],
+  ])('%j becomes %j, however it arrives', (text, expected) => {
+    for (const length of [1, 3, 1_000]) expect(readDocuments(text, VERDICTS, length).output).toBe(expected)
+  })
+
+  it('stand for the clause since the citation before them', () =>
+    expect(
+      readDocuments(
+        'It rose by two [notes.md] and then it fell again [report.pdf, Page 3].',
+        VERDICTS,
+        5,
+      ).claims.at(-1),
+    ).toEqual(['and then it fell again', 'It rose by two and then it fell again']))
+
+  it('wait for a number, with the text after them', () => {
+    let verdict: Verdict = 'pending'
+    const cited = new CitedText(
+      () => true,
+      () => verdict,
+    )
+    expect(cited.push('It rose [report.pdf, Page 3]. Then')).toBe('It rose')
+    expect(cited.push(' it fell.')).toBe('')
+    verdict = { number: 4 }
+    expect(cited.push('')).toBe(' [4]. Then it fell.')
+  })
+})

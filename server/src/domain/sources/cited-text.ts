@@ -1,4 +1,11 @@
 import { sourceMarkerLength } from '@vee/contract/speakable/source-marker'
+import {
+  type Citation,
+  CITATION_MAX_LENGTH,
+  citationAt,
+  mayBecomeCitation,
+  withoutCitations,
+} from '@vee/contract/text/citations'
 import { plainInline } from '@vee/contract/text/plain-markdown'
 import { sentenceSpans } from './sentences.ts'
 
@@ -8,6 +15,16 @@ import { sentenceSpans } from './sentences.ts'
  */
 type CheckMarker = (number: number, claims: readonly string[]) => boolean
 
+/**
+ * Decides about a citation of a document, `[report.pdf, Page 3]`. Returns the number that takes its place; `none` if the document
+ * does not prove it; `unknown` if there is no such document: the citation stays; `pending` while its number is being
+ * assigned: the citation is checked again with the next text.
+ */
+type CheckDocument = (
+  citation: Citation,
+  claims: readonly string[],
+) => { readonly number: number } | 'none' | 'unknown' | 'pending'
+
 /** Text before a marker that is read for the sentence that it belongs to, in UTF-16 code units. */
 const CLAIM_READ_LENGTH = 1_200
 /** Longest address after a marker that is written as a link. */
@@ -15,6 +32,7 @@ const ADDRESS_MAX_LENGTH = 2_100
 /** Characters with which markers begin here; superscripts are left alone. */
 const OPENINGS: ReadonlySet<string> = new Set(['[', '【', '［', '\uE200'])
 const MARKERS = /\[\^?\d[\d\s,;–-]*\]|【[^】\n]{0,120}】|［[^］\n]{0,60}］|\uE200[^\uE201]{0,400}\uE201/g
+const BRACKETS = /\[[^[\]\n]{3,238}\]/g
 const AT_LINE_START = /(?:^|\n)[ \t>*+-]*$/
 const FENCE = /^[ \t]*(`{3,}|~{3,})/
 /** The beginning of a line that may become a fence. */
@@ -26,6 +44,7 @@ const PART_OF_FENCE = /^~{1,2}$/
  */
 export class CitedText {
   readonly #check: CheckMarker
+  readonly #checkDocument: CheckDocument | undefined
   /** what the model has written */
   #raw = ''
   /** end of the part of `#raw` that is decided */
@@ -40,8 +59,10 @@ export class CitedText {
   #isLineStart = true
   #code: { readonly mark: string; readonly isFence: boolean } | undefined
 
-  constructor(check: CheckMarker) {
+  /** @param checkDocument undefined: citations of documents stay as they are */
+  constructor(check: CheckMarker, checkDocument?: CheckDocument) {
     this.#check = check
+    this.#checkDocument = checkDocument
   }
 
   /** Adds text; returns what follows for certain. */
@@ -139,6 +160,14 @@ export class CitedText {
   #marker(rest: string, isComplete: boolean): string | undefined {
     const context = this.#raw.slice(Math.max(0, this.#at - 80), this.#at)
     const text = rest.slice(0, 500)
+    if (this.#checkDocument && text.startsWith('[')) {
+      const start = text.slice(0, CITATION_MAX_LENGTH + 1)
+      const citation = citationAt(start)
+      // A link may follow the brackets.
+      const isOpen = citation ? citation.length === start.length : mayBecomeCitation(start)
+      if (isOpen && !isComplete) return undefined
+      if (citation) return this.#documents(citation, this.#checkDocument)
+    }
     if (AT_LINE_START.test(context)) return this.#atLineStart(text, isComplete)
     const length = sourceMarkerLength({ text, isComplete }, context)
     if (length === 'wait') return undefined
@@ -162,6 +191,28 @@ export class CitedText {
     this.#blanks = ''
     this.#isLineStart = false
     this.#at += length + (link?.[0].length ?? 0)
+    return blanks + shown
+  }
+
+  /** Replaces a citation of documents by their numbers. */
+  #documents(
+    { sources, length }: NonNullable<ReturnType<typeof citationAt>>,
+    check: CheckDocument,
+  ): string | undefined {
+    const claims = this.#claims()
+    const written = this.#shown.get(this.#at)
+    const results = written === undefined ? sources.map((source) => check(source, claims)) : []
+    if (results.includes('pending')) return undefined
+    const shown =
+      written ??
+      (results.includes('unknown')
+        ? this.#raw.slice(this.#at, this.#at + length)
+        : results.map((result) => (typeof result === 'object' ? `[${result.number}]` : '')).join(''))
+    this.#shown.set(this.#at, shown)
+    const blanks = shown === '' ? '' : this.#blanks
+    this.#blanks = ''
+    this.#isLineStart = false
+    this.#at += length
     return blanks + shown
   }
 
@@ -209,9 +260,8 @@ export class CitedText {
   #claims(): readonly string[] {
     const before = this.#raw.slice(Math.max(0, this.#at - CLAIM_READ_LENGTH), this.#at)
     const paragraph = before.slice(before.lastIndexOf('\n') + 1)
-    const markers = [...paragraph.matchAll(MARKERS)]
-    const last = markers.at(-1)
-    const clause = last && toPlainText(paragraph.slice(last.index + last[0].length))
+    const lastEnd = lastMarkerEnd(paragraph)
+    const clause = lastEnd === undefined ? undefined : toPlainText(paragraph.slice(lastEnd))
     const text = toPlainText(paragraph)
     const sentence = sentenceSpans(text).at(-1)
     const sentenceText = sentence ? text.slice(sentence.start, sentence.end) : ''
@@ -220,9 +270,20 @@ export class CitedText {
   }
 }
 
+/** Returns the end of the last marker in a line. */
+function lastMarkerEnd(line: string): number | undefined {
+  const documents = [...line.matchAll(BRACKETS)].filter(([brackets]) => citationAt(brackets))
+  const ends = [...line.matchAll(MARKERS), ...documents].map(({ 0: marker, index }) => index + marker.length)
+  return ends.length === 0 ? undefined : Math.max(...ends)
+}
+
 /** Returns a line without markers and the syntax of Markdown. */
 const toPlainText = (text: string) =>
-  plainInline(text.replaceAll(MARKERS, ' ').replace(/^\s*(?:[-*+>#]+|\d{1,3}[.)])\s+/, ''))
+  plainInline(
+    withoutCitations(text)
+      .replaceAll(MARKERS, ' ')
+      .replace(/^\s*(?:[-*+>#]+|\d{1,3}[.)])\s+/, ''),
+  )
     .replaceAll(/[\s|]+/g, ' ')
     .replaceAll(/ ([.,;:!?])/g, '$1')
     .trim()

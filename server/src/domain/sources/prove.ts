@@ -76,24 +76,49 @@ interface Passage extends Span {
 }
 
 /** Finds what proves a sentence in a text; undefined if nothing does. */
-type FindProof = (sentence: string) => Span | undefined
+export type FindProof = (sentence: string) => Span | undefined
 
 /**
  * Returns a function that looks for sentences in a text. `about` are words that belong to the source without being part of
  * its text, such as title and host. The text is read at the first call.
+ * @param window sentences that may prove one sentence together: 1 for the rows of a table
  */
-export function findProofIn(text: string, about = ''): FindProof {
+export function findProofIn(text: string, about = '', window = WINDOW): FindProof {
   let read: ReturnType<typeof readText> | undefined
-  return (sentence) => proofOf(sentence, (read ??= readText(text, about)))
+  return (sentence) => proofOf(sentence, (read ??= readText(text, about, window)))
 }
 
-function readText(text: string, about: string) {
+/**
+ * Returns whether a row of a table says what a sentence does: the sentence has the value of the cell, and no figure that is not in
+ * the row.
+ */
+export function hasFiguresOf(sentence: string, row: string, cell: string): boolean {
+  const value = cell.trim()
+  if (value === '') return false
+  const figures = figuresIn(sentence)
+  const values = new Set(figuresIn(row).flat())
+  const ofCell = new Set(figuresIn(value).flat())
+  const isNumber = ofCell.size > 0
+  const hasValue = isNumber
+    ? figures.some((candidates) => candidates.some((figure) => ofCell.has(figure)))
+    : wordsOnly(sentence).includes(wordsOnly(value))
+  return hasValue && figures.every((candidates) => candidates.some((figure) => values.has(figure)))
+}
+
+function readText(text: string, about: string, window: number) {
   const sentences = sentenceSpans(text).map((span): Passage => {
     const words = text.slice(span.start, span.end)
     return { ...span, stems: stemsIn(words), values: new Set(figuresIn(words).flat()) }
   })
   const { letters, places: positions } = lettersOf(text)
-  return { sentences, letters, places: positions, aboutStems: stemsIn(about), aboutLetters: wordsOnly(about) }
+  return {
+    sentences,
+    letters,
+    window,
+    places: positions,
+    aboutStems: stemsIn(about),
+    aboutLetters: wordsOnly(about),
+  }
 }
 
 /** Returns the letters and digits of a text in folded form, with the place of each in the text. */
@@ -122,10 +147,12 @@ function proofOf(sentence: string, source: ReadText): Span | undefined {
   if (!quotes.every((words) => letters.includes(words))) return undefined
   const figures = figuresIn(sentence)
   const stems = stemsIn(sentence)
-  const best = bestWindow(sentences, figures, stems)
+  const best = bestWindow(source, figures, stems)
   if (!best) return undefined
   const enough = UNSPACED.test(sentence) ? ENOUGH_PAIRS : ENOUGH_WORDS
-  const isSaid = best.share >= enough && stems.size >= 2 && hasNames(sentence, source)
+  // "It opened in 1903": with a figure one word is enough, if it is there.
+  const hasWords = stems.size >= 2 || (stems.size === 1 && figures.length > 0 && best.share === 1)
+  const isSaid = best.share >= enough && hasWords && hasNames(sentence, source)
   // A reply in another language than its source shares only figures, names and quotes with it.
   const names = namesIn(sentence).filter((name) => isNameIn(name, best.stems, source))
   const evidence = figures.length + quotes.length
@@ -135,7 +162,7 @@ function proofOf(sentence: string, source: ReadText): Span | undefined {
 
 /** Returns the passage of few sentences that contains all figures and the most of the words. */
 function bestWindow(
-  sentences: readonly Passage[],
+  { sentences, window }: Pick<ReadText, 'sentences' | 'window'>,
   figures: readonly (readonly string[])[],
   stems: ReadonlySet<string>,
 ) {
@@ -144,7 +171,7 @@ function bestWindow(
     const matchedWords = new Set<string>()
     const values = new Set<string>()
     const words = new Set<string>()
-    for (const passage of sentences.slice(from, from + WINDOW)) {
+    for (const passage of sentences.slice(from, from + window)) {
       for (const stem of stems) if (passage.stems.has(stem)) matchedWords.add(stem)
       for (const value of passage.values) values.add(value)
       for (const stem of passage.stems) words.add(stem)

@@ -15,9 +15,13 @@ import {
 } from '#db/queries/conversations/sources.ts'
 import type { Database } from '#db/schema.ts'
 import type { ConversationSourcesTable } from '#db/tables/sources.ts'
+import type { DocumentText } from '@vee/contract/entities/attachment'
+import type { Citation } from '@vee/contract/text/citations'
 import { closestPassages } from '../attachments/index.ts'
 import { withoutNul } from '#lib/without-nul.ts'
+import { CitedDocuments } from './cited-documents.ts'
 import { findProofIn } from './prove.ts'
+import { sentenceSpans } from './sentences.ts'
 import { delimitedSource } from './source-in-prompt.ts'
 
 /** Longest stored text of a source, in bytes of UTF-8. */
@@ -61,11 +65,18 @@ interface CitableSource {
   isOfReply: boolean
 }
 
+/** Why a citation of a document has no number, or none yet. */
+type DocumentVerdict = 'none' | 'unknown' | 'pending'
+
 /** The sources of one reply: what its tools read, and what earlier replies of the conversation have read. */
 export class ReplySources {
   readonly #options: ReplySourcesOptions
   /** by number; of several readings of one address the newest */
   readonly #sources: Map<number, CitableSource>
+  readonly #documents = new CitedDocuments()
+  /** keys of passages of documents that have no number, because the reply has too many sources or the database failed */
+  readonly #refused = new Set<string>()
+  #numbering: Promise<void> | undefined
   #onCited: (source: Source) => void = () => undefined
 
   private constructor(options: ReplySourcesOptions, sources: Map<number, CitableSource>) {
@@ -95,6 +106,23 @@ export class ReplySources {
   /** whether the conversation has sources */
   get hasAny(): boolean {
     return this.#sources.size > 0
+  }
+
+  /** whether the model has received documents that it may cite, or has cited some */
+  get hasDocuments(): boolean {
+    return (
+      !this.#documents.isEmpty || [...this.#sources.values()].some(({ source }) => source.kind === 'file')
+    )
+  }
+
+  /** resolves when the number of a passage is assigned; undefined if none is being assigned */
+  get numbering(): Promise<void> | undefined {
+    return this.#numbering
+  }
+
+  /** Adds a document that the model receives. */
+  readonly addDocument = (file: { readonly id: string; readonly name: string }, text: DocumentText): void => {
+    this.#documents.add(file, text)
   }
 
   /** Sets what is called before the first text that cites a source; `source` has no quotes yet. */
@@ -153,6 +181,72 @@ export class ReplySources {
     return false
   }
 
+  /**
+   * Decides about a citation of a document: it becomes the number of its passage if that proves a claim. A passage without a number
+   * gets one, see `numbering`.
+   */
+  checkDocument(
+    citation: Citation,
+    claims: readonly string[],
+  ): { readonly number: number } | DocumentVerdict {
+    if (claims.length === 0) return 'none'
+    const passage = this.#documents.find(citation, claims)
+    if (!passage) return this.#checkEarlierDocument(citation, claims)
+    const { ref, title, place, text, span, claim } = passage
+    const material = { kind: 'file', url: null, site: null, ref, title, place, text } as const
+    const key = refKeyOf(material)
+    const source = [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)
+    if (!source) {
+      if (this.#refused.has(key)) return 'none'
+      this.#numberSoon(key, material)
+      return 'pending'
+    }
+    this.#use(source)
+    addQuote(
+      source,
+      span ? { text: text.slice(span.start, span.end), isProven: true } : { text: claim, isProven: false },
+    )
+    return span ? { number: source.source.number } : 'none'
+  }
+
+  /** A document that is no longer in the request is known by what was cited of it. */
+  #checkEarlierDocument({ name, place }: Citation, claims: readonly string[]) {
+    const title = (place === '' ? name : `${name}, ${place}`).toLowerCase()
+    const source = [...this.#sources.values()].find(
+      (candidate) => candidate.source.kind === 'file' && candidate.source.title.toLowerCase() === title,
+    )
+    if (!source) return 'unknown'
+    const { number } = source.source
+    return this.check(number, claims) ? { number } : 'none'
+  }
+
+  #numberSoon(key: string, material: SourceMaterial): void {
+    const numbering = Promise.all([this.#numbering, this.#number(key, material)]).then(() => {
+      if (this.#numbering === numbering) this.#numbering = undefined
+    })
+    this.#numbering = numbering
+  }
+
+  async #number(key: string, material: SourceMaterial): Promise<void> {
+    try {
+      if (!(await this.add(material))) this.#refused.add(key)
+    } catch {
+      // The statement stays without a number.
+      this.#refused.add(key)
+    }
+  }
+
+  /** Records what a spoken text, which has no markers, says of what was read for this reply. */
+  quote(text: string): void {
+    for (const { start, end } of sentenceSpans(text))
+      for (const source of this.#ofReply()) {
+        const span = source.prove(text.slice(start, end))
+        if (!span) continue
+        addQuote(source, { text: source.text()?.slice(span.start, span.end) ?? '', isProven: true })
+        break
+      }
+  }
+
   /** Returns what this reply has read and cited, by number. */
   list(): Source[] {
     return this.#ofReply()
@@ -180,7 +274,8 @@ export class ReplySources {
    */
   async recall(question: string): Promise<string> {
     const earlier = [...this.#sources.values()]
-      .filter(({ isOfReply }) => !isOfReply)
+      // Documents are in the conversation itself.
+      .filter(({ isOfReply, source }) => !isOfReply && source.kind !== 'file')
       .toSorted((left, right) => right.source.fetchedAt.localeCompare(left.source.fetchedAt))
       .slice(0, RECALLED_MAX)
     const share = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))
@@ -239,8 +334,9 @@ const sourceOf = (row: ConversationSourcesTable): Omit<Source, 'quotes'> => ({
   fetchedAt: new Date(row.fetched_at).toISOString(),
 })
 
-/** Returns what identifies a source in its conversation: one address, or one file. */
-export function refKeyOf({ kind, url, ref }: Pick<Source, 'kind' | 'url' | 'ref'>): string {
+/** Returns what identifies a source in its conversation: one address, or one part of a file. */
+export function refKeyOf({ kind, url, ref, title }: Pick<Source, 'kind' | 'url' | 'ref' | 'title'>): string {
+  if (kind === 'file') return `file ${ref ?? ''} ${title}`.slice(0, 700)
   if (kind !== 'web' || url === null) return `${kind} ${ref ?? ''}`.slice(0, 400)
   const parsed = URL.parse(url)
   if (!parsed) return `web ${url}`.slice(0, 2_100)

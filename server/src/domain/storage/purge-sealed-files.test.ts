@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startS3 } from '../../../../fakes/s3/index.ts'
 import { S3Client } from '#adapters/storage/s3/s3-client.ts'
@@ -17,7 +17,6 @@ import { type PurgedFiles, purgeSealedFiles } from './purge-sealed-files.ts'
 
 const NOTHING: PurgedFiles = { discarded: 0, restored: 0, deleted: 0, left: 0 }
 
-let testDatabase: TestDatabase
 let database: Database
 let directory: string
 let files: SealedFiles
@@ -26,8 +25,7 @@ let clock: number
 let named: Set<string>
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   directory = mkdtempSync(join(tmpdir(), 'vee-purge-'))
   files = createSealedFiles(createFolderStore(directory), () => Buffer.alloc(32, 7))
   clock = Date.now()
@@ -35,7 +33,6 @@ beforeEach(async () => {
   await setDatabaseAge(30 * DAY_MS)
 })
 afterEach(async () => {
-  await testDatabase.remove()
   rmSync(directory, { recursive: true })
 })
 

@@ -3,8 +3,10 @@ import { DomainError } from '../errors/domain-error.ts'
 import { calculateTool } from './calculate.ts'
 import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
+import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory } from './memory.ts'
 import { pageTool, type ReadPage } from './read-page.ts'
+import { knowledgeTool } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
 import type { Tool } from './tool.ts'
 import type { WebSearch } from './web-search.ts'
@@ -36,6 +38,7 @@ interface ToolboxDependencies {
   readonly memory: Memory
   readonly readPage: ReadPage
   readonly webSearch: WebSearch
+  readonly knowledge: Pick<Knowledge, 'passages'>
   /** returns the current tools of the host's MCP servers */
   readonly outsideTools: () => readonly Tool[]
   readonly outsideToolTokens: number
@@ -48,13 +51,21 @@ export function createToolbox({
   memory,
   readPage,
   webSearch,
+  knowledge,
   outsideTools,
   outsideToolTokens,
   report,
   now,
 }: ToolboxDependencies): Toolbox {
   const consents = new Consents(now)
-  const own = [calculateTool, dateTime, pageTool(readPage), searchTool(webSearch, readPage), ...memory.tools]
+  const own = [
+    calculateTool,
+    dateTime,
+    pageTool(readPage),
+    searchTool(webSearch, readPage),
+    knowledgeTool(knowledge),
+    ...memory.tools,
+  ]
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (caller) => memory.remind(caller),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AGENT_IDS, type AgentId } from '@vee/contract/entities/agent-ids'
@@ -6,12 +5,10 @@ import { agentResult, type ResultKind } from '@vee/contract/entities/agent-resul
 import { type Locale, LOCALES } from '@vee/contract/entities/locale'
 import { aRequest, describeLlmContract } from '../../../../fakes/llm-provider-suite.ts'
 import type { LlmEvent } from '../llm/llm.ts'
-import { SCREEN_TEXTS } from './text/screen-texts.ts'
 import { createBuiltinResponder } from './builtin-responder.ts'
 import { ask } from './fixtures/ask.ts'
 import { textOf } from './locale-text.ts'
 import { mathematics } from './mathematics.ts'
-import { PATTERN_TEXTS } from './patterns/pattern-text.ts'
 
 /** Loading mathjs takes seconds on a busy machine and is not under test. */
 beforeAll(mathematics, 30_000)
@@ -124,12 +121,6 @@ describe('hostile messages', () => {
   })
 })
 
-/** Returns the message with which the tutor's screen requests a plan. */
-function askForPlan(locale: Locale): string {
-  const file = new URL(`../../../../web/src/i18n/locales/${locale}/tutor.json`, import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly askPlan: string }).askPlan
-}
-
 const shownTo = async (agentId: AgentId, content: string, kind: ResultKind, language?: Locale) => {
   const name = `show_${kind}`
   const request = aRequest('vee-builtin', {
@@ -147,12 +138,6 @@ const shownTo = async (agentId: AgentId, content: string, kind: ResultKind, lang
 
 describe('results on the screen', () => {
   it.each([
-    [
-      'tutor_agent',
-      'flashcards',
-      'Make flashcards:\nosmosis - water through a membrane\nmitosis: one cell becomes two',
-      { cards: [{ front: 'osmosis', back: 'water through a membrane' }, { front: 'mitosis' }] },
-    ],
     [
       'meeting_summarizer',
       'meeting_summary',
@@ -184,63 +169,8 @@ describe('results on the screen', () => {
       '要約してください：予算を確認しました。田中さんが金曜日までに見積もりを送ることになりました。会場は予約済みです。',
       { actionItems: [{ assignee: '田中' }] },
     ],
-    [
-      'system_designer',
-      'design',
-      'The web app calls the API. The API writes to the database.',
-      { diagram: expect.stringMatching(/^flowchart LR/) },
-    ],
-    [
-      'tutor_agent',
-      'quiz',
-      'Quiz me:\nosmosis - water through a membrane\nmitosis: one cell becomes two\nion: a charged atom',
-      {
-        questions: [
-          {
-            question: 'osmosis',
-            options: ['water through a membrane', 'one cell becomes two', 'a charged atom'],
-            answer: 0,
-          },
-          { question: 'mitosis', answer: 1 },
-          { question: 'ion', answer: 2 },
-        ],
-      },
-    ],
-    [
-      'tutor_agent',
-      'lesson_plan',
-      'Lesson plan:\n1. variables\n2. loops\n3. functions',
-      { steps: [{ title: 'variables' }, { title: 'loops' }, { title: 'functions' }] },
-    ],
-    [
-      'lc_audit_aide',
-      'audit_slides',
-      'Given a string, find the longest substring without repeating characters.',
-      {
-        slides: [
-          { topic: 'problem' },
-          { topic: 'approaches', body: expect.stringContaining('without a language model') },
-          { topic: 'complexity', body: expect.stringContaining('sliding window: time O(n), space O(k)') },
-          { topic: 'pitfalls', body: '- Beware of when the result is read.' },
-          { topic: 'tests', body: expect.stringContaining('a single element') },
-        ],
-        approaches: [{ name: 'sliding window', time: 'O(n)', note: expect.stringContaining('usual') }],
-      },
-    ],
   ] as const)('%s produces a valid %s', async (agentId, kind, words, result) => {
     expect(await shownTo(agentId, words, kind)).toMatchObject({ kind, ...result })
-  })
-
-  it.each(LOCALES)('a quiz in %s has each correct answer among its options, once', async (locale) => {
-    const notes = 'a: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 5'
-    const wish = SCREEN_TEXTS[locale].quizWords[0] ?? ''
-    const result = await shownTo('tutor_agent', `${wish}:\n${notes}`, 'quiz', locale)
-    if (result.kind !== 'quiz') throw new Error('no quiz')
-    expect(result.questions).toHaveLength(5)
-    for (const { question, options, answer } of result.questions) {
-      expect(new Set(options).size).toBe(options.length)
-      expect(options[answer]).toBe(notes.match(new RegExp(`^${question}: (.*)$`, 'm'))?.[1])
-    }
   })
 
   it.each([
@@ -262,32 +192,4 @@ describe('results on the screen', () => {
       expect(result).toMatchObject({ actionItems: [{ assignee }] })
     },
   )
-
-  it.each(LOCALES)('finds the pattern of a sum in %s, with a title of whole words', async (locale) => {
-    const problem = `Audit this:\n\nTwo sum\n\nFind the indices of two numbers that add up to a target. ${PATTERN_TEXTS[locale].keywords['hash-map'].at(-1)}`
-    const result = await shownTo('lc_audit_aide', problem, 'audit_slides', locale)
-    expect(result).toMatchObject({ title: 'Two sum', approaches: [{ name: 'hash map' }] })
-  })
-
-  it.each(LOCALES)(
-    'creates no plan in %s from a single topic and the wording of the request',
-    async (locale) => {
-      const wish = askForPlan(locale)
-      const answer = await ask(wish.replace('{{topic}}', 'photosynthesis'), {
-        agentId: 'tutor_agent',
-        language: locale,
-      })
-      expect(answer).toBe(SCREEN_TEXTS[locale].noPlan)
-      const list = wish.replace('{{topic}}', 'leaves, light, sugar')
-      expect(await shownTo('tutor_agent', list, 'lesson_plan', locale)).toMatchObject({
-        steps: [{ title: 'leaves' }, { title: 'light' }, { title: 'sugar' }],
-      })
-    },
-  )
-
-  it.each(LOCALES)('texts in %s are complete', (locale) => {
-    const { quiz, plan, goal } = SCREEN_TEXTS[locale]
-    expect([quiz, plan].every((text) => text.includes('{count}'))).toBe(true)
-    expect(goal).toContain('{step}')
-  })
 })

@@ -1,5 +1,5 @@
 import { foldPhrase } from './phrases.ts'
-import { wordsOf } from './subject.ts'
+import { wordSegments } from './subject.ts'
 import type { BuiltinTurn } from './turn.ts'
 
 const SENTENCES_KEPT = 3
@@ -13,7 +13,7 @@ const SENTENCE_MAX_LENGTH = 400
 export function mainSentences(sentences: readonly string[], { tag, heard }: BuiltinTurn): readonly string[] {
   const stopwords = new Set(heard.stopwords.map(foldPhrase))
   const wordsBySentence = sentences.map((sentence) =>
-    wordsOf(foldPhrase(sentence), tag).filter((word) => !stopwords.has(word)),
+    wordSegments(foldPhrase(sentence), tag).filter((word) => !stopwords.has(word)),
   )
   const frequency = new Map<string, number>()
   for (const word of wordsBySentence.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1)

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { LOCALES } from '@vee/contract/entities/locale'
 import { ask } from './fixtures/ask.ts'
 import { mathematics } from './mathematics.ts'
 
@@ -23,9 +22,6 @@ const LENGTH = 50_000
 const pumped = (unit: string, length = LENGTH) => unit.repeat(Math.ceil(length / unit.length))
 
 const ATTACKS: readonly (readonly [name: string, agentId: AgentId, message: string])[] = [
-  ['spaces in a flashcard', 'tutor_agent', `Make flashcards:\na\n${pumped(' ')}x`],
-  ['spaces behind a term', 'tutor_agent', `Make flashcards:\na${pumped(' ')}x`],
-  ['spaces in a quiz', 'tutor_agent', `Quiz me:\na\nb${pumped(' ')}x`],
   ['opening quotation marks', 'v_agent', pumped('「')],
   ['quotation marks that never close', 'v_agent', pumped('«a')],
   ['full stops behind an address', 'v_agent', `http://a${pumped('.')}x`],
@@ -35,19 +31,10 @@ const ATTACKS: readonly (readonly [name: string, agentId: AgentId, message: stri
   ['spaces', 'v_agent', `a${pumped(' ')}b`],
   ['spaces in a note', 'v_agent', `Remember: a${pumped(' ')}b`],
   ['spaces in a list', 'v_agent', `Sort: a,${pumped(' ')}b`],
-  ['spaces in a diagram', 'system_designer', `Draw: a${pumped(' ')}b -> c`],
   ['particles in Japanese', 'v_agent', pumped('はが')],
   ['tasks of minutes', 'meeting_summarizer', `Summarise:\n${pumped('Bob: will ')}`],
 ]
 
 it.each(ATTACKS)('replies to %s within the limit of processor time', async (_name, agentId, message) => {
   expect(await processorTime(() => ask(message, { agentId }))).toBeLessThan(BUDGET_MS)
-})
-
-it.each(LOCALES)('draws a diagram of pumped sentences within its processor time in %s', async (locale) => {
-  const sentence = `${pumped('a は b ', 190)}。`
-  const message = `Draw a diagram:\n${pumped(sentence, 20_000)}`
-  expect(
-    await processorTime(() => ask(message, { agentId: 'v_agent', locale, language: locale })),
-  ).toBeLessThan(BUDGET_MS)
 })

@@ -24,7 +24,7 @@ export function subjectOf(
   return extent === 'all' ? texts.join('\n') : (texts.at(-1) ?? '')
 }
 
-export function wordsOf(text: string, tag: string): string[] {
+export function wordSegments(text: string, tag: string): string[] {
   const words: string[] = []
   for (const { segment, isWordLike } of segmenterOf(tag, 'word').segment(text)) {
     if (isWordLike) words.push(segment)
@@ -64,7 +64,3 @@ export function listItemsOf(text: string): string[] {
 }
 
 export const bulleted = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
-
-/** Returns the text in a message, otherwise the previous message, because notes often precede the request. */
-export const textToWorkOn = ({ given, earlier }: BuiltinTurn): string =>
-  given ?? earlier.findLast(({ role }) => role === 'user')?.content ?? ''

@@ -46,8 +46,6 @@ export interface BuiltinTurn extends Surroundings {
   readonly answerText: LocaleText
   /** the locale for Intl */
   readonly tag: string
-  /** the user's preferred programming language, as typed */
-  readonly codingLanguage: string | undefined
   /** canonical IANA name of the user's time zone */
   readonly timeZone: string
   /** the user's notes in the server's memory */
@@ -66,7 +64,7 @@ export interface BuiltinTurn extends Surroundings {
 }
 
 export function parseTurn(
-  { messages, language, locale, system, tools, codingLanguage, timeZone = UTC }: LlmRequest,
+  { messages, language, locale, system, tools, timeZone = UTC }: LlmRequest,
   surroundings: Surroundings,
 ): BuiltinTurn {
   const spoken = messages.filter(({ role }) => role === 'user' || role === 'assistant')
@@ -104,7 +102,6 @@ export function parseTurn(
       folded.search(matcherOf(heard.triggers[trigger])) !== -1 &&
       wordCount(besides(heard.triggers[trigger])) <= 1,
     besides,
-    codingLanguage,
     timeZone,
     notes: notesIn(system),
     offers: (tool) => tools.some(({ name }) => name === tool),

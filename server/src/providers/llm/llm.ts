@@ -27,10 +27,6 @@ export interface LlmRequest {
    * `system`; default: UTC
    */
   readonly timeZone?: string | undefined
-  /**
-   * the user's preferred programming language: used by the built-in responder; vendors receive it in `system`
-   */
-  readonly codingLanguage?: string | undefined
   readonly maxOutputTokens: number | undefined
   readonly tools: readonly LlmTool[]
   /** `none`: text only; `required`: any tool first; a name: that tool first; default: the model decides */

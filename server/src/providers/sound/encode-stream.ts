@@ -1,7 +1,7 @@
 import { SPEECH_PCM_SAMPLE_RATE, type SpeechFormat } from '@vee/contract/http/speech'
 import { createPcmResampler } from './resample.ts'
 import { encodeSamples, wavStreamHeader } from './wav.ts'
-import type { SampleStream } from './wav-stream.ts'
+import type { SampleStream } from './wav-reader.ts'
 
 /**
  * Yields mono audio of any rate as the 24 kHz of `pcm`, for other formats after the header of a WAV file.

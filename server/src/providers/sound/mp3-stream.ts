@@ -1,5 +1,5 @@
 import type { MPEGDecoder } from 'mpg123-decoder'
-import type { SampleStream } from './wav-stream.ts'
+import type { SampleStream } from './wav-reader.ts'
 
 /**
  * Decodes MP3 to 16-bit mono while it arrives. The decoder is asked in pieces of a network packet: a sentence takes

@@ -1,5 +1,12 @@
 import { parseWav, type WavAudio, wavSampleReader } from '@vee/contract/audio/parse-wav'
-import type { SampleStream } from './wav-stream.ts'
+import { ProviderFailure } from '../failure.ts'
+import type { ProviderName } from '../wire/failures.ts'
+
+/** 16-bit mono audio while it arrives. */
+export interface SampleStream {
+  readonly sampleRate: number
+  readonly samples: AsyncIterable<Int16Array>
+}
 
 /** Chunks that precede the audio, such as LIST, are skipped up to this length, in bytes. */
 const HEADER_MAX_BYTES = 1024 * 1024
@@ -29,6 +36,27 @@ export async function readAnyWav(source: AsyncIterable<Uint8Array>): Promise<Sam
   const stated = head.readUInt32LE(start - 4)
   const length = stated === 0 || stated >= UNKNOWN_LENGTH ? Infinity : stated
   return { sampleRate: wav.sampleRate, samples: monoOf(wav, head.subarray(start), chunks, length) }
+}
+
+/** Reads the WAV that a program writes to its output; undefined if it writes nothing. Throws ProviderFailure for anything else. */
+export async function readProgramWav(
+  source: AsyncIterable<Uint8Array>,
+  { id, name }: ProviderName,
+): Promise<SampleStream | undefined> {
+  let isEmpty = true
+  async function* observed() {
+    for await (const chunk of source) {
+      if (chunk.length > 0) isEmpty = false
+      yield chunk
+    }
+  }
+  const stream = await readAnyWav(observed())
+  if (stream || isEmpty) return stream
+  throw new ProviderFailure({
+    kind: 'broken',
+    provider: id,
+    message: `${name} wrote something else than WAV.`,
+  })
 }
 
 /** Yields whole frames, averaged over the channels. What follows the audio is left out. */

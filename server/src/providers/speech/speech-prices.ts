@@ -1,5 +1,5 @@
 import { FREE, priceInTable, type Price } from '../llm/prices.ts'
-import { openAiSpeech } from '../openai-speech/index.ts'
+import { openAiSpeech } from './openai/index.ts'
 import type { SpeechPrices } from './speech-provider.ts'
 import { SPEECH_MODULES } from './speech-registry.ts'
 

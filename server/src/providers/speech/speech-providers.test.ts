@@ -6,8 +6,8 @@ import {
   type Upstream,
 } from '../../../../fakes/upstream/index.ts'
 import { ProviderFailure, type ProviderFailureKind } from '../failure.ts'
-import { createOpenAiStt } from '../openai-speech/openai-stt.ts'
-import { createOpenAiTts } from '../openai-speech/openai-tts.ts'
+import { createOpenAiStt } from './openai/openai-stt.ts'
+import { createOpenAiTts } from './openai/openai-tts.ts'
 import type { SttRequest } from './stt.ts'
 import type { TtsRequest } from './tts.ts'
 

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../wire/loopback.ts'
 import type { SpeechLocation } from './speech-capabilities.ts'
 
 /** Address and key of a vendor of transcription or voices. */
@@ -10,4 +11,20 @@ export interface SpeechVendorOptions {
   readonly baseUrl: string
   /** until headers, and between two chunks, in milliseconds */
   readonly timeoutMs: number
+}
+
+/**
+ * Returns the options of a vendor. At an address outside of `domain` the displayed name is the host of the
+ * address, which may be this machine.
+ */
+export function speechVendorOptions(
+  vendor: { readonly name: string; readonly domain: string },
+  connection: Pick<SpeechVendorOptions, 'apiKey' | 'baseUrl' | 'timeoutMs'>,
+): SpeechVendorOptions {
+  const { hostname } = new URL(connection.baseUrl)
+  return {
+    ...connection,
+    name: hostname.endsWith(`.${vendor.domain}`) ? vendor.name : hostname,
+    location: isLoopbackHost(hostname) ? 'server' : 'vendor',
+  }
 }

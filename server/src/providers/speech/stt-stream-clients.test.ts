@@ -19,10 +19,10 @@ import {
 } from '../../../../fakes/transcription-stream/index.ts'
 import { mistralStreams } from '../../../../fakes/transcription-stream/mistral.ts'
 import { openAiTranscriptions } from '../../../../fakes/transcription-stream/openai.ts'
-import { createAssemblyAiStreaming } from '../speech-vendors/assemblyai/assemblyai-stt-stream.ts'
-import { createDeepgramStreaming } from '../deepgram/deepgram-stt-stream.ts'
-import { createMistralStreaming } from '../speech-vendors/mistral/mistral-stt-stream.ts'
-import { createOpenAiStreaming } from '../openai-speech/openai-stt-stream.ts'
+import { createAssemblyAiStreaming } from './assemblyai/assemblyai-stt-stream.ts'
+import { createDeepgramStreaming } from './deepgram/deepgram-stt-stream.ts'
+import { createMistralStreaming } from './mistral/mistral-stt-stream.ts'
+import { createOpenAiStreaming } from './openai/openai-stt-stream.ts'
 
 // Runs the vendors' published clients against the fakes, so that the fakes follow the vendors and not our adapters:
 // the clients must understand their messages, and send what the adapters send.

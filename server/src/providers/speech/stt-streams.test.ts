@@ -11,10 +11,10 @@ import {
 } from '../../../../fakes/transcription-stream/index.ts'
 import { mistralStreams } from '../../../../fakes/transcription-stream/mistral.ts'
 import { openAiTranscriptions } from '../../../../fakes/transcription-stream/openai.ts'
-import { createAssemblyAiStreaming } from '../speech-vendors/assemblyai/assemblyai-stt-stream.ts'
-import { createDeepgramStreaming } from '../deepgram/deepgram-stt-stream.ts'
-import { createMistralStreaming } from '../speech-vendors/mistral/mistral-stt-stream.ts'
-import { createOpenAiStreaming } from '../openai-speech/openai-stt-stream.ts'
+import { createAssemblyAiStreaming } from './assemblyai/assemblyai-stt-stream.ts'
+import { createDeepgramStreaming } from './deepgram/deepgram-stt-stream.ts'
+import { createMistralStreaming } from './mistral/mistral-stt-stream.ts'
+import { createOpenAiStreaming } from './openai/openai-stt-stream.ts'
 import type { SttStreaming } from './stt-stream.ts'
 
 async function startStream(protocol: StreamProtocol, connect: (url: string) => SttStreaming) {

@@ -105,3 +105,23 @@ it('asks a question without a reply as a turn, and no other', async () => {
   await expect.poll(() => vee.untaken().length).toBe(1)
   expect(JSON.stringify(vee.untaken()[0]?.body)).toContain('Hello?')
 })
+
+it('shows what was read for a reply', () => {
+  const { chat, live } = beginConversation()
+  live.replyStarted({ replyId: 'r1', agentId: 'v_agent' })
+  live.replySpoken('r1', 'The tide rises.')
+  const source = {
+    id: 's1',
+    number: 1,
+    kind: 'web',
+    title: 'Tides',
+    url: 'https://noaa.example/tides',
+    site: 'noaa.example',
+    ref: null,
+    place: null,
+    fetchedAt: '2026-11-28T12:00:00.000Z',
+    quotes: [],
+  } as const
+  live.replyEnded({ ...endOf('r1', 'The tide rises.'), sources: [{ ...source, quotes: [] }] })
+  expect(chat.state.getState().messages.at(-1)).toMatchObject({ sources: [{ number: 1, title: 'Tides' }] })
+})

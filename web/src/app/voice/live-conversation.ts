@@ -54,8 +54,13 @@ export function createLiveConversation(): LiveConversation {
     },
     replySpoken: (replyId, text) => change(replyId, (reply) => ({ text: reply.text + text })),
     tool: (replyId, event) => change(replyId, ({ tools = [] }) => ({ tools: stepsAfter(tools, event) })),
-    replyEnded: ({ replyId, text, finishReason }) =>
-      change(replyId, (reply) => ({ ...withEndedSteps(reply), text, state: stateAfter(finishReason) })),
+    replyEnded: ({ replyId, text, finishReason, sources }) =>
+      change(replyId, (reply) => ({
+        ...withEndedSteps(reply),
+        text,
+        state: stateAfter(finishReason),
+        ...(sources && { sources }),
+      })),
     askAgain() {
       if (chat?.state.getState().messages.at(-1)?.role === 'user') chat.retry()
     },

@@ -31,8 +31,13 @@ import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 import { fetchAnnouncements } from '#features/voice/read-aloud/announcements.ts'
 import type { SpokenLanguages } from '#features/voice/languages/follow-language.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
+import { answerToolConsent, awaitsConsent, createToolFollower } from './follow-tools.ts'
 import { logVoice } from './log-voice.ts'
-import { createSpokenWords, type WordsReach } from '#features/voice/spoken-commands/spoken-words.ts'
+import {
+  commandLanguages,
+  createSpokenWords,
+  type WordsReach,
+} from '#features/voice/spoken-commands/spoken-words.ts'
 import { canTranscribe, createAppTranscriber } from './transcriber.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 
@@ -93,12 +98,16 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       }),
       async (controller, hooks) => {
         const { createBrowserLiveCall } = await import('./live-call.ts')
-        const { executeCommand } = words
+        const executeCommand = async (text: string) =>
+          (await answersConsent(ports.chat(), text, words.wakeWords())) || words.executeCommand(text)
         const parts = { microphone, audioContext, chat: ports.chat, agents: ports.agents, executeCommand }
         return createBrowserLiveCall(controller, hooks, { ...parts, onFallBack: ports.onLiveEnded })
       },
     ),
     understand: words.understand,
+    onConsentAnswered(callId, answer) {
+      if (answerToolConsent(ports.chat(), answer, callId)) playSoundCue('listened')
+    },
     onHeardIn: languages.onHeard,
     onHold: () => presence.tell({ type: 'rest' }),
     utterances: utterancesOfOwner(
@@ -131,7 +140,36 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
   followListening(session, playSoundCue)
   useLook.subscribe(({ stills }, before) => stills !== before.stills && playSoundCue('still'))
   logVoice(session, speaker)
+  followActiveTools(session, ports, playSoundCue)
   fetchWhatIsAnnounced()
   useSettings.subscribe(fetchWhatIsAnnounced)
   return session
+}
+
+/** Makes the tools of the active conversation audible, and their questions answerable. */
+function followActiveTools(
+  session: VoiceSession,
+  { chat, agents }: Pick<TalkPorts, 'chat' | 'agents'>,
+  playSoundCue: (kind: Cue) => void,
+): void {
+  const follower = createToolFollower({
+    session,
+    agents,
+    language: replyLanguage,
+    playSearching: () => settings().autoPlayTts && playSoundCue('searching'),
+    clock: systemClock,
+  })
+  follower.follow(chat())
+  useSettings.subscribe(({ activeAgentId }, before) => {
+    if (activeAgentId !== before.activeAgentId) follower.follow(chat())
+  })
+}
+
+/** Answers an open question about a tool in a conversation with a live model, which hands on the words. */
+async function answersConsent(chat: Chat, text: string, wakeWords: readonly string[]): Promise<boolean> {
+  if (!awaitsConsent(chat)) return false
+  const { consentAnswerOf } = await import('#voice/words/index.ts')
+  const answers = commandLanguages().map((language) => consentAnswerOf(text, language, wakeWords))
+  const answer = answers.find((spoken) => spoken !== undefined)
+  return answer !== undefined && answerToolConsent(chat, answer)
 }

@@ -125,6 +125,7 @@ function handsFree() {
     onTurn: () => undefined,
     onTurnEnd: () => undefined,
     onHeard: () => undefined,
+    onConsentAsked: () => undefined,
     level: () => 0,
   }
   return {

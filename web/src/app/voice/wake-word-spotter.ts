@@ -102,6 +102,7 @@ export function withConsent(
     onTurn: (state) => handsFree.onTurn(state),
     onTurnEnd: (utteranceId, probability) => handsFree.onTurnEnd(utteranceId, probability),
     onHeard: (utteranceId, text) => handsFree.onHeard(utteranceId, text),
+    onConsentAsked: (callId) => handsFree.onConsentAsked(callId),
     level: () => handsFree.level(),
   }
 }

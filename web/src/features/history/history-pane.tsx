@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { Archive, ArchiveX, CloudOff, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
@@ -14,6 +15,7 @@ import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
+import { KnowledgeHits, useKnowledgeHits } from './knowledge-hits.tsx'
 import { serverHistory } from './source.ts'
 import { useConversations } from './use-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
@@ -29,6 +31,8 @@ export interface HistoryPaneProps {
   readonly revision: string
   readonly agentLabel: (agentId: string) => string
   readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
+  /** opens a passage where it was said */
+  readonly onOpenHit: (hit: KnowledgeHit) => void
   readonly onNew: () => void
   /** called when the open conversation was deleted */
   readonly onCurrentGone: () => void
@@ -69,6 +73,7 @@ function MemberPane(props: HistoryPaneProps) {
   const history = useMemo(() => serverHistory(api), [api])
   const list = useConversations(history, { q: q.trim(), archived }, revision)
   const actions = useRowActions(history, list.change, props)
+  const found = useKnowledgeHits(api, q.trim())
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
 
@@ -117,7 +122,7 @@ function MemberPane(props: HistoryPaneProps) {
           <BrowserList {...props} note={t('offline')} />
         </Failed>
       )}
-      {state.kind === 'loaded' && state.items.length === 0 && (
+      {state.kind === 'loaded' && state.items.length === 0 && !found?.items.length && (
         <Nothing isSearch={q.trim() !== ''} archived={archived} />
       )}
       {state.kind === 'loaded' && (
@@ -129,6 +134,7 @@ function MemberPane(props: HistoryPaneProps) {
         />
       )}
       {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}
+      {state.kind === 'loaded' && found && <KnowledgeHits found={found} onOpen={props.onOpenHit} />}
     </ListPane>
   )
 }

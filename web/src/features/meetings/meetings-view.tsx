@@ -32,6 +32,8 @@ interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Mark
   readonly readFileText: ReadFileText
   /** the id of the meeting to open first: that of a link */
   readonly wanted?: string
+  /** second of that meeting to show */
+  readonly wantedSecond?: number | undefined
 }
 
 export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
@@ -60,7 +62,15 @@ function firstToOpen({ recorder }: MeetingWorkspace, wanted: string | undefined)
   return wanted ?? (isOn(state) ? state.meetingId : undefined)
 }
 
-function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }: OpenMeetingsProps) {
+function OpenMeetings({
+  api,
+  workspace,
+  Share,
+  Markdown,
+  readFileText,
+  wanted,
+  wantedSecond,
+}: OpenMeetingsProps) {
   const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
   const [first] = useState(() => firstToOpen(workspace, wanted))
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
@@ -137,6 +147,7 @@ function OpenMeetings({ api, workspace, Share, Markdown, readFileText, wanted }:
       <MeetingPage
         key={`${open.id} ${encoding}`}
         first={open}
+        wantedSecond={open.id === wanted ? wantedSecond : undefined}
         host={host}
         sound={sound}
         updated={updated?.id === open.id ? updated : undefined}

@@ -1,5 +1,5 @@
-/** Sounds for the start and the end of listening, and for a picture that is taken. */
-export type Cue = 'listening' | 'listened' | 'still'
+/** Sounds for the start and the end of listening, for a picture that is taken, and for a search on the web. */
+export type Cue = 'listening' | 'listened' | 'still' | 'searching'
 
 /** Rising opens, falling closes. In Hz. */
 const TONES: Readonly<Record<Cue, readonly [number, number]>> = {
@@ -7,6 +7,8 @@ const TONES: Readonly<Record<Cue, readonly [number, number]>> = {
   listened: [784, 523],
   // Like a shutter: twice the same, above the others.
   still: [1_175, 1_175],
+  // Below the others: something goes on, and nothing is expected of the user.
+  searching: [392, 440],
 }
 /** Duration of a tone in seconds, short enough to end before the first word. */
 const TONE_SECONDS = 0.07

@@ -1,3 +1,4 @@
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ const TRUTH = JSON.parse(readFileSync(join(CORPUS, 'truth.json'), 'utf8')) as {
   readonly name: string
   readonly speech: readonly { readonly from: number; readonly to: number }[]
 }[]
-const WAV_HEADER_BYTES = 44
 
 function samplesOf(name: string): Int16Array {
   const file = readFileSync(join(CORPUS, `${name}.wav`))

@@ -181,8 +181,9 @@ function onActivity(
       )
     }
     const isAudibleNow = state.voiceSince === undefined && voiceSince !== undefined
+    // Between a sentence of the page and the reply the voice is silent.
     return step(
-      { ...state, voiceSince: state.voiceSince ?? voiceSince },
+      { ...state, voiceSince: voiceSince && (state.voiceSince ?? voiceSince) },
       ...(isAudibleNow ? effectsOnVoice(state.interruption) : []),
     )
   }

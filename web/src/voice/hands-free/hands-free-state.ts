@@ -1,3 +1,4 @@
+import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { ListeningNotice } from '../session/hands-free-port.ts'
 import type { HandsFreeMode, Listening } from '../session/listening.ts'
@@ -58,6 +59,8 @@ export interface InterruptingSound {
   readonly isOverEcho?: boolean
   /** half duplex: its words wait until the reply is over, which they do not interrupt */
   readonly waits?: boolean
+  /** the tool call that it may answer the question about; it waits, too */
+  readonly answers?: string | undefined
 }
 
 /** Speech that was recorded during a reply in half duplex, and becomes the next turn. */
@@ -71,6 +74,8 @@ export interface WaitingSpeech {
   readonly isOverEcho: boolean
   /** the wake word that it starts with */
   readonly call?: string
+  /** the tool call that it may answer the question about */
+  readonly answers?: string | undefined
 }
 
 /** The stage of an interruption of the voice. */
@@ -141,6 +146,8 @@ export type HandsFreeState =
       readonly interruption: Interruption
       /** in the order in which it was spoken */
       readonly waiting?: readonly WaitingSpeech[]
+      /** the tool call that the user was asked about, and has not answered */
+      readonly consent?: string | undefined
     }
 
 /** The classification of a candidate. */
@@ -162,6 +169,8 @@ export type Meaning =
   /** a wake word was recognized by its sound, and the transcriber failed for now: its words are known later */
   | { readonly kind: 'called'; readonly word: string }
   | { readonly kind: 'words'; readonly text: string }
+  /** the answer to the question whether a tool may be used */
+  | { readonly kind: 'consent'; readonly answer: ConsentAnswer }
 
 /** What the state of the voice machine means for listening. */
 export type Activity = 'free' | 'hearing' | 'replying' | 'speaking'
@@ -213,6 +222,8 @@ export type HandsFreeEvent =
   /** the browser's own recognition detected a wake word in the current speech */
   | { readonly type: 'wake-heard'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
+  /** the user has been asked whether a tool may be used; undefined: that was decided */
+  | { readonly type: 'consent-asked'; readonly callId: string | undefined }
 
 /** `reason`: why it was chosen, where the event does not tell. */
 export type HandsFreeEffect = { readonly reason?: string } & (
@@ -226,9 +237,14 @@ export type HandsFreeEffect = { readonly reason?: string } & (
   | { readonly type: 'start-candidate'; readonly id: string }
   /**
    * Classifies its recording so far: results in candidate-classified. `isOver`: the sound has ended, so that a command
-   * to the page may be executed.
+   * to the page may be executed. `mayConsent`: it may be the answer to the question whether a tool may be used.
    */
-  | { readonly type: 'classify-candidate'; readonly id: string; readonly isOver: boolean }
+  | {
+      readonly type: 'classify-candidate'
+      readonly id: string
+      readonly isOver: boolean
+      readonly mayConsent?: boolean
+    }
   | { readonly type: 'drop-candidate'; readonly id: string }
   /** ends its recording at that time; it stays until it is accepted or dropped */
   | { readonly type: 'end-candidate'; readonly id: string; readonly at: number }
@@ -246,6 +262,7 @@ export type HandsFreeEffect = { readonly reason?: string } & (
       readonly words: string | undefined
       readonly isOverVoice?: boolean
     }
+  | { readonly type: 'answer-consent'; readonly callId: string; readonly answer: ConsentAnswer }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'interrupt' }
@@ -270,7 +287,12 @@ export function listeningOf(state: HandsFreeState, duplex: 'half' | 'full'): Lis
     case 'ready':
       return { kind: state.windowEnds === undefined ? 'ready' : 'command', mode: state.mode }
     case 'replying':
-      return { kind: 'replying', mode: state.mode, duplex }
+      return {
+        kind: 'replying',
+        mode: state.mode,
+        duplex,
+        ...(state.consent !== undefined && { awaitsConsent: true }),
+      }
     case 'sending':
       return { kind: 'pausing', mode: state.mode }
     case 'opening':

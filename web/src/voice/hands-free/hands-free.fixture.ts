@@ -113,6 +113,7 @@ class FakeController implements VoiceSessionController {
   finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
   hold = (isHeld: boolean) => void (this.voice.isHeld = isHeld)
+  answerConsent = (callId: string, answer: string) => void this.calls.push(`${answer} to ${callId}`)
   tell = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
   show = (listening: Listening) => void this.shown.push(listening)

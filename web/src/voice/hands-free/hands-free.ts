@@ -136,6 +136,10 @@ class RunningHandsFree implements HandsFree {
     this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: this.#now(), by: 'transcriber' })
   }
 
+  onConsentAsked(callId: string | undefined): void {
+    this.#dispatch({ type: 'consent-asked', callId })
+  }
+
   level(): number {
     return this.#microphone ? meterOf(this.#segments.level()) : 0
   }
@@ -228,7 +232,7 @@ class RunningHandsFree implements HandsFree {
       case 'start-candidate':
         return this.#segments.begin(effect.id, false)
       case 'classify-candidate':
-        return void this.#classifyCandidate(effect.id, effect.isOver)
+        return void this.#classifyCandidate(effect)
       case 'drop-candidate':
         return this.#segments.drop(effect.id)
       case 'end-candidate':
@@ -239,6 +243,8 @@ class RunningHandsFree implements HandsFree {
         return this.#controller.offerSegment(effect.id, effect.words)
       case 'accept-candidate':
         return this.#accept(effect)
+      case 'answer-consent':
+        return this.#controller.answerConsent(effect.callId, effect.answer)
       case 'duck':
         return this.#controller.duck(effect.isDucked)
       case 'hold':
@@ -421,13 +427,18 @@ class RunningHandsFree implements HandsFree {
     )
   }
 
-  async #classifyCandidate(id: string, isOver: boolean): Promise<void> {
+  async #classifyCandidate({
+    id,
+    isOver,
+    mayConsent = false,
+  }: Extract<HandsFreeEffect, { type: 'classify-candidate' }>): Promise<void> {
     const recording = this.#segments.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
     const meaning = recording
       ? await this.#classifier.classify(id, recording, {
           isIdle,
           isOver,
+          mayConsent,
           copyAgain: () => this.#segments.copy(id),
         })
       : ({ kind: 'nothing' } as const)

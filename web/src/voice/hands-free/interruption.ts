@@ -49,6 +49,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   const { interruption } = state
   if (event.type === 'candidate-classified' && isWaiting(state, event.id))
     return onWaitingClassified(state, event)
+  if (event.type === 'consent-asked') return step({ ...state, consent: event.callId })
   if (event.type === 'speech-started') return onSound(state, event, context)
   if (interruption.stage === 'none') return step(state)
   const { sound } = interruption
@@ -119,15 +120,19 @@ function onSound(
   { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: StepContext,
 ): HandsFreeStep {
-  const { interruption, voiceSince, mode } = state
-  const joins = continuesQuestion(state, at, isOverEcho, rules)
+  const { interruption, voiceSince, mode, consent } = state
+  const joins = consent === undefined && continuesQuestion(state, at, isOverEcho, rules)
   if (interruption.stage === 'none') {
     const begin = { type: 'start-candidate', id } as const
     if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
       const sound = soundFrom(id, at, true)
       return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
     }
-    const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+    const isEchoOfVoice = rules.duplex === 'half' && voiceSince !== undefined && !isOverEcho
+    const waits =
+      consent === undefined
+        ? rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+        : !isEchoOfVoice
     if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
     const isFirstEcho =
       rules.isEchoFree !== true &&
@@ -135,7 +140,12 @@ function onSound(
       at >= voiceSince &&
       at < voiceSince + IGNORE_AFTER_START_MS
     if (isFirstEcho && !isOverEcho) return step(state)
-    const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
+    const sound = {
+      ...soundFrom(id, at, joins),
+      isOverEcho: isOverEcho && !joins,
+      waits,
+      ...(consent !== undefined && { answers: consent }),
+    }
     if (mode === 'voice-activation' || sound.isOverEcho || waits)
       return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
     return step(
@@ -144,7 +154,7 @@ function onSound(
       begin,
     )
   }
-  if (interruption.stage === 'overheard' && mode === 'voice-activation') {
+  if (interruption.stage === 'overheard' && mode === 'voice-activation' && !interruption.sound.waits) {
     // The next sentence may begin with the wake word.
     return step(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
@@ -194,12 +204,13 @@ function continuesQuestion(
  * voice continues until its words are known.
  */
 const mayContinueQuestion = (
-  { mode, spokenUntil, voiceSince }: Replying,
+  { mode, spokenUntil, voiceSince, consent }: Replying,
   at: number,
   { duplex }: StepContext['rules'],
 ): boolean =>
   duplex === 'half' &&
   mode === 'continuous' &&
+  consent === undefined &&
   voiceSince !== undefined &&
   spokenUntil !== undefined &&
   at < spokenUntil + JOIN_AFTER_SPEECH_MS

@@ -16,6 +16,7 @@ function createWorld() {
     cancel: () => undefined,
     onTurn: () => undefined,
     onHeard: () => undefined,
+    onConsentAsked: () => undefined,
     onTurnEnd: () => undefined,
     level: () => 0,
   }

@@ -35,6 +35,7 @@ export function createLazyHandsFree(
       onTurn: (state) => port.now()?.onTurn(state),
       onTurnEnd: (utteranceId, probability) => port.now()?.onTurnEnd(utteranceId, probability),
       onHeard: (utteranceId, text) => port.now()?.onHeard(utteranceId, text),
+      onConsentAsked: (callId) => port.now()?.onConsentAsked(callId),
       level: () => port.now()?.level() ?? 0,
     }
   }

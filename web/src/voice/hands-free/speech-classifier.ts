@@ -3,6 +3,7 @@ import type { MeasuredRecording } from '../capture/recorder.ts'
 import { TranscriptionError, type Transcriber } from '../transcription/transcriber.ts'
 import type { Clock } from '../speak/clock.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
+import { consentAnswerOf } from '@vee/contract/spoken/consent-answers'
 import { isInvented } from '@vee/contract/spoken/invented-words'
 import { withoutOwnSpeech } from '../words/own-speech.ts'
 import { areSimilar } from '../words/similar-words.ts'
@@ -30,6 +31,8 @@ interface ClassifierDependencies {
 interface ClassificationOptions {
   readonly isIdle: boolean
   readonly isOver: boolean
+  /** the user was asked whether a tool may be used */
+  readonly mayConsent?: boolean
   /** returns the recording again, which may have been cut to its wake word */
   readonly copyAgain?: () => MeasuredRecording | undefined
 }
@@ -86,7 +89,7 @@ export class SpeechClassifier {
   async classify(
     id: string,
     recording: MeasuredRecording,
-    { isIdle, isOver, copyAgain }: ClassificationOptions,
+    { isIdle, isOver, mayConsent = false, copyAgain }: ClassificationOptions,
   ): Promise<Meaning> {
     this.#recordings.set(id, recording)
     if (recording.durationSeconds < SHORTEST_SECONDS) return NOTHING
@@ -110,7 +113,9 @@ export class SpeechClassifier {
     if (isIdle && this.#dependencies.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
     if (recording.durationSeconds * 1_000 > this.#dependencies.rules().maxSegmentMs) return NOTHING
     const text = await this.#textOf(recording)
-    return typeof text === 'string' ? this.#meaningOf(text, { isIdle, isOver }) : { kind: text.failure }
+    return typeof text === 'string'
+      ? this.#meaningOf(text, { isIdle, isOver, mayConsent })
+      : { kind: text.failure }
   }
 
   /**
@@ -134,12 +139,14 @@ export class SpeechClassifier {
     this.#recordings.delete(id)
   }
 
-  async #meaningOf(heard: string, { isIdle, isOver }: ClassificationOptions): Promise<Meaning> {
+  async #meaningOf(heard: string, { isIdle, isOver, mayConsent }: ClassificationOptions): Promise<Meaning> {
     const { language, wakeWords } = this.#dependencies
     const executeCommand = (words: string) =>
       isOver ? this.#dependencies.executeCommand(words) : Promise.resolve(false)
     const mayEcho = !this.#dependencies.duplex().usesHeadphones
     const text = isIdle ? heard : withoutOwnSpeech(heard, this.#dependencies.spokenText(), mayEcho)
+    const answer = mayConsent === true ? consentAnswerOf(text, language(), wakeWords()) : undefined
+    if (answer) return { kind: 'consent', answer }
     const match = matchWakeWord(text, wakeWords())
     const wakeMatch = match?.isAddressed === true ? match : undefined
     if (wakeMatch && !(wakeMatch.rest !== '' && (await executeCommand(text)))) {

@@ -1,3 +1,4 @@
+import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import { NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import { WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
 import { handsFreeStep as step, restOf, type HandsFreeStep } from './hands-free-step.ts'
@@ -12,7 +13,8 @@ import type {
 } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 
-// In half duplex speech during a reply does not interrupt it. Each sound is recorded and transcribed, and what has
+// In half duplex, and after the question whether a tool may be used, speech during a reply does not interrupt it. Each
+// sound is recorded and transcribed, and what has
 // words becomes the next turn when the reply is over.
 
 type Replying = Extract<HandsFreeState, { phase: 'replying' }>
@@ -25,7 +27,7 @@ export const isWaiting = ({ waiting = [] }: Replying, id: string): boolean =>
 /** Returns when the recording of a sound that continues ends. */
 export function waitingDueAt({ voiceSince }: Replying, { since, isOverEcho }: InterruptingSound): number {
   // The voice is paused for a sound that began before it.
-  if (isOverEcho !== true && voiceSince !== undefined) return voiceSince + NOISE_AFTER_MS
+  if (isOverEcho !== true && voiceSince !== undefined) return Math.max(since, voiceSince) + NOISE_AFTER_MS
   return since + WAITING_SPEECH_LIMIT_MS
 }
 
@@ -55,11 +57,18 @@ export function onWaitingSound(
 }
 
 function endSound(state: Replying, sound: InterruptingSound, at: number) {
-  const { id, isOverEcho = false } = sound
-  const speech: WaitingSpeech = { id, silentSince: at, words: undefined, isOverEcho }
+  const { id, isOverEcho = false, answers } = sound
+  const mayAnswer = answers !== undefined
+  const speech: WaitingSpeech = {
+    id,
+    silentSince: at,
+    words: undefined,
+    isOverEcho,
+    ...(mayAnswer && { answers }),
+  }
   const effects: readonly HandsFreeEffect[] = [
     { type: 'end-candidate', id, at },
-    { type: 'classify-candidate', id, isOver: true },
+    { type: 'classify-candidate', id, isOver: true, ...(mayAnswer && { mayConsent: true }) },
     ...voiceResumes(sound),
   ]
   return { state: { ...state, interruption: NONE, waiting: [...(state.waiting ?? []), speech] }, effects }
@@ -74,6 +83,7 @@ export function onWaitingClassified(
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
 ): HandsFreeStep {
   const { waiting = [], mode } = state
+  if (meaning.kind === 'consent') return onConsentAnswered(state, id, meaning.answer)
   const words = wordsOf(meaning, mode)
   if (words !== undefined) {
     const call = meaning.kind === 'wake' ? { call: meaning.word } : {}
@@ -87,6 +97,22 @@ export function onWaitingClassified(
   if (!isStop) return step(rest, { type: 'drop-candidate', id })
   const stopped = afterReply(rest, at)
   return step(stopped.state, { type: 'drop-candidate', id }, { type: 'interrupt' }, ...stopped.effects)
+}
+
+/** An answer counts for the question that it followed, once. */
+function onConsentAnswered(state: Replying, id: string, answer: ConsentAnswer): HandsFreeStep {
+  const { waiting = [], consent } = state
+  const isOpen =
+    consent !== undefined && waiting.some((speech) => speech.id === id && speech.answers === consent)
+  const rest = { ...state, waiting: waiting.filter((speech) => speech.id !== id) }
+  const drop = { type: 'drop-candidate', id } as const
+  return isOpen
+    ? step({ ...rest, consent: undefined }, drop, {
+        type: 'answer-consent',
+        callId: consent,
+        answer,
+      })
+    : step(rest, drop)
 }
 
 /** Returns the words that are for Vee; undefined if there are none. In voice activation a wake word starts them. */

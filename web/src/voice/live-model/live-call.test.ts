@@ -20,6 +20,7 @@ class CallFixture {
   readonly shown: Listening[] = []
   readonly calls: string[] = []
   readonly commands: string[] = []
+  hasCommands = true
   readonly clock = new FakeClock()
   readonly call
   isMicrophoneOpen = false
@@ -85,7 +86,7 @@ class CallFixture {
       }),
       usesHeadphones: () => true,
       volume: () => 1,
-      executeCommand: async (text) => this.commands.push(text) > 0,
+      executeCommand: async (text) => this.commands.push(text) > 0 && this.hasCommands,
       onFallBack: (end) => void this.calls.push(`fell back ${end}`),
       clock: this.clock,
       createId: () => `id${++ids}`,
@@ -242,6 +243,16 @@ it('executes a command to the page, which is no message', async () => {
   await fixture.start()
   fixture.sendAnswer({ type: 'live-heard', messageId: 'q', text: 'Louder', use: 'command' })
   expect([fixture.commands, fixture.conversation]).toEqual([['Louder'], ['started m']])
+})
+
+it('passes on to the model what is no command on this page', async () => {
+  const fixture = new CallFixture()
+  fixture.hasCommands = false
+  await fixture.start()
+  fixture.sendAnswer({ type: 'live-heard', messageId: 'q', text: 'Is that certain?', use: 'command' })
+  await vi.waitFor(() =>
+    expect(fixture.sent.at(-1)).toMatchObject({ type: 'live-text', text: 'Is that certain?' }),
+  )
 })
 
 describe('the end', () => {

@@ -326,7 +326,12 @@ class RunningCall implements LiveCall {
   #onHeard({ messageId, text, use }: Extract<LiveAnswer, { type: 'live-heard' }>): void {
     if (use === 'question') this.#ports.conversation.asked({ messageId, text, isSpoken: true })
     this.#dispatch({ type: 'heard', use })
-    if (use === 'command') void this.#ports.executeCommand(text)
+    if (use === 'command') void this.#execute(text)
+  }
+
+  /** What is no command on this page at the moment is a message to the model. */
+  async #execute(text: string): Promise<void> {
+    if (!(await this.#ports.executeCommand(text))) this.say(text)
   }
 
   #playedMs(): number {

@@ -63,6 +63,7 @@ export function withLiveMode(
       onTurn: (state) => handsFree.onTurn(state),
       onHeard: (utteranceId, text) => handsFree.onHeard(utteranceId, text),
       onTurnEnd: (utteranceId, probability) => handsFree.onTurnEnd(utteranceId, probability),
+      onConsentAsked: (callId) => handsFree.onConsentAsked(callId),
       level: () => Math.max(handsFree.level(), call.now()?.levels().microphone ?? 0),
       live: {
         playbackLevel: () => call.now()?.levels().playback ?? 0,

@@ -29,5 +29,7 @@ export class FakeHandsFree implements HandsFree {
   onTurn() {}
   onHeard() {}
   onTurnEnd() {}
+  asked: (string | undefined)[] = []
+  onConsentAsked = (callId: string | undefined) => void this.asked.push(callId)
   level = () => 0
 }

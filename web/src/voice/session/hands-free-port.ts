@@ -1,3 +1,4 @@
+import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { LiveWords } from '../transcription/transcriber.ts'
@@ -41,6 +42,8 @@ export interface VoiceSessionController {
   duck(isDucked: boolean): void
   hold(isHeld: boolean): void
   fail(reason: MicrophoneFailure): void
+  /** The user answered aloud whether a tool may be used. */
+  answerConsent(callId: string, answer: ConsentAnswer): void
   /** Called when listening ended by itself. */
   tell(notice: ListeningNotice): void
   show(listening: Listening): void
@@ -68,6 +71,8 @@ export interface HandsFree {
   onTurnEnd(utteranceId: string, probability: number): void
   /** Called with the transcript of a segment; '' if nothing of it is for the conversation. */
   onHeard(utteranceId: string, text: string): void
+  /** Called when the user was asked whether a tool may be used, and with undefined when that is decided. */
+  onConsentAsked(callId: string | undefined): void
   /** 0…1 */
   level(): number
 }

@@ -140,6 +140,12 @@ class WaitingSession implements LazySession {
     this.#tell((session) => session.replay(replyId, markdown, fromOffset))
   }
 
+  addAside: VoiceSession['addAside'] = (aside) => this.#tell((session) => session.addAside(aside))
+
+  dropAside = (asideId: string): void => this.#session?.dropAside(asideId)
+
+  askConsent: VoiceSession['askConsent'] = (question) => this.#session?.askConsent(question)
+
   hold = (isHeld: boolean): void => this.#session?.hold(isHeld)
 
   stopSpeech = (): void => this.#session?.stopSpeech()

@@ -19,7 +19,13 @@ export type Listening =
   | { readonly kind: 'talking'; readonly mode: HandsFreeMode }
   /** silence within a turn */
   | { readonly kind: 'pausing'; readonly mode: HandsFreeMode }
-  | { readonly kind: 'replying'; readonly mode: HandsFreeMode; readonly duplex: 'half' | 'full' }
+  /** `awaitsConsent`: the user was asked whether a tool may be used, and may answer aloud */
+  | {
+      readonly kind: 'replying'
+      readonly mode: HandsFreeMode
+      readonly duplex: 'half' | 'full'
+      readonly awaitsConsent?: true
+    }
   /** a conversation with a live model; `startedAt` in ms of the session's clock */
   | {
       readonly kind: 'live'

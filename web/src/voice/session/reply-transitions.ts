@@ -64,12 +64,13 @@ export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'re
 
 const failureOf = (state: VoiceState) => 'hasFailed' in state && state.hasFailed && { hasFailed: true }
 
+/** Before the first text, only a sentence of the page is spoken. */
 export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): VoiceStep {
-  if (!isOfTurn(state, turnId) || state.phase !== 'replying' || state.voice === 'off') return step(state)
+  if (!isOfTurn(state, turnId) || state.phase === 'speaking' || state.voice === 'off') return step(state)
   return step({
     phase: 'speaking',
     turnId,
-    isWriting: state.isWriting,
+    isWriting: state.phase === 'waiting' || state.isWriting,
     isHeld: false,
     ...failureOf(state),
   })

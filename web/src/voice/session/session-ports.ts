@@ -1,10 +1,12 @@
+import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
 import type { LiveWords, Transcriber } from '../transcription/transcriber.ts'
 import type { UtteranceOrigin, Utterance } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
-import type { Speaker, SpeakerNotice } from '../speak/speaker.ts'
+import type { Aside, Speaker, SpeakerNotice } from '../speak/speaker.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
+import type { ConsentQuestion } from './consent-question.ts'
 import type { CreateListeningModes } from './hands-free-port.ts'
 import type { Listening, ListeningMode } from './listening.ts'
 import type { ComposerPort, ConversationPort, ReplyProgress } from './ports.ts'
@@ -56,6 +58,8 @@ export interface VoicePorts {
   readonly onHeardIn?:
     | ((heard: { readonly utteranceId: string; readonly text: string; readonly language: string }) => void)
     | undefined
+  /** called with the spoken answer whether a tool may be used */
+  readonly onConsentAnswered?: ((callId: string, answer: ConsentAnswer) => void) | undefined
   /** called when a recording ends, before anything is drawn: sending its last frames has priority */
   readonly onHold?: (() => void) | undefined
   /** returns the user's current place, to which the utterance belongs */
@@ -140,6 +144,15 @@ export interface VoiceSession {
    */
   rejoin(turnId: string, isFromStart: boolean): void
   replay(replyId: string, markdown: string, fromOffset: number): void
+  /** Speaks a sentence of the page within the reply that is being written, if that has a voice. */
+  addAside(aside: Aside): void
+  /** Stops that sentence, or does not speak it at all. */
+  dropAside(asideId: string): void
+  /**
+   * Called with the tool call of the reply that waits for the user's consent: while the microphone listens without a
+   * button, it is asked aloud and can be answered aloud. `undefined`: none waits.
+   */
+  askConsent(question: ConsentQuestion | undefined): void
   /** Pauses the voice, or resumes it from the same sample. */
   hold(isHeld: boolean): void
   /** Stops the voice; the reply continues as text, as when Vee is muted. */

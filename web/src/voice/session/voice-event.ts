@@ -1,5 +1,6 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HearingFailure } from '../transcription/transcriber.ts'
+import type { Aside } from '../speak/speaker.ts'
 import type { ReplyProgress } from './ports.ts'
 import type { EmptyHint } from './voice-state.ts'
 
@@ -39,6 +40,10 @@ export type VoiceEvent =
       readonly markdown: string
       readonly fromOffset: number
     }
+  /** the page has a sentence of its own to speak within the reply, or no longer */
+  | { readonly type: 'aside-asked'; readonly aside: Aside }
+  | { readonly type: 'aside-withdrawn'; readonly asideId: string }
+  | { readonly type: 'aside-ended'; readonly turnId: string }
   /** a stored utterance is to be transcribed again */
   | { readonly type: 'retry-asked'; readonly utteranceId: string }
   | { readonly type: 'page-hidden' }
@@ -101,6 +106,8 @@ export type VoiceEffect = { readonly reason?: string } &
     | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }
     | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
     | { readonly type: 'retract-speech'; readonly turnId: string; readonly length: number }
+    | { readonly type: 'add-aside'; readonly turnId: string; readonly aside: Aside }
+    | { readonly type: 'drop-aside'; readonly turnId: string; readonly asideId: string }
     | { readonly type: 'end-speech'; readonly turnId: string }
     | { readonly type: 'stop-speech' }
     | { readonly type: 'hold-speech'; readonly isHeld: boolean }

@@ -1,5 +1,6 @@
 import { because } from '@vee/contract/turns/machine'
 import { onStop, onPress, onRelease, onReplay, onRetry, onSubmit, onWithdrawn } from './user-transitions.ts'
+import { onAsideAsked, onAsideEnded, onAsideWithdrawn } from './aside-transitions.ts'
 import {
   onMicrophoneFailed,
   onMicrophoneLost,
@@ -48,6 +49,9 @@ const TRANSITIONS: {
   withdrawn: onWithdrawn,
   submitted: onSubmit,
   'replay-asked': onReplay,
+  'aside-asked': onAsideAsked,
+  'aside-withdrawn': onAsideWithdrawn,
+  'aside-ended': onAsideEnded,
   'retry-asked': onRetry,
   'page-hidden': onPageHidden,
   'timed-out': onTimeout,

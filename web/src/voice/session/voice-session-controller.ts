@@ -14,6 +14,7 @@ interface ControllerDependencies {
   readonly show: (listening: Listening) => void
   readonly showWords: VoiceSessionController['showWords']
   readonly spokenText: () => string
+  readonly answerConsent: VoiceSessionController['answerConsent']
 }
 
 /** Returns the commands that hands-free listening may give to the session. */
@@ -23,7 +24,7 @@ export function createVoiceSessionController({
   dispatch,
   ...parts
 }: ControllerDependencies): VoiceSessionController {
-  const { state, show, showWords, tell, spokenText } = parts
+  const { state, show, showWords, tell, spokenText, answerConsent } = parts
   return {
     beginSegment(utteranceId, segment, details) {
       captures.adopt(utteranceId, segment, details)
@@ -42,6 +43,7 @@ export function createVoiceSessionController({
     duck: (isDucked) => speaker.duck(isDucked),
     hold: (isHeld) => dispatch({ type: 'hold-asked', isHeld }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
+    answerConsent,
     tell,
     show,
     showWords,

@@ -10,7 +10,7 @@ import {
 } from '../transcription/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import type { Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'
+import type { Aside, Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import type { TurnQuestion } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
@@ -126,6 +126,16 @@ class FakeSpeaker implements Speaker {
 
   end() {}
 
+  asides: Aside[] = []
+
+  addAside(_turnId: string, aside: Aside) {
+    this.asides.push(aside)
+  }
+
+  dropAside(_turnId: string, asideId: string) {
+    this.asides = this.asides.filter(({ id }) => id !== asideId)
+  }
+
   stop() {
     const turnId = this.#turnId
     this.#turnId = undefined
@@ -220,6 +230,7 @@ export function createWorld(
 ) {
   const asked: TurnQuestion[] = []
   const stopped: string[] = []
+  const consents: (readonly [callId: string, answer: string])[] = []
   const settings: {
     sendsAtOnce: boolean
     speaksReplies: boolean
@@ -268,6 +279,7 @@ export function createWorld(
       controller = given
       return listen?.(given, parts.clock) ?? ears
     },
+    onConsentAnswered: (callId, answer) => void consents.push([callId, answer]),
     origin: () => ({ agentId: 'v_agent', conversationId: 'c1' }),
     createId: () => `id${++ids}`,
     onPageHidden: (listener) => {
@@ -282,6 +294,7 @@ export function createWorld(
     session,
     asked,
     stopped,
+    consents,
     settings,
     ears,
     /** commands of hands-free listening to the session; the fake gives none by itself */

@@ -1,6 +1,7 @@
 import { announceDecisions } from '../turn-trace.ts'
 import { type HearingFailure, NO_WORDS } from '../transcription/transcriber.ts'
-import type { SpeakerEvent } from '../speak/speaker.ts'
+import type { Aside, SpeakerEvent } from '../speak/speaker.ts'
+import { SpokenConsent, type ConsentQuestion } from './consent-question.ts'
 import type { ListeningModes } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
 import type { VoiceNotice, VoicePorts, VoiceSession, VoiceSnapshot } from './session-ports.ts'
@@ -31,6 +32,7 @@ class RunningSession implements VoiceSession {
   readonly #handsFree: ListeningModes | undefined
   readonly #undo: readonly (() => void)[]
   readonly #controller
+  readonly #consent
   #cancelLimit = () => {}
   #lastAskedTurn: string | undefined
 
@@ -63,12 +65,20 @@ class RunningSession implements VoiceSession {
       state: () => this.#view.snapshot.state,
       spokenText: () => this.#speech.spokenText(),
       tell: (notice) => this.notify(notice),
+      answerConsent: (callId, answer) => ports.onConsentAnswered?.(callId, answer),
       showWords: (interim) => this.#show({ interim }),
       show: (listening) =>
         this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
     })
     this.#handsFree = ports.handsFree?.(this.#controller)
     this.#speech = createSpeechLog(ports.speaker)
+    this.#consent = new SpokenConsent({
+      listening: () => this.#view.snapshot.listening,
+      addAside: (aside) => this.#dispatch({ type: 'aside-asked', aside }),
+      dropAside: (asideId) => this.dropAside(asideId),
+      announce: (text) => this.replay('announcement', text, 0),
+      onAsked: (callId) => this.#handsFree?.onConsentAsked(callId),
+    })
     this.#undo = [
       ports.speaker.subscribe((event) => this.#onSpeaker(event)),
       ports.onPageHidden(() => this.#dispatch({ type: 'page-hidden' })),
@@ -167,6 +177,19 @@ class RunningSession implements VoiceSession {
     this.#dispatch({ type: 'replay-asked', turnId: this.#ports.createId(), replyId, markdown, fromOffset })
   }
 
+  addAside(aside: Aside): void {
+    this.#dispatch({ type: 'aside-asked', aside })
+  }
+
+  dropAside(asideId: string): void {
+    this.#dispatch({ type: 'aside-withdrawn', asideId })
+  }
+
+  askConsent(question: ConsentQuestion | undefined): void {
+    this.#consent.ask(question)
+    this.#renewLimit()
+  }
+
   stopSpeech(): void {
     this.#handsFree?.live?.interrupt()
     this.#dispatch({ type: 'stop-asked', what: 'speech' })
@@ -181,7 +204,7 @@ class RunningSession implements VoiceSession {
 
   unlock = (): void => this.#ports.speaker.unlock()
 
-  retryUtterance = (id: string): void => this.#dispatch({ type: 'retry-asked', utteranceId: id })
+  retryUtterance = (id: string): void => void this.#dispatch({ type: 'retry-asked', utteranceId: id })
 
   editUtterance(id: string): void {
     const utterance = this.#view.snapshot.pendingUtterances.find((kept) => kept.id === id)
@@ -218,9 +241,9 @@ class RunningSession implements VoiceSession {
 
   /**
    * The state is set before its effects run, because an effect may dispatch the next event synchronously;
-   * such effects run last.
+   * such effects run last. Returns whether the event had effects.
    */
-  #dispatch(event: VoiceEvent): void {
+  #dispatch(event: VoiceEvent): boolean {
     const before = this.#view.snapshot.state
     const { state, effects } = voiceTransition(before, event)
     announceDecisions({ machine: 'voice-session', state: before.phase, event: event.type }, effects)
@@ -232,6 +255,7 @@ class RunningSession implements VoiceSession {
     if (event.type === 'nothing-heard' || event.type === 'not-heard' || event.type === 'hearing-delayed')
       this.#handsFree?.onHeard(event.utteranceId, '')
     if (event.type === 'hearing-delayed' || event.type === 'not-heard') this.#closeIfDeaf(event)
+    return effects.length > 0
   }
 
   /** An open microphone that no engine transcribes would turn each sentence into an unsent recording. */
@@ -255,7 +279,8 @@ class RunningSession implements VoiceSession {
 
   #renewLimit(): void {
     this.#cancelLimit()
-    const limitMs = timeLimitOf(this.#view.snapshot.state)
+    // A question to the user waits as long as the server does.
+    const limitMs = this.#consent.isOpen ? undefined : timeLimitOf(this.#view.snapshot.state)
     this.#cancelLimit =
       limitMs === undefined
         ? () => {}
@@ -297,6 +322,10 @@ class RunningSession implements VoiceSession {
       case 'retract-speech':
         speaker.retract(effect.turnId, effect.length)
         return this.#show({ saying: undefined, sayingWord: undefined })
+      case 'add-aside':
+        return speaker.addAside(effect.turnId, effect.aside)
+      case 'drop-aside':
+        return speaker.dropAside(effect.turnId, effect.asideId)
       case 'end-speech':
         return speaker.end(effect.turnId)
       case 'stop-speech':
@@ -336,19 +365,24 @@ class RunningSession implements VoiceSession {
     const { turnId } = event
     switch (event.type) {
       case 'started':
-        return this.#dispatch({ type: 'speech-started', turnId })
+        return void this.#dispatch({ type: 'speech-started', turnId })
+      case 'aside-started':
+        this.#speech.spokeAside(event.aside.text)
+        return this.#consent.onSpoken(event.aside)
+      case 'aside-ended':
+        return void this.#dispatch({ type: 'aside-ended', turnId })
       case 'sentence':
         this.#speech.spoke(event.range)
         this.#show({ saying: event.range, sayingWord: undefined })
-        return this.#dispatch({ type: 'speech-went-on', turnId })
+        return void this.#dispatch({ type: 'speech-went-on', turnId })
       case 'word':
         return this.#show({ sayingWord: event.range })
       case 'finished':
       case 'stopped':
         this.#show({ saying: undefined, sayingWord: undefined })
-        return this.#dispatch({ type: 'speech-ended', turnId })
+        return void this.#dispatch({ type: 'speech-ended', turnId })
       case 'needs-gesture':
-        return this.#dispatch({ type: 'speech-blocked', turnId })
+        return void this.#dispatch({ type: 'speech-blocked', turnId })
       case 'notice':
         return this.notify(event.notice)
     }

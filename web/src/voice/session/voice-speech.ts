@@ -16,6 +16,8 @@ export function createSpeechLog(speaker: Speaker) {
   let replayed = ''
   /** sentence that is being spoken or was last */
   let sentence: SpokenRange | undefined
+  /** a sentence of the page that was spoken after it */
+  let aside = ''
 
   return {
     note(progress: ReplyProgress): void {
@@ -23,6 +25,7 @@ export function createSpeechLog(speaker: Speaker) {
         reply = { turnId: progress.turnId, replyId: progress.replyId, markdown: '' }
         replayed = ''
         sentence = undefined
+        aside = ''
       }
       if (progress.type === 'reply-text' && reply?.turnId === progress.turnId) reply.markdown += progress.text
       if (progress.type === 'reply-retracted' && reply?.turnId === progress.turnId) {
@@ -50,6 +53,11 @@ export function createSpeechLog(speaker: Speaker) {
 
     spoke(range: SpokenRange): void {
       sentence = range
+      aside = ''
+    },
+
+    spokeAside(text: string): void {
+      aside = text
     },
 
     /**
@@ -57,11 +65,10 @@ export function createSpeechLog(speaker: Speaker) {
      * lasts longer than the voice.
      */
     spokenText(): string {
-      if (!sentence) return ''
-      return (reply?.markdown ?? replayed).slice(
-        Math.max(0, sentence.start - RECENT_CHARACTERS),
-        sentence.end,
-      )
+      const text = sentence
+        ? (reply?.markdown ?? replayed).slice(Math.max(0, sentence.start - RECENT_CHARACTERS), sentence.end)
+        : ''
+      return [text, aside].filter((spoken) => spoken !== '').join(' ')
     },
 
     /** Stops the speaker. Returns where the reply was interrupted; undefined for a replay. */
@@ -77,6 +84,7 @@ export function createSpeechLog(speaker: Speaker) {
       const taken = cutOff
       cutOff = undefined
       sentence = undefined
+      aside = ''
       return taken
     },
   }

@@ -11,7 +11,7 @@ import type { SpeakRequests } from './reply/speak-requests.ts'
 import { SpokenReply } from './reply/spoken-reply.ts'
 import { createWordPulse } from './reply/word-pulse.ts'
 import type { WordPulse } from './reply/word-pulse.ts'
-import type { Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
+import type { Aside, Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
 import { chunk, type Announcements } from '@vee/contract/speakable/chunker'
 import { createBrowserSource } from './voices/browser-source.ts'
 import type { BrowserSpeech } from './voices/browser-source.ts'
@@ -97,6 +97,14 @@ class VeeSpeaker implements MutableSpeaker {
 
   retract(turnId: string, length: number): void {
     if (this.#reply?.turnId === turnId) this.#reply = this.#reply.retracted(length)
+  }
+
+  addAside(turnId: string, aside: Aside): void {
+    if (this.#reply?.turnId === turnId) this.#reply.addAside(aside)
+  }
+
+  dropAside(turnId: string, asideId: string): void {
+    if (this.#reply?.turnId === turnId) this.#reply = this.#reply.withoutAside(asideId)
   }
 
   end(turnId: string): void {

@@ -12,6 +12,8 @@ class WrittenSpeaker implements MutableSpeaker {
   begin = (begun: typeof turn) => void this.told.push(['begin', begun.turnId])
   append = (...told: unknown[]) => void this.told.push(['append', ...told])
   retract = (...told: unknown[]) => void this.told.push(['retract', ...told])
+  addAside = (...told: unknown[]) => void this.told.push(['addAside', ...told])
+  dropAside = (...told: unknown[]) => void this.told.push(['dropAside', ...told])
   end = (...told: unknown[]) => void this.told.push(['end', ...told])
   replay = (...told: unknown[]) => void this.told.push(['replay', ...told])
   unlock = () => void this.told.push(['unlock'])

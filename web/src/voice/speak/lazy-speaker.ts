@@ -60,6 +60,8 @@ export function createLazySpeaker({ load, unlockAudio }: LazySpeakerOptions): Mu
     begin: (turn) => begin(turn.turnId, (speaker) => speaker.begin(turn)),
     append: (turnId, markdownDelta) => queue((speaker) => speaker.append(turnId, markdownDelta)),
     retract: (turnId, length) => queue((speaker) => speaker.retract(turnId, length)),
+    addAside: (turnId, aside) => queue((speaker) => speaker.addAside(turnId, aside)),
+    dropAside: (turnId, asideId) => queue((speaker) => speaker.dropAside(turnId, asideId)),
     end: (turnId) => queue((speaker) => speaker.end(turnId)),
     stop,
     replay: (turn, markdown, fromOffset) =>

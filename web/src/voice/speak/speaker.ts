@@ -32,15 +32,27 @@ export type SpeakerNotice =
   | 'voice-basic'
   | 'voice-silent'
 
+/** A sentence of the page itself within a reply, as the question whether a tool may be used. */
+export interface Aside {
+  readonly id: string
+  /** plain text */
+  readonly text: string
+  /** it is not spoken if text of the reply arrives before it begins */
+  readonly yieldsToText: boolean
+}
+
 /**
  * Every event carries the id of its turn. The order is `started`, any number of `sentence` and `word`, then exactly one
- * of `finished` and `stopped`; a turn without text to speak emits `finished` only.
+ * of `finished` and `stopped`; a turn without text to speak emits `finished` only. An aside is spoken between
+ * `aside-started` and `aside-ended`; after that the voice is silent until the next `started`.
  */
 export type SpeakerEvent =
   | { readonly type: 'started'; readonly turnId: string }
   | { readonly type: 'sentence'; readonly turnId: string; readonly range: SpokenRange }
   /** a word of the sentence, by voices that know when their words sound */
   | { readonly type: 'word'; readonly turnId: string; readonly range: SpokenRange }
+  | { readonly type: 'aside-started'; readonly turnId: string; readonly aside: Aside }
+  | { readonly type: 'aside-ended'; readonly turnId: string; readonly aside: Aside }
   /** everything appended before `end` was played */
   | { readonly type: 'finished'; readonly turnId: string }
   | { readonly type: 'stopped'; readonly turnId: string; readonly heardUntil: number }
@@ -58,6 +70,10 @@ export interface Speaker {
    * the voice continues with what is left and with what is appended afterwards.
    */
   retract(turnId: string, length: number): void
+  /** Speaks a sentence that is no text of the reply, after the text so far. */
+  addAside(turnId: string, aside: Aside): void
+  /** Stops that sentence, or does not speak it at all; the reply continues. */
+  dropAside(turnId: string, asideId: string): void
   /** Called after the last text: speaks the rest, then emits `finished`. */
   end(turnId: string): void
   /** Stops within a tenth of a second. No-op without speech. */

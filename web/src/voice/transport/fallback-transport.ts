@@ -77,7 +77,12 @@ export class FallbackTransport implements TurnTransport {
   }
 
   /** HTTP synthesizes a text that broke off again, and delivers what follows the received bytes. */
-  async speech(request: ServerSynthesisRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  async speech(
+    { isAside, ...request }: ServerSynthesisRequest,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    // The socket sends the speech of the reply, piece by piece.
+    if (isAside) return await this.#http.speech(request, signal)
     try {
       return this.#speechFromBoth(await this.#socket.speech(request, signal), request, signal)
     } catch (error) {

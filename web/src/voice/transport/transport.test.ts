@@ -171,7 +171,7 @@ async function bytesOf(sound: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Speaks, asks and listens, as the voice session, the conversation and the speaker do. */
-async function runTurn(transport: FallbackTransport) {
+async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise<unknown> = async () => {}) {
   const { signal } = new AbortController()
   const hearing = transport.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
   for (let frame = 0; frame < 10; frame += 1)
@@ -190,6 +190,7 @@ async function runTurn(transport: FallbackTransport) {
   const options = { request: { ...asked, replyId }, lastEventId: 0, signal }
   const spoken: string[] = []
   for await (const event of transport.reply(options)) events.push(event)
+  await beforeSpeech()
   for (const sentence of SENTENCES)
     spoken.push(await bytesOf(await transport.speech({ text: sentence, ...SPEECH }, signal)))
   return { text, events, spoken }
@@ -215,6 +216,15 @@ describe('a turn', () => {
     expect(turn).toEqual(EXPECTED)
     expect(transport.state).toEqual({ via: 'socket' })
     expect(http.requests).toEqual([])
+  })
+
+  it('over the socket speaks a sentence of the page over HTTP, and its own text as it comes', async () => {
+    const transport = createTransport(true)
+    const aside = { text: 'I am looking it up.', ...SPEECH, isAside: true }
+    const spoken = runTurn(transport, () => transport.speech(aside, new AbortController().signal))
+    const [turn] = await Promise.all([spoken, answerTurn(undefined)])
+    expect(turn).toEqual(EXPECTED)
+    expect(http.requests).toEqual(['POST /api/tts'])
   })
 
   it.each(FAULTS)('whose socket fails at %s loses nothing and repeats nothing', async (fault) => {

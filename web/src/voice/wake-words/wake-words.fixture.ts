@@ -1,3 +1,4 @@
+import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,7 +10,6 @@ import { WakeWordListener } from './wake-word-listener.ts'
 import type { WakeWordReport, WakeWordWorker } from './wake-word-messages.ts'
 
 const AUDIO = join(import.meta.dirname, '../../../../e2e/audio')
-const WAV_HEADER_BYTES = 44
 
 const modelOf = (name: string) =>
   new Uint8Array(

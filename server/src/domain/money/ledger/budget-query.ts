@@ -1,3 +1,4 @@
+import { nextMidnight } from '@vee/contract/time/durations'
 import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
 import { readSpentAndReserved } from '#db/queries/ledger.ts'
 import { readAllSpent } from '#db/queries/usage-counters.ts'
@@ -5,7 +6,7 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { budgetOf, leftIn, sizeOf, type SpentOf } from './budget.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
-import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
+import { LEASE_MS, periodAt } from './periods.ts'
 import type { Meter, Pool, PoolsOf } from './pools.ts'
 import { isPaidInTokens, ledgerOwnerOf, type Units } from './use.ts'
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { createPlanCatalogue } from '../plans/index.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createLimits } from '../limits/index.ts'
@@ -19,14 +19,12 @@ import type { LedgerUse } from './use.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let ledger: Ledger
 let costs: Costs
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   clock = NOON
   const now = () => clock
   const shared = {
@@ -49,7 +47,6 @@ beforeEach(async () => {
   })
   costs = createCosts({ ...shared, budgetQuery })
 })
-afterEach(() => testDatabase.remove())
 
 /** 100 prompt and 50 completion tokens of gpt-4o cost 750 micro-dollars. */
 async function reply(caller: Caller, more: Partial<LedgerUse> = {}) {

@@ -1,3 +1,4 @@
+import { nextMidnight } from '@vee/contract/time/durations'
 import type {
   CostRecord,
   SpeechAllowance,
@@ -22,7 +23,7 @@ import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller } from '../../accounts/index.ts'
 import { COST_SESSION_IDLE_MS } from './ledger.ts'
 import type { BudgetQuery, Room } from './budget-query.ts'
-import { nextMidnight, periodAt } from './periods.ts'
+import { periodAt } from './periods.ts'
 import { hostMeter, primaryTokenMicroUsd, type CountedModels } from './pools.ts'
 import { ledgerOwnerOf } from './use.ts'
 

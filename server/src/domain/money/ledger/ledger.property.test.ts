@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { createLimits } from '../limits/index.ts'
@@ -84,13 +84,10 @@ const tokens = (totalTokens: number): Units => ({
 const units = (expected: Units, amount: number): Units =>
   expected.kind === 'tts' ? { kind: 'tts', characters: amount } : tokens(amount)
 
-let testDatabase: TestDatabase
 let database: Database
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
 })
-afterEach(() => testDatabase.remove())
 
 /** Two servers on one database and clock, with their open uses. Neither knows whether the other has ended. */
 class World {

@@ -1,8 +1,8 @@
 import { createPlanCatalogue } from '../plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as immediate } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
@@ -16,15 +16,12 @@ import type { Units, LedgerUse } from './use.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY = '2026-11-21'
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   clock = NOON
 })
-afterEach(() => testDatabase.remove())
 
 const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const

@@ -1,3 +1,4 @@
+import { nextMidnight } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import {
   continueCostSession,
@@ -16,7 +17,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 import { leftIn } from './budget.ts'
 import { type BudgetQuery, usedReader } from './budget-query.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
-import { LEASE_MS, nextMidnight, periodAt } from './periods.ts'
+import { LEASE_MS, periodAt } from './periods.ts'
 import {
   chargeOf,
   type CountedModels,

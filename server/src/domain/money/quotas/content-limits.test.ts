@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { TAGS_MAX } from '@vee/contract/http/meetings/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
@@ -17,15 +17,12 @@ const limits = {
   conversationMessages: 100,
   meetingsBytes: 50_000,
 }
-let testDatabase: TestDatabase
 let database: Database
 let ann: Caller
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   ann = (await createPeople(database, Date.now).person('ann')).caller
 })
-afterEach(() => testDatabase.remove())
 
 const message = (id: string, length: number) => ({
   id,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@vee/contract/time/durations'
 import type { Counters } from './counters.ts'
-import { DomainError } from '../../errors/domain-error.ts'
+import { Limiter } from './limiter.ts'
 
 /** Reads of everything that an account stores, per minute. */
 const MOST_PER_MINUTE = { search: 100, 'conversation export': 60, 'account export': 10 } as const
@@ -10,12 +10,9 @@ export async function countHeavyRead(
   counters: Counters,
   kind: keyof typeof MOST_PER_MINUTE,
   userId: string,
-  now: number,
+  now: () => number,
 ): Promise<void> {
   const limit = MOST_PER_MINUTE[kind]
-  const use = { key: `${kind} ${userId}`, limit, now, resetsAt: now + MINUTE_MS }
-  if (await counters.count(use)) return
-  throw new DomainError('RATE_LIMITED', `At most ${limit} a minute. Try again shortly.`, {
-    retryAfterSeconds: MINUTE_MS / 1_000,
-  })
+  const message = `At most ${limit} a minute. Try again shortly.`
+  await new Limiter(counters, now).use({ key: `${kind} ${userId}`, limit, window: MINUTE_MS, message })
 }

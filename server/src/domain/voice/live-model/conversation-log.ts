@@ -1,5 +1,6 @@
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { Source } from '@vee/contract/entities/source'
 import type { Caller } from '../../accounts/index.ts'
 import type { ConversationWriter, StoredQuestion } from '../../conversations/index.ts'
 import type { LiveModelMessage } from '#providers/speech/live-models/live-model.ts'
@@ -37,6 +38,7 @@ interface EndedReply extends SpokenMessage {
   readonly usage: TokenUsage | undefined
   readonly costUsd: number
   readonly hasOutsideText: boolean
+  readonly sources: readonly Source[]
 }
 
 /** The messages of a conversation with a live model, and their storage. */
@@ -85,7 +87,7 @@ export class ConversationLog {
    * conversation. Never rejects.
    */
   addReply(reply: EndedReply): void {
-    const { id, text, agentId, finishReason, model, provider, usage, costUsd, hasOutsideText } = reply
+    const { id, text, agentId, ...outcome } = reply
     if (text === '') return
     this.#messages.push({ role: 'assistant', content: text, id, agentId })
     const question = this.#question
@@ -99,7 +101,7 @@ export class ConversationLog {
     const work = async () => {
       const stored = await storedQuestion
       if ('storeReply' in stored)
-        await stored.storeReply({ content, finishReason, model, provider, usage, costUsd, hasOutsideText })
+        await stored.storeReply({ content, ...outcome, sources: [...outcome.sources] })
     }
     this.#storing = Promise.all([this.#storing, work().catch(() => {})])
   }

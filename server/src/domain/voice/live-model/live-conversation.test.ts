@@ -1,4 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase } from '#db/fixtures/test-database.ts'
+import { visitor } from '../../money/ledger/fixtures/callers.ts'
+import { createSources } from '../../sources/index.ts'
+import type { Tool } from '../../tools/index.ts'
 import {
   createLiveModelHarness,
   type LiveModelHarness,
@@ -395,6 +399,23 @@ describe('tools', () => {
     expect(socket.ofType('live-tool')[1]).toMatchObject({ event: { outcome: 'denied' } })
   })
 
+  it('are allowed by a spoken answer, which the client passes on; the reply continues', async () => {
+    const here = await create({ tools: [tool({ needsConsent: true })] })
+    here.vendor.script({ heard: ['what is it', 'Vee', 'yes please'], replies: REPLIES })
+    const socket = here.open()
+    await socket.started({ commands: COMMANDS })
+    socket.speak()
+    const { event, replyId } = await socket.until('live-tool')
+    socket.speak()
+    expect(await socket.until('live-heard', 2)).toMatchObject({ text: 'Vee', use: 'ignored' })
+    socket.speak()
+    expect(await socket.until('live-heard', 3)).toMatchObject({ text: 'yes please', use: 'command' })
+    const question = { owner: 'session:ann', replyId, callId: event.id }
+    expect(here.toolbox.consents.answer(question, 'allow', false)).toBe(true)
+    expect(await socket.until('live-reply-ended')).toMatchObject({ text: 'Let me see. Forty-two.' })
+    expect(socket.ofType('live-reply-cut')).toEqual([])
+  })
+
   it('are aborted with the reply that called them', async () => {
     const aborted = Promise.withResolvers<void>()
     const run = (_: unknown, { signal }: { signal: AbortSignal }) => {
@@ -415,6 +436,46 @@ describe('tools', () => {
     socket.say({ type: 'live-text', liveId: 'live-1', messageId: 'm2', text: 'Forget it' })
     expect(await socket.until('live-reply-ended', 2)).toMatchObject({ text: 'Never mind.' })
     expect(JSON.stringify(here.vendor.connections[0]?.messages)).not.toContain('function_call_output')
+  })
+
+  it('give the page what they have read, with what the words say of it', async () => {
+    const testDatabase = await createTestDatabase()
+    const database = await testDatabase.open()
+    const seal = { seal: (text: string) => text, open: (sealed: string) => sealed }
+    const sources = createSources({ database, seal, now: Date.now })
+    const read: Tool['run'] = async (_, context) => {
+      await context.sources?.add({
+        kind: 'web',
+        url: 'https://noaa.example/tides',
+        title: 'Tides',
+        site: 'noaa.example',
+        ref: null,
+        place: null,
+        text: 'The tide rises by 42 centimetres in June.',
+      })
+      return 'The tide rises by 42 centimetres in June.'
+    }
+    const here = await create({ sources, tools: [tool({ run: read })] })
+    here.vendor.script({
+      heard: ['what is it'],
+      replies: [REPLIES[0] ?? { text: '' }, { text: 'In June the tide rises by 42 centimetres, says NOAA.' }],
+    })
+    const socket = here.open()
+    await socket.started()
+    socket.speak()
+    const { sources: [source] = [], replyId } = await socket.until('live-reply-ended')
+    expect(source).toMatchObject({
+      number: 1,
+      site: 'noaa.example',
+      quotes: [{ text: 'The tide rises by 42 centimetres in June.', isProven: true }],
+    })
+    await vi.waitFor(async () =>
+      expect(await sources.read(replyId, source?.id ?? '', visitor)).toEqual({
+        text: 'The tide rises by 42 centimetres in June.',
+        quotes: [{ start: 0, end: 41 }],
+      }),
+    )
+    await testDatabase.remove()
   })
 
   it('are not offered if the client wants none', async () => {

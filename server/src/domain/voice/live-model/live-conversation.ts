@@ -106,6 +106,7 @@ export class LiveConversation {
       maxBytes: dependencies.limits.soundBytes,
       costUsd: () => this.#payment?.costUsd ?? 0,
       onPlayed: (replyId) => this.#dispatch({ type: 'reply-played', replyId }),
+      onConsentAsked: (callId) => this.#dispatch({ type: 'consent-asked', callId }),
       onToolFinished: (callId, result) => this.#dispatch({ type: 'tool-finished', callId, result }),
       onFailed: (error) => this.#fail(error),
     })

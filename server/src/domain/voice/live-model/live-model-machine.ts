@@ -97,6 +97,7 @@ function whilePreparing(
     isAsked: false,
     voiceSince: undefined,
     openCalls: [],
+    askedCalls: [],
     deadlines: { start: now.at + now.limits.startMs },
   }
   return inSequence(
@@ -141,6 +142,8 @@ function whileTalking(
         : step(state)
     case 'reply-interrupted':
       return onInterrupted(state, event, now)
+    case 'consent-asked':
+      return step({ ...state, askedCalls: [...state.askedCalls, event.callId] })
     case 'tool-finished':
       return onToolFinished(state, event, now)
     case 'delegation':
@@ -240,7 +243,8 @@ function onToolFinished(
 ): ConnectedStep {
   if (!state.openCalls.includes(callId)) return step(state)
   const openCalls = state.openCalls.filter((id) => id !== callId)
-  const awake = stayAwake({ ...state, openCalls }, now)
+  const askedCalls = state.askedCalls.filter((id) => id !== callId)
+  const awake = stayAwake({ ...state, openCalls, askedCalls }, now)
   return step(openCalls.length === 0 ? watchForStall(awake, now) : awake, {
     type: 'answer-tool-call',
     callId,

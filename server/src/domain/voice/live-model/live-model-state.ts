@@ -80,8 +80,9 @@ export interface ConnectedState {
   /** the last words of the user were a question: only that is delegated */
   readonly isAsked: boolean
   readonly voiceSince: number | undefined
-  /** tools that run */
+  /** tools that run, and those of them that wait for the user's consent */
   readonly openCalls: readonly string[]
+  readonly askedCalls: readonly string[]
   readonly deadlines: Readonly<Partial<Record<Deadline, number>>>
 }
 
@@ -124,6 +125,8 @@ export type LiveModelMachineEvent = { readonly at: number } & (
   /** the agent, the same or another one, answers a question that was asked before the hand-over */
   | { readonly type: 'question-handed-over'; readonly text: string }
   | { readonly type: 'reply-played'; readonly replyId: string }
+  /** a tool waits for the user's consent */
+  | { readonly type: 'consent-asked'; readonly callId: string }
   | { readonly type: 'tool-finished'; readonly callId: string; readonly result: string }
   | { readonly type: 'commentary-written'; readonly delegationId: string; readonly text: string }
   | { readonly type: 'due' }

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
+import type { Source } from '@vee/contract/entities/source'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { LiveModel, LiveModelSession } from '#providers/speech/live-models/live-model.ts'
 import { inBackground } from '#lib/background.ts'
@@ -28,6 +29,7 @@ interface ReplyRunnerOptions {
   /** returns what the conversation has cost so far */
   readonly costUsd: () => number
   readonly onPlayed: (replyId: string) => void
+  readonly onConsentAsked: (callId: string) => void
   readonly onToolFinished: (callId: string, result: string) => void
   readonly onFailed: (error: unknown) => void
 }
@@ -137,7 +139,8 @@ export class ReplyRunner {
     output.silence()
     const { text, finishReason, truncatedMs } = endOfReply(output.reply, effect)
     if (truncatedMs !== undefined) session.truncate(truncatedMs)
-    this.#sendEnd(current, text, finishReason)
+    const sources = agent.sourcesOf(replyId, text)
+    this.#sendEnd(current, text, finishReason, sources)
     const costUsd = this.#options.costUsd()
     log.addReply({
       id: replyId,
@@ -149,6 +152,7 @@ export class ReplyRunner {
       usage,
       costUsd: Math.max(0, costUsd - this.#paidUsd),
       hasOutsideText: agent.hasOutsideText,
+      sources,
     })
     this.#paidUsd = costUsd
   }
@@ -160,7 +164,12 @@ export class ReplyRunner {
     this.#sendEnd(current, '', 'stopped')
   }
 
-  #sendEnd({ replyId, output, usage }: CurrentReply, text: string, finishReason: FinishReason): void {
+  #sendEnd(
+    { replyId, output, usage }: CurrentReply,
+    text: string,
+    finishReason: FinishReason,
+    sources: readonly Source[] = [],
+  ): void {
     const { channel, liveId } = this.#options
     const { audioMs } = output.reply
     channel.send({
@@ -171,6 +180,7 @@ export class ReplyRunner {
       finishReason,
       audioMs,
       ...(usage && { usage }),
+      ...(sources.length > 0 && { sources: [...sources] }),
     })
   }
 
@@ -180,9 +190,10 @@ export class ReplyRunner {
     { callId: id, name, arguments: args, replyId }: EffectOf<'run-tool'>,
   ): Promise<void> {
     const circumstances = { replyId, messages: log.messages }
-    const { onToolFinished, onFailed } = this.#options
+    const { onConsentAsked, onToolFinished, onFailed } = this.#options
     try {
       const result = await agent.runTool({ id, name, arguments: args }, circumstances, signal, (event) => {
+        if (event.type === 'tool_started' && event.needsConsent) onConsentAsked(id)
         if (event.type === 'tool_started' || event.type === 'tool_finished') output.tool(event)
       })
       if (!signal.aborted) onToolFinished(id, result)

@@ -175,6 +175,7 @@ export function discardReplyTo(state: ConnectedState, turn: UserTurn, reason: st
   const discarded: ConnectedState = {
     ...withoutDeadlines(state, 'hold'),
     openCalls: [],
+    askedCalls: [],
     reply: { name: reply.name === 'playing' ? 'none' : 'discarded' },
   }
   return step(
@@ -200,6 +201,7 @@ export function cutReply(
   const cut: ConnectedState = {
     ...withoutDeadlines(state, 'hold', 'stall'),
     openCalls: [],
+    askedCalls: [],
     reply: { name: 'cut', replyId, isComplete, next },
   }
   const effects: readonly LiveModelEffect[] = [
@@ -242,6 +244,7 @@ export function endReply(
   const ended: ConnectedState = {
     ...withoutDeadlines(before, 'cut', 'hold', 'stall'),
     openCalls: [],
+    askedCalls: [],
     reply: { name: 'none' },
   }
   const isComplete = reply.name === 'playing' || (reply.name === 'cut' && reply.isComplete)

@@ -157,6 +157,7 @@ function wordsUse(state: ConnectedState, turn: UserTurn, { start }: LiveModelMom
     currentAgentId: state.agentId,
     // What is held has not been played.
     sounding: isOverReply ? (reply.isHeld ? '' : reply.text) : undefined,
+    awaitsConsent: isSounding(reply) && !reply.isHeld && state.askedCalls.length > 0,
   })
 }
 

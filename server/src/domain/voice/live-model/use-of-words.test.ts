@@ -12,6 +12,7 @@ const context: WordContext = {
   currentAgentId: 'v_agent',
   hasCommands: true,
   sounding: undefined,
+  awaitsConsent: false,
 }
 const during = (sounding: string) => ({ ...context, sounding })
 
@@ -51,4 +52,22 @@ describe('the final words of the user', () => {
       expect(wordUseOf(text, during(reply)), text).toEqual({ use: 'question' })
     expect(wordUseOf('has exactly two divisors', context)).toEqual({ use: 'question' })
   })
+})
+
+describe('after the question whether a tool may be used', () => {
+  const asked = { ...context, awaitsConsent: true }
+
+  it.each(['Yes.', 'No, thanks', 'Always', 'Vee, yes please'])('"%s" is a command to the client', (text) =>
+    expect(wordUseOf(text, asked)).toEqual({ use: 'command', isStop: false }),
+  )
+
+  it.each(['Vee', 'Hey Vee!'])('"%s" is no answer, and ends nothing', (text) =>
+    expect(wordUseOf(text, asked)).toEqual({ use: 'ignored' }),
+  )
+
+  it('other words are a question', () =>
+    expect(wordUseOf('Yes, and what is the time?', asked)).toEqual({ use: 'question' }))
+
+  it('words are used as ever for a client without commands', () =>
+    expect(wordUseOf('Yes.', { ...asked, hasCommands: false })).toEqual({ use: 'question' }))
 })

@@ -1,5 +1,6 @@
 import { commandOf } from '@vee/contract/spoken/commands'
 import { isBackchannel } from '@vee/contract/spoken/backchannels'
+import { consentAnswerOf } from '@vee/contract/spoken/consent-answers'
 import { fold } from '@vee/contract/spoken/fold'
 import { matchWakeWord, namesOf } from '@vee/contract/spoken/wake-words'
 
@@ -18,6 +19,8 @@ export interface WordContext {
   readonly hasCommands: boolean
   /** the words of the reply that is being played; undefined if none is */
   readonly sounding: string | undefined
+  /** the user was asked whether a tool may be used */
+  readonly awaitsConsent: boolean
 }
 
 export type UseOfWords =
@@ -32,8 +35,14 @@ const ECHO_WORDS = 3
 
 /** Decides what the final words of the user are: a question, a command to the client, or none of both. */
 export function wordUseOf(text: string, context: WordContext): UseOfWords {
-  const { languages, wakeWords, agents, hasCommands, sounding, currentAgentId } = context
+  const { languages, wakeWords, agents, hasCommands, sounding, currentAgentId, awaitsConsent } = context
   if (!/[\p{L}\p{N}]/u.test(text)) return { use: 'ignored' }
+  if (awaitsConsent && hasCommands) {
+    // The client gives the answer to the server.
+    if (languages.some((language) => consentAnswerOf(text, language, wakeWords)))
+      return { use: 'command', isStop: false }
+    if (isBareCall(text, agents, wakeWords)) return { use: 'ignored' }
+  }
   for (const language of hasCommands ? languages : []) {
     const command = commandOf(text, { language, agents, wakeWords })
     if (command) return { use: 'command', isStop: command.kind === 'stop' }
@@ -43,6 +52,12 @@ export function wordUseOf(text: string, context: WordContext): UseOfWords {
   return called === undefined || called === currentAgentId
     ? { use: 'question' }
     : { use: 'hand-over', agentId: called }
+}
+
+/** Returns whether the words are only a name: the reply that asks continues. */
+function isBareCall(text: string, agents: readonly Addressee[], wakeWords: readonly string[]): boolean {
+  const names = [...wakeWords, ...agents.map(({ label }) => label)]
+  return matchWakeWord(text, names)?.rest === ''
 }
 
 /** Returns whether words during a reply take no turn: a sound of listening, or an echo of the reply. */

@@ -1,4 +1,5 @@
 import { networkOf } from '#lib/network.ts'
+import { TokenBucket } from '#lib/token-bucket.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Caller } from '../../accounts/index.ts'
 
@@ -12,8 +13,8 @@ const CALLERS_MAX = 10_000
 /** Limits the processor time of voices that run on this server and cost nothing, which no allowance limits. */
 export class LocalVoiceCredit {
   readonly #now: () => number
-  /** characters left, and when that was, in ms */
-  readonly #left = new Map<string, { readonly characters: number; readonly at: number }>()
+  /** by caller, in the order of their last use */
+  readonly #buckets = new Map<string, TokenBucket>()
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
@@ -22,18 +23,16 @@ export class LocalVoiceCredit {
   /** Throws RATE_LIMITED if the caller has no credit left. */
   spendCharacters(caller: Caller, characters: number): void {
     const key = caller.kind === 'member' ? caller.id : `network ${networkOf(caller.ip)}`
-    const at = this.#now()
-    const before = this.#left.get(key)
-    const left = before ? Math.min(BURST, before.characters + ((at - before.at) / 1_000) * PER_SECOND) : BURST
-    if (left < characters) {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(PER_SECOND, BURST, this.#now)
+    const waitSeconds = bucket.take(characters)
+    if (waitSeconds > 0) {
       throw new DomainError('RATE_LIMITED', 'The voice of this server has spoken enough for the moment.', {
-        retryAfterSeconds: Math.ceil((characters - left) / PER_SECOND),
+        retryAfterSeconds: Math.ceil(waitSeconds),
       })
     }
-    // The callers are in the order of their last use.
-    this.#left.delete(key)
-    this.#left.set(key, { characters: left - characters, at })
-    const [oldest] = this.#left.keys()
-    if (this.#left.size > CALLERS_MAX && oldest !== undefined) this.#left.delete(oldest)
+    this.#buckets.delete(key)
+    this.#buckets.set(key, bucket)
+    const [oldest] = this.#buckets.keys()
+    if (this.#buckets.size > CALLERS_MAX && oldest !== undefined) this.#buckets.delete(oldest)
   }
 }

@@ -110,12 +110,6 @@ it('lists the stored notes, and explains that notes require an account', async (
   expect(await ask('Do you remember me?', options)).not.toContain('Kept')
 })
 
-it('refers long work from Nerf to V, and V refers to no other agent', async () => {
-  const wish = 'Write me a business plan of thirty pages.'
-  expect(await ask(wish, { agentId: 'nerf_agent' })).toContain('V is the one for it')
-  expect(await ask(wish, { agentId: 'v_agent' })).not.toContain('V is the one for it')
-})
-
 const namesIn = (text: string | readonly string[]) =>
   typeof text === 'string' ? (text.match(/\{\w+\}/g) ?? []).toSorted() : text.length > 0
 

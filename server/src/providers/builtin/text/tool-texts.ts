@@ -20,9 +20,6 @@ interface ToolText {
   /** with `{notes}` */
   readonly notes: string
   readonly noNotes: string
-  /** words for work that is too long for a quick reply */
-  readonly bigWords: readonly string[]
-  readonly forV: string
 }
 
 export const TOOL_TEXTS: Readonly<Record<Locale, ToolText>> = texts

@@ -15,8 +15,8 @@ import { gptLiveApi } from '../../../../../fakes/live-model/gpt-live.ts'
 import { openAiRealtime } from '../../../../../fakes/live-model/openai.ts'
 import { startTlsProxy } from '../../../../../fakes/tls-proxy.ts'
 import { createGeminiLive } from '../../gemini/gemini-live.ts'
-import { createGptLive } from '../../openai-speech/gpt-live.ts'
-import { createOpenAiRealtime } from '../../openai-speech/openai-realtime.ts'
+import { createGptLive } from '../openai/gpt-live.ts'
+import { createOpenAiRealtime } from '../openai/openai-realtime.ts'
 
 // Runs the vendors' published clients against the fakes, so that the fakes follow the vendors and not our adapters:
 // the clients must understand their messages, and send what the adapters send.

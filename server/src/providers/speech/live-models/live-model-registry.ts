@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiKey, trimmedText, variableNotes, webAddress, wholeNumber } from '#lib/variable-types.ts'
 import { geminiLive } from '../../gemini/gemini-live.ts'
-import { openAiLive } from '../../openai-speech/live-models.ts'
+import { openAiLive } from '../openai/live-models.ts'
 import type { LiveModel } from './live-model.ts'
 import type { LiveModelContext, LiveModelModule } from './live-model-module.ts'
 

@@ -4,8 +4,8 @@ import { geminiLiveApi } from '../../../../../fakes/live-model/gemini.ts'
 import { gptLiveApi } from '../../../../../fakes/live-model/gpt-live.ts'
 import { openAiRealtime } from '../../../../../fakes/live-model/openai.ts'
 import { createGeminiLive } from '../../gemini/gemini-live.ts'
-import { createGptLive } from '../../openai-speech/gpt-live.ts'
-import { createOpenAiRealtime } from '../../openai-speech/openai-realtime.ts'
+import { createGptLive } from '../openai/gpt-live.ts'
+import { createOpenAiRealtime } from '../openai/openai-realtime.ts'
 
 describeLiveModel('OpenAI Realtime', {
   async create(timeoutMs) {

@@ -12,7 +12,7 @@ export function MeetingsPanel({ wanted, ...props }: MeetingsPanelProps) {
     <MeetingsView
       key={wanted?.opening}
       {...props}
-      {...(wanted && { wanted: wanted.id })}
+      {...(wanted && { wanted: wanted.id, wantedSecond: wanted.second })}
       Share={ShareButton}
       Markdown={Markdown}
       readFileText={readFileText}

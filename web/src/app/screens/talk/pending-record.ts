@@ -14,9 +14,9 @@ export const pendingRecord = createStore<{ readonly wanted: Wanted | undefined }
 let openings = 0
 
 /** Requests that an agent's own screen opens a stored record. */
-export function requestRecord(agentId: AgentId, id: string): void {
+export function requestRecord(agentId: AgentId, id: string, second?: number): void {
   openings += 1
-  pendingRecord.setState({ wanted: { agentId, id, opening: openings } })
+  pendingRecord.setState({ wanted: { agentId, id, second, opening: openings } })
 }
 
 export function clearPendingRecord(agentId: AgentId): void {

@@ -1,10 +1,12 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { openConversation } from '#features/chat/store/older-messages.ts'
 import { storedConversations } from '#features/chat/store/tab-conversations.ts'
+import { seekMessage } from '#features/chat/conversation/sought-message.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
@@ -99,7 +101,10 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     const size = screenSizeOf(window.innerWidth)
     if (size === 'small' || size === 'medium') close()
   }
-  async function open(item: ConversationSummary, from: 'server' | 'browser'): Promise<void> {
+  async function open(
+    item: Pick<ConversationSummary, 'id' | 'agentId'>,
+    from: 'server' | 'browser',
+  ): Promise<void> {
     const id = resolveAgentId(item.agentId)
     if (id === undefined) return
     const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
@@ -112,10 +117,16 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     switchAgent(id)
     showTalk()
   }
-  function openRecord(of: AgentId, id: string): void {
+  function openRecord(of: AgentId, id: string, second?: number): void {
     switchAgent(of)
-    requestRecord(of, id)
+    requestRecord(of, id, second)
     showTalk()
+  }
+  async function openHit({ meetingId, conversationId: id, agentId: of, place }: KnowledgeHit): Promise<void> {
+    if (meetingId !== undefined) openRecord('meeting_summarizer', meetingId, secondOf(place))
+    if (id === undefined || of === undefined) return
+    if (place?.messageId !== undefined) seekMessage(id, place.messageId)
+    await open({ id, agentId: of }, 'server')
   }
   const frame = {
     owner,
@@ -156,6 +167,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           revision={revision}
           agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
           onOpen={(item, from) => void open(item, from)}
+          onOpenHit={(hit) => void openHit(hit)}
           onNew={() => {
             chat.startNew()
             showTalk()
@@ -173,6 +185,9 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     </div>
   )
 }
+
+const secondOf = (place: KnowledgeHit['place']) =>
+  place?.fromMs === undefined ? undefined : place.fromMs / 1_000
 
 /**
  * Focuses the search field, except on touch devices, where an on-screen keyboard would cover half of the

@@ -1,5 +1,4 @@
 import { ChevronRight, Lightbulb, Send, Square } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
@@ -9,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { CodeEditor } from '#ui/display/code-editor.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { InterviewClock } from './clock.tsx'
-import { isInterviewOver, STAGES, stageTold, type Interview, type InterviewEvent } from './interview.ts'
+import { isInterviewOver, STAGES, type Interview, type InterviewEvent } from './interview.ts'
 import styles from './interviewer.module.css'
 import { reportOf } from './report.ts'
 import { ReportPage } from './report-page.tsx'
@@ -34,11 +33,6 @@ export function InterviewView(props: AgentViewProps) {
 function InterviewOnShelf({ talk, indexedStore }: AgentViewProps & { readonly indexedStore: IndexedStore }) {
   const t = useTexts('interview')
   const { interview, isKept, tell, start, forget } = useInterview(indexedStore)
-  const toldStage = interview ? stageTold(talk.messages, interview.startedAt) : undefined
-  useEffect(() => {
-    if (toldStage !== undefined) tell({ type: 'stage-reached', stage: toldStage, at: Date.now() })
-  }, [toldStage, tell])
-
   if (interview === undefined) return <Spinner />
   return (
     <div className={styles['form']}>

@@ -1,5 +1,4 @@
 import type { AgentResult } from '@vee/contract/entities/agent-result'
-import type { ViewMessage } from '#lib/agent-view.ts'
 
 export const STAGES = ['brief', 'clarify', 'plan', 'code', 'test', 'review'] as const
 export type InterviewStage = (typeof STAGES)[number]
@@ -92,18 +91,6 @@ export function advanceInterview(interview: Interview, event: InterviewEvent): I
     case 'scored':
       return { ...interview, scores: { ...interview.scores, [event.criterion]: event.score } }
   }
-}
-
-/**
- * Returns the stage according to the built-in interviewer's last heading; it numbers the stages after the
- * brief.
- */
-export function stageTold(messages: readonly ViewMessage[], since: number): number | undefined {
-  const last = messages.findLast(
-    ({ role, isRunning, at }) => role === 'assistant' && !isRunning && Date.parse(at) >= since,
-  )
-  const toldStage = /^\*\*(\d)\/5 · /.exec(last?.text ?? '')?.[1]
-  return toldStage === undefined ? undefined : Number(toldStage)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ViewMessage } from '#lib/agent-view.ts'
 import { clockText } from './clock.tsx'
-import {
-  begin,
-  interviewFrom,
-  spentAt,
-  stageTold,
-  STAGES,
-  advanceInterview,
-  type Interview,
-} from './interview.ts'
+import { begin, interviewFrom, spentAt, STAGES, advanceInterview, type Interview } from './interview.ts'
 import { reportOf } from './report.ts'
 
 const T0 = Date.parse('2026-11-21T12:00:00.000Z')
@@ -78,12 +70,6 @@ const said = (
   at: new Date(T0 + seconds * 1_000).toISOString(),
   isRunning: false,
   ...more,
-})
-
-it("reads the stage from the built-in interviewer's heading", () => {
-  expect(stageTold([said('assistant', '**2/5 · First duplicate**\n\nA careful…', 3)], T0)).toBe(2)
-  expect(stageTold([said('assistant', '**2/5 · First duplicate**', -3)], T0)).toBeUndefined()
-  expect(stageTold([said('assistant', 'Well done', 3)], T0)).toBeUndefined()
 })
 
 describe('the report', () => {

@@ -8,6 +8,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { plainLines } from '@vee/contract/text/plain-markdown'
+import { useOpenedSource } from '#lib/opened-source.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/display/icon.tsx'
@@ -26,6 +27,7 @@ import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { useFollow } from './use-follow.ts'
+import { useSoughtMessage } from './sought-message.ts'
 import { UserMessageRow } from './user-row.tsx'
 
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
@@ -73,12 +75,14 @@ export function ConversationView(props: ConversationProps) {
   const lastId = messages.at(-1)?.id
   const editableId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
-  const [cited, setCited] = useState<{ readonly replyId: string; readonly source: Source }>()
+  const opened = useOpenedSource((state) => state.opened)
+  const cited = messages.some(({ id }) => id === opened?.replyId) ? opened : undefined
   const sources = useMemo(
     () => ({
       files: filesOf(messages),
       open: (file: Attachment, locator: string) => setSource({ file, locator }),
-      openSource: (replyId: string, source: Source) => setCited({ replyId, source }),
+      openSource: (replyId: string, source: Source) =>
+        useOpenedSource.setState({ opened: { replyId, source } }),
     }),
     [messages],
   )
@@ -87,7 +91,8 @@ export function ConversationView(props: ConversationProps) {
       (await import('../files/describe-picture.ts')).describePicture(chat, image),
     [chat],
   )
-  const { scroller, content, isFollowing, backToNow } = useFollow(spoken, editableId)
+  const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, editableId)
+  const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
   function edit(): void {
     chat.editLast()
@@ -96,7 +101,11 @@ export function ConversationView(props: ConversationProps) {
 
   function renderRow(message: Message) {
     return (
-      <div key={rowIdOf(message)} className={styles['row']} data-message={message.id}>
+      <div
+        key={rowIdOf(message)}
+        className={classNames(styles['row'], message.id === soughtId && styles['sought'])}
+        data-message={message.id}
+      >
         {message.role === 'user' ? (
           <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
         ) : (
@@ -140,7 +149,7 @@ export function ConversationView(props: ConversationProps) {
                 <ReadAloudContext value={props.onReadText}>
                   {messages.length > MANY_MESSAGES ? (
                     <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
-                      <VirtualRows scroller={scroller} messages={messages}>
+                      <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
                         {renderRow}
                       </VirtualRows>
                     </SoftBoundary>
@@ -171,19 +180,46 @@ export function ConversationView(props: ConversationProps) {
           </Suspense>
         )}
       </ReadAloudContext>
-      {cited && (
-        <Suspense>
-          <SourceViewer api={chat.api} {...cited} onClose={() => setCited(undefined)} />
-        </Suspense>
-      )}
+      {cited && <OpenedSource api={chat.api} {...cited} messages={messages} />}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>
   )
 }
 
+interface OpenedSourceProps {
+  readonly api: Chat['api']
+  readonly replyId: string
+  readonly source: Source
+  readonly messages: readonly Message[]
+}
+
+/** Shows a source in its place: a file of the conversation at the part that is quoted, anything else as it was read. */
+function OpenedSource({ api, replyId, source, messages }: OpenedSourceProps) {
+  const file = attachmentsOf(messages).find(({ id }) => source.kind === 'file' && id === source.ref)
+  return (
+    <Suspense>
+      {file ? (
+        <FileViewer
+          api={api}
+          attachment={file}
+          locator={source.title.slice(citableName(file.name).length + 2)}
+          quotes={source.quotes}
+          onClose={closeSource}
+        />
+      ) : (
+        <SourceViewer api={api} replyId={replyId} source={source} onClose={closeSource} />
+      )}
+    </Suspense>
+  )
+}
+
+const closeSource = () => useOpenedSource.setState({ opened: undefined })
+
+const attachmentsOf = (messages: readonly Message[]): readonly Attachment[] =>
+  messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
+
 function filesOf(messages: readonly Message[]): ReadonlyMap<string, Attachment> {
-  const files = messages.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))
-  return new Map(files.map((file) => [citableName(file.name).toLowerCase(), file]))
+  return new Map(attachmentsOf(messages).map((file) => [citableName(file.name).toLowerCase(), file]))
 }
 
 /** The message that waits until the running reply is finished. */

@@ -47,7 +47,15 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
   )
 }
 
-const OWN_TOOLS = ['calculate', 'date_time', 'read_page', 'search_web', 'remember', 'forget'] as const
+const OWN_TOOLS = [
+  'calculate',
+  'date_time',
+  'read_page',
+  'search_web',
+  'search_knowledge',
+  'remember',
+  'forget',
+] as const
 
 function useToolName({ name, server }: ToolStep): string {
   const t = useTexts('tools')
@@ -108,7 +116,7 @@ function Consent({ step, agentLabel, onDecide }: ConsentProps) {
         <Icon of={Wrench} />
         {t('consent.question', { agent: agentLabel, tool })}
       </p>
-      <p>{t('consent.details', { server: step.server ?? '' })}</p>
+      {step.server !== undefined && <p>{t('consent.details', { server: step.server })}</p>}
       <pre dir="auto">{formatJson(step.arguments)}</pre>
       <div className={styles['actions']}>
         <Button

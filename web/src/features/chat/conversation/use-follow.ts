@@ -16,6 +16,8 @@ interface Follow {
   /** false while the user reads earlier text */
   readonly isFollowing: boolean
   readonly backToNow: () => void
+  /** stays at the text in view, as after the user's own scrolling */
+  readonly stopFollowing: () => void
 }
 
 const isAtEnd = (view: HTMLElement | null): boolean =>
@@ -73,6 +75,8 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
   /** following ended with the voice, not by the user */
   const restsAfterSpeech = useRef(false)
   const wasSpoken = useRef(false)
+  /** a message was sought: the end is followed again when the user goes there */
+  const isElsewhere = useRef(false)
   const [isFollowing, setIsFollowing] = useState(true)
 
   const follow = useCallback(() => {
@@ -90,6 +94,11 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     setFollows(true)
     follow()
   }, [follow, setFollows])
+
+  const stopFollowing = useCallback(() => {
+    isElsewhere.current = true
+    setFollows(false)
+  }, [setFollows])
 
   useLayoutEffect(() => {
     isComing.current = spoken !== null && spoken.start === spoken.end
@@ -111,6 +120,7 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
   }
   useLayoutEffect(() => {
     if (lastQuestionId !== undefined) following.current = true
+    isElsewhere.current = false
     follow()
   }, [follow, lastQuestionId])
 
@@ -133,7 +143,9 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     function onScroll(): void {
       if (!view) return
       const isEnd = isAtEnd(view)
-      if (isEnd === following.current || !(isEnd || isPersons())) return
+      if (isPersons()) isElsewhere.current = false
+      else if (!isEnd || isElsewhere.current) return
+      if (isEnd === following.current) return
       setFollows(isEnd)
     }
     view.addEventListener('scroll', onScroll, { passive: true, signal })
@@ -143,5 +155,5 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     }
   }, [follow, setFollows])
 
-  return { scroller, content, isFollowing, backToNow }
+  return { scroller, content, isFollowing, backToNow, stopFollowing }
 }

@@ -1,11 +1,22 @@
-import { useState, type ReactElement, type RefObject } from 'react'
-import { Virtualizer } from 'virtua'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/reply-versions.ts'
+import { useHeldView } from './use-held-view.ts'
 
 interface VirtualRowsProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly messages: readonly Message[]
+  /** the message to scroll to */
+  readonly soughtId: string | undefined
   /** called only for the rows near the view */
   readonly children: (message: Message) => ReactElement
 }
@@ -14,13 +25,61 @@ interface VirtualRowsProps {
 const ROW_PX = 160
 
 /** Keeps only the rows near the view in the document. */
-export function VirtualRows({ scroller, messages, children }: VirtualRowsProps) {
-  const shift = useIsPrepended(messages[0] && rowIdOf(messages[0]), messages.at(-1)?.id)
+export function VirtualRows({ scroller, messages, soughtId, children }: VirtualRowsProps) {
+  const first = messages[0] && rowIdOf(messages[0])
+  const isPrepended = useIsPrepended(first, messages.at(-1)?.id)
+  const rows = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const isSoughtThere = soughtId !== undefined && messages.some(({ id }) => id === soughtId)
+  const goToSought = useEffectEvent((id: string) => {
+    const index = messages.findIndex((message) => message.id === id)
+    list.current?.scrollToIndex(index, { align: 'center' })
+  })
+  // Once: when others come before it, the view stays where the reader has moved it.
+  useEffect(() => {
+    if (isSoughtThere) goToSought(soughtId)
+  }, [isSoughtThere, soughtId])
+  const startMargin = useOffsetIn(scroller, rows)
+  useHeldView(scroller, rows, isPrepended ? first : undefined)
   return (
-    <Virtualizer shift={shift} scrollRef={scroller} itemSize={ROW_PX} bufferSize={400} data={messages}>
-      {children}
-    </Virtualizer>
+    <div ref={rows}>
+      <Virtualizer
+        ref={list}
+        shift={isPrepended}
+        scrollRef={scroller}
+        startMargin={startMargin}
+        itemSize={ROW_PX}
+        bufferSize={400}
+        data={messages}
+      >
+        {children}
+      </Virtualizer>
+    </div>
   )
+}
+
+/**
+ * Returns the height of what stands before an element in its scroller, in px. The list needs it to know which rows
+ * are above the view.
+ */
+function useOffsetIn(
+  scroller: RefObject<HTMLElement | null>,
+  element: RefObject<HTMLElement | null>,
+): number {
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    const view = scroller.current
+    const measured = element.current
+    const content = measured?.parentElement
+    if (!view || !content) return undefined
+    const sizes = new ResizeObserver(() => {
+      const { top } = measured.getBoundingClientRect()
+      setOffset(Math.round(top - view.getBoundingClientRect().top + view.scrollTop))
+    })
+    sizes.observe(content)
+    return () => sizes.disconnect()
+  }, [scroller, element])
+  return offset
 }
 
 /**

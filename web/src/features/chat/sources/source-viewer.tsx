@@ -1,5 +1,5 @@
 import type { Source } from '@vee/contract/entities/source'
-import type { getSourceText, SourceText } from '@vee/contract/http/sources'
+import type { getSourceText } from '@vee/contract/http/sources'
 import { ExternalLink } from 'lucide-react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -7,6 +7,8 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { MarkedQuotes } from './marked-quotes.tsx'
+import { MissingQuotes } from './missing-quotes.tsx'
 import styles from './sources.module.css'
 
 interface SourceViewerProps {
@@ -21,7 +23,6 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
   const t = useTexts('tools')
   const common = useTexts('common')
   const language = useLanguage()
-  const missing = source.quotes.filter(({ isProven }) => !isProven)
   const time = new Date(source.fetchedAt)
   return (
     <Dialog
@@ -49,18 +50,7 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
             })}
           </p>
         )}
-        {missing.length > 0 && (
-          <section aria-label={t('sources.missing')}>
-            <h3>{t('sources.missing')}</h3>
-            <ul>
-              {missing.map(({ text }) => (
-                <li key={text} dir="auto">
-                  {text}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <MissingQuotes quotes={source.quotes} />
         <StoredText api={api} replyId={replyId} id={source.id} />
       </div>
     </Dialog>
@@ -85,40 +75,9 @@ function StoredText({ api, replyId, id }: StoredTextProps) {
   if (answer.status === 'failed' || answer.value.text === '') return <p>{t('sources.gone')}</p>
   return (
     <p className={styles['text']} dir="auto">
-      {partsOf(answer.value).map(({ start, text, isQuote }, index, parts) =>
-        isQuote ? (
-          <mark key={start} ref={index === parts.findIndex((part) => part.isQuote) ? showQuote : undefined}>
-            {text}
-          </mark>
-        ) : (
-          text
-        ),
-      )}
+      <MarkedQuotes {...answer.value} onFirst={showQuote} />
     </p>
   )
-}
-
-interface TextPart {
-  readonly start: number
-  readonly text: string
-  readonly isQuote: boolean
-}
-
-/** Returns the text in parts, alternately outside of quotes and within one; quotes that overlap are one. */
-function partsOf({ text, quotes }: SourceText): readonly TextPart[] {
-  const parts: TextPart[] = []
-  let at = 0
-  const add = (end: number, isQuote: boolean) => {
-    if (end <= at) return
-    parts.push({ start: at, text: text.slice(at, end), isQuote })
-    at = end
-  }
-  for (const { start, end } of quotes.toSorted((a, b) => a.start - b.start)) {
-    add(start, false)
-    add(end, true)
-  }
-  add(text.length, false)
-  return parts
 }
 
 /** Scrolls to the first quote and moves the focus to it for screen readers. */

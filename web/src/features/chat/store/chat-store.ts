@@ -202,9 +202,11 @@ class StoredChat implements Chat {
     const { messages, running } = this.state.getState()
     const isKnown = messages.some(({ id }) => id === message.id)
     const isGrowing = message.role === 'assistant' && message.state.kind === 'running'
+    const isToolChange =
+      message.role === 'assistant' && findReply(messages, message.id)?.tools !== message.tools
     // A growing text re-renders only its own row.
     if (!isKnown) this.state.setState({ messages: [...messages, message] })
-    else if (message.role === 'assistant' && !isGrowing)
+    else if (message.role === 'assistant' && (!isGrowing || isToolChange))
       this.state.setState({ messages: withReply(messages, message.id, () => message) })
     if (isGrowing) {
       const { id: replyId, text } = message

@@ -1,10 +1,8 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
-import type { MeetingChange } from '@vee/contract/meetings/change'
-import type { MeetingAction } from '@vee/contract/http/meetings/meetings'
 import { CalendarDays, ListChecks, Mic, Plus, SquareCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { currentLanguage, useTexts } from '#i18n/index.ts'
+import { useTexts } from '#i18n/index.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -12,8 +10,7 @@ import { Switch } from '#ui/controls/choice.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
-import { type Format, writeMeetings } from '../files/write-file.ts'
-import type { MeetingRepository } from '../repositories/meeting-repository.ts'
+import type { MeetingQuery, MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -22,6 +19,8 @@ import { ImportButton } from './import-button.tsx'
 import type { GuessedFile } from './imported-encoding.tsx'
 import { MeetingListItem } from './meeting-row.tsx'
 import { ALL, isNarrowed, useFound } from './use-found.ts'
+import { type Undoable, useMeetingActions } from './use-meeting-actions.ts'
+import { useSelection } from './use-selection.ts'
 
 interface MeetingListProps {
   readonly repository: MeetingRepository
@@ -32,14 +31,6 @@ interface MeetingListProps {
   readonly onGuessed: (guessed: GuessedFile) => void
   readonly onOpenItems: () => void
 }
-
-/** An action on several meetings, with its undo. */
-interface Undoable {
-  readonly ids: readonly string[]
-  readonly action: Exclude<MeetingAction, 'restore'>
-}
-
-const BACK = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const
 
 export function MeetingList({
   repository,
@@ -52,40 +43,19 @@ export function MeetingList({
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
   const { result, more, reload } = useFound(repository, query)
-  const [hasFailed, setFailed] = useState(false)
-  const [last, setLast] = useState<Undoable | undefined>()
-  const [chosen, setChosen] = useState<ReadonlySet<string> | undefined>()
+  const { chosen, start, end, clear, chooseAll, choose } = useSelection()
+  const { hasFailed, last, attempt, act, undo, create, open, write } = useMeetingActions({
+    repository,
+    isShared: query.shared,
+    onOpen,
+    onChanged: () => {
+      clear()
+      reload()
+    },
+  })
   const page = typeof result === 'object' ? result : undefined
   const isEmpty = page?.items.length === 0
   const hasAny = !isEmpty || isNarrowed(query)
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setFailed(false)
-    await work().catch(() => setFailed(true))
-  }
-  const create = (fields: MeetingChange) => attempt(async () => onOpen(await repository.create(fields)))
-  const open = (id: string) => attempt(async () => onOpen(await repository.get(id)))
-  const act = (ids: readonly string[], action: MeetingAction) =>
-    attempt(async () => {
-      await repository.changeMany(ids, action)
-      setLast(action === 'restore' ? undefined : { ids, action })
-      setChosen((before) => before && new Set())
-      reload()
-    })
-  const write = (format: Format, ids?: readonly string[]) =>
-    attempt(async () =>
-      writeMeetings(
-        await repository.all(ids ?? (query.shared ? 'shared' : 'own')),
-        format,
-        currentLanguage(),
-      ),
-    )
-  const choose = (id: string, isChosen: boolean) =>
-    setChosen(
-      (before) =>
-        new Set([...(before ?? [])].filter((chosenId) => chosenId !== id).concat(isChosen ? id : [])),
-    )
-  const archiving = query.archived ? 'unarchive' : 'archive'
 
   return (
     <div className={styles['meetings']}>
@@ -115,7 +85,7 @@ export function MeetingList({
       {hasAny && <Filters repository={repository} query={query} onChange={setQuery} />}
       <div className={styles['choosing']}>
         {page && !isEmpty && !chosen && !query.shared && (
-          <Button size="compact" variant="quiet" icon={SquareCheck} onClick={() => setChosen(new Set())}>
+          <Button size="compact" variant="quiet" icon={SquareCheck} onClick={start}>
             {t('chooseSome')}
           </Button>
         )}
@@ -124,57 +94,30 @@ export function MeetingList({
             label={t('sharedWithMe')}
             isOn={query.shared}
             onChange={(shared) => {
-              setChosen(undefined)
+              end()
               // The user's tags differ from those of colleagues.
               setQuery({ ...query, shared, tag: '' })
             }}
           />
         )}
       </div>
-      {last && (
-        <Banner
-          tone="info"
-          title={t(`${last.action}d`, { count: last.ids.length })}
-          actions={
-            <Button
-              size="compact"
-              icon={Undo2}
-              onClick={() => void act(last.ids, BACK[last.action]).then(() => setLast(undefined))}
-            >
-              {t('undo')}
-            </Button>
-          }
-        />
-      )}
+      {last && <Undo last={last} onUndo={() => void undo(last)} />}
       {result === undefined && <Spinner />}
       {result === 'failed' && (
         <Banner tone="error" title={t('failed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
       )}
-      {isEmpty && (
-        <EmptyState
-          icon={CalendarDays}
-          title={t(
-            query.shared && !isNarrowed({ ...query, shared: false })
-              ? 'sharedEmpty'
-              : hasAny
-                ? 'nothingFound'
-                : 'empty',
-          )}
-        >
-          {hasAny ? undefined : t(repository.storedIn === 'server' ? 'emptyMember' : 'emptyBrowser')}
-        </EmptyState>
-      )}
+      {isEmpty && <NothingFound query={query} storedIn={repository.storedIn} />}
       {page && !isEmpty && (
         <>
           {chosen && (
             <BulkBar
               count={chosen.size}
               isArchive={query.archived}
-              onAll={() => setChosen(new Set(page.items.map(({ id }) => id)))}
-              onArchive={() => void act([...chosen], archiving)}
+              onAll={() => chooseAll(page.items.map(({ id }) => id))}
+              onArchive={() => void act([...chosen], query.archived ? 'unarchive' : 'archive')}
               onRemove={() => void act([...chosen], 'delete')}
               onExport={(format) => void write(format, [...chosen])}
-              onEnd={() => setChosen(undefined)}
+              onEnd={end}
             />
           )}
           <ul className={styles['list']} aria-label={t('list')}>
@@ -199,6 +142,44 @@ export function MeetingList({
         </Button>
       )}
     </div>
+  )
+}
+
+interface UndoProps {
+  readonly last: Undoable
+  readonly onUndo: () => void
+}
+
+/** States what was done, and undoes it. */
+function Undo({ last, onUndo }: UndoProps) {
+  const t = useTexts('meetings')
+  return (
+    <Banner
+      tone="info"
+      title={t(`${last.action}d`, { count: last.ids.length })}
+      actions={
+        <Button size="compact" icon={Undo2} onClick={onUndo}>
+          {t('undo')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface NothingFoundProps {
+  readonly query: MeetingQuery
+  readonly storedIn: MeetingRepository['storedIn']
+}
+
+function NothingFound({ query, storedIn }: NothingFoundProps) {
+  const t = useTexts('meetings')
+  if (query.shared && !isNarrowed({ ...query, shared: false }))
+    return <EmptyState icon={CalendarDays} title={t('sharedEmpty')} />
+  if (isNarrowed(query)) return <EmptyState icon={CalendarDays} title={t('nothingFound')} />
+  return (
+    <EmptyState icon={CalendarDays} title={t('empty')}>
+      {t(storedIn === 'server' ? 'emptyMember' : 'emptyBrowser')}
+    </EmptyState>
   )
 }
 

@@ -35,6 +35,8 @@ import type { WantedPosition } from './wanted-place.ts'
 
 interface MeetingPageProps {
   readonly first: Meeting
+  /** second of the recording whose line is shown first */
+  readonly wantedSecond: number | undefined
   /** the meeting as updated by the transcription, if newer */
   readonly updated: Meeting | undefined
   readonly repository: MeetingRepository
@@ -56,6 +58,7 @@ interface MeetingPageProps {
 
 export function MeetingPage({
   first,
+  wantedSecond,
   updated,
   repository,
   indexedStore,
@@ -79,9 +82,13 @@ export function MeetingPage({
       indexedStore,
     },
   )
-  const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>()
+  const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>(() =>
+    wantedSecond === undefined ? undefined : { at: wantedSecond },
+  )
   const [hasFailed, setFailed] = useState(false)
-  const [tab, setTab] = useState<ResultTab>(() => (meeting.minutes ? 'summary' : 'transcript'))
+  const [tab, setTab] = useState<ResultTab>(() =>
+    meeting.minutes && wantedSecond === undefined ? 'summary' : 'transcript',
+  )
   const isRecorded = useStore(recorder.state, (state) => isOn(state) && state.meetingId === meeting.id)
   const [isBegun, setBegun] = useState(() => hasContent(meeting))
   // What was begun once stays, also while its fields are emptied.

@@ -1,8 +1,11 @@
 import { LOCALES, type Locale } from '@vee/contract/entities/locale'
-import { catalogueOf, currentLanguage, textsNow } from '#i18n/index.ts'
+import { catalogueOf, currentLanguage, textsNow, type Translate } from '#i18n/index.ts'
+import { fillText, type TextValues } from '#i18n/translate.ts'
 import type { Announcements } from '#voice/speak/index.ts'
 
-const loaded = new Map<Locale, Announcements>()
+type SpokenTexts = Pick<Translate<'voice'>['texts'], 'onScreen' | 'aside'>
+
+const loaded = new Map<Locale, SpokenTexts>()
 
 const baseOf = (tag: string) => tag.slice(0, 2).toLowerCase()
 
@@ -19,10 +22,7 @@ const otherLocale = (language: string): Locale | undefined =>
  */
 export function announcements(language: string): Announcements {
   void fetchAnnouncements(language)
-  const now = (): Announcements => {
-    const other = otherLocale(language)
-    return (other && loaded.get(other)) ?? textsNow('voice').texts.onScreen
-  }
+  const now = (): Announcements => spokenTexts(language).onScreen
   return {
     get code() {
       return now().code
@@ -42,11 +42,27 @@ export function announcements(language: string): Announcements {
   }
 }
 
+/** Returns the texts that the page speaks in a language; in its own until those are loaded. */
+function spokenTexts(language: string): SpokenTexts {
+  const other = otherLocale(language)
+  return (other && loaded.get(other)) ?? textsNow('voice').texts
+}
+
+/** Returns a sentence that the page speaks within a reply, in the language of the reply. */
+export function asideText(
+  language: string,
+  key: keyof SpokenTexts['aside'],
+  values: TextValues = {},
+): string {
+  void fetchAnnouncements(language)
+  return fillText(spokenTexts(language).aside[key], values)
+}
+
 /** Preloads them before speech starts. */
 export async function fetchAnnouncements(language: string): Promise<void> {
   const other = otherLocale(language)
   if (!other || loaded.has(other)) return
   // Offline, the page's language is used, and the next reply retries.
   const texts = await catalogueOf(other).catch(() => undefined)
-  if (texts) loaded.set(other, texts.catalogue.voice.onScreen)
+  if (texts) loaded.set(other, texts.catalogue.voice)
 }

@@ -3,6 +3,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
+import { useOpenedSource } from '#lib/opened-source.ts'
 import { executeCommand, type CommandReach } from './execute-command.ts'
 
 const agent = (id: string, label: string, lock?: Agent['accessTier']) =>
@@ -63,7 +64,7 @@ const source = (number: number, title: string, site: string, ...quotes: readonly
 
 /** Executes a command about a reply with these sources. Returns what was spoken. */
 async function spokenAbout(
-  kind: 'which-source' | 'read-source',
+  kind: 'which-source' | 'read-source' | 'is-certain' | 'open-source',
   sources: readonly object[],
 ): Promise<string> {
   tell.mockClear()
@@ -95,4 +96,42 @@ it('the quoted sentences are read, and none that is not in the source', async ()
   expect(await spokenAbout('read-source', [source(2, 'Otters', 'wiki.org')])).toBe(
     'The last reply has no source.',
   )
+})
+
+it('says how much of the last reply is in its sources, and what is not', async () => {
+  const proven = source(1, 'Seals', 'noaa.gov', ['Seals rest.', true])
+  expect(await spokenAbout('is-certain', [proven])).toBe(
+    'It is there: the cited statement is in Seals (noaa.gov).',
+  )
+  expect(
+    await spokenAbout('is-certain', [proven, source(2, 'Otters', 'wiki.org', ['Otters fly.', false])]),
+  ).toBe('Not all of it: 1 of 2 cited statements are in Seals (noaa.gov). Not found: Otters fly.')
+  expect(await spokenAbout('is-certain', [source(2, 'Otters', 'wiki.org')])).toBe(
+    'Nothing of it is cited. It was written after reading Otters (wiki.org).',
+  )
+})
+
+it('shows the first source that proves something', async () => {
+  const reach = {
+    chat: () => ({
+      state: {
+        getState: () => ({
+          messages: [
+            {
+              id: 'r1',
+              role: 'assistant',
+              text: 'Seals rest [2].',
+              sources: [
+                source(1, 'Otters', 'wiki.org'),
+                source(2, 'Seals', 'noaa.gov', ['Seals rest.', true]),
+              ],
+            },
+          ],
+        }),
+      },
+    }),
+  } as unknown as CommandReach
+  executeCommand({ kind: 'open-source' }, reach)
+  expect(useOpenedSource.getState().opened).toMatchObject({ replyId: 'r1', source: { number: 2 } })
+  expect(await spokenAbout('open-source', [])).toBe('The last reply has no source.')
 })

@@ -4,6 +4,7 @@ import type { LookSource } from '@vee/contract/spoken/look'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { useEyesOff } from '#lib/eyes-off.ts'
+import { useOpenedSource } from '#lib/opened-source.ts'
 import { fencedBlocks } from '#lib/files/fenced-blocks.ts'
 import type { Api } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -69,6 +70,10 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return void nameSources(reach)
     case 'read-source':
       return void readSources(reach)
+    case 'is-certain':
+      return void sayCertainty(reach)
+    case 'open-source':
+      return openSource(reach)
     case 'next-agent':
       return nextAgent(reach)
     case 'switch-agent':
@@ -182,15 +187,47 @@ function sourcesOf(reach: CommandReach): readonly Source[] {
   return proven.length > 0 ? proven : sources
 }
 
+/** Returns the names of sources, each once. */
+function namesOf(sources: readonly Source[]): string {
+  const names = new Set(sources.map(({ site, title }) => (site === null ? title : `${title} (${site})`)))
+  return new Intl.ListFormat(currentLanguage()).format(names)
+}
+
 /** Announces the sources of the last reply by their names: numbers mean nothing to those who listen. */
 async function nameSources(reach: CommandReach): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
-  const names = new Set(
-    sourcesOf(reach).map(({ site, title }) => (site === null ? title : `${title} (${site})`)),
+  const sources = sourcesOf(reach)
+  announce(
+    reach,
+    sources.length === 0 ? t('command.noSource') : t('command.sources', { names: namesOf(sources) }),
   )
-  const list = new Intl.ListFormat(currentLanguage()).format(names)
-  announce(reach, names.size === 0 ? t('command.noSource') : t('command.sources', { names: list }))
+}
+
+/** Announces how much of what the last reply cites is in its sources, and what is not. */
+async function sayCertainty(reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  const { sources = [] } = lastReply(reach) ?? {}
+  const names = namesOf(sourcesOf(reach))
+  const quotes = sources.flatMap((source) => source.quotes)
+  const missing = quotes.filter(({ isProven }) => !isProven).map(({ text }) => text)
+  const count = quotes.length
+  if (names === '') announce(reach, t('command.noSource'))
+  else if (count === 0) announce(reach, t('command.uncited', { names }))
+  else if (missing.length === 0) announce(reach, t('command.certain', { count, names }))
+  else {
+    const values = { count, proven: count - missing.length, names, missing: missing.join(' ') }
+    announce(reach, t('command.partlyCertain', values))
+  }
+}
+
+/** Shows the first quoted source of the last reply, at the quote. */
+function openSource(reach: CommandReach): void {
+  const reply = lastReply(reach)
+  const [source] = sourcesOf(reach)
+  if (reply && source) useOpenedSource.setState({ opened: { replyId: reply.id, source } })
+  else void tell(reach, (t) => t('command.noSource'))
 }
 
 /** Reads aloud what the last reply quotes. */

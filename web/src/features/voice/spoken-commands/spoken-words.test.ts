@@ -15,13 +15,28 @@ const executeCommand = vi.fn<(command: SpokenCommand) => void>()
 const json = vi.fn<() => Promise<unknown>>()
 const api = { json } as unknown as Pick<Api, 'json'>
 let looks: 'nothing' | 'demands' | 'questions' = 'demands'
-const words = createSpokenWords({ api, agents: () => AGENTS, looksAt: () => looks, executeCommand })
+let hasSources = false
+const words = createSpokenWords({
+  api,
+  agents: () => AGENTS,
+  looksAt: () => looks,
+  hasSources: () => hasSources,
+  executeCommand,
+})
 
 beforeEach(async () => {
   localStorage.clear()
   resetSettings()
   executeCommand.mockClear()
   await switchTexts('de-DE')
+})
+
+it.each(['Ist das sicher?', 'Öffne es!'])('%j is a command only about a reply with sources', async (said) => {
+  hasSources = false
+  expect(await words.understand(said)).toBe(said)
+  hasSources = true
+  expect(await words.understand(said)).toBe('')
+  hasSources = false
 })
 
 describe('words in voice activation', () => {

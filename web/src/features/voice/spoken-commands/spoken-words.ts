@@ -10,6 +10,8 @@ export interface WordsReach {
   readonly agents: () => readonly Agent[]
   /** returns which requests to look are meant for the camera and the screen: "What is this?" may mean something else */
   readonly looksAt: () => 'nothing' | 'demands' | 'questions'
+  /** returns whether the last reply has sources: without any, "Is that certain?" and "Open it" mean something else */
+  readonly hasSources: () => boolean
   /** executes a voice command */
   readonly executeCommand: (command: SpokenCommand) => void
 }
@@ -47,7 +49,13 @@ export const wakeWordsOf = (agents: readonly Agent[]): readonly string[] => [
   ...settings().wakeWords,
 ]
 
-export function createSpokenWords({ api, agents, looksAt, executeCommand }: WordsReach): SpokenWords {
+export function createSpokenWords({
+  api,
+  agents,
+  looksAt,
+  hasSources,
+  executeCommand,
+}: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
   async function executeSpokenWords(text: string): Promise<boolean> {
@@ -66,6 +74,7 @@ export function createSpokenWords({ api, agents, looksAt, executeCommand }: Word
   async function isMeant(command: SpokenCommand): Promise<boolean> {
     if (command.kind === 'look')
       return looksAt() === 'questions' || (looksAt() === 'demands' && !command.isQuestion)
+    if (command.kind === 'is-certain' || command.kind === 'open-source') return hasSources()
     if (command.kind !== 'choose-model') return true
     const { choice } = command
     if (choice.model !== 'named' || choice.isCertain) return true

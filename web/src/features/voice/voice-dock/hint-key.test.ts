@@ -30,3 +30,10 @@ it('asks whether a microphone is muted that delivers digital silence', () => {
   const snapshot = { state: { phase: 'idle', hint: undefined }, permission: 'granted', listening }
   expect(hintKeyOf(snapshot as unknown as VoiceSnapshot, 'continuous')).toBe('hint.no-sound')
 })
+
+it('says how to answer while a tool waits for consent', () => {
+  const listening = { kind: 'replying', mode: 'continuous', duplex: 'half', awaitsConsent: true }
+  const state = { phase: 'replying', turnId: 't1', isWriting: true, voice: 'coming' }
+  const snapshot = { state, permission: 'granted', listening }
+  expect(hintKeyOf(snapshot as unknown as VoiceSnapshot, 'continuous')).toBe('hint.consent')
+})

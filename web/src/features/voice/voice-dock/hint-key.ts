@@ -3,11 +3,13 @@ import type { VoiceSnapshot } from '#voice/index.ts'
 type InputMode = 'push-to-talk' | 'continuous' | 'voice-activation' | 'live'
 
 /** Returns the key of the text next to the state's name: the activity, or a hint. */
-export function hintKeyOf(
-  { state, permission, listening }: VoiceSnapshot,
-  mode: InputMode,
-  isOnStandby = false,
-) {
+export function hintKeyOf(snapshot: VoiceSnapshot, mode: InputMode, isOnStandby = false) {
+  const { listening } = snapshot
+  const awaitsConsent = listening.kind === 'replying' && listening.awaitsConsent === true
+  return awaitsConsent ? 'hint.consent' : hintOfState(snapshot, mode, isOnStandby)
+}
+
+function hintOfState({ state, permission, listening }: VoiceSnapshot, mode: InputMode, isOnStandby: boolean) {
   switch (state.phase) {
     case 'idle':
       // It was no tap, because no button was pressed: the speech was not used.

@@ -1,7 +1,7 @@
 import { createPcmDecoder } from '../playback/pcm-decoder.ts'
 import type { PcmPlayer } from '../playback/pcm-player.ts'
 import type { SoundGate } from '../playback/sound-gate.ts'
-import type { SpeakerEvent, SpokenTurn } from '../speaker.ts'
+import type { Aside, SpeakerEvent, SpokenTurn } from '../speaker.ts'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Announcements } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
@@ -69,14 +69,44 @@ export class SpokenReply {
   append(delta: string): void {
     if (this.#isComplete) return
     this.#markdown += delta
+    if (delta.trim() !== '') this.#dropYieldingAsides()
     this.#add(this.#chunker.append(delta))
+  }
+
+  /** Adds a sentence of the page, which is no text of the source, after the text so far. */
+  addAside(aside: Aside): void {
+    if (this.#isComplete || this.#isOver) return
+    this.#add(this.#chunker.flushSentence())
+    const { text } = aside
+    const offset = this.#segments.at(-1)?.piece.end ?? 0
+    const piece = { text, start: offset, end: offset, offsets: Array.from(text, () => offset) }
+    this.#addSegments([new SpokenSegment(piece, aside)])
+  }
+
+  /** Returns the speech that continues without that sentence: this one, or another if the sentence is being spoken. */
+  withoutAside(asideId: string): SpokenReply {
+    const segment = this.#segments.find(({ aside, isOver }) => aside?.id === asideId && !isOver)
+    if (!segment?.aside) return this
+    const { aside, isStarted } = segment
+    segment.isOver = true
+    this.#wake()
+    if (!isStarted) return this
+    if (segment.hasBegun) this.#emit({ type: 'aside-ended', turnId: this.turnId, aside })
+    const next = this.retracted(0)
+    if (this.#isComplete) next.end()
+    return next
+  }
+
+  #dropYieldingAsides(): void {
+    for (const segment of this.#segments)
+      if (segment.aside?.yieldsToText === true && !segment.isStarted) segment.isOver = true
   }
 
   /** Ends this speech silently. Returns the one that continues without the end of its text. */
   retracted(length: number): SpokenReply {
     const { fromOffset, ...options } = this.#options
     const heardUntil = this.#halt()
-    const rest = this.#markdown.slice(0, -length).slice(heardUntil - fromOffset)
+    const rest = this.#markdown.slice(heardUntil - fromOffset, this.#markdown.length - length)
     const next = new SpokenReply({
       ...options,
       fromOffset: Math.min(heardUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
@@ -162,19 +192,23 @@ export class SpokenReply {
   }
 
   #add(pieces: readonly SpeechPiece[]): void {
-    if (pieces.length === 0 || this.#isOver) return
-    this.#segments.push(...pieces.map((piece) => new SpokenSegment(piece)))
+    this.#addSegments(pieces.map((piece) => new SpokenSegment(piece)))
+  }
+
+  #addSegments(segments: readonly SpokenSegment[]): void {
+    if (segments.length === 0 || this.#isOver) return
+    this.#segments.push(...segments)
     this.#makeAhead()
     this.#wake()
   }
 
   #makeAhead(): void {
     let unheard = this.#segments.filter(
-      (segment) => segment.made && !segment.hasBegun && !segment.isSkipped,
+      (segment) => segment.made && !segment.hasBegun && !segment.isSkipped && !segment.isOver,
     ).length
     for (const segment of this.#segments) {
       if (unheard >= AHEAD) return
-      if (segment.made) continue
+      if (segment.made || segment.isOver) continue
       segment.made = this.#make(segment)
       unheard += 1
     }
@@ -185,7 +219,9 @@ export class SpokenReply {
     const onWords: OnWords = (words) => {
       if (!signal.aborted) segment.addWords(words)
     }
-    const request = { text: segment.piece.text, language: this.#options.turn.language, onWords }
+    const { language } = this.#options.turn
+    const isAside = segment.aside !== undefined
+    const request = { text: segment.piece.text, language, onWords, ...(isAside && { isAside }) }
     const made = this.#voices.make(request, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     made.catch(() => {})
@@ -198,6 +234,10 @@ export class SpokenReply {
         await this.#waitUntil(() => index < this.#segments.length || this.#isComplete)
         const segment = this.#segments[index]
         if (!segment) break
+        if (segment.aside) {
+          await this.#sayAside(segment, segment.aside)
+          continue
+        }
         await this.#waitUntil(() => segment.made !== undefined)
         await this.#say(segment)
       }
@@ -209,6 +249,21 @@ export class SpokenReply {
     } catch {
       // Stopped: nothing is left to speak, and `stopped` was emitted.
     }
+  }
+
+  /** Speaks an aside apart from the text around it, so that it can be dropped. */
+  async #sayAside(segment: SpokenSegment, aside: Aside): Promise<void> {
+    await this.#waitUntil(() => segment.isOver || (segment.made !== undefined && this.#isAllPlayed()))
+    if (segment.isOver) return
+    segment.isStarted = true
+    await this.#say(segment)
+    // No voice could speak it: it counts as asked, because it is on the screen.
+    if (!segment.hasBegun && segment.isSkipped)
+      this.#emit({ type: 'aside-started', turnId: this.turnId, aside })
+    await this.#waitUntil(() => this.#isAllPlayed())
+    segment.isOver = true
+    this.#hasBegun = false
+    this.#emit({ type: 'aside-ended', turnId: this.turnId, aside })
   }
 
   /** Speaks a segment with one voice after the other until one succeeds or none is left. */
@@ -300,6 +355,7 @@ export class SpokenReply {
     const { turn, fromOffset } = this.#options
     if (!this.#hasBegun) this.#emit({ type: 'started', turnId: turn.turnId })
     this.#hasBegun = true
+    if (segment.aside) return this.#emit({ type: 'aside-started', turnId: turn.turnId, aside: segment.aside })
     const range = {
       replyId: turn.replyId,
       start: fromOffset + segment.piece.start,

@@ -1,6 +1,7 @@
 import type { WordTime } from '@vee/contract/http/speech'
 import { heardOffset } from '@vee/contract/speakable/speech-piece'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
+import type { Aside } from '../speaker.ts'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
 
 /** Estimated duration of a code unit, in seconds, until it is measured. */
@@ -9,6 +10,12 @@ const TYPICAL_SECONDS = 0.06
 /** A piece of text on its way to playback. */
 export class SpokenSegment {
   readonly piece: SpeechPiece
+  /** the sentence of the page that it is; undefined for text of the reply */
+  readonly aside: Aside | undefined
+  /** its playback was requested; only for an aside */
+  isStarted = false
+  /** an aside that was spoken, or is not to be */
+  isOver = false
   /** its speech, once requested; resolves with undefined if no voice can speak it */
   made: Promise<MadeSpeech | undefined> | undefined
   #making = new AbortController()
@@ -24,8 +31,9 @@ export class SpokenSegment {
   /** words whose times are known, in order */
   #words: readonly WordTime[] = []
 
-  constructor(piece: SpeechPiece) {
+  constructor(piece: SpeechPiece, aside?: Aside) {
     this.piece = piece
+    this.aside = aside
   }
 
   /** Requests its speech again and discards the previous one. Returns the signal for the new request. */

@@ -34,7 +34,7 @@ export function createServerSource({
 }: ServerSourceOptions): SpeechSource {
   return {
     id,
-    async make({ text, language, onWords }, signal) {
+    async make({ text, language, onWords, isAside }, signal) {
       const limit = new AbortController()
       const inTime = <T>(work: Promise<T>, limitMs = WAIT_LIMIT_MS) =>
         withinLimit(work, { signal, limit, limitMs, clock })
@@ -51,6 +51,7 @@ export function createServerSource({
         format: 'pcm',
         language,
         ...(voice.hasWordTimes === true && onWords && { onWords }),
+        ...(isAside && { isAside }),
       } as const
       const begin = async () => {
         const sound = await api.makeSpeech(serverRequest, AbortSignal.any([signal, limit.signal]))

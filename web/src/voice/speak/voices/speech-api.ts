@@ -17,6 +17,8 @@ export interface ServerSynthesisRequest {
   readonly language: string
   /** called with words in order, before or with their audio; absent for voices without times of words */
   readonly onWords?: OnWords | undefined
+  /** it is no text of the reply, of which a server may be sending the speech */
+  readonly isAside?: boolean | undefined
 }
 
 /** Receives when words sound, by their place in the text that is spoken. */

@@ -14,6 +14,8 @@ export interface SynthesisRequest {
   readonly language: string
   /** called with the words of samples, by voices that know their times */
   readonly onWords?: OnWords
+  /** it is no text of the reply, of which a server may be sending the speech */
+  readonly isAside?: boolean
 }
 
 /** Callbacks of a self-playing voice. */

@@ -1,5 +1,5 @@
 import type { Skill } from '../../skill.ts'
-import { sentencesOf, subjectOf, wordsOf } from '../../subject.ts'
+import { sentencesOf, subjectOf, wordSegments } from '../../subject.ts'
 
 const COUNTED = ['words', 'characters', 'sentences'] as const
 
@@ -13,7 +13,7 @@ export const counting: Skill = {
     if (text.trim() === '') return turn.say('noText')
     const shown = (count: number) => new Intl.NumberFormat(turn.tag).format(count)
     return turn.say('count', {
-      words: shown(wordsOf(text, turn.tag).length),
+      words: shown(wordSegments(text, turn.tag).length),
       characters: shown([...new Intl.Segmenter(turn.tag).segment(text)].length),
       sentences: shown(sentencesOf(text, turn.tag).length),
     })

@@ -1,7 +1,7 @@
 import type { Skill } from '../../skill.ts'
 import { bulleted, listItemsOf, sentencesOf, subjectOf } from '../../subject.ts'
 
-/** The items or sentences of a text, one a line. */
+/** Returns the items or sentences of a text, one per line; undefined for a single one, which is no list. */
 export const listing: Skill = {
   id: 'listing',
   answer(turn) {
@@ -10,7 +10,8 @@ export const listing: Skill = {
     if (text === undefined) return undefined
     const items = listItemsOf(text)
     const parts = items.length > 1 ? items : sentencesOf(text, turn.tag)
-    return parts.length === 0 ? turn.say('noText') : bulleted(parts)
+    if (parts.length === 0) return turn.say('noText')
+    return parts.length === 1 ? undefined : bulleted(parts)
   },
 }
 

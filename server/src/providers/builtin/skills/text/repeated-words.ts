@@ -1,6 +1,6 @@
 import { foldPhrase } from '../../phrases.ts'
 import type { Skill } from '../../skill.ts'
-import { bulleted, subjectOf, wordsOf } from '../../subject.ts'
+import { bulleted, subjectOf, wordSegments } from '../../subject.ts'
 
 const MOST_SHOWN = 10
 
@@ -14,7 +14,7 @@ export const repeatedWords: Skill = {
     if (text.trim() === '') return turn.say('noText')
     const stopwords = new Set(turn.heard.stopwords.map(foldPhrase))
     const counts = new Map<string, number>()
-    for (const word of wordsOf(text.toLocaleLowerCase(turn.tag), turn.tag)) {
+    for (const word of wordSegments(text.toLocaleLowerCase(turn.tag), turn.tag)) {
       if (!stopwords.has(foldPhrase(word))) counts.set(word, (counts.get(word) ?? 0) + 1)
     }
     const repeated = [...counts].filter(([, count]) => count > 1).toSorted(([, a], [, b]) => b - a)

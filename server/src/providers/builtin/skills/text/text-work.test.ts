@@ -122,3 +122,10 @@ describe('pulling out', () => {
 it('asks for the text if it is missing', async () => {
   expect(await ask('count the words', { language: 'en' })).toContain('Which text?')
 })
+
+it('formats JSON, and reports where it is broken', async () => {
+  expect(await ask('{"a":[1,2]}')).toContain('```json\n{\n  "a": [\n    1,\n    2\n  ]\n}\n```')
+  expect(await ask('Format this JSON: {"a": 1,}')).toMatch(/^This is not valid JSON: ./)
+  expect(await ask('What does f({a: 1}) return?')).not.toContain('JSON')
+  expect(await ask('Why does list[0] fail here?')).not.toContain('```json')
+})

@@ -1,4 +1,5 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
+import type { SourceQuote } from '@vee/contract/entities/source'
 import type { getAttachment, getAttachmentText } from '@vee/contract/http/attachments'
 import { Download, Volume2 } from 'lucide-react'
 import { use } from 'react'
@@ -9,7 +10,9 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { findPlace, type CitedPosition } from '../find-place.ts'
+import { findPlace, type CitedPosition } from '@vee/contract/text/find-place'
+import { MarkedQuotes, rangesOf } from '../../sources/marked-quotes.tsx'
+import { MissingQuotes } from '../../sources/missing-quotes.tsx'
 import { ReadAloudContext } from '../chat-api.ts'
 import { EncodingSelect } from '../encoding-select.tsx'
 import styles from './viewer.module.css'
@@ -19,11 +22,13 @@ interface DocumentViewerProps {
   readonly attachment: Attachment
   /** the part that is shown and marked, as a model named it; empty for none */
   readonly locator: string
+  /** what a reply quotes of it; marked in the part that is shown */
+  readonly quotes: readonly SourceQuote[]
   readonly onClose: () => void
 }
 
 /** Shows the text of a document by sections (pages, sheets, slides); each can be read aloud to the end. */
-export function DocumentViewer({ api, attachment, locator, onClose }: DocumentViewerProps) {
+export function DocumentViewer({ api, attachment, locator, quotes, onClose }: DocumentViewerProps) {
   const t = useTexts('chat')
   const common = useTexts('common')
   const { id, name } = attachment
@@ -45,7 +50,8 @@ export function DocumentViewer({ api, attachment, locator, onClose }: DocumentVi
       }
     >
       <div className={styles['document']}>
-        <DocumentText api={api} attachment={attachment} locator={locator} onRead={onClose} />
+        <MissingQuotes quotes={quotes} />
+        <DocumentText api={api} attachment={attachment} locator={locator} quotes={quotes} onRead={onClose} />
       </div>
     </Dialog>
   )
@@ -55,11 +61,12 @@ interface DocumentTextProps {
   readonly api: Api
   readonly attachment: Attachment
   readonly locator: string
+  readonly quotes: readonly SourceQuote[]
   /** called when reading aloud begins */
   readonly onRead: () => void
 }
 
-function DocumentText({ api, attachment, locator: named, onRead }: DocumentTextProps) {
+function DocumentText({ api, attachment, locator: named, quotes, onRead }: DocumentTextProps) {
   const { id } = attachment
   const t = useTexts('chat')
   const own = useTexts('viewer')
@@ -104,11 +111,7 @@ function DocumentText({ api, attachment, locator: named, onRead }: DocumentTextP
         )}
       </div>
       <p className={styles['section']} dir="auto">
-        {index === position?.section && position.line !== undefined ? (
-          <MarkedText text={text} position={position} />
-        ) : (
-          text
-        )}
+        {index === position?.section ? <CitedText text={text} position={position} quotes={quotes} /> : text}
       </p>
     </section>
   ))
@@ -132,6 +135,19 @@ function showPlace(element: HTMLElement | null): void {
     element.focus({ preventScroll: true })
     target.scrollIntoView({ block: target === element ? 'start' : 'center' })
   })
+}
+
+interface CitedTextProps {
+  readonly text: string
+  readonly position: CitedPosition
+  readonly quotes: readonly SourceQuote[]
+}
+
+/** The text of the part that a source names, with the cell or the quotes marked. */
+function CitedText({ text, position, quotes }: CitedTextProps) {
+  if (position.line !== undefined) return <MarkedText text={text} position={position} />
+  const proven = quotes.filter(({ isProven }) => isProven).map((quote) => quote.text)
+  return <MarkedQuotes text={text} quotes={rangesOf(text, proven)} />
 }
 
 /** The text of a sheet with a cell or a row marked. */

@@ -1,4 +1,5 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
+import type { SourceQuote } from '@vee/contract/entities/source'
 import { Suspense } from 'react'
 import type { Api } from '#lib/http/index.ts'
 import { useFileUrl } from '../use-file-url.ts'
@@ -10,11 +11,15 @@ interface FileViewerProps {
   readonly attachment: Attachment
   /** the page, slide, sheet or cell that is shown and marked, as a model named it */
   readonly locator?: string
+  /** what a reply quotes of it */
+  readonly quotes?: readonly SourceQuote[]
   readonly onClose: () => void
 }
 
+const NONE: readonly SourceQuote[] = []
+
 /** Opens a file of a message in the viewer for its kind. */
-export function FileViewer({ api, attachment, locator = '', onClose }: FileViewerProps) {
+export function FileViewer({ api, attachment, locator = '', quotes = NONE, onClose }: FileViewerProps) {
   const isImage = attachment.kind === 'image'
   const picture = useFileUrl(isImage ? api : undefined, attachment.id)
   const { name } = attachment
@@ -32,7 +37,13 @@ export function FileViewer({ api, attachment, locator = '', onClose }: FileViewe
           />
         )
       ) : (
-        <LazyDocumentViewer api={api} attachment={attachment} locator={locator} onClose={onClose} />
+        <LazyDocumentViewer
+          api={api}
+          attachment={attachment}
+          locator={locator}
+          quotes={quotes}
+          onClose={onClose}
+        />
       )}
     </Suspense>
   )

@@ -1,4 +1,4 @@
-import { loadLazyTexts } from '#i18n/index.ts'
+import { loadLazyTexts, loadViewTexts } from '#i18n/index.ts'
 import { lazyComponent } from '#lib/async/lazy-component.ts'
 
 // Loaded with the first file that is opened.
@@ -8,6 +8,10 @@ export const LazyImageViewer = lazyComponent(async () => {
   return ImageViewer
 })
 export const LazyDocumentViewer = lazyComponent(async () => {
-  const [{ DocumentViewer }] = await Promise.all([import('./document-viewer.tsx'), loadLazyTexts()])
+  const [{ DocumentViewer }] = await Promise.all([
+    import('./document-viewer.tsx'),
+    loadLazyTexts(),
+    loadViewTexts(),
+  ])
   return DocumentViewer
 })

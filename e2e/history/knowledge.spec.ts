@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
+import { axeFaults } from '../axe.ts'
+import { test } from '../talk/talk-page.ts'
+import { expect } from '../test.ts'
+import { showConversations } from './show-conversations.ts'
+
+const EMAIL = 'ann@example.org'
+const paneOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+
+/** Returns 400 messages; one of them is the sentence. */
+const messagesWith = (number: number, sentence: string) =>
+  Array.from({ length: 400 }, (_, index) => ({
+    id: `m${number}-${index}`,
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: index === number ? sentence : `Remark number ${index}`,
+    timestamp: new Date(Date.UTC(2026, 8, 1) + index * 1_000).toISOString(),
+  }))
+
+/** Signs in to an account with a long conversation about the roof and a meeting about it. */
+async function openWithPast(page: Page, url: string): Promise<void> {
+  const token = await makeAccount(url, EMAIL)
+  const headers = { authorization: `Bearer ${token}` }
+  const imported = await page.request.post(`${url}/api/conversations/import`, {
+    headers,
+    data: {
+      conversations: [
+        {
+          id: 'conv-roof',
+          agentId: 'tutor_agent',
+          messages: messagesWith(120, 'The roof should be covered with slate, not with clay.'),
+        },
+        { id: 'conv-nails', agentId: 'v_agent', messages: messagesWith(330, 'Copper nails hold longest.') },
+      ],
+    },
+  })
+  expect(imported.ok()).toBe(true)
+  const lines = Array.from({ length: 80 }, (_, index) => ({
+    id: `l${index}`,
+    start: index * 10,
+    end: index * 10 + 8,
+    speaker: index % 2 === 0 ? 'Anna' : 'Bo',
+    text:
+      index === 61
+        ? 'We repair the chimney in April, it costs 8,400 euros.'
+        : `Sentence ${index} of the talk`,
+  }))
+  const created = await page.request.post(`${url}/api/meetings`, {
+    headers,
+    data: { title: 'House meeting', meetingDate: '2026-10-02', transcriptLines: lines },
+  })
+  expect(created.ok()).toBe(true)
+  await logInByEmail(page, EMAIL)
+  await showConversations(page)
+}
+
+test('a search shows the sentence, and opens the conversation there', async ({ page, vee }) => {
+  await openWithPast(page, vee.url)
+  const search = paneOf(page).getByRole('searchbox')
+  await search.fill('what did I say about slate and clay')
+  const hit = paneOf(page).getByRole('button', { name: /^Conversation: .*slate/ })
+  await expect(hit).toBeVisible()
+  await expect(hit.locator('mark')).toHaveText(['slate', 'clay'])
+  expect(await axeFaults(page)).toEqual([])
+  await search.press('Tab')
+  await hit.press('Enter')
+  const message = page.getByRole('log').getByText('covered with slate')
+  await expect(message).toBeInViewport()
+  await expect(page.getByRole('log').getByText('Remark number 399', { exact: true })).not.toBeInViewport()
+})
+
+test('a search opens a conversation with the same assistant at a recent message', async ({ page, vee }) => {
+  await openWithPast(page, vee.url)
+  await paneOf(page).getByRole('searchbox').fill('copper nails')
+  await paneOf(page)
+    .getByRole('button', { name: /^Conversation: Copper/ })
+    .click()
+  const log = page.getByRole('log')
+  await expect(log.getByText('Copper nails hold longest.')).toBeInViewport()
+  // It stays there, also while the rows below are measured.
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible()
+  await log.getByText('Copper nails hold longest.').hover()
+  await page.mouse.wheel(0, 60)
+  await expect(log.getByText('Copper nails hold longest.')).toBeInViewport()
+})
+
+test('a search opens a meeting at the second at which it was said', async ({ page, vee }) => {
+  await openWithPast(page, vee.url)
+  await paneOf(page).getByRole('searchbox').fill('chimney repairs')
+  const hit = paneOf(page).getByRole('button', { name: /^Meeting: .*chimney/ })
+  await expect(hit).toContainText('House meeting')
+  await expect(hit).toContainText('10:10')
+  await hit.click()
+  const line = page.getByText('We repair the chimney in April')
+  await expect(line.last()).toBeInViewport()
+})
+
+test('what is deleted is not found, and nothing is said of it', async ({ page, vee }) => {
+  await openWithPast(page, vee.url)
+  const pane = paneOf(page)
+  await pane.getByRole('button', { name: 'Actions for “Remark number 0”' }).first().click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await pane.getByRole('searchbox').fill('slate')
+  await expect(pane.getByText('No matching conversations.')).toBeVisible()
+  await expect(pane.getByRole('button', { name: /slate/ })).toHaveCount(0)
+})

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Database } from '../schema.ts'
+import { MAY, TEXTS } from './meetings/meetings.ts'
+
+/** Something that a member may see, with what changes when its text does. */
+export interface KnowledgeEntry {
+  readonly kind: 'conversation' | 'meeting' | 'note' | 'file'
+  /** of a meeting that may be a colleague's */
+  readonly ownerId: string
+  readonly id: string
+  readonly stamp: string
+  /** milliseconds since 1970 */
+  readonly changedAt: number
+}
+
+/** Lists everything that a member may see now, the latest changes first. */
+export async function listKnowledge(database: Database, userId: string): Promise<readonly KnowledgeEntry[]> {
+  const [conversations, meetings, notes, files] = await Promise.all([
+    database
+      .selectFrom('conversations')
+      .select(['id', 'updated_at', 'last_position', 'bytes'])
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .execute(),
+    database
+      .selectFrom('meetings')
+      .select(['user_id', 'id', 'updated_at', 'bytes'])
+      .where((where) => MAY.read(where, userId))
+      .where('deleted_at', 'is', null)
+      .execute(),
+    database.selectFrom('memory_notes').select(['id', 'created_at']).where('user_id', '=', userId).execute(),
+    usedFiles(database, userId)
+      .select(['attachments.id', 'text_file', 'attachments.created_at'])
+      .distinct()
+      .execute(),
+  ])
+  const entries: KnowledgeEntry[] = [
+    ...conversations.map(({ id, updated_at, last_position, bytes }) => ({
+      kind: 'conversation' as const,
+      ownerId: userId,
+      id,
+      stamp: `${updated_at} ${last_position} ${bytes}`,
+      changedAt: updated_at,
+    })),
+    ...meetings.map(({ user_id, id, updated_at, bytes }) => ({
+      kind: 'meeting' as const,
+      ownerId: user_id,
+      id,
+      stamp: `${updated_at} ${bytes}`,
+      changedAt: updated_at,
+    })),
+    ...notes.map(({ id, created_at }) => ({
+      kind: 'note' as const,
+      ownerId: userId,
+      id,
+      stamp: `${created_at}`,
+      changedAt: created_at,
+    })),
+    ...files.map(({ id, text_file, created_at }) => ({
+      kind: 'file' as const,
+      ownerId: userId,
+      id,
+      stamp: text_file ?? '',
+      changedAt: created_at,
+    })),
+  ]
+  return entries.toSorted((left, right) => right.changedAt - left.changedAt)
+}
+
+/** Files with a text, of conversations that were not deleted. */
+const usedFiles = (database: Database, userId: string) =>
+  database
+    .selectFrom('attachments')
+    .innerJoin('attachment_uses', (join) =>
+      join
+        .onRef('attachment_uses.owner', '=', 'attachments.owner')
+        .onRef('attachment_uses.attachment_id', '=', 'attachments.id'),
+    )
+    .innerJoin('conversations', (join) =>
+      join
+        .onRef('conversations.user_id', '=', 'attachment_uses.owner')
+        .onRef('conversations.id', '=', 'attachment_uses.conversation_id'),
+    )
+    .where('attachments.owner', '=', userId)
+    .where('conversations.deleted_at', 'is', null)
+    .where('text_file', 'is not', null)
+
+export async function readConversationTexts(database: Database, userId: string, id: string) {
+  const conversation = await database
+    .selectFrom('conversations')
+    .select(['title', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!conversation) return undefined
+  const messages = await database
+    .selectFrom('messages')
+    .select(['id', 'content', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return { ...conversation, messages }
+}
+
+/** Returns the columns of a meeting that are searched; undefined if the reader may not see it. */
+export const readMeetingTexts = (database: Database, readerId: string, ownerId: string, id: string) =>
+  database
+    .selectFrom('meetings')
+    .innerJoin(...TEXTS)
+    .select(['title', 'meeting_at', 'action_items', 'details', 'proof'])
+    .where((where) => MAY.read(where, readerId))
+    .where('meetings.user_id', '=', ownerId)
+    .where('meetings.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const readNote = (database: Database, userId: string, id: string) =>
+  database
+    .selectFrom('memory_notes')
+    .select(['note', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Returns the agents of conversations by their ids. */
+export async function agentsOfConversations(
+  database: Database,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('conversations')
+    .select(['id', 'agent_id'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, agent_id }) => [id, agent_id]))
+}
+
+/** Returns where the text of a file is, and the latest conversation that uses it. */
+export const readFileEntry = (database: Database, userId: string, id: string) =>
+  usedFiles(database, userId)
+    .where('attachments.id', '=', id)
+    .select([
+      'name',
+      'text_file',
+      'text_salt',
+      'attachments.created_at',
+      sql<string>`conversations.id`.as('conversation_id'),
+    ])
+    .orderBy('conversations.updated_at', 'desc')
+    .executeTakeFirst()

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { newConversationId } from '@vee/contract/entities/agent-ids'
+import type { ChatMessage } from '@vee/contract/entities/message'
+import { hasVisibleCharacter } from '#lib/without-nul.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import { timeZoneOfCaller, type Caller } from '../../accounts/index.ts'
+import { buildPrompt } from '../build-prompt.ts'
+import { chooseHistory } from '../history/choose-history.ts'
+import { sizesWithDocuments } from '../history/message-sizes.ts'
+import { planHistory } from '../history/plan-history.ts'
+import { assertSupported, canUseTools } from '../model-request.ts'
+import { sourcesFor, withRoomFor } from '../reply-sources.ts'
+import { resolveModelAndPayer } from '../select-model.ts'
+import { type ToolUse, toolUseOf } from '../use-tools.ts'
+import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run.ts'
+
+/**
+ * Chooses the agent, the model and who pays, the history, the tools and the instructions of a reply. Throws a
+ * DomainError if there will be no reply. Nothing is reserved or stored.
+ */
+export async function prepareReply(
+  chatRequest: ReplyRequest,
+  caller: Caller,
+  dependencies: ReplyDependencies,
+): Promise<PreparedReply> {
+  assertNotEmpty(chatRequest.messages)
+  const agent = await dependencies.agents.choose(chatRequest.agentId, caller)
+  const choice = await resolveModelAndPayer(
+    { ...chatRequest, model: chatRequest.model ?? agent.model },
+    caller,
+    dependencies,
+  )
+  assertSupported(chatRequest.modelRequest, choice)
+  const identity = {
+    replyId: chatRequest.replyId,
+    agentId: agent.id,
+    conversationId:
+      chatRequest.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), dependencies.now()),
+    model: choice.model,
+    provider: choice.provider.id,
+  }
+  const target = { chatRequest, caller, dependencies, agent, choice, identity }
+  const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
+  const [persona, sizeOf, { sources, recalled }] = await Promise.all([
+    personaOf(target),
+    sizesWithDocuments(chatRequest.messages, plan, { model: choice.model, caller }, dependencies),
+    sourcesFor(
+      {
+        ...identity,
+        messages: chatRequest.messages,
+        isNewConversation: chatRequest.conversationId === undefined,
+      },
+      agent,
+      choice,
+      { caller, sources: dependencies.sources },
+    ),
+  ])
+  const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
+  const toolUse = toolsFor({ ...target, sources })
+  const system = await toolUse.instructed(
+    buildPrompt(agent, chatRequest, persona, {
+      hasDocuments: history.messages.some(hasDocument),
+      day: { time: dependencies.now(), timeZone: timeZoneOfCaller(caller) },
+    }),
+  )
+  return { ...target, persona, history, recalled, sources, toolUse, system }
+}
+
+function assertNotEmpty(messages: readonly ChatMessage[]): void {
+  const last = messages.at(-1)
+  const hasContent = last && (hasVisibleCharacter(last.content) || (last.attachments ?? []).length > 0)
+  const isTurnOfModel = (last?.role === 'user' || last?.role === 'tool') && hasContent
+  if (isTurnOfModel && messages.some(({ role }) => role === 'user')) return
+  throw new DomainError('MESSAGE_EMPTY', 'Message cannot be empty')
+}
+
+/** What is known of a reply once its agent and its model are chosen. */
+type ReplyTarget = Pick<
+  PreparedReply,
+  'chatRequest' | 'caller' | 'dependencies' | 'agent' | 'choice' | 'identity'
+>
+
+async function personaOf({
+  chatRequest,
+  caller,
+  dependencies,
+  identity,
+}: ReplyTarget): Promise<string | null> {
+  const { personaOverride } = chatRequest
+  if (personaOverride !== undefined) return personaOverride?.trim() || null
+  return dependencies.personas.of(caller, identity.agentId, identity.conversationId)
+}
+
+/** An agent whose model cannot call tools: its results are read from the text of its reply. */
+const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
+
+function toolsFor({
+  chatRequest,
+  caller,
+  dependencies,
+  agent,
+  choice,
+  identity,
+  sources,
+}: ReplyTarget & Pick<PreparedReply, 'sources'>): ToolUse {
+  const { outsideTextMarks, toolbox, attachments, now } = dependencies
+  const { conversationId } = identity
+  const hadOutsideText = async () => (await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false
+  return toolUseOf(
+    { ...chatRequest, conversationId, hadOutsideText, sources },
+    caller,
+    canUseTools(choice) ? agent : WITHOUT_TOOLS,
+    toolbox,
+    now,
+    attachments && ((bytes, name) => attachments.storePicture(bytes, name, caller)),
+  )
+}
+
+const hasDocument = ({ attachments = [] }: ChatMessage): boolean =>
+  attachments.some(({ kind }) => kind === 'document')

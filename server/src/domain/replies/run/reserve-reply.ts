@@ -1,0 +1,89 @@
+import { knownCapabilities } from '#providers/llm/model-capabilities.ts'
+import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
+import { timeZoneOfCaller } from '../../accounts/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import type { ModelChoice } from '../ports.ts'
+import { ReplyAccumulator } from '../reply-accumulator.ts'
+import { withRecalled } from '../reply-sources.ts'
+import { estimateUsage } from '../usage.ts'
+import type { PreparedReply, Question, ReplyRun } from './reply-run.ts'
+
+/** Tokens reserved for an answer of typical length. */
+const EXPECTED_ANSWER_TOKENS = 500
+
+/**
+ * Reads the files of the history, and reserves the expected cost of the reply. Throws the codes of the ledger,
+ * and VALIDATION for images that the model cannot read.
+ */
+export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
+  const { chatRequest, caller, dependencies, choice, identity, sources, toolUse } = prepared
+  const reserve = async (messages: readonly LlmMessage[]): Promise<ReplyRun> => {
+    const request = requestOf(prepared, messages)
+    const reservation = await dependencies.ledger.reserve({
+      ...identity,
+      caller,
+      prices: choice.provider.pricesOf?.(choice.model),
+      primaryPrices: choice.provider.pricesOf?.(dependencies.hostModels[0] ?? ''),
+      payer: choice.payer,
+      organizationId: choice.organizationId,
+      expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
+    })
+    const accumulator = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
+    return { ...prepared, request, reservation, accumulator, ignoredSampling: new Set() }
+  }
+  const { attachments, ledger } = dependencies
+  const { messages } = prepared.history
+  if (!attachments || messages.every(({ attachments: files = [] }) => files.length === 0))
+    return reserve(messages)
+  return attachments.inTurn(caller, async () => {
+    // The reservation needs the size of the prompt; a caller without a reply left must not cost the reading
+    // of files.
+    await ledger.assertReplyLeft(caller)
+    const described = await attachments.withDocuments(messages, caller, canSee(choice), sources?.addDocument)
+    return reserve(await attachments.withImages(described, caller, canSee(choice)))
+  })
+}
+
+function requestOf(
+  { chatRequest, caller, agent, choice, recalled, system }: PreparedReply,
+  messages: readonly LlmMessage[],
+): LlmRequest {
+  const { language, locale, modelRequest, reasoningEffort } = chatRequest
+  return {
+    system,
+    messages: withRecalled(recalled, withInlineImages(messages, chatRequest.images, choice)),
+    model: choice.model,
+    agentId: agent.id,
+    language,
+    locale,
+    timeZone: timeZoneOfCaller(caller),
+    maxOutputTokens: modelRequest?.maxOutputTokens,
+    reasoningEffort,
+    tools: [],
+    toolChoice: modelRequest?.toolChoice,
+    options: modelRequest?.options,
+  }
+}
+
+function withInlineImages(
+  messages: readonly LlmMessage[],
+  imagesById: Question['images'],
+  choice: ModelChoice,
+): readonly LlmMessage[] {
+  if (!imagesById) return messages
+  if (!canSee(choice)) {
+    const message = `${choice.model} does not read images.`
+    throw new DomainError('VALIDATION', message, { details: [{ path: 'messages', message }] })
+  }
+  return messages.map((message) => {
+    const images = imagesById[message.id ?? '']
+    return images ? { ...message, images } : message
+  })
+}
+
+/**
+ * Returns true if the model may support images. The built-in responder reads text only; for unknown models
+ * the vendor decides.
+ */
+const canSee = ({ provider, model }: ModelChoice): boolean =>
+  provider.id !== 'builtin' && knownCapabilities(provider, model).canSee !== false

@@ -1,0 +1,70 @@
+import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import { ProviderFailure } from '#providers/failure.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import { usedIn } from '../usage.ts'
+import type { CutReason, ReplyRun } from './reply-run.ts'
+import type { ReplyWriter } from './store-exchange.ts'
+
+/**
+ * Settles a generated reply with the ledger, stores it, and returns its last event. Throws ProviderFailure if
+ * the provider ended without a finish reason and was not aborted, and REPLY_INTERRUPTED if the reply could not
+ * be stored.
+ */
+export async function settleReply(
+  run: ReplyRun,
+  writer: ReplyWriter,
+  abortSignal: AbortSignal,
+): Promise<ReplyEvent> {
+  const { dependencies, choice, identity, persona, history, sources, toolUse } = run
+  const { request, reservation, accumulator, ignoredSampling } = run
+  const finishReason = finishReasonOf(run, abortSignal)
+  const usage = accumulator.closeRound(await usedIn(request, accumulator, dependencies.tokens))
+  const costUsd = (await reservation.settle({ kind: 'llm', tokens: usage })) + toolUse.costUsd
+  await sources?.store().catch(dependencies.toolbox.report)
+  // The end is emitted only of a stored reply: another server may have stored its own version, or the database
+  // is unavailable.
+  if (!(await writer.store({ finishReason, usage, costUsd })))
+    throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
+  const { toolCalls, toolRuns, result, providerId } = accumulator
+  return {
+    type: 'final_response_metadata',
+    ...identity,
+    // A fallback may have taken over.
+    provider: providerId ?? choice.provider.id,
+    usage,
+    costUsd,
+    persona,
+    finishReason,
+    ...(choice.budget && { budget: await budgetAfter(run) }),
+    ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
+    ...(toolRuns.length > 0 && { toolRuns: [...toolRuns] }),
+    ...(result && { result }),
+    ...(ignoredSampling.size > 0 && { ignoredSampling: [...ignoredSampling] }),
+    sources: toolUse.sources?.list() ?? [],
+    historyUsed: { sent: history.messages.length, omitted: history.omitted },
+  }
+}
+
+/** Settles what a failed or cancelled reply has used: text that was generated is charged. A no-op if settled. */
+export async function settleUsed({
+  request,
+  reservation,
+  accumulator,
+  dependencies,
+}: ReplyRun): Promise<void> {
+  const used =
+    accumulator.usage ??
+    (accumulator.hasBegun ? await usedIn(request, accumulator, dependencies.tokens) : undefined)
+  await reservation.settle(used && { kind: 'llm', tokens: used })
+}
+
+/** Returns the budget after the reply; the one before it if the ledger is unavailable. */
+const budgetAfter = ({ chatRequest, caller, dependencies, choice }: ReplyRun) =>
+  dependencies.ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget)
+
+function finishReasonOf({ accumulator, choice }: ReplyRun, abortSignal: AbortSignal): FinishReason {
+  if (accumulator.finishReason) return accumulator.finishReason
+  if (abortSignal.aborted) return abortSignal.reason as CutReason
+  const { id, name } = choice.provider
+  throw new ProviderFailure({ kind: 'cut', provider: id, message: `${name} ended without an end.` })
+}

@@ -1,0 +1,23 @@
+import { createKnowledge, type Knowledge } from '#domain/knowledge/index.ts'
+import type { Counters } from '#domain/money/quotas/counters.ts'
+import { KNOWLEDGE_WORKER } from '#lib/project-files.ts'
+import { createKnowledgeIndex } from '../adapters/knowledge-index/knowledge-index.ts'
+import { knowledgeRoutes } from '../routes/sources.ts'
+import type { Module, ModuleContext } from './module.ts'
+import type { Storage } from './storage.ts'
+
+interface KnowledgeDependencies {
+  readonly counters: Counters
+  readonly storage: Storage
+}
+
+/** Creates the search in everything that a member may see. */
+export function createKnowledgeModule(
+  { database, now }: ModuleContext,
+  { counters, storage }: KnowledgeDependencies,
+): Module<{ readonly knowledge: Knowledge }> {
+  const index = createKnowledgeIndex(KNOWLEDGE_WORKER)
+  const files = storage.openSealedFiles('attachments')
+  const knowledge = createKnowledge({ database, index, files, counters, now })
+  return { services: { knowledge }, routes: knowledgeRoutes(knowledge), close: () => index.close() }
+}

@@ -1,0 +1,69 @@
+import { parentPort } from 'node:worker_threads'
+import { documentOf } from '#domain/knowledge/stored-documents.ts'
+import { PassageIndex, type PassageQuery } from '#domain/knowledge/passage-index.ts'
+import type { StoredDocument } from '#domain/knowledge/index.ts'
+
+/** Passages of all owners together: about 100 MB. */
+const MOST_PASSAGES = 100_000
+/** Passages of one owner; what comes after them is not searched. */
+const MOST_OF_OWNER = 50_000
+
+/** A separate entry point: adapters/knowledge-index starts it as a thread. */
+export type KnowledgeTask =
+  | { readonly type: 'compare'; readonly owner: string; readonly listing: ReadonlyMap<string, string> }
+  | { readonly type: 'add'; readonly owner: string; readonly documents: readonly StoredDocument[] }
+  | { readonly type: 'search'; readonly owner: string; readonly query: PassageQuery }
+
+export interface KnowledgeRequest {
+  readonly id: number
+  readonly task: KnowledgeTask
+}
+export interface KnowledgeResponse {
+  readonly id: number
+  readonly result: unknown
+}
+
+/** The indexes by owner, the one that was used last at the end. */
+const indexes = new Map<string, PassageIndex>()
+
+function indexOf(owner: string): PassageIndex {
+  const index = indexes.get(owner) ?? new PassageIndex()
+  indexes.delete(owner)
+  indexes.set(owner, index)
+  return index
+}
+
+/** Forgets the owners who have not searched for the longest time. */
+function makeRoom(): void {
+  let total = [...indexes.values()].reduce((sum, { size }) => sum + size, 0)
+  for (const [owner, { size }] of indexes) {
+    if (total <= MOST_PASSAGES || indexes.size === 1) return
+    indexes.delete(owner)
+    total -= size
+  }
+}
+
+function run(task: KnowledgeTask): unknown {
+  const index = indexOf(task.owner)
+  if (task.type === 'compare') return index.compare(task.listing)
+  if (task.type === 'search') return index.search(task.query)
+  for (const document of task.documents)
+    index.add(index.size < MOST_OF_OWNER ? documentOf(document) : emptied(document))
+  makeRoom()
+  return undefined
+}
+
+/** It counts as read, so that it is not read again at each search. */
+const emptied = ({ key, stamp, kind, id, title }: StoredDocument) => ({
+  key,
+  stamp,
+  kind,
+  id,
+  title,
+  parts: [],
+})
+
+parentPort?.on('message', ({ id, task }: KnowledgeRequest) => {
+  const response: KnowledgeResponse = { id, result: run(task) }
+  parentPort?.postMessage(response)
+})
