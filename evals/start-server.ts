@@ -25,13 +25,15 @@ const VENDORS = {
 interface ServerOptions {
   /** only the built-in responder is available */
   readonly isBuiltInOnly: boolean
+  /** take the place of those of the environment */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /**
  * Starts the built server with the caller's environment, in a temporary data folder that is deleted at the
  * end.
  */
-export async function startServer({ isBuiltInOnly }: ServerOptions) {
+export async function startServer({ isBuiltInOnly, settings = {} }: ServerOptions) {
   await build()
   const dataDir = await mkdtemp(join(tmpdir(), 'vee-evals-'))
   const passphrase = randomBytes(16).toString('hex')
@@ -45,6 +47,7 @@ export async function startServer({ isBuiltInOnly }: ServerOptions) {
     GLOBAL_REQUESTS_PER_HOUR: '1000000',
     LOG_LEVEL: 'silent',
     ...(isBuiltInOnly && VENDORS),
+    ...settings,
   }
   const child = spawn(process.execPath, [join(ROOT, 'server/dist/main.js')], {
     cwd: ROOT,

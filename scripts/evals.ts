@@ -1,16 +1,23 @@
 // `npm run evals`: sends questions to every agent with the models configured in the environment (or .env),
 // and grades the replies by code. `npm run evals -- v_agent` evaluates one agent; `-- --url https://…` uses a
-// running server, signed in by EVALS_TOKEN; `-- --built-in` uses the built-in responder only. It costs what
-// the replies cost. docs/evals.md explains the numbers.
+// running server, signed in by EVALS_TOKEN; `-- --built-in` uses the built-in responder only; `-- --sources` asks 30
+// questions of a scripted model, to measure the proof of citations. It costs what the replies cost. docs/evals.md explains the numbers.
 import { parseArgs } from 'node:util'
 import { CASES } from '../evals/cases.ts'
 import { lineOf, reportOf, runCases, type Outcome } from '../evals/run-cases.ts'
+import { isEnough, proofReport, runSourceCases, startSourceWorld } from '../evals/run-source-cases.ts'
 import { startServer } from '../evals/start-server.ts'
 
 const { values, positionals } = parseArgs({
-  options: { url: { type: 'string' }, 'built-in': { type: 'boolean', default: false } },
+  options: {
+    url: { type: 'string' },
+    'built-in': { type: 'boolean', default: false },
+    sources: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
+if (values.sources) process.exit(await measureProof())
+
 const chosen = CASES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent))
 if (chosen.length === 0) throw new Error(`there is no case for ${positionals.join(', ')}`)
 
@@ -28,3 +35,17 @@ try {
 }
 console.log(`\n${reportOf(outcomes)}`)
 process.exitCode = outcomes.every(({ kind }) => kind === 'passed') ? 0 : 1
+
+/** Measures the proof of citations; returns the exit code. */
+async function measureProof(): Promise<number> {
+  const world = await startSourceWorld()
+  const server = await startServer({ isBuiltInOnly: true, settings: world.settings })
+  try {
+    const figures = await runSourceCases({ url: server.url, token: await server.signIn() }, world)
+    console.log(proofReport(figures))
+    return isEnough(figures) ? 0 : 1
+  } finally {
+    await server.stop()
+    await world.close()
+  }
+}

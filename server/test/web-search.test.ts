@@ -130,6 +130,22 @@ it('a stream has each source before the text that cites it', async () => {
   ])
 })
 
+it('the history preview counts what earlier replies have read', async () => {
+  script([searches(), { text: 'Seals rest on sandbanks at low tide [1].' }])
+  await ask('Where do seals rest?', { replyId: 'r1' })
+  const preview = (conversationId: string) =>
+    call('POST', '/chat/history-preview', {
+      conversationId,
+      messages: [{ role: 'user', content: 'And otters?', id: 'q2' }],
+    })
+  const { json } = await preview(CONVERSATION)
+  expect(json.sourceTokens).toBeGreaterThan(50)
+  expect((await preview('conv-v_agent-2')).json).toMatchObject({
+    sourceTokens: 0,
+    maxContextTokens: json.maxContextTokens,
+  })
+})
+
 it('a source keeps its number, and what was read is there in the next turn', async () => {
   script([searches(), { text: 'Seals rest on sandbanks at low tide [1].' }])
   await ask('Where do seals rest?', { replyId: 'r1' })
@@ -429,7 +445,8 @@ describe('the host', () => {
     expect(wrong.json).toMatchObject({ isWorking: false, reason: expect.stringContaining('answered 401') })
     const saved = await call('PUT', '/host/search/exa', draft())
     const { apiKey: _, ...stored } = draft()
-    expect(saved.json).toEqual({ ...stored, id: 'exa', hasKey: true, isReadable: true })
+    const exceptFor = { plans: [], organizationIds: [] }
+    expect(saved.json).toEqual({ ...stored, exceptFor, id: 'exa', hasKey: true, isReadable: true })
     expect(await used()).toEqual(['exa', 'brave'])
     const { value } = await servers.database
       .selectFrom('host_settings')
@@ -465,6 +482,25 @@ describe('the host', () => {
     expect((await call('DELETE', '/host/search/brave')).status).toBe(204)
     expect(await used()).toEqual(['brave'])
     expect((await call('DELETE', '/host/search/brave')).status).toBe(404)
+  })
+
+  it('keeps the words of a plan or a team from an engine that all others use', async () => {
+    const without = (exceptFor: object) =>
+      call('PUT', '/host/search/brave', draft({ apiKey: SEARCH_KEY, exceptFor }))
+    const { json: team } = await call('POST', '/organizations', { name: 'Harbour' })
+    await without({ plans: [], organizationIds: [team.id] })
+    await ask('Hello')
+    expect(offered()).not.toContain('search_web')
+    const eve = await servers.register('eve@example.org')
+    const asks = () =>
+      servers.call('POST', '/chat', eve, { messages: [{ role: 'user', content: 'Hello' }] })
+    await asks()
+    expect(offered()).toContain('search_web')
+    await without({ plans: ['free'], organizationIds: [] })
+    await asks()
+    expect(offered()).not.toContain('search_web')
+    await servers.call('POST', '/chat', undefined, { messages: [{ role: 'user', content: 'Hello' }] })
+    expect(offered()).toContain('search_web')
   })
 
   it('ranks engines, and preserves a key for its server only', async () => {

@@ -25,6 +25,13 @@ export const endpointAccess = z.discriminatedUnion('kind', [
 ])
 export type EndpointAccess = z.infer<typeof endpointAccess>
 
+/** Members who may not use an engine in spite of its access: those with one of these plans, or in one of these organizations. */
+export const endpointExceptions = z.object({
+  plans: z.array(planId).max(4),
+  organizationIds: z.array(z.string().min(1).max(100)).max(200),
+})
+export type EndpointExceptions = z.infer<typeof endpointExceptions>
+
 /** US dollars per million tokens. */
 export const tokenPrices = z.object({
   input: z.number().nonnegative().max(100_000),

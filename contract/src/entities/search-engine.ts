@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointAccess } from './model-endpoint.ts'
+import { endpointAccess, endpointExceptions } from './model-endpoint.ts'
 
 /** The search engines that a host can connect while the server runs. */
 export const searchEngineId = z.enum(['searxng', 'brave', 'tavily', 'exa', 'kagi'])
@@ -24,6 +24,8 @@ export const searchEngineDraft = z.object({
   priceUsd: z.number().nonnegative().max(100).nullable(),
   /** the callers whose words may go to it */
   access: endpointAccess,
+  /** of these, whose words never go to it; default: none */
+  exceptFor: endpointExceptions.default({ plans: [], organizationIds: [] }),
   /** false: it is not used, even if the environment connects it */
   isEnabled: z.boolean(),
 })

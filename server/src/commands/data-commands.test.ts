@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/open.ts'
 import type { Database } from '#db/schema.ts'
-import { ENDPOINT_SEAL } from '#domain/model-endpoints/index.ts'
+import { ENDPOINT_SEAL, ENGINE_SEAL } from '#domain/model-endpoints/index.ts'
 import { BARE_ENVIRONMENT } from '#test/fixtures/bare-environment.ts'
 import { createSealedText } from '../adapters/sealed-text.ts'
 import { runDataCommand } from './data-commands.ts'
@@ -149,5 +149,46 @@ describe('the model endpoints', () => {
     expect([output, code]).toEqual([expect.stringContaining(message), 1])
     expect(output).not.toContain(KEY)
     expect(await run({}, 'endpoints')).toEqual(['There are no endpoints.\n', 0])
+  })
+})
+
+describe('search engines', () => {
+  const ENGINE = { id: 'searxng', baseUrl: 'http://searxng:8080' }
+  const KEY = 'exa-key-of-the-house'
+  const write = (engine: object | string) =>
+    writeFileSync(inFolder('engine.json'), typeof engine === 'string' ? engine : JSON.stringify(engine))
+
+  it('are connected, listed, changed and removed; keys are sealed', async () => {
+    write(ENGINE)
+    expect(await run({}, 'save-engine', 'engine.json')).toEqual(['Added searxng.\n', 0])
+    write({ id: 'exa', apiKey: KEY, access: { kind: 'plans', plans: ['creator'] } })
+    expect(await run({}, 'save-engine', 'engine.json')).toEqual(['Added exa.\n', 0])
+    write({ ...ENGINE, isEnabled: false, exceptFor: { plans: ['free'], organizationIds: [] } })
+    expect(await run({}, 'save-engine', 'engine.json')).toEqual(['Changed searxng.\n', 0])
+    const listed = 'searxng  http://searxng:8080  everyone  disabled\nexa  its own address  plans\n'
+    expect(await run({}, 'engines')).toEqual([listed, 0])
+    const stored = await withDatabase('data', (database) =>
+      database.selectFrom('host_settings').selectAll().execute(),
+    )
+    expect(JSON.stringify(stored)).not.toContain(KEY)
+    const [, exa] = JSON.parse(stored.find(({ name }) => name === 'search-engines')?.value ?? '[]')
+    const secret = Buffer.from(readFileSync(inFolder('data', 'seal.key'), 'utf8'), 'base64')
+    expect(createSealedText(() => secret, ENGINE_SEAL).open(exa.sealed)).toBe(KEY)
+    expect(await run({}, 'remove-engine', 'exa')).toEqual(['Removed exa.\n', 0])
+    expect(await run({}, 'remove-engine', 'exa')).toEqual(['exa is not connected here.\n', 1])
+  })
+
+  it.each([
+    ['{ "id"', 'The file is not JSON.'],
+    [{ ...ENGINE, id: 'bing' }, 'id: '],
+    [{ id: 'searxng' }, 'SearXNG needs its address.'],
+    [{ id: 'exa' }, 'This search engine needs a key.'],
+    [{ id: 'exa', apiKey: `${KEY} x` }, 'apiKey: no spaces'],
+  ])('are not changed by a faulty file, and no message has its key: %j', async (engine, message) => {
+    write(engine)
+    const [output, code] = await run({}, 'save-engine', 'engine.json')
+    expect([output, code]).toEqual([expect.stringContaining(message), 1])
+    expect(output).not.toContain(KEY)
+    expect(await run({}, 'engines')).toEqual(['No search engine is connected here.\n', 0])
   })
 })

@@ -13,19 +13,25 @@ import type { Database } from '#db/schema.ts'
 import {
   createEndpointCommands,
   createEndpointStore,
+  createSearchEngineCommands,
+  createSearchEngineStore,
   ENDPOINT_SEAL,
+  ENGINE_SEAL,
   readEndpointFile,
   type EndpointCommands,
+  type SearchEngineCommands,
 } from '#domain/model-endpoints/index.ts'
 import { createSealedText } from '../adapters/sealed-text.ts'
 import { readEnvFile } from '../settings/env-file.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createSearchRegistry } from '#providers/search/search-registry.ts'
+import { readSettings, type ServerSettings } from '#settings/settings.ts'
 import { prepareDataDir } from '../start/data-dir.ts'
 import { explainPostgresFailure } from '../start/explain-postgres.ts'
 import { explainDataFailure } from '../start/explain.ts'
 import { sealKey } from '../start/secrets.ts'
 import { StartFailure } from '#lib/start-failure.ts'
 import type { CommandContext } from './command-context.ts'
+import { listEngines, removeEngine, saveEngine } from './engine-commands.ts'
 import { MOVE_DIRECTIONS, type MoveDirection, moveFiles } from './move-files.ts'
 
 const HELP = `Works on the data that the server would use with the same settings.
@@ -41,7 +47,12 @@ npm run data -- endpoints              lists the model endpoints, without their 
 npm run data -- save-endpoint FILE     adds the endpoint of a JSON file, or changes the one with its name; - reads it
                                        from standard input: {"name", "protocol": "openai", "baseUrl", "apiKey"…}
 npm run data -- remove-endpoint NAME   removes it with its key
-A running server applies changes to endpoints within seconds.`
+
+npm run data -- engines                lists the search engines that were connected here, without their keys
+npm run data -- save-engine FILE       connects the engine of a JSON file, or changes it; - reads it from standard input:
+                                       {"id": "searxng", "baseUrl", "apiKey", "priceUsd", "access", "exceptFor"…}
+npm run data -- remove-engine ID       removes it with its key
+A running server applies changes to endpoints and engines within seconds.`
 
 interface DataContext extends Pick<CommandContext, 'input' | 'print'> {
   readonly inCwd: (path: string) => string
@@ -93,6 +104,21 @@ async function withEndpoints<R>(
   return closing(database, () =>
     work(createEndpointCommands(database, createEndpointStore(database, seal), Date.now)),
   )
+}
+
+/** Opens the existing data for work on its search engines. */
+async function withEngines<R>(
+  { dataDir, file, databaseUrl }: DataContext,
+  { sealKey: configuredKey, search }: Pick<ServerSettings, 'sealKey' | 'search'>,
+  work: (engines: SearchEngineCommands) => Promise<R>,
+): Promise<R> {
+  if (databaseUrl === undefined) prepareDataDir(dataDir)
+  const seal = createSealedText(() => sealKey(configuredKey, dataDir), ENGINE_SEAL)
+  const database = await (databaseUrl === undefined
+    ? openDatabase(file, Date.now)
+    : openPostgres(databaseUrl, Date.now))
+  const store = createSearchEngineStore(database, seal, createSearchRegistry(search))
+  return closing(database, () => work(createSearchEngineCommands(database, store, Date.now)))
 }
 
 async function listEndpoints(endpoints: EndpointCommands, { print }: DataContext): Promise<void> {
@@ -148,12 +174,8 @@ async function closing<R>(database: Database, work: (database: Database) => Prom
 
 async function execute([command, file]: readonly string[], context: CommandContext): Promise<void> {
   const inCwd = (path: string) => resolve(context.cwd, path)
-  const {
-    dataDir: folder,
-    databaseUrl,
-    objectStore: access,
-    sealKey: key,
-  } = readSettings({ ...readEnvFile(inCwd('.env')), ...context.env })
+  const settings = readSettings({ ...readEnvFile(inCwd('.env')), ...context.env })
+  const { dataDir: folder, databaseUrl, objectStore: access, sealKey: key } = settings
   const dataDir = inCwd(folder)
   const { input, print } = context
   const dataContext = { dataDir, file: join(dataDir, 'vee.db'), databaseUrl, inCwd, input, print }
@@ -170,6 +192,12 @@ async function execute([command, file]: readonly string[], context: CommandConte
       await withEndpoints(dataContext, key, (endpoints) => saveEndpoint(endpoints, file, dataContext))
     else if (command === 'remove-endpoint' && file !== undefined)
       await withEndpoints(dataContext, key, (endpoints) => removeEndpoint(endpoints, file, dataContext))
+    else if (command === 'engines' && file === undefined)
+      await withEngines(dataContext, settings, (engines) => listEngines(engines, dataContext))
+    else if (command === 'save-engine' && file !== undefined)
+      await withEngines(dataContext, settings, (engines) => saveEngine(engines, file, dataContext))
+    else if (command === 'remove-engine' && file !== undefined)
+      await withEngines(dataContext, settings, (engines) => removeEngine(engines, file, dataContext))
     else throw new CommandFailure(`That is no command.\n\n${HELP}`)
   } catch (error) {
     throw explainPostgresFailure(explainDataFailure(error, dataDir))

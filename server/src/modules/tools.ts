@@ -8,11 +8,18 @@ import { createSearchRegistry, type SearchRegistry } from '#providers/search/sea
 import {
   createSearchEngines,
   createSearchEngineStore,
+  ENGINE_SEAL,
   type SearchEngineStore,
 } from '#domain/model-endpoints/index.ts'
 import type { HostAdmins } from '#domain/host/index.ts'
 import type { ChangeEventRelay } from '#domain/organizations/index.ts'
-import { createMemory, createToolbox, createWebSearch, type Toolbox } from '#domain/tools/index.ts'
+import {
+  createMemory,
+  createToolbox,
+  createWebSearch,
+  type Memory,
+  type Toolbox,
+} from '#domain/tools/index.ts'
 import { guessByNgrams } from '../adapters/eld-languages.ts'
 import { connectMcp, readMcpConfig } from '../adapters/mcp/index.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
@@ -39,6 +46,7 @@ interface ToolContext extends Pick<ModuleContext, 'database' | 'log' | 'now'> {
 interface ToolServices {
   readonly personas: Personas
   readonly toolbox: Toolbox
+  readonly memory: Memory
   readonly tokens: TokenCounter
   /** the search engines in use, and what the others need */
   readonly searchStatus: () => ReturnType<SearchRegistry['status']>
@@ -55,8 +63,6 @@ interface ToolDependencies {
 
 /** The topic of changes of the host's search engines. */
 const ENGINES_CHANGED = 'host:search-engines'
-/** The purpose of the key that seals the keys of search engines. */
-const ENGINE_SEAL = 'vee search engine'
 
 /** Creates the tools of agents, and the settings of a conversation. */
 export async function createToolsModule(
@@ -94,11 +100,12 @@ export async function createToolsModule(
     services: {
       personas,
       toolbox,
+      memory,
       tokens,
       searchStatus: () => registry.status(store.engines()),
     },
     routes: [
-      ...toolRoutes(toolbox, memory),
+      ...toolRoutes(toolbox),
       ...searchEngineRoutes(
         createSearchEngines({
           database,

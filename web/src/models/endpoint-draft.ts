@@ -1,10 +1,9 @@
-import { isEmail, plainEmail } from '@vee/contract/entities/accounts/credentials'
-import type { EndpointAccess, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
+import type { ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
 import { MODEL_NAME_MAX_LENGTH } from '@vee/contract/entities/model-endpoint-limits'
-import type { PlanId } from '@vee/contract/entities/accounts/user'
+import { accessOf, type AccessChoice, choiceOf, type EndpointFieldError } from './access-choice.ts'
 
 /** The fields of the form as they are typed. */
-export interface EndpointFields {
+export interface EndpointFields extends AccessChoice {
   readonly name: string
   readonly protocol: ModelEndpointDraft['protocol']
   readonly baseUrl: string
@@ -13,25 +12,10 @@ export interface EndpointFields {
   readonly models: string
   readonly transcriptionModel: string
   readonly speechModel: string
-  readonly access: EndpointAccess['kind']
-  readonly plans: readonly PlanId[]
-  readonly organizationIds: readonly string[]
-  /** separated by commas */
-  readonly emails: string
   readonly priceIn: string
   readonly priceOut: string
   readonly isEnabled: boolean
 }
-
-type EndpointFieldError =
-  | 'invalidName'
-  | 'invalidUrl'
-  | 'notAllowed'
-  | 'invalidModels'
-  | 'invalidEmails'
-  | 'invalidPlans'
-  | 'invalidTeams'
-  | 'invalidPrice'
 
 export type EndpointProblem = { readonly field: keyof EndpointFields; readonly error: EndpointFieldError }
 
@@ -72,10 +56,7 @@ export function fieldsOf({
     models: models.join('\n'),
     transcriptionModel: transcriptionModel ?? '',
     speechModel: speechModel ?? '',
-    access: access.kind,
-    plans: access.kind === 'plans' ? access.plans : [],
-    organizationIds: access.kind === 'organizations' ? access.organizationIds : [],
-    emails: access.kind === 'people' ? access.emails.join(', ') : '',
+    ...choiceOf(access),
     priceIn: prices ? String(prices.input) : '',
     priceOut: prices ? String(prices.output) : '',
     isEnabled,
@@ -113,28 +94,6 @@ export function draftOf(fields: EndpointFields): ModelEndpointDraft | EndpointPr
     access,
     isEnabled: fields.isEnabled,
   }
-}
-
-function accessOf({
-  access,
-  plans,
-  organizationIds,
-  emails,
-}: EndpointFields): EndpointAccess | EndpointProblem {
-  if (access === 'organizations') {
-    return organizationIds.length === 0
-      ? { field: 'organizationIds', error: 'invalidTeams' }
-      : { kind: access, organizationIds: [...organizationIds] }
-  }
-  if (access === 'plans') {
-    return plans.length === 0
-      ? { field: 'plans', error: 'invalidPlans' }
-      : { kind: access, plans: [...plans] }
-  }
-  if (access !== 'people') return { kind: access }
-  const list = emails.split(',').flatMap((email) => plainEmail(email) || [])
-  const areValid = list.length > 0 && list.every(isEmail)
-  return areValid ? { kind: access, emails: list } : { field: 'emails', error: 'invalidEmails' }
 }
 
 /** Null if both are empty, undefined if they are no prices. */

@@ -8,7 +8,7 @@ import { Checkbox } from '#ui/controls/choice.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
-import { AccessFields, TeamFields } from './endpoint-access-fields.tsx'
+import { AccessFields, type ListTeams } from './access-fields.tsx'
 import type { EndpointFields, EndpointProblem } from './endpoint-draft.ts'
 import { ENDPOINT_PRESETS, fieldsOfVendor } from './endpoint-presets.ts'
 import styles from './endpoints.module.css'
@@ -121,7 +121,7 @@ interface EntryFieldsProps {
 
 function EntryFields({ fields, problem, hasKey, onChange }: EntryFieldsProps) {
   const t = useTexts('models')
-  const { kind } = useEndpointManager()
+  const { kind, listTeams } = useEndpointManager()
   const errorText = (error: EndpointProblem['error']) =>
     error === 'notAllowed' ? t('endpoints.failures.network') : t(`endpoints.form.${error}`)
   const field = (name: TextFieldName) => ({
@@ -178,15 +178,12 @@ function EntryFields({ fields, problem, hasKey, onChange }: EntryFieldsProps) {
           />
         </div>
       )}
-      {kind === 'host' && <AccessFields fields={fields} problem={problem} onChange={onChange} />}
-      {kind === 'host' && fields.access === 'organizations' && (
-        <TeamFields fields={fields} onChange={onChange} />
-      )}
-      {kind === 'host' && fields.access === 'people' && (
-        <TextField
-          label={t('endpoints.form.emails')}
-          hint={t('endpoints.form.emailsHint')}
-          {...field('emails')}
+      {kind === 'host' && (
+        <AccessFields
+          choice={fields}
+          error={problem?.error}
+          listTeams={listTeams ?? listNoTeams}
+          onChange={onChange}
         />
       )}
       <div className={styles['pair']}>
@@ -248,3 +245,5 @@ function PresetSelect({ vendor, isPublicOnly, onSelect }: PresetSelectProps) {
     />
   )
 }
+
+const listNoTeams: ListTeams = () => Promise.resolve([])

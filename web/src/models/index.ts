@@ -1,3 +1,5 @@
+export { accessOf, choiceOf } from './access-choice.ts'
+export { AccessFields, type ListTeams, PlanFields, TeamFields } from './access-fields.tsx'
 export { isConnectable } from './connectable.ts'
 export { EndpointList } from './endpoint-list.tsx'
 export { useTestSentence } from './use-test-sentence.ts'

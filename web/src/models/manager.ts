@@ -1,5 +1,6 @@
 import type { EndpointTest, ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
 import { createContext, use } from 'react'
+import type { ListTeams } from './access-fields.tsx'
 
 type EndpointChange = Partial<ModelEndpointDraft> & {
   /** the version that the change is based on */
@@ -24,9 +25,7 @@ export interface EndpointManager {
   readonly update: (id: string, change: EndpointChange) => Promise<unknown>
   readonly remove: (id: string) => Promise<unknown>
   /** the teams of the server, to which the host can restrict an endpoint; absent for a team's own endpoints */
-  readonly listTeams?: (
-    signal: AbortSignal,
-  ) => Promise<readonly { readonly id: string; readonly name: string }[]>
+  readonly listTeams?: ListTeams
   readonly test: (draft: EndpointTestDraft) => Promise<EndpointTest>
   /** Shows that an action succeeded. */
   readonly showDone: (title: string) => void

@@ -1,4 +1,4 @@
-import type { EndpointAccess } from '@vee/contract/entities/model-endpoint'
+import type { EndpointAccess, EndpointExceptions } from '@vee/contract/entities/model-endpoint'
 import type { OfferedModel } from '@vee/contract/http/models'
 import type { Caller } from '../accounts/index.ts'
 import { effectivePlan } from '../money/plans/index.ts'
@@ -28,6 +28,16 @@ export function lockFor(access: EndpointAccess | undefined, caller: Caller): Off
       return email && access.emails.includes(email.toLowerCase()) ? null : 'people'
     }
   }
+}
+
+/** Returns whether a member's plan or one of the member's teams is among the exceptions. */
+export function isExcepted({ plans, organizationIds }: EndpointExceptions, caller: Caller): boolean {
+  if (caller.kind === 'visitor') return false
+  const plan = effectivePlan(caller.user)
+  return (
+    plans.some((exceptedPlan) => exceptedPlan === plan || exceptedPlan === caller.seatPlanId) ||
+    (caller.organizationIds?.some((id) => organizationIds.includes(id)) ?? false)
+  )
 }
 
 export const mayUseEndpoint = (access: EndpointAccess | undefined, caller: Caller): boolean =>

@@ -7,6 +7,11 @@ export { createModelCatalogue, type ModelCatalogue } from './model-catalogue.ts'
 export { createModelEditStore } from './model-edit-store.ts'
 export { createOrganizationEndpoints, type OrganizationEndpoints } from './organization-endpoints.ts'
 export { createOwnKeyTests, type OwnKeyTests } from './own-key-tests.ts'
-export { createSearchEngineStore, type SearchEngineStore } from './search-engine-store.ts'
+export {
+  createSearchEngineCommands,
+  readEngineFile,
+  type SearchEngineCommands,
+} from './search-engine-changes.ts'
+export { createSearchEngineStore, ENGINE_SEAL, type SearchEngineStore } from './search-engine-store.ts'
 export { createSearchEngines, type SearchEngines } from './search-engines.ts'
 export { createOrganizationModels, type OrganizationModels } from './organization-models.ts'

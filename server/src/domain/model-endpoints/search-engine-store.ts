@@ -5,7 +5,7 @@ import type { Database } from '#db/schema.ts'
 import type { SearchProvider } from '#providers/search/search.ts'
 import type { EngineConnection, SearchRegistry } from '#providers/search/search-registry.ts'
 import type { Caller } from '../accounts/index.ts'
-import { mayUseEndpoint } from './access.ts'
+import { isExcepted, mayUseEndpoint } from './access.ts'
 import type { Seal } from './endpoint-store.ts'
 
 /** An engine as it is stored; the sealed text is its key. */
@@ -15,6 +15,8 @@ const storedSearchEngine = hostSearchEngine
 export type StoredSearchEngine = z.infer<typeof storedSearchEngine>
 
 const SETTING = 'search-engines'
+/** The purpose of the key that seals the keys of search engines. */
+export const ENGINE_SEAL = 'vee search engine'
 
 /** The search engines of this server: those that the host has connected, then those of the environment. */
 export interface SearchEngineStore {
@@ -48,7 +50,8 @@ export function createSearchEngineStore(
     ...registry.providers.filter(({ id }) => !stored.some((engine) => engine.id === id)),
   ]
   const store: SearchEngineStore = {
-    enginesFor: (caller) => used(({ access }) => mayUseEndpoint(access, caller)),
+    enginesFor: (caller) =>
+      used(({ access, exceptFor }) => mayUseEndpoint(access, caller) && !isExcepted(exceptFor, caller)),
     engines: () => used(() => true),
     engineOf: (connection) => registry.create(connection),
     keyOf: ({ sealed }) => seal.open(sealed),

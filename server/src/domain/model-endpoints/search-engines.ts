@@ -1,17 +1,16 @@
 import type { HostAction } from '@vee/contract/entities/host'
-import {
-  type HostSearchEngine,
-  type SearchEngineDraft,
-  searchEngineId,
-  type SearchEngineId,
-  type SearchEngineTest,
+import type {
+  HostSearchEngine,
+  SearchEngineDraft,
+  SearchEngineTest,
 } from '@vee/contract/entities/search-engine'
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import { ProviderFailure } from '#providers/failure.ts'
-import { invalid, type Caller } from '../accounts/index.ts'
+import type { Caller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type HostAdmins, recordHostAct } from '../host/index.ts'
+import { keyFor, knownEngineId, withEngine } from './search-engine-changes.ts'
 import type { SearchEngineStore, StoredSearchEngine } from './search-engine-store.ts'
 
 /** The query of a test. */
@@ -59,13 +58,6 @@ export function createSearchEngines({
     const key = store.keyOf({ sealed, ...engine })
     return { ...engine, hasKey: key !== undefined && key !== '', isReadable: key !== undefined }
   }
-  const keyFor = (
-    stored: StoredSearchEngine | undefined,
-    { baseUrl, apiKey }: Pick<SearchEngineDraft, 'baseUrl' | 'apiKey'>,
-  ): string => {
-    const isSameServer = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl)
-    return apiKey ?? (isSameServer ? store.keyOf(stored) : undefined) ?? ''
-  }
 
   async function change<R>(
     caller: Caller,
@@ -93,24 +85,10 @@ export function createSearchEngines({
       return (await store.read(database)).map(present)
     },
 
-    put: (rawId, { position, ...draft }, caller) =>
-      change(caller, { action: 'search.engine-changed', target: rawId }, (engines) => {
-        const id = knownId(rawId)
-        const stored = engines.find((engine) => engine.id === id)
-        const apiKey = keyFor(stored, draft)
-        const { apiKey: _, ...fields } = draft
-        const changed: StoredSearchEngine = { ...fields, id, sealed: store.seal(apiKey) }
-        if (changed.isEnabled && !store.engineOf({ ...changed, apiKey })) {
-          throw id === 'searxng'
-            ? invalid('baseUrl', 'SearXNG needs its address.')
-            : invalid('apiKey', 'This search engine needs a key.')
-        }
-        const others = engines.filter((engine) => engine.id !== id)
-        const index = position ?? (stored ? engines.indexOf(stored) : others.length)
-        return {
-          engines: others.toSpliced(Math.min(index, others.length), 0, changed),
-          result: present(changed),
-        }
+    put: (id, draft, caller) =>
+      change(caller, { action: 'search.engine-changed', target: id }, (stored) => {
+        const { engines, changed } = withEngine(stored, id, draft, store)
+        return { engines, result: present(changed) }
       }),
 
     remove: (id, caller) =>
@@ -122,10 +100,10 @@ export function createSearchEngines({
 
     async test(rawId, draft, caller, signal) {
       await admins.only(caller)
-      const id = knownId(rawId)
+      const id = knownEngineId(rawId)
       const stored = (await store.read(database)).find((engine) => engine.id === id)
       const { baseUrl } = draft
-      const engine = store.engineOf({ id, baseUrl, apiKey: keyFor(stored, draft), priceUsd: null })
+      const engine = store.engineOf({ id, baseUrl, apiKey: keyFor(stored, draft, store), priceUsd: null })
       const startedAt = performance.now()
       const result = (hits: number, reason: string | null): SearchEngineTest => ({
         isWorking: reason === null,
@@ -144,11 +122,3 @@ export function createSearchEngines({
     },
   }
 }
-
-function knownId(id: string): SearchEngineId {
-  const parsedId = searchEngineId.safeParse(id)
-  if (parsedId.success) return parsedId.data
-  throw new DomainError('NOT_FOUND', 'There is no such search engine.')
-}
-
-const originOf = (url: string | null) => (url === null ? '' : new URL(url).origin)

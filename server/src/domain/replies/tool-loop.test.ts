@@ -96,14 +96,18 @@ const textOf = (events: readonly ReplyEvent[]) =>
 const cannot: Tool['run'] = () => Promise.reject(new ToolFailure('The site answered 404.'))
 
 describe("the server's tools", () => {
-  it('are not called before the question is stored', async () => {
+  it.each([
+    ['not called before the question is stored', false],
+    ['called before, if they only read for nothing; the model waits', true],
+  ])('are %s', async (_, isFree) => {
     const keeping = Promise.withResolvers<typeof storeNothing>()
     let runs = 0
-    const { events, model } = start({}, [aTool(async () => `run ${++runs}`)], () => keeping.promise)
+    const tool = aTool(async () => `run ${++runs}`, { mayRunEarly: () => isFree })
+    const { events, model } = start({}, [tool], () => keeping.promise)
     const received = rest(events)
     callAndEnd(await model.run(1), 'look_up', '{}')
-    await new Promise(setImmediate)
-    expect(runs).toBe(0)
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    expect([runs, model.runs.length]).toEqual([isFree ? 1 : 0, 1])
     keeping.resolve(storeNothing)
     const second = await model.run(2)
     second.say('There.')

@@ -4,7 +4,7 @@ import { ProviderFailure } from '#providers/failure.ts'
 import type { ReplySources } from '../sources/index.ts'
 import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
 import { citedEvents } from './cited-events.ts'
-import type { ReplyAccumulator } from './reply-accumulator.ts'
+import type { ReplyAccumulator } from './run/reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from './ports.ts'
 import { usedIn } from './usage.ts'
@@ -23,7 +23,10 @@ interface ToolLoopOptions {
   readonly wantedResult: ResultKind | undefined
   /** accumulates the output of the model */
   readonly accumulator: ReplyAccumulator
-  /** Tools act in the world, so they wait for this promise; false: no tool may run, and the loop ends. */
+  /**
+   * Tools act in the world, so they wait for this promise, except for searches that cost nothing; false: no tool may run, and the
+   * loop ends.
+   */
   readonly mayAct: Promise<boolean>
 }
 
@@ -54,14 +57,16 @@ export async function runToolLoop(
       )
       if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
       if (round === MOST_ROUNDS) return accumulator.endAs('length')
-      if (!(await mayAct)) return
       const calls = accumulator.roundCalls.map((call, index) => ({
         ...call,
         id: call.id || `call_${round}_${index}`,
       }))
+      // The end of the turn may still be uncertain: a search with a free engine does not wait for it.
+      if (!toolUse.mayRunEarly(calls) && !(await mayAct)) return
       const results: ChatMessage[] = []
       for (const call of calls)
         results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
+      if (!(await mayAct)) return
       if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
       const used = await usedIn(llmRequest, accumulator, tokens)
       llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)

@@ -1,5 +1,5 @@
-import { trimEndOf } from '@vee/contract/text/trim'
-import { foldForSearch } from '@vee/contract/text/search-fold'
+import { figuresIn, STEM_LENGTH, stemsIn, TOKEN, UNSPACED, wordsOnly } from './comparable-words.ts'
+import { contradicts } from './contradictions.ts'
 import { sentenceSpans, type Span } from './sentences.ts'
 
 /*
@@ -21,54 +21,7 @@ const ENOUGH_PAIRS = 0.7
 const NOUNS_ARE_CAPITALIZED = 0.3
 /** Part of the names that must be there in such a language. */
 const ENOUGH_NOUNS = 0.6
-/** Words are compared by their first letters, so that most inflections are equal. */
-const STEM_LENGTH = 5
-
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const QUOTED = /["“„«「『]([^"“”„«»「」『』]{2,300})["”“»」』]/gu
-const FIGURE = /\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)*/gu
-const TOKEN = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
-
-const wordsOnly = (text: string) => foldForSearch(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
-
-/** Returns the possible values of a figure as texts: `1.234` is 1234 in one language and 1.234 in another. */
-function valuesOf(figure: string): readonly string[] {
-  const digits = figure.normalize('NFKC').replaceAll(/['’\s]/g, '')
-  const separators = digits.replaceAll(/\d/g, '')
-  if (separators === '') return [canonical(digits)]
-  const last = separators.at(-1) ?? ''
-  const at = digits.lastIndexOf(last)
-  const asDecimal = `${digits.slice(0, at).replaceAll(/\D/g, '')}.${digits.slice(at + 1)}`
-  const asWhole = digits.replaceAll(/\D/g, '')
-  const isMixed = new Set(separators).size > 1
-  const areGroups = /^\d{1,3}(?:\D\d{3})+$/.test(digits)
-  if (isMixed) return [canonical(asDecimal)]
-  if (areGroups && separators.length > 1) return [canonical(asWhole)]
-  // Thousandths that are zero are not written.
-  if (areGroups && digits.endsWith('000')) return [canonical(asWhole)]
-  return areGroups ? [canonical(asWhole), canonical(asDecimal)] : [canonical(asDecimal)]
-}
-
-/** `007.50` and `7.5` are one value. */
-function canonical(digits: string): string {
-  const [whole = '', fraction = ''] = digits.split('.')
-  const start = whole.replace(/^0+(?=\d)/, '')
-  const end = trimEndOf(fraction, /0/)
-  return end === '' ? start : `${start}.${end}`
-}
-
-const figuresIn = (text: string): readonly (readonly string[])[] => (text.match(FIGURE) ?? []).map(valuesOf)
-
-/** Returns the words of a text as they are compared: by their beginnings, unspaced scripts by pairs of characters. */
-function stemsIn(text: string): ReadonlySet<string> {
-  const stems = new Set<string>()
-  for (const token of foldForSearch(text).match(TOKEN) ?? []) {
-    if (UNSPACED.test(token)) {
-      for (let at = 0; at + 1 < token.length; at += 1) stems.add(token.slice(at, at + 2))
-    } else if (token.length >= 4 && !/^\d+$/.test(token)) stems.add(token.slice(0, STEM_LENGTH))
-  }
-  return stems
-}
 
 interface Passage extends Span {
   readonly stems: ReadonlySet<string>
@@ -112,6 +65,7 @@ function readText(text: string, about: string, window: number) {
   })
   const { letters, places: positions } = lettersOf(text)
   return {
+    text,
     sentences,
     letters,
     window,
@@ -136,7 +90,7 @@ function lettersOf(text: string) {
 type ReadText = ReturnType<typeof readText>
 
 function proofOf(sentence: string, source: ReadText): Span | undefined {
-  const { sentences, letters, places: positions } = source
+  const { text, sentences, letters, places: positions } = source
   const sentenceWords = wordsOnly(sentence)
   const at = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
   if (at !== -1)
@@ -146,7 +100,10 @@ function proofOf(sentence: string, source: ReadText): Span | undefined {
     .filter((words) => words.length >= QUOTE_MIN_LENGTH)
   if (!quotes.every((words) => letters.includes(words))) return undefined
   const figures = figuresIn(sentence)
-  const stems = stemsIn(sentence)
+  const allStems = stemsIn(sentence)
+  // Words that name the source, as in "a travel guide gives 409 metres", need not be in it.
+  const ownStems = new Set([...allStems].filter((stem) => !source.aboutStems.has(stem)))
+  const stems = ownStems.size === 0 ? allStems : ownStems
   const best = bestWindow(source, figures, stems)
   if (!best) return undefined
   const enough = UNSPACED.test(sentence) ? ENOUGH_PAIRS : ENOUGH_WORDS
@@ -157,7 +114,11 @@ function proofOf(sentence: string, source: ReadText): Span | undefined {
   const names = namesIn(sentence).filter((name) => isNameIn(name, best.stems, source))
   const evidence = figures.length + quotes.length
   const isTranslated = evidence > 0 && evidence + names.length >= 2
-  return isSaid || isTranslated ? { start: best.start, end: best.end } : undefined
+  if (!isSaid && !isTranslated) return undefined
+  const passages = sentences.filter(({ start, end }) => start >= best.start && end <= best.end)
+  const texts = passages.map(({ start, end }) => text.slice(start, end))
+  const isContradicted = contradicts({ text: sentence, stems }, texts, source.aboutLetters)
+  return isContradicted ? undefined : { start: best.start, end: best.end }
 }
 
 /** Returns the passage of few sentences that contains all figures and the most of the words. */

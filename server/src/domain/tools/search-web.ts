@@ -33,6 +33,7 @@ export function searchTool(webSearch: WebSearch, readPage: ReadPage): Tool {
     bringsOutsideText: true,
     mostRunsPerReply: MOST_SEARCHES,
     mayBeUsedBy: (caller) => webSearch.isAvailableTo(caller),
+    mayRunEarly: (caller) => webSearch.isFreeFor(caller),
     async run({ query, recency }, context) {
       const { engine, hits, costUsd } = await searchAndRead(webSearch, { query, recency }, context)
       context.addCost?.(costUsd)

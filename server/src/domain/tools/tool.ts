@@ -66,6 +66,8 @@ export interface Tool {
   /** default: only the limit of all tools together */
   readonly mostRunsPerReply?: number | undefined
   mayBeUsedBy(caller: Caller): boolean
+  /** returns whether a call only reads, and costs nothing: it may run before the question is certain; default: never */
+  readonly mayRunEarly?: ((caller: Caller) => boolean) | undefined
   /**
    * Returns the result: text for the model, or text and pictures. Throws ToolFailure with a message for the model; every other
    * error is a bug.
@@ -83,6 +85,7 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly description: string
   readonly input: Input
   readonly mayBeUsedBy?: Tool['mayBeUsedBy']
+  readonly mayRunEarly?: Tool['mayRunEarly']
   readonly consentFor?: (input: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
   readonly bringsOutsideText?: boolean
   readonly mostRunsPerReply?: number
@@ -107,6 +110,7 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
     bringsOutsideText: tool.bringsOutsideText,
     mostRunsPerReply: tool.mostRunsPerReply,
     mayBeUsedBy: tool.mayBeUsedBy ?? (() => true),
+    mayRunEarly: tool.mayRunEarly,
     async run(rawInput, context) {
       const input = tool.input.safeParse(rawInput)
       if (!input.success) throw new ToolFailure(whatIsWrong(input.error))

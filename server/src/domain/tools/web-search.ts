@@ -44,6 +44,8 @@ export interface FoundPages {
 export interface WebSearch {
   /** whether this caller's queries go to an engine */
   isAvailableTo(caller: Caller): boolean
+  /** whether no engine that this caller's queries may go to has a price */
+  isFreeFor(caller: Caller): boolean
   /**
    * Searches with the first engine that answers; each search is reserved in the ledger before and settled after. Throws
    * DomainError of the ledger, or the ProviderFailure of the last engine.
@@ -89,6 +91,7 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
   }
   return {
     isAvailableTo: (caller) => enginesFor(caller).length > 0,
+    isFreeFor: (caller) => enginesFor(caller).every(({ priceUsd }) => priceUsd === 0),
     async search(query, context, signal) {
       const engines = enginesFor(context.caller)
       for (const [index, engine] of engines.entries()) {

@@ -54,10 +54,10 @@ function Choice({ api, question }: ChoiceProps) {
       />
     )
   }
-  const { messages, maxContextTokens } = answer.value
+  const { messages, maxContextTokens, sourceTokens = 0 } = answer.value
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
-  const tokens = messages.reduce((sum, { processedTokens }) => sum + processedTokens, 0)
+  const tokens = messages.reduce((sum, { processedTokens }) => sum + processedTokens, sourceTokens)
   return (
     <>
       <p className={styles['summary']}>
@@ -67,6 +67,7 @@ function Choice({ api, question }: ChoiceProps) {
           tokens: number.format(tokens),
           most: number.format(maxContextTokens),
         })}{' '}
+        {sourceTokens > 0 && <>{t('preview.sources', { count: number.format(sourceTokens) })} </>}
         <a href={`/${language}/settings#conversation`}>{t('preview.settings')}</a>
       </p>
       <ol className={styles['messages']}>

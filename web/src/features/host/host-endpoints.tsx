@@ -1,5 +1,4 @@
 import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
-import type { listHostOrganizations } from '@vee/contract/http/host'
 import type {
   createModelEndpoint,
   deleteModelEndpoint,
@@ -9,9 +8,7 @@ import type {
 } from '@vee/contract/http/model-endpoints'
 import { EndpointList, EndpointManagerContext, type EndpointManager } from '#models/index.ts'
 import { useHostActions } from './host-actions.ts'
-
-/** Teams to choose from: the newest ones. */
-const MOST_TEAMS = 200
+import { createListTeams } from './list-teams.ts'
 
 interface HostEndpointsProps {
   /** the vendor for which the form is opened, by its display name; empty: chosen in the form */
@@ -32,14 +29,7 @@ export function HostEndpoints({ connects, onConnected }: HostEndpointsProps) {
       })
       return items
     },
-    listTeams: async (signal) => {
-      const query = { limit: MOST_TEAMS }
-      const { items } = await api.json<typeof listHostOrganizations>('GET', '/host/organizations', {
-        query,
-        signal,
-      })
-      return items
-    },
+    listTeams: createListTeams(api),
     create: (body) => api.json<typeof createModelEndpoint>('POST', '/host/endpoints', { body }),
     update: (id, body) =>
       api.json<typeof updateModelEndpoint>('PATCH', '/host/endpoints/{id}', { params: { id }, body }),

@@ -1,16 +1,16 @@
-import type { EndpointAccess } from '@vee/contract/entities/model-endpoint'
 import type { HostSearchEngine } from '@vee/contract/entities/search-engine'
 import type { putSearchEngine, testSearchEngine } from '@vee/contract/http/search-engines'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { AccessFields, accessOf, choiceOf, PlanFields, TeamFields } from '#models/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Switch } from '#ui/controls/choice.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
-import { Select } from '#ui/controls/select.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
+import { createListTeams } from './list-teams.ts'
 
 interface SearchEngineFormProps {
   readonly id: HostSearchEngine['id']
@@ -21,9 +21,6 @@ interface SearchEngineFormProps {
   readonly onSaved: () => void
 }
 
-/** Access by teams, plans and people is set by the API; here it is preserved. */
-type AccessChoice = EndpointAccess['kind']
-
 /** Connects a search engine or changes it. It is tested with one search before it is saved; a failure can be saved on purpose. */
 export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchEngineFormProps) {
   const t = useTexts('host')
@@ -33,28 +30,29 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
   const [apiKey, setApiKey] = useState('')
   const [price, setPrice] = useState(stored?.priceUsd?.toString() ?? '')
-  const [access, setAccess] = useState<AccessChoice>(stored?.access.kind ?? 'everyone')
+  const [choice, setChoice] = useState(() => choiceOf(stored?.access ?? { kind: 'everyone' }))
+  const [exceptFor, setExceptFor] = useState(stored?.exceptFor ?? { plans: [], organizationIds: [] })
+  const listTeams = useMemo(() => createListTeams(api), [api])
+  const access = accessOf(choice)
   const [isEnabled, setEnabled] = useState(stored?.isEnabled ?? true)
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const needsAddress = id === 'searxng'
   const isPrice = price.trim() === '' || (Number(price) >= 0 && Number(price) <= 100)
-  const isComplete = isPrice && (!needsAddress || URL.canParse(baseUrl.trim()))
+  const isComplete = isPrice && !('error' in access) && (!needsAddress || URL.canParse(baseUrl.trim()))
 
   const connection = {
     baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
     ...(apiKey.trim() !== '' && { apiKey: apiKey.trim() }),
   }
-  const accessChosen = (): EndpointAccess => {
-    if (access === 'everyone' || access === 'signed-in') return { kind: access }
-    return stored?.access ?? { kind: 'everyone' }
-  }
 
   async function save(): Promise<void> {
+    if ('error' in access) return
     const body = {
       ...connection,
       priceUsd: price.trim() === '' ? null : Number(price),
-      access: accessChosen(),
+      access,
+      exceptFor,
       isEnabled,
     }
     const isSaved = await act(t('searchEngine.saved'), () =>
@@ -82,8 +80,6 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
     }
   }
 
-  const options: readonly AccessChoice[] = ['everyone', 'signed-in']
-  const shown = options.includes(access) ? options : [...options, access]
   return (
     <Dialog isOpen onClose={onClose} title={name} closeLabel={common('close')}>
       <form
@@ -119,12 +115,24 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
           error={isPrice ? undefined : t('searchEngine.invalidPrice')}
           onChange={({ target }) => setPrice(target.value)}
         />
-        <Select
-          label={models('endpoints.form.access')}
-          value={access}
-          options={shown.map((value) => ({ value, label: models(`endpoints.form.${value}`) }))}
-          onChange={(value) => setAccess(shown.find((kind) => kind === value) ?? 'everyone')}
+        <AccessFields
+          choice={choice}
+          error={'error' in access ? access.error : undefined}
+          listTeams={listTeams}
+          onChange={(changed) => setChoice((before) => ({ ...before, ...changed }))}
         />
+        <fieldset className={styles['exceptions']}>
+          <legend>{t('searchEngine.exceptFor')}</legend>
+          <PlanFields
+            chosen={exceptFor.plans}
+            onChange={(plans) => setExceptFor((before) => ({ ...before, plans: [...plans] }))}
+          />
+          <TeamFields
+            chosen={exceptFor.organizationIds}
+            listTeams={listTeams}
+            onChange={(ids) => setExceptFor((before) => ({ ...before, organizationIds: [...ids] }))}
+          />
+        </fieldset>
         <Switch label={t('searchEngine.isEnabled')} isOn={isEnabled} onChange={setEnabled} />
         {failure !== undefined && (
           <Banner tone="error" title={t('searchEngine.failed', { reason: failure })}>

@@ -122,8 +122,8 @@ function UsedEngine({ provider, stored, isFirst, onEdit, onChanged }: UsedEngine
     maximumSignificantDigits: 2,
   })
   async function askFirst(engine: HostSearchEngine) {
-    const { baseUrl, priceUsd, access, isEnabled } = engine
-    const body = { baseUrl, priceUsd, access, isEnabled, position: 0 }
+    const { baseUrl, priceUsd, access, exceptFor, isEnabled } = engine
+    const body = { baseUrl, priceUsd, access, exceptFor, isEnabled, position: 0 }
     await act(t('searchEngine.saved'), () =>
       api.json<typeof putSearchEngine>('PUT', '/host/search/{id}', { params: { id: engine.id }, body }),
     )

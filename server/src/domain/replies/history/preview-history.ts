@@ -3,9 +3,11 @@ import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
+import type { Sources } from '../../sources/index.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../run/reply-run.ts'
 import { chooseModel, type ModelSelectionDependencies } from '../select-model.ts'
+import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { explainHistory } from './choose-history.ts'
 import { sizeByLength, sizesWithDocuments } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
@@ -17,6 +19,7 @@ export interface PreviewDependencies extends Pick<
   readonly agents: AgentCatalogue
   readonly tokens: TokenCounter
   readonly attachments?: Pick<ReplyAttachments, 'documentTokens'> | undefined
+  readonly sources?: Sources | undefined
 }
 
 /**
@@ -27,11 +30,23 @@ export interface PreviewDependencies extends Pick<
 export async function previewHistory(
   question: Question,
   caller: Caller,
-  { agents, tokens, attachments, ...selection }: PreviewDependencies,
+  { agents, tokens, attachments, sources, ...selection }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
   const agent = await agents.choose(question.agentId, caller)
-  const { model } = await chooseModel(question.model ?? agent.model, caller, selection)
-  const plan = planHistory(question, agent.capabilities.maxChatHistory)
+  const choice = await chooseModel(question.model ?? agent.model, caller, selection)
+  const { model } = choice
+  const wholePlan = planHistory(question, agent.capabilities.maxChatHistory)
+  const { conversationId } = question
+  const { recalled } =
+    conversationId === undefined
+      ? { recalled: '' }
+      : await sourcesFor(
+          { conversationId, replyId: '', messages: question.messages, isNewConversation: false },
+          agent,
+          choice,
+          { caller, sources },
+        )
+  const plan = withRoomFor(recalled, wholePlan)
   const sizeOf = await sizesWithDocuments(question.messages, plan, { model, caller }, { tokens, attachments })
   const estimate = sizeByLength(plan.charsPerToken)
   const decisions = explainHistory(question.messages, plan, sizeOf)
@@ -47,5 +62,10 @@ export async function previewHistory(
       processedTokens: decision.isSent ? sizeOf(message) : 0,
     }
   })
-  return { model, maxContextTokens: plan.budgetTokens, messages }
+  return {
+    model,
+    maxContextTokens: wholePlan.budgetTokens,
+    sourceTokens: wholePlan.budgetTokens - plan.budgetTokens,
+    messages,
+  }
 }

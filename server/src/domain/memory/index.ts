@@ -1,0 +1,1 @@
+export { createMemoryProposals, type MemoryProposals } from './memory-proposals.ts'
