@@ -114,21 +114,21 @@ export function onAsideAsked(state: VoiceState, { aside }: EventOf<'aside-asked'
   const isWritten =
     state.phase === 'waiting' ||
     ((state.phase === 'replying' || state.phase === 'speaking') && state.isWriting)
-  if (!isWritten || (state.phase !== 'speaking' && state.voice === 'off')) return voiceStep(state)
-  return voiceStep(state, { type: 'add-aside', turnId: state.turnId, aside }, { type: 'renew-limit' })
+  if (!isWritten || (state.phase !== 'speaking' && state.voice === 'off')) return step(state)
+  return step(state, { type: 'add-aside', turnId: state.turnId, aside }, { type: 'renew-limit' })
 }
 
 export function onAsideWithdrawn(state: VoiceState, { asideId }: EventOf<'aside-withdrawn'>): VoiceStep {
   return 'turnId' in state
-    ? voiceStep(state, { type: 'drop-aside', turnId: state.turnId, asideId }, { type: 'renew-limit' })
-    : voiceStep(state)
+    ? step(state, { type: 'drop-aside', turnId: state.turnId, asideId }, { type: 'renew-limit' })
+    : step(state)
 }
 
 /** The voice is silent until the next text of the reply. */
 export function onAsideEnded(state: VoiceState, { turnId }: EventOf<'aside-ended'>): VoiceStep {
-  if (!isOfTurn(state, turnId) || state.phase !== 'speaking') return voiceStep(state)
+  if (!isOfTurn(state, turnId) || state.phase !== 'speaking') return step(state)
   const { isWriting, hasFailed } = state
-  return voiceStep(
+  return step(
     isWriting
       ? { phase: 'replying', turnId, isWriting, voice: 'coming' }
       : { phase: 'replying', turnId, isWriting, voice: 'coming', ...(hasFailed && { hasFailed }) },
