@@ -126,6 +126,21 @@ const PARTS: Readonly<Record<string, (of: Listening) => Promise<readonly Row[]>>
 
 /** Words that are taught to the device are spotted on it, whatever detects speech; the fixed rules had nothing of that kind. */
 const ONLY_BY_DEFAULT: typeof PARTS = {
+  async services(of) {
+    const rows: Row[] = []
+    for (const servicesMs of [0, 150, 450]) {
+      const where = {
+        'with headphones': await of.pauses({ servicesMs }),
+        'in half duplex': await of.pausesOnLoudspeakers(-12, { servicesMs, listensDuringResponse: false }),
+      }
+      for (const [place, { split, losing }] of Object.entries(where))
+        rows.push(
+          percent(`services of ${servicesMs} ms, ${place}: pauses that split a thought`, split, { most: 2 }),
+          percent('… turns that lost words', losing, { most: 0 }),
+        )
+    }
+    return rows
+  },
   async taught(of) {
     const { device, words, rejected } = await teachAll()
     const { missed, wrong } = await of.taughtCalls(device, words, false)

@@ -121,14 +121,15 @@ async function bundleServer(): Promise<void> {
     comments: { legal: true, annotation: false, jsdoc: false },
   })
   await bundle.close()
-  await copyPrompts(out)
+  await copyAgents(out)
 }
 
-/** Copies the prompts, which are read at start, to the same relative paths as in the sources. */
-async function copyPrompts(out: string): Promise<void> {
-  for await (const file of files(join(ROOT, 'server/src'))) {
-    if (!file.endsWith('.md')) continue
-    const target = join(out, relative(join(ROOT, 'server/src'), file))
+/** Copies the prompts and texts of the agents, which are read at start, to the same relative paths as in the sources. */
+async function copyAgents(out: string): Promise<void> {
+  const agents = join(ROOT, 'server/src/agents')
+  for await (const file of files(agents)) {
+    if (!/\.(?:md|json)$/.test(file)) continue
+    const target = join(out, 'agents', relative(agents, file))
     await mkdir(join(target, '..'), { recursive: true })
     await cp(file, target)
   }

@@ -61,6 +61,8 @@ export interface ConversationOptions {
   readonly device?: RunningSpotter
   /** the setting "Listen while Vee speaks"; on if absent */
   readonly listensDuringResponse?: boolean
+  /** delay of the services in all, in ms: half of it until the words, half until the reply; by default that of Whisper */
+  readonly servicesMs?: number
 }
 
 /** A detector, and whether it still processes audio: the virtual clock waits for it. */
@@ -91,7 +93,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Runs the voice code of the page over a scene, on a virtual clock. */
 export async function converse(options: ConversationOptions): Promise<ConversationLog> {
-  const { mode, scene, seed, reply = [], question, echo, isLoaded = false, device } = options
+  const { mode, scene, seed, reply = [], question, echo, isLoaded = false, device, servicesMs } = options
   const clock = new FakeClock()
   const random = createRandom(seed)
   const asked: { at: number; text: string; turnId: string; isWithdrawn: boolean }[] = []
@@ -104,6 +106,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     seed,
     (from, to) =>
       echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
+    servicesMs === undefined ? undefined : { least: servicesMs / 2, most: servicesMs / 2 },
   )
   const speaker = new VirtualSpeaker(clock, reply)
   let isBusy = isNeverBusy
@@ -151,7 +154,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     conversation: {
       ask({ turnId, text }) {
         asked.push({ at: clock.now(), text, turnId, isWithdrawn: false })
-        clock.after(REPLY_DELAY_MS, () => {
+        clock.after(servicesMs === undefined ? REPLY_DELAY_MS : servicesMs / 2, () => {
           session.progress({ type: 'reply-started', turnId, replyId: `reply-${turnId}` })
           session.progress({ type: 'reply-text', turnId, text: speaker.text || 'Well, this is the reply.' })
           session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })

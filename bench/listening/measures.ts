@@ -140,19 +140,26 @@ export class Listening {
   }
 
   /** Pauses of 0.4 to 1.6 s within a thought: returns how many split it, and how many turns were sent early. */
-  async pauses(): Promise<{ readonly split: Count; readonly sentEarly: Count; readonly losing: Count }> {
+  async pauses(
+    more: Partial<ConversationOptions> = {},
+  ): Promise<{ readonly split: Count; readonly sentEarly: Count; readonly losing: Count }> {
     const [split, sentEarly, losing] = [new Count(), new Count(), new Count()]
     for (const [index, utterance] of this.#of('paused', 'correction', 'number').entries()) {
       const random = createRandom(100 + index)
       const { scene, text } = sceneOf(utterance, index, () => between(random, 400, 1_600))
       const reply = this.#reply(utterance.language, index, 4_000)
-      const log = await this.#converse({ mode: 'continuous', scene, seed: index, reply })
+      const log = await this.#converse({ mode: 'continuous', scene, seed: index, reply, ...more })
       const final = log.asked.filter(({ isWithdrawn }) => !isWithdrawn)
       split.add(final.length > 1, utterance.id)
       sentEarly.add(log.asked.length > 1, utterance.id)
       losing.add(shareOfWords(text, final.map((turn) => turn.text).join(' ')) < 1, utterance.id)
     }
     return { split, sentEarly, losing }
+  }
+
+  /** The same on loudspeakers. */
+  pausesOnLoudspeakers(decibels: number, more: Partial<ConversationOptions>) {
+    return this.pauses({ echo: echoOf(0, decibels), ...more })
   }
 
   /** Delay from the true end of speech to the question, ms. */

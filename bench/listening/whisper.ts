@@ -26,9 +26,17 @@ export class SimulatedWhisper implements Transcriber {
   readonly #scene: () => Scene
   readonly #random: Random
   readonly #echo: EchoedWordsOf
+  readonly #delayMs: typeof DELAY_MS
   #reading = 0
 
-  constructor(clock: Clock, scene: () => Scene, seed: number, echo: EchoedWordsOf = () => []) {
+  constructor(
+    clock: Clock,
+    scene: () => Scene,
+    seed: number,
+    echo: EchoedWordsOf = () => [],
+    delayMs: typeof DELAY_MS = DELAY_MS,
+  ) {
+    this.#delayMs = delayMs
     this.#clock = clock
     this.#scene = scene
     this.#random = createRandom(seed)
@@ -53,7 +61,7 @@ export class SimulatedWhisper implements Transcriber {
     this.sent.push({ at: this.#clock.now(), seconds: durationSeconds })
     const from = await this.#startOf(audio)
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#clock.after(between(this.#random, DELAY_MS.least, DELAY_MS.most), resolve)
+    this.#clock.after(between(this.#random, this.#delayMs.least, this.#delayMs.most), resolve)
     await promise
     return { text: this.#textOf(from, from + durationSeconds * 1_000), language: undefined }
   }

@@ -58,6 +58,7 @@ test.describe('without a model', () => {
     talk,
   }) => {
     const screen = await openAgent(page, 'coding_interviewer', 'Interview')
+    await expect(screen).toContainText('What this screen asks Coding Interviewer takes one')
     await screen.getByRole('button', { name: 'Start the interview' }).click()
     await expect(talk.lastReply).toContainText('takes a language model')
     await screen.getByRole('button', { name: 'Next: Clarify' }).click()

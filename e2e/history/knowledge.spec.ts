@@ -95,6 +95,36 @@ test('a search opens a meeting at the second at which it was said', async ({ pag
   await expect(line.last()).toBeInViewport()
 })
 
+test('an answer from a meeting leads to the second at which it was said', async ({
+  page,
+  vee,
+  talk,
+  upstream,
+}) => {
+  await openWithPast(page, vee.url)
+  await talk.mute()
+  upstream.scriptOnly(
+    'chat',
+    {
+      text: '',
+      toolCalls: [
+        { id: 'call_1', name: 'search_knowledge', arguments: JSON.stringify({ query: 'chimney repair' }) },
+      ],
+    },
+    { text: 'You repair the chimney in April, it costs 8,400 euros [1].' },
+  )
+  await talk.ask('What did we decide about the chimney?')
+  await talk.lastReply
+    .getByRole('button', { name: /^Source 1/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('mark')).toHaveText(/We repair the chimney in April/)
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Open the meeting' }).click()
+  await expect(page.getByText('We repair the chimney in April').last()).toBeInViewport()
+})
+
 test('what is deleted is not found, and nothing is said of it', async ({ page, vee }) => {
   await openWithPast(page, vee.url)
   const pane = paneOf(page)

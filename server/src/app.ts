@@ -13,7 +13,7 @@ import { createBillingModule } from './modules/billing.ts'
 import { createClusterModule } from './modules/cluster.ts'
 import { createConversationsModule } from './modules/conversations.ts'
 import { createHostModule } from './modules/host.ts'
-import { createKnowledgeModule } from './modules/knowledge.ts'
+import { createKnowledgeModule, createMemoryModule } from './modules/knowledge.ts'
 import { createLedgerModule } from './modules/ledger.ts'
 import { createLimitsModule } from './modules/limits.ts'
 import { createMeetingsModule } from './modules/meetings.ts'
@@ -127,7 +127,7 @@ async function composeApp(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
   const { knowledge } = modules.add(createKnowledgeModule(context, { counters, storage }))
-  const { personas, toolbox, tokens, searchStatus } = modules.add(
+  const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
   const { replies, spokenAgents } = modules.add(
@@ -148,6 +148,7 @@ async function composeApp(
       observer,
     }),
   )
+  modules.add(createMemoryModule(context, { memory, conversations, replies, counters }))
   modules.add(createPictureDescriptionsModule({ attachments, replies }))
   modules.add(createMeetingsModule(context, { replies, storage }))
   const { speech, live, realtime, speechProviders } = modules.add(

@@ -1,51 +1,23 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Files that arrive in chunks, by the protocol tus 1.0, whose own client is one of the clients here.
 
-let directory: string
-let testDatabase: TestDatabase
-let database: Database
-let app: ServerApp
+let servers: TestServers
 let url: string
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vee-uploads-'))
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
+  servers = await createTestServers()
   await start()
 })
-afterEach(async () => {
-  await app.stop()
-  await testDatabase.remove()
-  rmSync(directory, { recursive: true })
-})
+afterEach(() => servers.close())
 
 async function start(variables: Readonly<Record<string, string>> = {}): Promise<void> {
-  app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOCAL_SPEECH: 'off',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: directory,
-      ...variables,
-    }),
-    database,
-    passphrase: 'quiet harbour',
-    webDirectory: directory,
-    searchPath: '',
-    now: Date.now,
-  })
-  url = await app.listen()
+  url = await servers.start(variables)
 }
 
 const CONTENT = Buffer.from(Array.from({ length: 3_000 }, (_, index) => 65 + (index % 26)))
@@ -95,14 +67,13 @@ const append = (path: string, from: number, to: number, sent: Sent = {}) =>
     body: CONTENT.subarray(from, to),
   })
 
-const filesOnDisk = () => readdirSync(join(directory, 'attachments'))
+const filesOnDisk = () => readdirSync(join(servers.directory, 'attachments'))
 
 it('stores a file of several chunks, across a restart of the server', async () => {
   const { status, path, offset, version } = await begin({ sha256: sha256(CONTENT) })
   expect([status, offset, version]).toEqual([201, '0', '1.0.0'])
   expect(await append(path, 0, 1_000)).toMatchObject({ status: 204, offset: '1000', version: '1.0.0' })
-  await app.stop()
-  database = await testDatabase.open()
+  await servers.stop()
   await start()
   expect(await call('HEAD', path)).toMatchObject({ status: 200, offset: '1000', length: '3000' })
   await append(path, 1_000, 3_000)
@@ -189,7 +160,7 @@ it('asks for the bytes of a stored file again that is damaged, and mends it', as
   await append(path, 0, 3_000)
   const { json } = await call('POST', `${path}/attachment`)
   const damage = () => {
-    for (const file of filesOnDisk()) truncateSync(join(directory, 'attachments', file), 100)
+    for (const file of filesOnDisk()) truncateSync(join(servers.directory, 'attachments', file), 100)
   }
   damage()
   expect((await call('GET', `/${json.id}`)).status).toBe(404)
@@ -224,7 +195,7 @@ it('continues before a chunk that was damaged or lost', async () => {
   await append(path, 1_000, 2_000)
   const second = filesOnDisk().find((file) => file !== first) ?? ''
   await append(path, 2_000, 3_000)
-  truncateSync(join(directory, 'attachments', second), 5)
+  truncateSync(join(servers.directory, 'attachments', second), 5)
   expect(await call('POST', `${path}/attachment`)).toMatchObject({
     status: 409,
     json: { error: 'EDIT_CONFLICT' },
@@ -244,7 +215,7 @@ it('takes each chunk once when two tabs send it', async () => {
   const ends = await Promise.all([call('POST', `${path}/attachment`), call('POST', `${path}/attachment`)])
   const stored = ends.find(({ status }) => status === 201)
   expect((await call('GET', `/${stored?.json.id}`)).text).toBe(CONTENT.toString())
-  expect(await database.selectFrom('attachments').selectAll().execute()).toHaveLength(1)
+  expect(await servers.database.selectFrom('attachments').selectAll().execute()).toHaveLength(1)
 })
 
 describe('an upload is refused', () => {
@@ -282,8 +253,7 @@ describe('an upload is refused', () => {
   it('before its first byte when it is larger than the plan or the quota allows', async () => {
     const { status, json } = await begin({}, 30 * 1024 * 1024)
     expect([status, json.error, json.details]).toEqual([413, 'TOO_LARGE', { fileBytes: 20 * 1024 * 1024 }])
-    await app.stop()
-    database = await testDatabase.open()
+    await servers.stop()
     await start({ ATTACHMENTS_MAX_MB: '1' })
     expect((await begin({}, 150_000)).status).toBe(201)
     // What is announced counts, so that two uploads cannot exceed it together.

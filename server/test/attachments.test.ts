@@ -1,62 +1,37 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Files of messages over HTTP: uploaded, read by models, limited, and deleted.
 
 let upstream: Upstream
-let directory: string
-let testDatabase: TestDatabase
-let database: Database
-let app: ServerApp
+let servers: TestServers
 let url: string
 let clock: number
 let log: string[]
 
 beforeEach(async () => {
   upstream = await startUpstream({ models: ['gpt-4o'] })
-  directory = mkdtempSync(join(tmpdir(), 'vee-attachments-'))
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
   clock = Date.now()
   log = []
+  servers = await createTestServers({ now: () => clock, logStream: { write: (line) => log.push(line) } })
   await start()
 })
 afterEach(async () => {
-  await app.stop()
-  await testDatabase.remove()
+  await servers.close()
   await upstream.close()
-  rmSync(directory, { recursive: true })
 })
 
 async function start(variables: Readonly<Record<string, string>> = {}): Promise<void> {
-  app = await createApp({
-    settings: readSettings({
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOCAL_SPEECH: 'off',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: directory,
-      OPENAI_BASE_URL: `${upstream.url}/v1`,
-      ANTHROPIC_API_KEY: 'sk-ant',
-      ANTHROPIC_BASE_URL: upstream.url,
-      ...variables,
-    }),
-    database,
-    passphrase: 'quiet harbour',
-    webDirectory: directory,
-    searchPath: '',
-    now: () => clock,
-    logStream: { write: (line) => log.push(line) },
+  url = await servers.start({
+    OPENAI_BASE_URL: `${upstream.url}/v1`,
+    ANTHROPIC_API_KEY: 'sk-ant',
+    ANTHROPIC_BASE_URL: upstream.url,
+    ...variables,
   })
-  url = await app.listen()
 }
 
 interface Sent {
@@ -229,7 +204,7 @@ it('rejects a request that names more than 100 different documents', async () =>
 })
 
 it('reads no file for a caller who has no reply left', async () => {
-  await app.stop()
+  await servers.stop()
   await start({ DEMO_REPLIES_PER_DAY: '1', LOG_LEVEL: 'warn' })
   const { json } = await upload(png(10, 10), 'a.png')
   expect((await ask([json])).status).toBe(200)
@@ -240,12 +215,12 @@ it('reads no file for a caller who has no reply left', async () => {
 })
 
 function damageFiles(): void {
-  const folder = join(directory, 'attachments')
+  const folder = join(servers.directory, 'attachments')
   for (const file of readdirSync(folder)) writeFileSync(join(folder, file), 'changed')
 }
 
 it('continues without a damaged file: it is no longer available, and logged once', async () => {
-  await app.stop()
+  await servers.stop()
   await start({ LOG_LEVEL: 'warn' })
   const { json: image } = await upload(png(10, 10), 'a.png')
   const { json: plan } = await upload('%PDF', 'plan.pdf')
@@ -285,7 +260,7 @@ it('informs a model without image support that it cannot see the image', async (
     body: { messages: [{ role: 'user', content: 'And this?', attachments: [json] }] },
   })
   upstream.offerModels(['llama3.1:8b'])
-  await app.stop()
+  await servers.stop()
   await start({ MODEL_PRIMARY: 'llama3.1:8b' })
   await ask([json])
   expect(String(messagesSent().at(-1)?.content)).toContain('this model cannot see images')
@@ -363,8 +338,7 @@ describe('a description of a picture', () => {
     const { json: image } = await upload(png(4, 3), 'a.png')
     expect((await describePicture(text.id)).status).toBe(400)
     expect((await describePicture(image.id, { session: 'bob' })).status).toBe(404)
-    await app.stop()
-    database = await testDatabase.open()
+    await servers.stop()
     // Only the built-in responder is left, which reads text.
     await start({ OPENAI_BASE_URL: '', ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' })
     const { status, json } = await describePicture(image.id)
@@ -377,7 +351,7 @@ it('stores only encrypted content on the disk', async () => {
   await call('PUT', `/attachments/${json.id}/text`, {
     body: { sections: [{ title: '', text: 'the secret harbour plan' }] },
   })
-  const folder = join(directory, 'attachments')
+  const folder = join(servers.directory, 'attachments')
   const files = readdirSync(folder)
   expect(files).toHaveLength(2)
   for (const file of files) expect(readFileSync(join(folder, file), 'latin1')).not.toContain('harbour')
@@ -399,13 +373,13 @@ describe('a file is rejected', () => {
   })
 
   it('if the quota is used up, and stores nothing', async () => {
-    await app.stop()
+    await servers.stop()
     await start({ ATTACHMENTS_MAX_MB: '1' })
     const token = await register('a@example.org')
     expect((await upload(Buffer.alloc(900_000, 65), 'a.txt', { token })).status).toBe(201)
     expect((await upload(Buffer.alloc(200_000, 66), 'b.txt', { token })).status).toBe(413)
     expect((await upload(Buffer.alloc(300_000, 67), 'c.txt')).status).toBe(413)
-    expect(readdirSync(join(directory, 'attachments'))).toHaveLength(1)
+    expect(readdirSync(join(servers.directory, 'attachments'))).toHaveLength(1)
   })
 })
 
@@ -449,7 +423,7 @@ it('deletes the files of an account with the account', async () => {
     token,
     body: { password: 'quiet harbour 1', email: 'a@example.org' },
   })
-  const rows = await database.selectFrom('attachments').selectAll().execute()
+  const rows = await servers.database.selectFrom('attachments').selectAll().execute()
   expect(rows).toEqual([])
 })
 

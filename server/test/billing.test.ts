@@ -3,43 +3,34 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '@vee/contract/entities/accounts/user'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { startStripe, type FakeStripe } from '../../fakes/stripe/index.ts'
 import { eventOf } from '../../fakes/stripe/webhooks.ts'
-import { type ServerApp, createApp } from '#app.ts'
-import { readSettings } from '#settings/settings.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 const MONTH_MS = 30 * DAY_MS
 
+let servers: TestServers
 let database: Database
 let stripe: FakeStripe
-let app: ServerApp
 let url: string
 let clock: number
 
 beforeEach(async () => {
-  database = await openTestDatabase()
+  servers = await createTestServers({ now: () => clock })
+  database = servers.database
   stripe = await startStripe()
   clock = Date.now()
   stripe.books.now = () => Math.floor(clock / 1_000)
   await start(stripe.settings)
 })
 afterEach(async () => {
-  await app.stop()
+  await servers.close()
   await stripe.close()
 })
 
 async function start(settings: Readonly<Record<string, string>>) {
-  app = await createApp({
-    settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent', ...settings }),
-    database,
-    passphrase: 'quiet harbour',
-    webDirectory: '/nowhere',
-    searchPath: '',
-    now: () => clock,
-  })
-  url = await app.listen()
+  url = await servers.start(settings)
   stripe.sendEventsTo(`${url}/api/billing/webhook`)
 }
 
@@ -391,7 +382,7 @@ describe('events', () => {
 
 describe('a server without a payment provider', () => {
   beforeEach(async () => {
-    await app.stop()
+    await servers.stop()
     await start({})
   })
 
@@ -407,7 +398,7 @@ describe('a server without a payment provider', () => {
 })
 
 it('sells the plans that have a price', async () => {
-  await app.stop()
+  await servers.stop()
   const { STRIPE_PRICE_BASIC: _, ...settings } = stripe.settings
   await start(settings)
   const { plans } = (await call<{ plans: { isForSale: boolean }[] }>('GET', '/plans')).body

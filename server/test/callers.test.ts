@@ -86,6 +86,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /chat/replies/{replyId}': PUBLIC,
   'POST /chat/replies/{replyId}/consent': PUBLIC,
   'GET /memory-notes': SIGNED_IN,
+  'POST /memory-notes': MEMBERS,
+  'POST /memory-notes/proposals': MEMBERS,
+  'PATCH /memory-notes/{id}': MEMBERS,
   'DELETE /memory-notes/{id}': SIGNED_IN,
   'POST /chat/persona': PUBLIC,
   'POST /chat/detect-language': PUBLIC,
@@ -239,6 +242,8 @@ const ENDPOINT = {
 
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
+  'POST /memory-notes': { text: 'Sails' },
+  'POST /memory-notes/proposals': { conversationId: 'nothing' },
   'POST /agents': { name: 'Kai', purpose: 'Plans walks' },
   'PUT /attachments/{id}/text': { sections: [] },
   'POST /host/endpoints': ENDPOINT,

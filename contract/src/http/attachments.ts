@@ -1,25 +1,13 @@
 import { z } from 'zod'
 import { attachment, attachmentLimits, documentText } from '../entities/attachment.ts'
 import { ATTACHMENT_REQUEST_MAX_BYTES } from '../entities/attachment-limits.ts'
+import { PAID_REPLY_ERRORS } from './chat.ts'
 import { RANGE_RESPONSE_HEADERS, rangeHeaders } from './byte-ranges.ts'
 import { type Endpoint, defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
 
 const tag = 'attachments'
 const access = 'public'
 const params = z.object({ id: z.string().min(1).max(100) })
-/** Errors of a reply that is paid for. */
-const PAID_REPLY_ERRORS = [
-  'FORBIDDEN',
-  'AGENT_TIER_REQUIRED',
-  'LLM_UNAVAILABLE',
-  'PROVIDER_ERROR',
-  'PROVIDER_TIMEOUT',
-  'REPLY_INTERRUPTED',
-  'RATE_LIMITED',
-  'ALLOWANCE_EXHAUSTED',
-  'COST_LIMIT_EXCEEDED',
-  'SUBSCRIPTION_REQUIRED',
-] as const
 const errors = ['SESSION_EXPIRED', 'NOT_FOUND', 'STORAGE_UNAVAILABLE'] as const
 
 const content = {

@@ -19,6 +19,20 @@ import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './e
 import { historyWish } from './history-wish.ts'
 
 /** An id chosen by the client. "." and ".." are excluded, because clients resolve them in URLs. */
+/** Errors of a reply that is paid for. */
+export const PAID_REPLY_ERRORS = [
+  'FORBIDDEN',
+  'AGENT_TIER_REQUIRED',
+  'LLM_UNAVAILABLE',
+  'PROVIDER_ERROR',
+  'PROVIDER_TIMEOUT',
+  'REPLY_INTERRUPTED',
+  'RATE_LIMITED',
+  'ALLOWANCE_EXHAUSTED',
+  'COST_LIMIT_EXCEEDED',
+  'SUBSCRIPTION_REQUIRED',
+] as const
+
 export const opaqueId = z
   .string()
   .min(1)

@@ -77,7 +77,8 @@ import { SEARCH_ENGINE_CALLS } from './search-engines.ts'
 import { getSourceText } from './sources.ts'
 import { listPlans } from './plans.ts'
 import { getSttStats, listVoices, postStt, postTts } from './speech.ts'
-import { deleteMemoryNote, listMemoryNotes, postToolConsent } from './tools.ts'
+import { MEMORY_CALLS } from './memory.ts'
+import { postToolConsent } from './tools.ts'
 import {
   getHealth,
   getLlmStatus,
@@ -128,8 +129,7 @@ export const CALLS: readonly Endpoint[] = [
   postHistoryPreview,
   getSourceText,
   postToolConsent,
-  listMemoryNotes,
-  deleteMemoryNote,
+  ...MEMORY_CALLS,
   postPersona,
   postDetectLanguage,
   listConversations,

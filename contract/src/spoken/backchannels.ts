@@ -1,5 +1,5 @@
 import { normalizeCommand } from './normalize-command.ts'
-import { baseOf } from './fold.ts'
+import { baseOf, fold } from './fold.ts'
 
 /** Phrases of listening and phrases of interrupting, folded, separated by `|`. */
 interface Signs {
@@ -67,9 +67,24 @@ function says(text: string, language: string, of: keyof Signs): boolean {
   })
 }
 
-/** Returns whether the text is a backchannel, which takes no turn. */
+/** Returns whether the text is a backchannel, or several ("Yeah, okay."), which takes no turn. */
 export function isBackchannel(text: string, language: string): boolean {
-  return says(text, language, 'backchannels')
+  if (says(text, language, 'backchannels')) return true
+  const words = fold(text).split(' ')
+  return words.length <= BACKCHANNEL_WORDS && isSequence(words, language)
+}
+
+/** A longer text is more than listening, whatever its words. */
+const BACKCHANNEL_WORDS = 6
+
+function isSequence(words: readonly string[], language: string): boolean {
+  return words.some((_, index) => {
+    const rest = words.slice(index + 1)
+    return (
+      says(words.slice(0, index + 1).join(' '), language, 'backchannels') &&
+      (rest.length === 0 || isSequence(rest, language))
+    )
+  })
 }
 
 /** Returns whether the text asks for immediate silence. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Locale, LOCALES } from '@vee/contract/entities/locale'
 import type { OwnAgent } from '@vee/contract/entities/own-agent'
-import type { AgentDefinition, LoadedAgent } from './definition.ts'
+import type { LoadedAgent } from './definition.ts'
 import texts from './own-agent.json' with { type: 'json' }
 
 const TEXTS: Readonly<Record<Locale, { readonly placeholder: string; readonly gone: string }>> = texts
@@ -50,7 +50,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
 }
 
 /** Members write in one language, which is used for all. */
-function textsOf({ name, purpose, startingPrompts }: OwnAgent): AgentDefinition['texts'] {
+function textsOf({ name, purpose, startingPrompts }: OwnAgent): LoadedAgent['texts'] {
   const inLocale = (locale: Locale) => ({
     label: name,
     description: purpose,

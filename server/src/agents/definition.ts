@@ -3,8 +3,8 @@ import type { AccessTier, Agent } from '@vee/contract/entities/agent'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { Locale } from '@vee/contract/entities/locale'
 
-/** The texts of an agent in one language. */
-interface AgentText {
+/** The texts of an agent in one language: `text/<locale>.json` of its folder. */
+export interface AgentText {
   readonly label: string
   readonly description: string
   readonly longDescription: string
@@ -53,10 +53,10 @@ export interface AgentDefinition {
   readonly sampling?: Sampling
   /** set for custom agents */
   readonly own?: Agent['own']
-  readonly texts: Readonly<Record<Locale, AgentText>>
 }
 
-/** An agent ready for use: the definition with its system prompt, which ends with the common rules. */
+/** An agent ready for use: the definition with its texts and its system prompt, which ends with the common rules. */
 export interface LoadedAgent extends AgentDefinition {
+  readonly texts: Readonly<Record<Locale, AgentText>>
   readonly prompt: string
 }

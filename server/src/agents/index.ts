@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AgentDefinition, LoadedAgent } from './definition.ts'
+import { LOCALES } from '@vee/contract/entities/locale'
+import type { AgentDefinition, AgentText, LoadedAgent } from './definition.ts'
 import { codingAssistant } from './coding_assistant/agent.ts'
 import { codingInterviewer } from './coding_interviewer/agent.ts'
 import { diaryAgent } from './diary_agent/agent.ts'
@@ -27,12 +28,20 @@ const AGENTS: readonly AgentDefinition[] = [
 ]
 
 /**
- * Returns the agents with their prompts, which are read once at start. `directory` contains the agents'
+ * Returns the agents with their prompts and texts, which are read once at start. `directory` contains the agents'
  * folders: `./agents/` next to the program's entry, both from source and from the bundle, to which the build
- * copies the prompts.
+ * copies the prompts and texts.
  */
 export function loadAgents(directory: URL): readonly LoadedAgent[] {
   const read = (file: string) => readFileSync(new URL(file, directory), 'utf8').trim()
   const houseRules = read('house-rules.md')
-  return AGENTS.map((agent) => ({ ...agent, prompt: `${read(`${agent.id}/prompt.md`)}\n\n${houseRules}` }))
+  const textsOf = (id: string) =>
+    Object.fromEntries(
+      LOCALES.map((locale) => [locale, JSON.parse(read(`${id}/text/${locale}.json`)) as AgentText]),
+    ) as LoadedAgent['texts']
+  return AGENTS.map((agent) => ({
+    ...agent,
+    texts: textsOf(agent.id),
+    prompt: `${read(`${agent.id}/prompt.md`)}\n\n${houseRules}`,
+  }))
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import type { FastifyInstance } from 'fastify'
 import { runningUses, usesSince } from '#db/queries/metrics.ts'
 import { onBackgroundFailure } from '#lib/background.ts'
+import { onTurnDecision } from '#lib/turn-decisions.ts'
 import { slowTurns } from '../observe/slow-turns.ts'
 import { observers, type StageObserver } from '../observe/stages.ts'
 import { traceTo } from '../observe/traces.ts'
@@ -15,7 +16,7 @@ interface ObservabilityServices {
   readonly observer: StageObserver | undefined
 }
 
-/** Creates observability for the host: metrics, traces, and logs of slow turns and of background failures. */
+/** Creates observability for the host: metrics, traces, and logs of slow turns, of decisions in turns, and of background failures. */
 export async function createObservabilityModule(
   { settings, database, log, now }: ModuleContext,
   server: FastifyInstance,
@@ -25,6 +26,10 @@ export async function createObservabilityModule(
   const stopLogging = onBackgroundFailure(({ task, error }) =>
     log.error({ err: error, task }, 'background work failed'),
   )
+  const stopTracing =
+    settings.logLevel === 'debug' || settings.logLevel === 'trace'
+      ? onTurnDecision((decision) => log.debug(decision, 'turn decision'))
+      : () => {}
   const traces = otlpEndpoint === undefined ? undefined : await traceTo(otlpEndpoint, server)
   const metrics = await measure(server, metricsToken, {
     running: () => runningUses(database, now()),
@@ -42,6 +47,7 @@ export async function createObservabilityModule(
       await traces?.close()
       metrics.close()
       stopLogging()
+      stopTracing()
     },
   }
 }

@@ -13,7 +13,13 @@ import {
 } from '#domain/model-endpoints/index.ts'
 import type { HostAdmins } from '#domain/host/index.ts'
 import type { ChangeEventRelay } from '#domain/organizations/index.ts'
-import { createMemory, createToolbox, createWebSearch, type Toolbox } from '#domain/tools/index.ts'
+import {
+  createMemory,
+  createToolbox,
+  createWebSearch,
+  type Memory,
+  type Toolbox,
+} from '#domain/tools/index.ts'
 import { guessByNgrams } from '../adapters/eld-languages.ts'
 import { connectMcp, readMcpConfig } from '../adapters/mcp/index.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
@@ -40,6 +46,7 @@ interface ToolContext extends Pick<ModuleContext, 'database' | 'log' | 'now'> {
 interface ToolServices {
   readonly personas: Personas
   readonly toolbox: Toolbox
+  readonly memory: Memory
   readonly tokens: TokenCounter
   /** the search engines in use, and what the others need */
   readonly searchStatus: () => ReturnType<SearchRegistry['status']>
@@ -93,11 +100,12 @@ export async function createToolsModule(
     services: {
       personas,
       toolbox,
+      memory,
       tokens,
       searchStatus: () => registry.status(store.engines()),
     },
     routes: [
-      ...toolRoutes(toolbox, memory),
+      ...toolRoutes(toolbox),
       ...searchEngineRoutes(
         createSearchEngines({
           database,

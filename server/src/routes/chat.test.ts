@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import { reply as replySchema, replyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
-import { openTestDatabase } from '#db/fixtures/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createReplyStore } from '#adapters/database/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
@@ -27,6 +27,7 @@ import { chatRoutes } from './chat.ts'
 const PASSPHRASE = 'correct horse battery staple'
 
 let upstream: Upstream
+let testDatabase: TestDatabase
 let database: Database
 let replies: Replies
 let server: FastifyInstance
@@ -34,10 +35,12 @@ let api: string
 
 beforeAll(async () => {
   upstream = await startUpstream()
-  database = await openTestDatabase()
+  testDatabase = await createTestDatabase()
+  database = await testDatabase.open()
 })
 afterAll(async () => {
   await upstream.close()
+  await testDatabase.remove()
 })
 beforeEach(async () => {
   upstream.reset()

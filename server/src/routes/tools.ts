@@ -1,15 +1,38 @@
-import { deleteMemoryNote, listMemoryNotes, postToolConsent } from '@vee/contract/http/tools'
+import {
+  createMemoryNote,
+  deleteMemoryNote,
+  listMemoryNotes,
+  patchMemoryNote,
+  proposeMemoryNotes,
+} from '@vee/contract/http/memory'
+import { postToolConsent } from '@vee/contract/http/tools'
+import type { MemoryProposals } from '#domain/knowledge/index.ts'
 import type { Memory, Toolbox } from '#domain/tools/index.ts'
-import { empty, json, route, type Route } from '#serving/route.ts'
+import { empty, json, made, route, type Route } from '#serving/route.ts'
 
-export const toolRoutes = (toolbox: Toolbox, memory: Memory): readonly Route[] => [
-  route(postToolConsent, ({ params, body, caller }) => {
-    toolbox.decide(caller, params.replyId, body)
-    return empty()
+export const memoryRoutes = (memory: Memory, proposals: MemoryProposals): readonly Route[] => [
+  route(listMemoryNotes, async ({ query, caller }) =>
+    json({ items: [...(await memory.list(query, caller))] }),
+  ),
+  route(createMemoryNote, async ({ body, caller }) => {
+    const note = await memory.create(body, caller)
+    return made(note, `/api/memory-notes/${note.id}`)
   }),
-  route(listMemoryNotes, async ({ caller }) => json({ notes: [...(await memory.list(caller))] })),
+  route(patchMemoryNote, async ({ params, body, caller }) =>
+    json(await memory.change(params.id, body, caller)),
+  ),
   route(deleteMemoryNote, async ({ params, caller }) => {
     await memory.forget(caller, params.id)
+    return empty()
+  }),
+  route(proposeMemoryNotes, async ({ body, caller, locale, signal }) =>
+    json({ items: [...(await proposals.propose({ ...body, locale, signal }, caller))] }),
+  ),
+]
+
+export const toolRoutes = (toolbox: Toolbox): readonly Route[] => [
+  route(postToolConsent, ({ params, body, caller }) => {
+    toolbox.decide(caller, params.replyId, body)
     return empty()
   }),
 ]

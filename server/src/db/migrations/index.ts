@@ -28,6 +28,7 @@ import { attachmentDescriptions } from './0037-attachment-descriptions.ts'
 import { textByOcr } from './0040-text-by-ocr.ts'
 import { foldedSearch } from './0041-folded-search.ts'
 import { sources } from './0042-sources.ts'
+import { memoryProposals } from './0044-memory-proposals.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   textByOcr,
   foldedSearch,
   sources,
+  memoryProposals,
 ]

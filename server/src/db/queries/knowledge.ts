@@ -28,7 +28,12 @@ export async function listKnowledge(database: Database, userId: string): Promise
       .where((where) => MAY.read(where, userId))
       .where('deleted_at', 'is', null)
       .execute(),
-    database.selectFrom('memory_notes').select(['id', 'created_at']).where('user_id', '=', userId).execute(),
+    database
+      .selectFrom('memory_notes')
+      .select(['id', 'created_at', 'note'])
+      .where('user_id', '=', userId)
+      .where('state', '=', 'accepted')
+      .execute(),
     usedFiles(database, userId)
       .select(['attachments.id', 'text_file', 'attachments.created_at'])
       .distinct()
@@ -49,11 +54,12 @@ export async function listKnowledge(database: Database, userId: string): Promise
       stamp: `${updated_at} ${bytes}`,
       changedAt: updated_at,
     })),
-    ...notes.map(({ id, created_at }) => ({
+    ...notes.map(({ id, created_at, note }) => ({
       kind: 'note' as const,
       ownerId: userId,
       id,
-      stamp: `${created_at}`,
+      // A note is edited as a whole, and is short.
+      stamp: note,
       changedAt: created_at,
     })),
     ...files.map(({ id, text_file, created_at }) => ({

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { MemoryNotesTable } from '../tables/memory-notes.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 
-type NoteRow = Selectable<MemoryNotesTable>
+export type NoteRow = Selectable<MemoryNotesTable>
 
 /** Newest first. */
 export function listNotes(database: Database, userId: string): Promise<NoteRow[]> {
@@ -17,7 +17,11 @@ export function listNotes(database: Database, userId: string): Promise<NoteRow[]
 }
 
 /** Returns false if the user already has `most` notes, also with concurrent calls. */
-export function insertNote(database: Database, row: NoteRow, most: number): Promise<boolean> {
+export function insertNote(
+  database: Database,
+  row: Insertable<MemoryNotesTable>,
+  most: number,
+): Promise<boolean> {
   return inWriteTransaction(database, `memory notes of ${row.user_id}`, async (transaction) => {
     const { count } = await transaction
       .selectFrom('memory_notes')
@@ -38,4 +42,29 @@ export async function deleteNote(database: Database, userId: string, id: string)
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+export function findNote(database: Database, userId: string, id: string): Promise<NoteRow | undefined> {
+  return database
+    .selectFrom('memory_notes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Returns undefined if the user has no such note. */
+export function updateNote(
+  database: Database,
+  userId: string,
+  id: string,
+  change: Partial<Pick<NoteRow, 'note' | 'state' | 'pinned' | 'scope'>>,
+): Promise<NoteRow | undefined> {
+  return database
+    .updateTable('memory_notes')
+    .set(change)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type Accounts, createAccounts } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const PASSPHRASE = 'quiet harbour'
 
@@ -22,11 +23,6 @@ afterEach(() => testDatabase.remove())
 
 const signIn = (password: string | undefined, { remember = false, ip = '192.0.2.1' } = {}) =>
   accounts.signInWithPassphrase({ password, remember, ip })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 
 const guess = async (times: number, ip: string) => {
   for (let tried = 0; tried < times; tried += 1) await codeOf(signIn('wrong', { ip }))

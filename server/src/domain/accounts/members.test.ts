@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-databas
 import type { Database } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { type Accounts, createAccounts, createMembers, type Members } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSWORD = 'quiet harbour 1'
@@ -54,11 +55,6 @@ const register = (more: Partial<Registration> = {}) =>
   })
 const signIn = (email: string | undefined, password: string | undefined, ip = '192.0.2.1') =>
   members.signIn({ email, password, remember: false, ip })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 
 const NEW = 'louder harbour 2'
 const change = async (token: string, currentPassword: string | undefined, password: string | undefined) =>

@@ -13,6 +13,7 @@ import {
   type Members,
   type PasswordReset,
 } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const OLD = 'quiet harbour 1'
 const NEW = 'louder harbour 2'
@@ -69,11 +70,6 @@ const linkIn = (mail: Mail | undefined) => /https?:\S+/.exec(mail?.text ?? '')?.
 const tokenIn = (mail: Mail | undefined) => linkIn(mail).split('#reset=')[1] ?? ''
 const signIn = (password: string) =>
   members.signIn({ email: 'ann@example.org', password, remember: false, ip: '192.0.2.9' })
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 
 describe('a forgotten password', () => {
   it('sends a mail in the language of the page, with a link', async () => {

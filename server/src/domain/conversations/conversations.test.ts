@@ -12,6 +12,7 @@ import {
   createConversationWriter,
   createConversations,
 } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
@@ -85,11 +86,6 @@ const list = async (caller: Caller, query: object = {}) =>
 const search = async (q: string) => (await list(ann, { q })).map(({ id }) => id)
 const texts = async (caller: Caller, id = 'c1') =>
   (await conversations.get(id, {}, caller)).messages.map(({ content }) => content)
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 
 describe('stored content', () => {
   it('is the question before there is a reply, then the reply with what is known of it', async () => {

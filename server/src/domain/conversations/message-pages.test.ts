@@ -4,6 +4,7 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { type Conversations, createConversations } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
@@ -41,12 +42,6 @@ const fromBrowser = (...contents: readonly string[]) => ({
     timestamp: new Date(NOON - 60 * MINUTE + index).toISOString(),
   })),
 })
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'none',
-    (error: unknown) => (error as { code?: string }).code,
-  )
 
 const texts = async (caller: Caller) =>
   (await conversations.get('c1', {}, caller)).messages.map(({ content }) => content)

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import {
   type Conversations,
@@ -12,6 +11,7 @@ import {
   createConversationWriter,
   createConversations,
 } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -67,11 +67,6 @@ async function shown(): Promise<ConversationMessage | undefined> {
   return messages[1]
 }
 const others = async () => (await shown())?.alternatives?.map(({ content }) => content)
-const codeOf = (result: Promise<unknown>) =>
-  result.then(
-    () => 'none',
-    (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
-  )
 
 it('a regenerated reply keeps the earlier versions, oldest first, the stopped one too', async () => {
   await reply('r1', 'One')

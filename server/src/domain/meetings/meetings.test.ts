@@ -15,6 +15,7 @@ import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { createMeetings, renderMeetingExport, type Meetings } from './index.ts'
 import type { MeetingListQuery } from './meetings.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
@@ -49,11 +50,6 @@ const list = (query: Partial<MeetingListQuery> = {}, caller = ann) =>
   meetings.list({ sort: '-meetingDate', limit: 50, ...query }, caller)
 const titles = async (query: Partial<MeetingListQuery> = {}, caller = ann) =>
   (await list(query, caller)).items.map(({ title }) => title)
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: { code: string }) => error.code,
-  )
 const download = async (format: 'json' | 'markdown' | 'csv', locale: 'en' | 'de-DE' = 'en') => {
   const parts: string[] = []
   for await (const chunk of renderMeetingExport(meetings.each({}, ann), { format, locale, timeZone: 'UTC' })

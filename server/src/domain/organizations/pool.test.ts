@@ -9,6 +9,7 @@ import { createLimits } from '../money/limits/index.ts'
 import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
 import { createOrganizations, type Organizations } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 /** Tokens that a seat adds to the pool. */
@@ -84,11 +85,6 @@ function onFailure(failure: unknown): never {
   throw failure
 }
 
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: { code: string }) => error.code,
-  )
 const poolOf = async () => (await organizations.list(ann)).organizations[0]?.usage.primary
 const stop = () => organizations.update(id, { ...CHANGE, afterPool: 'stop' }, ann)
 const change = (name: string, what: { role?: 'viewer' | 'builder'; dailyTokenLimit?: number | null }) =>
@@ -122,7 +118,7 @@ describe('the pool', () => {
     const tries = await Promise.all(
       Array.from({ length: 50 }, (_, index) => codeOf(spend(index % 2 ? ann : bob, 100_000))),
     )
-    expect(tries.filter((code) => code === 'done')).toHaveLength(40)
+    expect(tries.filter((code) => code === 'none')).toHaveLength(40)
     // RATE_LIMITED is returned only because of the caller's own concurrent uses.
     const refused = tries.filter((code) => code === 'ALLOWANCE_EXHAUSTED' || code === 'RATE_LIMITED')
     expect(refused).toHaveLength(10)
@@ -174,7 +170,7 @@ describe('a seat', () => {
       )
     // One seat's allowance of speech is the limit for all seats together, so a single member can use it up.
     await (await ledger.reserve(speak(20_000_000))).settle({ kind: 'tts', characters: 20_000_000 })
-    expect([await speechOf(true), await speechOf(false)]).toEqual(['SPEECH_CREDITS_EXHAUSTED', 'done'])
+    expect([await speechOf(true), await speechOf(false)]).toEqual(['SPEECH_CREDITS_EXHAUSTED', 'none'])
     await spend(bob, 700)
     expect(await poolOf()).toMatchObject({ used: 1_000 })
   })
@@ -189,7 +185,7 @@ describe('a seat', () => {
       (error: { details: unknown }) => error,
     )
     expect(details).toMatchObject({ mayUseOwnKey: false })
-    expect(await codeOf(spend(ann, 1))).toBe('done')
+    expect(await codeOf(spend(ann, 1))).toBe('none')
   })
 
   it('of a viewer does not spend from the pool', async () => {

@@ -8,6 +8,7 @@ import { createAccounts, createMembers, createSessionList, type Caller } from '.
 import { createConversationWriter, createConversations } from '../conversations/index.ts'
 import { createOrganizations, type Organizations } from '../organizations/index.ts'
 import { createProfile, type Profile } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const PASSWORD = 'quiet harbour 1'
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -109,12 +110,6 @@ async function exported(caller: Caller): Promise<Record<string, unknown>> {
   for await (const piece of await account.export(caller)) text += piece
   return JSON.parse(text) as Record<string, unknown>
 }
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 
 describe('a profile', () => {
   it('has the name that its member gives it, or none', async () => {

@@ -12,7 +12,7 @@ import type { ReplySources, Sources } from '../sources/index.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
-import { ReplyAccumulator } from './reply-accumulator.ts'
+import { ReplyAccumulator } from './run/reply-accumulator.ts'
 import { type ToolUse, toolUseOf } from './use-tools.ts'
 
 /** Appended to the prompt of an agent that speaks by itself. */

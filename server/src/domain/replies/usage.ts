@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@vee/contract/entities/message'
 import { imageTokens } from '@vee/contract/entities/image-tokens'
 import type { LlmRequest } from '#providers/llm/llm.ts'
-import type { ReplyAccumulator } from './reply-accumulator.ts'
+import type { ReplyAccumulator } from './run/reply-accumulator.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import type { TokenCounter } from './ports.ts'
 

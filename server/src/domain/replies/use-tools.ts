@@ -9,13 +9,14 @@ import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
 import {
   READING_TOOLS,
+  type RemindedReply,
   SEARCH_TOOL,
   type Tool,
   type ToolContext,
   ToolFailure,
   type Toolbox,
 } from '../tools/index.ts'
-import type { ReplyAccumulator, CallNature } from './reply-accumulator.ts'
+import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
@@ -90,6 +91,8 @@ interface ToolUseOptions {
   /** what tools read is stored here; undefined if the reply cannot cite */
   readonly sources: ReplySources | undefined
   readonly reply: ToolContext['reply']
+  /** what the member's notes are chosen for */
+  readonly reminded: RemindedReply
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
@@ -147,6 +150,10 @@ export function toolUseOf(
       replyId: request.replyId,
       conversationId: request.conversationId,
       ...(agent.id !== undefined && { agentId: agent.id }),
+    },
+    reminded: {
+      agentId: agent.id ?? '',
+      question: request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
     },
     results: shows ? agent.results : [],
     callerTools: request.modelRequest?.tools,
@@ -221,8 +228,8 @@ export class ToolUse {
 
   /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
-    const { usesTools, results, toolbox, caller } = this.#options
-    const notes = usesTools ? await toolbox.remind(caller) : ''
+    const { usesTools, readsTheWeb, results, toolbox, caller, reminded } = this.#options
+    const notes = usesTools || readsTheWeb ? await toolbox.remind(reminded, caller) : ''
     const rules = this.mayCite ? SOURCE_RULES : ''
     return [prompt, notes, results.length > 0 ? RESULT_SECTION : '', rules].filter(Boolean).join('\n\n')
   }

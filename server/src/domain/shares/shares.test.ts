@@ -13,6 +13,7 @@ import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
 import type { RequestContext } from '../organizations/index.ts'
 import { createCustomAgents, type CustomAgents } from '../agents/custom-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
+import { codeOf } from '../errors/fixtures/code-of.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -79,11 +80,6 @@ const audit = async () => {
     .execute()
   return rows.map(({ action, target, before, after }) => [action, target, before, after])
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: { code: string }) => error.code,
-  )
 
 describe('a shared meeting', () => {
   it("can be read by every member, with its owner's name, and by no one else", async () => {

@@ -1,4 +1,4 @@
-export { createMemory, type Memory } from './memory.ts'
+export { createMemory, type Memory, type ProposedNote, type RemindedReply } from './memory.ts'
 export type { ReadPage } from './read-page.ts'
 export { READING_TOOLS, SEARCH_TOOL } from './tool-names.ts'
 export { type Tool, type ToolContext, ToolFailure, type ToolOutput, whatIsWrong } from './tool.ts'

@@ -4,7 +4,7 @@ import { calculateTool } from './calculate.ts'
 import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Knowledge } from '../knowledge/index.ts'
-import type { Memory } from './memory.ts'
+import type { Memory, RemindedReply } from './memory.ts'
 import { pageTool, type ReadPage } from './read-page.ts'
 import { knowledgeTool } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
@@ -21,7 +21,7 @@ interface Answer {
 export interface Toolbox {
   toolsFor(caller: Caller): readonly Tool[]
   /** returns the text about the caller's notes for the prompt; empty if there are none */
-  remind(caller: Caller): Promise<string>
+  remind(reply: RemindedReply, caller: Caller): Promise<string>
   readonly consents: Consents
   /** limit for the descriptions of MCP servers' tools in a prompt, in tokens */
   readonly outsideToolTokens: number
@@ -68,7 +68,7 @@ export function createToolbox({
   ]
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
-    remind: (caller) => memory.remind(caller),
+    remind: (reply, caller) => memory.remind(reply, caller),
     consents,
     outsideToolTokens,
     decide(caller, replyId, { callId, decision, forSession }) {

@@ -6,6 +6,7 @@ import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
 import type { FakeVendor } from '../../../../fakes/upstream/fake-vendor.ts'
 import type { LlmMessage, LlmRequest } from '../llm/llm.ts'
 import { createGemini } from './gemini.ts'
+import { failureOf } from '../fixtures/failure-of.ts'
 
 // Runs Google's published client against the fake, so that the fake follows the vendor and not our adapter: the
 // client must understand its responses, and send what the adapter sends.
@@ -56,11 +57,6 @@ async function received(count: number) {
     json,
   }
 }
-const failureOf = (act: Promise<unknown>) =>
-  act.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 describe("Google's client against the fake", () => {
   it('reads text, thoughts and usage of a stream', async () => {

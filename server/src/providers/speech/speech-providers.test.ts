@@ -10,6 +10,7 @@ import { createOpenAiStt } from './openai/openai-stt.ts'
 import { createOpenAiTts } from './openai/openai-tts.ts'
 import type { SttRequest } from './stt.ts'
 import type { TtsRequest } from './tts.ts'
+import { failureOf } from '../fixtures/failure-of.ts'
 
 const TIMEOUT_MS = 300
 const SECRET = 'sk-secret-of-the-host'
@@ -61,11 +62,6 @@ const directions = {
 }
 
 const never = () => new AbortController().signal
-const failureOf = (act: Promise<unknown>) =>
-  act.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 describe.each(Object.entries(directions))('OpenAI-style %s', (_, act) => {
   it.each<[string, Behaviour | BehaviourName, ProviderFailureKind]>([

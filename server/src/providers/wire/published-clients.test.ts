@@ -10,6 +10,7 @@ import type { EmitLlmEvent, LlmEvent, LlmMessage, LlmRequest } from '../llm/llm.
 import { createEndpointProvider } from '../endpoint-provider.ts'
 import type { EndpointConnection } from '../endpoint-connection.ts'
 import { streamChatCompletion } from './chat/chat-completions.ts'
+import { failureOf } from '../fixtures/failure-of.ts'
 
 // Runs the published clients of vendors with OpenAI's chat completions against the fake: the clients must understand
 // its responses, and send what the adapter sends.
@@ -95,11 +96,6 @@ async function received(count: number) {
   const { authorization, 'content-type': type, 'api-key': key } = headers
   return { method, path, query: [...query], authorization, key, type, json }
 }
-const failureOf = (act: Promise<unknown>) =>
-  act.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 const API_VERSION = '2024-10-21'
 const groq = () => new Groq({ apiKey: KEY, baseURL: upstream.url, maxRetries: 0 })
 const mistral = () => new Mistral({ apiKey: KEY, serverURL: upstream.url, retryConfig: { strategy: 'none' } })

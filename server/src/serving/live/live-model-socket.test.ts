@@ -238,3 +238,42 @@ it('another Vee is a live model, by its own Realtime protocol', async () => {
   await client.next('live-ended')
   await upstream.close()
 })
+
+it('writes the decisions of a conversation to the log at debug level and to the metrics, never words', async () => {
+  await servers.close()
+  let log = ''
+  servers = await createTestServers({ logStream: { write: (line) => void (log += line) } })
+  const url = await start({ LOG_LEVEL: 'debug', METRICS_TOKEN: 'a-long-random-word' })
+  vendor.script({
+    heard: ['my secret question', 'mhm'],
+    replies: [{ text: 'the secret answer', holdAfterWords: 2 }],
+  })
+  const client = await hello(url)
+  client.say(liveStart())
+  speak(client)
+  await client.next('live-reply-words')
+  await client.next('live-heard')
+  speak(client)
+  await client.next('live-heard')
+  client.say({ type: 'live-end', liveId: 'live-1' })
+  await client.next('live-ended')
+  const lines = log.split('\n').filter((line) => line.includes('turn decision'))
+  const decisions = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(decisions).toContainEqual(
+    expect.objectContaining({
+      machine: 'live-model',
+      state: 'open/generating',
+      event: 'user-words-ended',
+      effect: 'forget-turn',
+      reason: 'ignored',
+    }),
+  )
+  expect(log).not.toContain('secret')
+  const response = await fetch(`${url}/api/metrics`, {
+    headers: { authorization: 'Bearer a-long-random-word' },
+  })
+  const figures = await response.text()
+  expect(figures).toMatch(
+    /^vee_turn_decisions_total\{machine="live-model",event="user-words-ended",reason="ignored"\} [1-9]/m,
+  )
+})

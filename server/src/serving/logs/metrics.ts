@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Counter as PromCounter, Histogram as PromHistogram, Registry } from 'prom-client'
 import { DomainError } from '#domain/errors/domain-error.ts'
 import { onBackgroundFailure } from '#lib/background.ts'
+import { onTurnDecision } from '#lib/turn-decisions.ts'
 import { type StageObserver, timed } from '#observe/stages.ts'
 import type { JobRun } from '#scheduler/job.ts'
 
@@ -47,7 +48,7 @@ export interface Metrics {
    * a wrong one.
    */
   read(token: string | undefined): Promise<string>
-  /** Stops counting the failures of this process. */
+  /** Stops counting the failures and decisions of this process. */
   close(): void
 }
 
@@ -107,7 +108,16 @@ export async function measure(
     labelNames: ['task'],
     registers,
   })
-  const stopCounting = onBackgroundFailure(({ task }) => failures.inc({ task }))
+  const turnDecisions = new Counter({
+    name: 'vee_turn_decisions_total',
+    help: 'Effects that the machines of spoken turns chose since the start, by machine, event and reason',
+    labelNames: ['machine', 'event', 'reason'],
+    registers,
+  })
+  const stops = [
+    onBackgroundFailure(({ task }) => failures.inc({ task })),
+    onTurnDecision(({ machine, event, reason }) => turnDecisions.inc({ machine, event, reason })),
+  ]
   const droppedLines = new Counter({
     name: 'vee_log_lines_dropped_total',
     help: 'Lines of the log that could not be written since the start, for example to a full disk',
@@ -128,7 +138,7 @@ export async function measure(
     stages: stageFigures(Histogram, registers),
     observeJob: jobFigures({ Counter, Histogram }, registers),
     observeStorage: storageFigures({ Counter, Histogram }, registers),
-    close: stopCounting,
+    close: () => stops.forEach((stop) => stop()),
     async read(shown) {
       if (!isSame(shown ?? '', token)) {
         throw new DomainError('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')

@@ -1,3 +1,4 @@
+import type { SourcePlace } from '@vee/contract/entities/source'
 import { createContext } from 'react'
 
 /**
@@ -12,3 +13,13 @@ export function asFencedBlock(language: string, code: string): string {
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${code}\n${fence}\n`
 }
+
+/** A conversation or a meeting that is stored, and a place in it. */
+export interface StoredPlace {
+  readonly kind: 'conversation' | 'meeting'
+  readonly id: string
+  readonly place: SourcePlace | null
+}
+
+/** Opens what a source stands in; undefined where nothing is stored. */
+export const OpenStoredContext = createContext<((stored: StoredPlace) => void) | undefined>(undefined)

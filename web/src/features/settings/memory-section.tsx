@@ -1,64 +1,237 @@
-import type { deleteMemoryNote, listMemoryNotes } from '@vee/contract/http/tools'
-import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import {
+  type createMemoryNote,
+  type deleteMemoryNote,
+  type listMemoryNotes,
+  type MemoryNote,
+  NOTE_MAX_LENGTH,
+  type patchMemoryNote,
+} from '@vee/contract/http/memory'
+import { Check, Pencil, Pin, PinOff, Trash2, X } from 'lucide-react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import styles from './settings.module.css'
 
-interface Note {
-  readonly id: string
-  readonly note: string
-}
+/** Notes beyond which they can be searched. */
+const FEW_NOTES = 8
 
-/** Lists and deletes the notes in the agents' memory. */
+type NoteChange = Partial<Pick<MemoryNote, 'text' | 'pinned'>> & { readonly state?: 'accepted' | 'rejected' }
+
+/** What agents remember of a member: decide about proposals, write, search, edit, pin and delete. */
 export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly isSignedIn: boolean }) {
   const t = useTexts('settings')
-  const [notes, setNotes] = useState<readonly Note[]>()
-  const [hasFailed, setHasFailed] = useState(false)
-
-  useEffect(() => {
-    if (!isSignedIn) return
-    let isCurrent = true
-    api
-      .json<typeof listMemoryNotes>('GET', '/memory-notes')
-      .then((response) => isCurrent && setNotes(response.notes))
-      .catch(() => isCurrent && setHasFailed(true))
-    return () => {
-      isCurrent = false
-    }
-  }, [api, isSignedIn])
-
-  async function forget(id: string): Promise<void> {
-    try {
-      await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
-      setNotes((current) => current?.filter((note) => note.id !== id))
-    } catch {
-      setHasFailed(true)
-    }
-  }
+  const { notes, hasFailed, write, change, forget } = useNotes(api, isSignedIn)
+  const [q, setQ] = useState('')
+  const shown = (notes ?? []).filter(({ text }) => text.toLowerCase().includes(q.trim().toLowerCase()))
+  const actions = { onChange: change, onForget: forget }
 
   return (
     <>
       <p className={styles['text']}>{t('memory.text')}</p>
       {!isSignedIn && <p className={styles['text']}>{t('memory.members')}</p>}
       {hasFailed && <p role="alert">{t('memory.failed')}</p>}
-      {notes?.length === 0 && <p className={styles['text']}>{t('memory.none')}</p>}
-      {notes && notes.length > 0 && (
-        <ul className={styles['notes']}>
-          {notes.map(({ id, note }) => (
-            <li key={id}>
-              <span dir="auto">{note}</span>
-              <IconButton
-                icon={Trash2}
-                label={t('memory.delete', { note })}
-                size="compact"
-                onClick={() => void forget(id)}
-              />
-            </li>
-          ))}
-        </ul>
+      <NoteList
+        title={t('memory.proposals')}
+        notes={shown.filter(({ state }) => state === 'proposed')}
+        {...actions}
+      />
+      {notes && notes.length > FEW_NOTES && (
+        <TextField
+          label={t('memory.search')}
+          type="search"
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+        />
       )}
+      {notes?.length === 0 && <p className={styles['text']}>{t('memory.none')}</p>}
+      <NoteList notes={shown.filter(({ state }) => state === 'accepted')} {...actions} />
+      {notes && <NewNote onWrite={write} />}
     </>
+  )
+}
+
+function useNotes(api: Api, isSignedIn: boolean) {
+  const [notes, setNotes] = useState<readonly MemoryNote[]>()
+  const [hasFailed, setHasFailed] = useState(false)
+
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    const abort = new AbortController()
+    api.json<typeof listMemoryNotes>('GET', '/memory-notes', { signal: abort.signal }).then(
+      ({ items }) => setNotes(items),
+      () => abort.signal.aborted || setHasFailed(true),
+    )
+    return () => abort.abort()
+  }, [api, isSignedIn])
+
+  async function apply(
+    work: () => Promise<(now: readonly MemoryNote[]) => readonly MemoryNote[]>,
+  ): Promise<void> {
+    try {
+      const update = await work()
+      setHasFailed(false)
+      setNotes((now) => now && update(now))
+    } catch {
+      setHasFailed(true)
+    }
+  }
+  const write = (text: string) =>
+    apply(async () => {
+      const note = await api.json<typeof createMemoryNote>('POST', '/memory-notes', { body: { text } })
+      return (now) => [note, ...now.filter(({ id }) => id !== note.id)]
+    })
+  const change = (id: string, body: NoteChange) =>
+    apply(async () => {
+      const note = await api.json<typeof patchMemoryNote>('PATCH', '/memory-notes/{id}', {
+        params: { id },
+        body,
+      })
+      return (now) =>
+        now.flatMap((each) => (each.id === id ? (note.state === 'rejected' ? [] : [note]) : [each]))
+    })
+  const forget = (id: string) =>
+    apply(async () => {
+      await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
+      return (now) => now.filter((note) => note.id !== id)
+    })
+  return { notes, hasFailed, write, change, forget }
+}
+
+interface NoteActions {
+  readonly onChange: (id: string, change: NoteChange) => Promise<void>
+  readonly onForget: (id: string) => Promise<void>
+}
+
+interface NoteListProps extends NoteActions {
+  readonly title?: string
+  readonly notes: readonly MemoryNote[]
+}
+
+function NoteList({ title, notes, ...actions }: NoteListProps) {
+  if (notes.length === 0) return null
+  const sorted = notes.toSorted((left, right) => Number(right.pinned) - Number(left.pinned))
+  return (
+    <>
+      {title !== undefined && <h3>{title}</h3>}
+      <ul className={styles['notes']} aria-label={title}>
+        {sorted.map((note) => (
+          <li key={note.id}>
+            <NoteRow note={note} {...actions} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: MemoryNote }) {
+  const t = useTexts('settings')
+  const [isEditing, setEditing] = useState(false)
+  const { id, text, quote, state, pinned } = note
+  if (isEditing)
+    return (
+      <NoteForm
+        label={t('memory.edit', { note: text })}
+        text={text}
+        submitLabel={t('memory.save')}
+        onSubmit={(edited) => {
+          setEditing(false)
+          if (edited !== text) void onChange(id, { text: edited })
+        }}
+      />
+    )
+  return (
+    <>
+      <span dir="auto">
+        {text}
+        {quote !== null && <small className={styles['quote']}>{t('memory.quote', { quote })}</small>}
+      </span>
+      <span className={styles['noteActions']}>
+        {state === 'proposed' ? (
+          <>
+            <IconButton
+              icon={Check}
+              label={t('memory.acceptNote', { note: text })}
+              size="compact"
+              onClick={() => void onChange(id, { state: 'accepted' })}
+            />
+            <IconButton
+              icon={X}
+              label={t('memory.rejectNote', { note: text })}
+              size="compact"
+              onClick={() => void onChange(id, { state: 'rejected' })}
+            />
+          </>
+        ) : (
+          <>
+            <IconButton
+              icon={pinned ? PinOff : Pin}
+              label={t('memory.pin', { note: text })}
+              isPressed={pinned}
+              size="compact"
+              onClick={() => void onChange(id, { pinned: !pinned })}
+            />
+            <IconButton
+              icon={Pencil}
+              label={t('memory.edit', { note: text })}
+              size="compact"
+              onClick={() => setEditing(true)}
+            />
+            <IconButton
+              icon={Trash2}
+              label={t('memory.delete', { note: text })}
+              size="compact"
+              onClick={() => void onForget(id)}
+            />
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function NewNote({ onWrite }: { readonly onWrite: (text: string) => Promise<void> }) {
+  const t = useTexts('settings')
+  const [count, setCount] = useState(0)
+  return (
+    <NoteForm
+      key={count}
+      label={t('memory.new')}
+      text=""
+      submitLabel={t('memory.add')}
+      onSubmit={(text) => {
+        setCount(count + 1)
+        void onWrite(text)
+      }}
+    />
+  )
+}
+
+interface NoteFormProps {
+  readonly label: string
+  readonly text: string
+  readonly submitLabel: string
+  readonly onSubmit: (text: string) => void
+}
+
+function NoteForm({ label, text, submitLabel, onSubmit }: NoteFormProps) {
+  const [draft, setDraft] = useState(text)
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (draft.trim() !== '') onSubmit(draft.trim())
+  }
+  return (
+    <form className={styles['noteForm']} onSubmit={submit}>
+      <TextField
+        label={label}
+        value={draft}
+        maxLength={NOTE_MAX_LENGTH}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <Button type="submit">{submitLabel}</Button>
+    </form>
   )
 }

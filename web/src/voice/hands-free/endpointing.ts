@@ -46,22 +46,23 @@ export const FALLING_AFTER_MS = 600
 export const LEVEL_EXTRA_MS = 300
 /** Open words wait for this beyond the speaker's own pauses. */
 export const OPEN_EXTRA_MS = 650
+/** Silence that ends a dictated number: pauses between its groups are shorter, whatever the speaker's own are. */
+export const DICTATED_AFTER_MS = 1_600
 /** Speech that starts so soon after a turn was sent, and before the voice, continues the turn … */
 export const JOIN_WITHIN_MS = 3_000
 /** … or so soon after the voice became audible: the speaker had not finished. */
 export const JOIN_INTO_VOICE_MS = 700
+/** … or so soon after the end of its speech, where a service answered within a pause. */
+export const JOIN_AFTER_SPEECH_MS = 1_800
 /** A recording that began with a wake word continues if speech resumes so soon after its start. */
 export const WAKE_WORD_WITHIN_MS = 2_500
 /** Time for a command after a bare wake word, unless the configured wait is longer. */
 export const COMMAND_WINDOW_MS = 8_000
 
-/** Interruption, from the onset of a sound: the voice is paused, then the recording so far is transcribed. */
-export const HOLD_AFTER_MS = 200
+/** Interruption: this long after the onset of a sound, the recording so far is transcribed. */
 export const CLASSIFY_AFTER_MS = 500
 /** Time between two transcriptions of a sound that continues without words. */
 export const CLASSIFY_AGAIN_AFTER_MS = 1_000
-/** A sound that brings no words for so long is noise. */
-export const NOISE_AFTER_MS = 6_000
 /** Silence after which a paused voice resumes if the sound was no speech. */
 export const RESUME_AFTER_MS = 1_500
 /** A paused voice waits so long for the words of a sound that has ended. */

@@ -1,3 +1,4 @@
+import { withoutReason } from '../without-reason.fixture.ts'
 import { dueAt, handsFreeTransition } from './hands-free-machine.ts'
 import type { HandsFreeEvent, HandsFreeState, Meaning } from './hands-free-state.ts'
 import { OFF } from './hands-free-step.ts'
@@ -26,7 +27,11 @@ export function playEvents(
   const context = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
   let state = from
   let effects: readonly { type: string }[] = []
-  for (const event of events) ({ state, effects } = handsFreeTransition(state, event, context))
+  for (const event of events) {
+    const next = handsFreeTransition(state, event, context)
+    state = next.state
+    effects = next.effects.map((effect) => withoutReason(effect))
+  }
   return {
     state,
     effects,

@@ -33,7 +33,7 @@ describe('listening by turns without a button', () => {
       { type: 'failed', reason: 'denied' },
     ])
     expect(state).toBe(OFF)
-    expect(effects).toEqual([{ type: 'close' }, { type: 'fail', reason: 'denied' }])
+    expect(effects).toEqual([{ type: 'close' }, { type: 'fail', failure: 'denied' }])
   })
 
   it('gives up on an unanswered permission question', () => {
@@ -198,8 +198,15 @@ describe('the end of a turn', () => {
     expect(effects).toEqual([{ type: 'finish-turn', sends: true }])
   })
 
-  it.each(['First of all,', 'My number is 4 1 5', 'I was there and'])('waits after %j', (text) => {
+  it.each(['First of all,', 'I think.', 'I was there and'])('waits after %j', (text) => {
     expect(playEvents([...CONTINUOUS, ...SAID, segmentHeard(text, 2_600)]).dueAt).toBe(3_750)
+  })
+
+  it.each([400, 1_100, 1_800])('waits 1.6 s at most after digits, with pauses of %i ms', (statementEndMs) => {
+    const { dueAt } = playEvents([...CONTINUOUS, ...SAID, segmentHeard('My number is 4 1 5', 2_600)], {
+      statementEndMs,
+    })
+    expect(dueAt).toBe(2_000 + Math.min(1_600, statementEndMs + 650))
   })
 
   it('follows after the configured time only if smart end is off', () => {

@@ -1,3 +1,4 @@
+import { because } from '@vee/contract/turns/machine'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import { completenessOf, type Completeness } from '../words/end-of-turn.ts'
@@ -11,7 +12,7 @@ import type {
 import { NO_TURN } from './hands-free-state.ts'
 import {
   commandWindow,
-  handsFreeStep,
+  handsFreeStep as step,
   OFF,
   restOf,
   type StepContext,
@@ -23,6 +24,7 @@ import {
   DECIDE_WITHIN_MS,
   DECIDED_AFTER_MS,
   DECIDED_END,
+  DICTATED_AFTER_MS,
   EXPECTED_END,
   FALLING_AFTER_MS,
   LEVEL_EXTRA_MS,
@@ -48,16 +50,22 @@ type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase
  * off → opening → ready (continuous) or wake-word (voice activation) → ready (for the command)
  * ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
  */
-export function handsFreeTransition(
-  state: HandsFreeState,
-  event: HandsFreeEvent,
-  context: StepContext,
-): HandsFreeStep {
+export function handsFreeTransition(state: HandsFreeState, event: HandsFreeEvent, context: StepContext) {
+  return because(transition(state, event, context), reasonOf(event))
+}
+
+/** Returns the reason of effects that have none of their own. */
+function reasonOf(event: HandsFreeEvent): string {
+  if (event.type === 'candidate-classified') return event.meaning.kind
+  return event.type === 'activity-changed' ? event.activity : event.type
+}
+
+function transition(state: HandsFreeState, event: HandsFreeEvent, context: StepContext): HandsFreeStep {
   if (event.type === 'started') {
-    if (state.phase !== 'off') return handsFreeStep(state)
-    return handsFreeStep({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
+    if (state.phase !== 'off') return step(state)
+    return step({ phase: 'opening', mode: event.mode, since: event.at }, { type: 'open' })
   }
-  if (state.phase === 'off') return handsFreeStep(state)
+  if (state.phase === 'off') return step(state)
   if (event.type === 'stopped') return stop(state)
   if (event.type === 'cancelled') return cancel(state, event.at)
   if (event.type === 'failed') return fail(state, event.reason)
@@ -100,7 +108,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
       return state.segmentSince + rules.maxSegmentMs
     case 'pausing':
       return state.utteranceId === undefined
-        ? turnEndsAt(state, rules, language)
+        ? turnEnd(state, rules, language).at
         : state.silentSince + transcriptionDelay(state)
     case 'replying':
       return replyingDueAt(state)
@@ -111,19 +119,19 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
 function stop(state: HandsFreeState): HandsFreeStep {
   const { phase } = state
   if (phase === 'talking' || (phase === 'pausing' && state.utteranceId !== undefined)) {
-    return handsFreeStep(
+    return step(
       OFF,
       { type: 'end-segment', id: state.utteranceId ?? '' },
       { type: 'finish-turn', sends: false },
       { type: 'close' },
     )
   }
-  if (phase === 'pausing') return handsFreeStep(OFF, { type: 'finish-turn', sends: false }, { type: 'close' })
+  if (phase === 'pausing') return step(OFF, { type: 'finish-turn', sends: false }, { type: 'close' })
   if (phase === 'wake-word' && state.candidate) {
-    return handsFreeStep(OFF, { type: 'drop-candidate', id: state.candidate.id }, { type: 'close' })
+    return step(OFF, { type: 'drop-candidate', id: state.candidate.id }, { type: 'close' })
   }
   if (phase === 'replying' && state.interruption.stage !== 'none') {
-    return handsFreeStep(
+    return step(
       OFF,
       { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
@@ -132,24 +140,24 @@ function stop(state: HandsFreeState): HandsFreeStep {
       { type: 'close' },
     )
   }
-  if (phase === 'replying') return handsFreeStep(OFF, ...offersOf(state), { type: 'close' })
-  return handsFreeStep(OFF, { type: 'close' })
+  if (phase === 'replying') return step(OFF, ...offersOf(state), { type: 'close' })
+  return step(OFF, { type: 'close' })
 }
 
 /** Ends the turn without sending it. Speech that continues belongs to it. */
 function cancel(state: HandsFreeState, at: number): HandsFreeStep {
   const isTurn = state.phase === 'talking' || state.phase === 'pausing' || state.phase === 'sending'
-  return handsFreeStep(isTurn ? restOf(state.mode, at) : state)
+  return step(isTurn ? restOf(state.mode, at) : state)
 }
 
 /**
  * The session preserves the current utterance and shows why it ended; everything else ends as if it had been
  * stopped.
  */
-function fail(state: HandsFreeState, reason: MicrophoneFailure): HandsFreeStep {
+function fail(state: HandsFreeState, failure: MicrophoneFailure): HandsFreeStep {
   const isSaying = state.phase === 'talking' || (state.phase === 'pausing' && state.utteranceId !== undefined)
   const effects: readonly HandsFreeEffect[] = isSaying ? [{ type: 'close' }] : stop(state).effects
-  return handsFreeStep(OFF, ...effects, { type: 'fail', reason })
+  return step(OFF, ...effects, { type: 'fail', failure })
 }
 
 function onActivity(
@@ -158,7 +166,7 @@ function onActivity(
 ): HandsFreeStep {
   const isReply = activity === 'replying' || activity === 'speaking'
   const voiceSince = activity === 'speaking' ? at : undefined
-  if (state.phase === 'opening') return handsFreeStep(state)
+  if (state.phase === 'opening') return step(state)
   if (isReply) {
     if (state.phase !== 'replying') {
       const mode = state.phase === 'wake-word' ? 'voice-activation' : state.mode
@@ -166,29 +174,29 @@ function onActivity(
         state.phase === 'wake-word' && state.candidate
           ? [{ type: 'drop-candidate', id: state.candidate.id } as const]
           : []
-      return handsFreeStep(
-        { phase: 'replying', mode, since: at, voiceSince, interruption: { stage: 'none' } },
+      const spokenUntil = state.phase === 'sending' ? state.spokenUntil : undefined
+      return step(
+        { phase: 'replying', mode, since: at, spokenUntil, voiceSince, interruption: { stage: 'none' } },
         ...drops,
       )
     }
     const isAudibleNow = state.voiceSince === undefined && voiceSince !== undefined
     // Between a sentence of the page and the reply the voice is silent.
-    return handsFreeStep(
+    return step(
       { ...state, voiceSince: voiceSince && (state.voiceSince ?? voiceSince) },
       ...(isAudibleNow ? effectsOnVoice(state.interruption) : []),
     )
   }
   if (state.phase === 'replying') return onReplyOver(state, at)
   // The sent turn contained no words.
-  if (state.phase === 'sending' && activity === 'free') return handsFreeStep(restOf(state.mode, at))
-  return handsFreeStep(state)
+  if (state.phase === 'sending' && activity === 'free') return step(restOf(state.mode, at))
+  return step(state)
 }
 
 function onOpening(state: In<'opening'>, event: HandsFreeEvent): HandsFreeStep {
-  if (event.type === 'opened') return handsFreeStep(restOf(state.mode, event.at))
-  if (event.type === 'due')
-    return handsFreeStep(OFF, { type: 'close' }, { type: 'fail', reason: 'no-answer' })
-  return handsFreeStep(state)
+  if (event.type === 'opened') return step(restOf(state.mode, event.at))
+  if (event.type === 'due') return step(OFF, { type: 'close' }, { type: 'fail', failure: 'no-answer' })
+  return step(state)
 }
 
 function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
@@ -196,14 +204,14 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') {
     return begin(mode, event, windowEnds === undefined ? NO_TURN : { ...NO_TURN, windowEnds })
   }
-  if (event.type !== 'due') return handsFreeStep(state)
+  if (event.type !== 'due') return step(state)
   // A long time without speech, or no command after the wake word.
   if (beginBy === undefined || windowEnds === undefined)
-    return handsFreeStep(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
-  if (event.at < beginBy) return handsFreeStep(state)
+    return step(OFF, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
+  if (event.at < beginBy) return step(state)
   return event.at < windowEnds
-    ? handsFreeStep({ ...state, beginBy: windowEnds }, { type: 'chime' })
-    : handsFreeStep(restOf(mode, event.at))
+    ? step({ ...state, beginBy: windowEnds }, { type: 'chime' })
+    : step(restOf(mode, event.at))
 }
 
 /** Returns the state after a sound without words: the window of a wake word stays open for its time. */
@@ -229,7 +237,7 @@ function begin(
   { id, at }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   turn: ListeningTurn,
 ): HandsFreeStep {
-  return handsFreeStep(
+  return step(
     { phase: 'talking', mode, utteranceId: id, segmentSince: at, turn },
     { type: 'begin-segment', id },
   )
@@ -239,7 +247,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-ended') {
     const judgement = state.judgement && state.judgement.at >= event.at ? state.judgement : undefined
-    return handsFreeStep({
+    return step({
       phase: 'pausing',
       mode,
       utteranceId,
@@ -252,24 +260,24 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
   if (event.type === 'turn-end-judged') {
     // The turn model judges pauses, and this one is over.
     const isOurs = event.utteranceId === utteranceId && event.by === 'transcriber'
-    return handsFreeStep(isOurs ? { ...state, judgement: judgementOf(event) } : state)
+    return step(isOurs ? { ...state, judgement: judgementOf(event) } : state)
   }
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
   }
   if (event.type === 'segment-heard') {
-    return handsFreeStep({ ...state, turn: withHeard(turn, event) })
+    return step({ ...state, turn: withHeard(turn, event) })
   }
   if (event.type === 'due') {
     // The longest segment: the next one starts where this one ends.
     const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
-    return handsFreeStep(
+    return step(
       { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
       { type: 'end-segment', id: utteranceId },
       { type: 'begin-segment', id: event.id },
     )
   }
-  return handsFreeStep(state)
+  return step(state)
 }
 
 /** A sound without speech. The turn in which it occurred stays in its pause. */
@@ -280,8 +288,8 @@ function onMisfire(
 ): HandsFreeStep {
   const drop = { type: 'drop-segment', id: utteranceId } as const
   return isEmpty(turn)
-    ? handsFreeStep(afterNothing(mode, turn, at, rules), drop)
-    : handsFreeStep({ phase: 'pausing', mode, utteranceId: undefined, silentSince: at, turn }, drop)
+    ? step(afterNothing(mode, turn, at, rules), drop)
+    : step({ phase: 'pausing', mode, utteranceId: undefined, silentSince: at, turn }, drop)
 }
 
 function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepContext): HandsFreeStep {
@@ -289,11 +297,11 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
   if (event.type === 'speech-started') {
     return utteranceId === undefined
       ? begin(mode, event, turn)
-      : handsFreeStep({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
+      : step({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
   }
   if (event.type === 'turn-end-judged') {
     const isOurs = event.utteranceId === utteranceId || turn.untranscribed.includes(event.utteranceId)
-    return handsFreeStep(isOurs ? withJudgement(state, judgementOf(event)) : state)
+    return step(isOurs ? withJudgement(state, judgementOf(event)) : state)
   }
   if (event.type === 'segment-heard') {
     const heard = withHeard(turn, event)
@@ -301,34 +309,33 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
     const isInWindow = heard.windowEnds !== undefined && event.at < heard.windowEnds
     // The browser recognized the wake word without a command, or the sound contained no word.
     return isNothing && (heard.isCalled || isInWindow)
-      ? handsFreeStep(afterNothing(mode, heard, event.at, context.rules), {
+      ? step(afterNothing(mode, heard, event.at, context.rules), {
           type: 'finish-turn',
           sends: false,
         })
-      : handsFreeStep({ ...state, turn: heard })
+      : step({ ...state, turn: heard })
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
       const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
-      return handsFreeStep(
-        { ...state, utteranceId: undefined, turn: next },
-        { type: 'end-segment', id: utteranceId },
-      )
+      return step({ ...state, utteranceId: undefined, turn: next }, { type: 'end-segment', id: utteranceId })
     }
     return endTurn(state, event.at, context)
   }
-  return handsFreeStep(state)
+  return step(state)
 }
 
 function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepContext): HandsFreeStep {
-  const endsAt = turnEndsAt(state, rules, language)
-  if (at < endsAt) return handsFreeStep(state)
+  const { at: endsAt, reason } = turnEnd(state, rules, language)
+  if (at < endsAt) return step(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
-  if (!hasWords) return handsFreeStep(restOf(mode, at), { type: 'finish-turn', sends: false })
+  if (!hasWords) return step(restOf(mode, at), { type: 'finish-turn', sends: false, reason: 'no-words' })
   const sends = mode === 'voice-activation' || rules.autoSend
-  if (!sends) return handsFreeStep(restOf(mode, at), { type: 'finish-turn', sends })
-  return handsFreeStep({ phase: 'sending', mode, since: at, turn }, { type: 'finish-turn', sends })
+  const next: HandsFreeState = sends
+    ? { phase: 'sending', mode, since: at, turn, spokenUntil: state.silentSince }
+    : restOf(mode, at)
+  return step(next, { type: 'finish-turn', sends, reason })
 }
 
 /**
@@ -337,42 +344,51 @@ function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepCont
  */
 function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
-  if (event.type === 'segment-heard') return handsFreeStep({ ...state, turn: withHeard(state.turn, event) })
-  return event.type === 'due' ? handsFreeStep(restOf(state.mode, event.at)) : handsFreeStep(state)
+  if (event.type === 'segment-heard') return step({ ...state, turn: withHeard(state.turn, event) })
+  return event.type === 'due' ? step(restOf(state.mode, event.at)) : step(state)
 }
 
 /**
  * The configured times are the maximum. Complete words end a turn sooner, once all of them are transcribed;
  * after a statement the speaker gets the time of their own pauses.
  */
-function turnEndsAt(
+function turnEnd(
   { mode, silentSince, turn, tone, judgement }: In<'pausing'>,
   rules: EndpointingOptions,
   language: string,
-): number {
+): { readonly at: number; readonly reason: string } {
   const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
-  if (!rules.smartEnd || turn.untranscribed.length > 0) return longest
+  if (!rules.smartEnd || turn.untranscribed.length > 0) return { at: longest, reason: 'silence-limit' }
   const completeness = completenessOf(turn.text, language)
+  const isReviewed = mode === 'continuous' && !rules.autoSend
+  const isDictated = completeness === 'dictated'
+  const open = rules.statementEndMs + OPEN_EXTRA_MS
   const delays = {
     statement: statementDelay(tone, rules),
     // Words that are reviewed cost nothing by waiting.
-    open: mode === 'continuous' && !rules.autoSend ? Infinity : rules.statementEndMs + OPEN_EXTRA_MS,
+    open: isReviewed ? Infinity : isDictated ? Math.min(open, DICTATED_AFTER_MS) : open,
   }
+  const words = isDictated ? 'open' : completeness
   const delay =
     judgement?.by === 'turn-model'
-      ? modelledDelay(completeness, judgement.probability, delays)
-      : usualDelay(completeness, judgement?.probability ?? 0, delays)
-  return Math.min(longest, silentSince + delay)
+      ? modelledDelay(words, judgement.probability, delays)
+      : usualDelay(words, judgement?.probability ?? 0, delays)
+  const judges = [completeness, ...(judgement ? [judgement.by] : tone ? [tone] : [])]
+  return { at: Math.min(longest, silentSince + delay), reason: judges.join(' by ') }
 }
 
-/** Silence after statements and after open words, ms. */
+/** Silence after statements and after open words, in ms. */
 interface EndDelays {
   readonly statement: number
   readonly open: number
 }
 
 /** @param probability a transcriber's, that the turn has ended */
-function usualDelay(completeness: Completeness, probability: number, { statement, open }: EndDelays): number {
+function usualDelay(
+  completeness: Exclude<Completeness, 'dictated'>,
+  probability: number,
+  { statement, open }: EndDelays,
+): number {
   // Where engine and words disagree, the speaker gets the time of a statement.
   if (probability >= DECIDED_END) return completeness === 'open' ? statement : DECIDED_AFTER_MS
   switch (completeness) {
@@ -387,7 +403,7 @@ function usualDelay(completeness: Completeness, probability: number, { statement
 
 /** Where the turn model and the words contradict each other, the speaker gets the time of a statement. */
 function modelledDelay(
-  completeness: Completeness,
+  completeness: Exclude<Completeness, 'dictated'>,
   probability: number,
   { statement, open }: EndDelays,
 ): number {

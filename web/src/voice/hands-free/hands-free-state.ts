@@ -131,12 +131,16 @@ export type HandsFreeState =
       readonly mode: HandsFreeMode
       readonly since: number
       readonly turn: ListeningTurn
+      /** the end of its speech */
+      readonly spokenUntil: number
     }
   | {
       readonly phase: 'replying'
       readonly mode: HandsFreeMode
       /** when the question was sent */
       readonly since: number
+      /** the end of its speech; undefined if it was typed */
+      readonly spokenUntil?: number | undefined
       /** when the voice became audible; undefined while it is silent */
       readonly voiceSince: number | undefined
       readonly interruption: Interruption
@@ -221,7 +225,8 @@ export type HandsFreeEvent =
   /** the user has been asked whether a tool may be used; undefined: that was decided */
   | { readonly type: 'consent-asked'; readonly callId: string | undefined }
 
-export type HandsFreeEffect =
+/** `reason`: why it was chosen, where the event does not tell. */
+export type HandsFreeEffect = { readonly reason?: string } & (
   | { readonly type: 'open' }
   | { readonly type: 'close' }
   | { readonly type: 'begin-segment'; readonly id: string }
@@ -269,7 +274,8 @@ export type HandsFreeEffect =
   | { readonly type: 'chime' }
   /** why listening ended: a long time without speech, or no engine to transcribe */
   | { readonly type: 'tell'; readonly notice: ListeningNotice }
-  | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
+  | { readonly type: 'fail'; readonly failure: MicrophoneFailure }
+)
 
 /** Returns its visible state. */
 export function listeningOf(state: HandsFreeState, duplex: 'half' | 'full'): Listening {

@@ -1,11 +1,11 @@
+import { step as turnStep, type Step } from '@vee/contract/turns/machine'
 import type { HandsFreeMode } from '../session/listening.ts'
 import type { HandsFreeEffect, HandsFreeState } from './hands-free-state.ts'
 import { COMMAND_WINDOW_MS, type EndpointingOptions } from './endpointing.ts'
 
-export interface HandsFreeStep {
-  readonly state: HandsFreeState
-  readonly effects: readonly HandsFreeEffect[]
-}
+export type HandsFreeStep = Step<HandsFreeState, HandsFreeEffect>
+
+export const handsFreeStep = turnStep<HandsFreeState, HandsFreeEffect>
 
 /** Inputs of a transition in addition to the state: the settings, and the spoken language (BCP 47). */
 export interface StepContext {
@@ -14,10 +14,6 @@ export interface StepContext {
 }
 
 export const OFF: HandsFreeState = { phase: 'off' }
-
-export function handsFreeStep(state: HandsFreeState, ...effects: HandsFreeEffect[]): HandsFreeStep {
-  return { state, effects }
-}
 
 /** Returns the state in which listening waits for speech. */
 export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {

@@ -24,6 +24,7 @@ import type { EndpointingOptions } from './endpointing.ts'
 import { createPauseModel, type PauseModel, type StoredPauses } from './pause-model.ts'
 import { createNearEndDetector } from './near-end-detector.ts'
 import { createToneTracker } from './prosody.ts'
+import { announceDecisions } from '../turn-trace.ts'
 import { createSegments } from './segments.ts'
 import { createTurnAudio } from '../turn-model/turn-audio.ts'
 import type { TurnJudge } from '../turn-model/turn-judge.ts'
@@ -152,6 +153,7 @@ class RunningHandsFree implements HandsFree {
     const context = { rules: this.#readRules(), language: this.#dependencies.language() }
     const { state, effects } = handsFreeTransition(before, event, context)
     this.#state = state
+    announceDecisions({ machine: 'hands-free', state: before.phase, event: event.type }, effects)
     if (state === before && effects.length === 0) {
       // A timer may fire a fraction of a millisecond early, because the clock is more precise: nothing was
       // due yet.
@@ -258,7 +260,7 @@ class RunningHandsFree implements HandsFree {
       case 'tell':
         return this.#controller.tell(effect.notice)
       case 'fail':
-        return this.#controller.fail(effect.reason)
+        return this.#controller.fail(effect.failure)
     }
   }
 

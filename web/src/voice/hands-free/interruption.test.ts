@@ -8,10 +8,12 @@ import {
   candidateClassified,
   activityChanged,
   CONTINUOUS,
+  SAID,
+  segmentHeard,
   WAKE,
   SPEAKING,
 } from './hands-free-machine.fixture.ts'
-import type { Meaning } from './hands-free-state.ts'
+import type { HandsFreeEvent, Meaning } from './hands-free-state.ts'
 
 const words = (text: string) => ({ kind: 'words', text }) as const
 
@@ -188,6 +190,64 @@ describe('interrupting the voice', () => {
       expect(late.types).toEqual(['start-candidate'])
     },
   )
+
+  describe('within a pause in which the voice has begun already', () => {
+    // Spoken until 2 s, sent at 3.1 s, and the voice begins at 3.15 s.
+    const sent = [
+      ...CONTINUOUS,
+      ...SAID,
+      segmentHeard('We waited.', 2_600),
+      due(3_100),
+      activityChanged('replying', 3_110),
+      activityChanged('speaking', 3_150),
+    ]
+    const followed = (at: number, isOverEcho: boolean): readonly HandsFreeEvent[] => [
+      ...sent,
+      { type: 'speech-started', at, id: 'p1', isOverEcho },
+      speechEnded(at + 800),
+      candidateClassified(words('wait until Tuesday?'), at + 900),
+    ]
+
+    it.each([
+      ['half', true, true],
+      ['half', false, true],
+      ['half', true, false],
+      ['full', true, false],
+    ] as const)(
+      'in %s duplex (interrupts: %s), the words join the question',
+      (duplex, interrupts, isOverEcho) => {
+        const { types, state } = playEvents(followed(3_600, isOverEcho), {
+          duplex,
+          interruptsOverEcho: interrupts,
+        })
+        expect(types).toEqual(['duck', 'withdraw', 'accept-candidate', 'end-segment'])
+        expect(state).toMatchObject({ phase: 'pausing', turn: { untranscribed: ['p1'] } })
+      },
+    )
+
+    it('later words interrupt', () => {
+      expect(playEvents(followed(3_900, false)).types).toContain('interrupt')
+    })
+
+    it.each<[Meaning, string]>([
+      [{ kind: 'nothing' }, 'echo'],
+      [words('Tuesday.'), 'a word that is left of an echo'],
+      [{ kind: 'backchannel' }, 'a sound of listening'],
+    ])('in half duplex, the voice continues over %o: %s', (meaning) => {
+      const begun = playEvents([...sent, speechStarted(3_300, 'p1')], { duplex: 'half' })
+      expect(begun.types).toEqual(['start-candidate'])
+      expect(begun.dueAt).toBe(3_800)
+      const asked = playEvents([due(3_800)], { duplex: 'half' }, begun.state)
+      expect(asked.types).toEqual(['classify-candidate'])
+      const { state, types } = playEvents(
+        [candidateClassified(meaning, 3_900), speechEnded(4_500), candidateClassified(meaning, 4_600)],
+        { duplex: 'half' },
+        asked.state,
+      )
+      expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
+      expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    })
+  })
 
   it('leaves the question alone when noise follows it', () => {
     const sent = [

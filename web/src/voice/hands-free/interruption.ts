@@ -1,4 +1,10 @@
-import { commandWindow, handsFreeStep, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import {
+  commandWindow,
+  handsFreeStep as step,
+  type StepContext,
+  type HandsFreeStep,
+} from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -11,11 +17,10 @@ import type {
 import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
-  HOLD_AFTER_MS,
+  JOIN_AFTER_SPEECH_MS,
   JOIN_INTO_VOICE_MS,
   JOIN_WITHIN_MS,
   IGNORE_AFTER_START_MS,
-  NOISE_AFTER_MS,
   RESUME_AFTER_MS,
   WORDS_LIMIT_MS,
 } from './endpointing.ts'
@@ -44,9 +49,9 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   const { interruption } = state
   if (event.type === 'candidate-classified' && isWaiting(state, event.id))
     return onWaitingClassified(state, event)
-  if (event.type === 'consent-asked') return handsFreeStep({ ...state, consent: event.callId })
+  if (event.type === 'consent-asked') return step({ ...state, consent: event.callId })
   if (event.type === 'speech-started') return onSound(state, event, context)
-  if (interruption.stage === 'none') return handsFreeStep(state)
+  if (interruption.stage === 'none') return step(state)
   const { sound } = interruption
   if (sound.waits === true) return onWaitingSound(state, sound, event)
   if (event.type === 'misfired') return onMisfire(state, interruption, event.at)
@@ -54,15 +59,15 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   if (event.type === 'due') return onDue(state, interruption, event.at, context)
   if (event.type === 'candidate-classified' && event.id === sound.id)
     return onHeard(state, interruption, event, context)
-  return handsFreeStep(state)
+  return step(state)
 }
 
 export function replyingDueAt(state: Replying): number | undefined {
   const { interruption } = state
   if (interruption.stage === 'none') return undefined
   if (interruption.sound.waits === true) return waitingDueAt(state, interruption.sound)
-  if (interruption.stage === 'overheard') return undefined
-  const { since, silentSince, request, askAt } = interruption.sound
+  const { since, silentSince, request, askAt, joins } = interruption.sound
+  if (interruption.stage === 'overheard' && !joins) return undefined
   if (interruption.stage === 'ducked') return silentSince === undefined ? since + HOLD_AFTER_MS : undefined
   if (silentSince !== undefined) {
     return silentSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
@@ -79,8 +84,8 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   const restore = { type: 'duck', isDucked: false } as const
   if (mode === 'voice-activation') {
     if (waited.state.phase === 'pausing')
-      return handsFreeStep(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
-    return handsFreeStep(
+      return step(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
+    return step(
       {
         phase: 'wake-word',
         since: at,
@@ -92,9 +97,9 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
   }
   // Quiet without a request: the detector called the sound no speech.
   if (silentSince !== undefined && request === 'none') {
-    return handsFreeStep(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
+    return step(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
   }
-  return handsFreeStep(
+  return step(
     turnFrom(interruption.sound, mode, at, waitedTurn(state).turn),
     restore,
     ...waited.effects,
@@ -116,18 +121,25 @@ function onSound(
   { rules }: StepContext,
 ): HandsFreeStep {
   const { interruption, voiceSince, mode, consent } = state
-  const joins = consent === undefined && continuesQuestion(state, at, rules)
+  const joins = consent === undefined && continuesQuestion(state, at, isOverEcho, rules)
   if (interruption.stage === 'none') {
+    const begin = { type: 'start-candidate', id } as const
+    if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
+      const sound = soundFrom(id, at, true)
+      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    }
     const isEchoOfVoice = rules.duplex === 'half' && voiceSince !== undefined && !isOverEcho
     const waits =
       consent === undefined
         ? rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
         : !isEchoOfVoice
-    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return handsFreeStep(state)
+    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
     const isFirstEcho =
-      rules.isEchoFree !== true && voiceSince !== undefined && at < voiceSince + IGNORE_AFTER_START_MS
-    if (isFirstEcho && !isOverEcho) return handsFreeStep(state)
-    const begin = { type: 'start-candidate', id } as const
+      rules.isEchoFree !== true &&
+      voiceSince !== undefined &&
+      at >= voiceSince &&
+      at < voiceSince + IGNORE_AFTER_START_MS
+    if (isFirstEcho && !isOverEcho) return step(state)
     const sound = {
       ...soundFrom(id, at, joins),
       isOverEcho: isOverEcho && !joins,
@@ -135,8 +147,8 @@ function onSound(
       ...(consent !== undefined && { answers: consent }),
     }
     if (mode === 'voice-activation' || sound.isOverEcho || waits)
-      return handsFreeStep({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    return handsFreeStep(
+      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+    return step(
       { ...state, interruption: { stage: 'ducked', sound } },
       { type: 'duck', isDucked: true },
       begin,
@@ -144,7 +156,7 @@ function onSound(
   }
   if (interruption.stage === 'overheard' && mode === 'voice-activation' && !interruption.sound.waits) {
     // The next sentence may begin with the wake word.
-    return handsFreeStep(
+    return step(
       { ...state, interruption: { stage: 'overheard', sound: soundFrom(id, at, false) } },
       { type: 'drop-candidate', id: interruption.sound.id },
       { type: 'start-candidate', id },
@@ -154,7 +166,7 @@ function onSound(
   const { sound } = interruption
   const request = sound.request === 'none' ? 'none' : 'stale'
   const askAt = at + CLASSIFY_AFTER_MS
-  return handsFreeStep({
+  return step({
     ...state,
     interruption: {
       ...interruption,
@@ -175,13 +187,33 @@ function waitsForEnd(
 
 /** Returns whether speech continues a question that was sent too early. */
 function continuesQuestion(
-  { mode, since, voiceSince }: Replying,
+  { mode, since, spokenUntil = -Infinity, voiceSince }: Replying,
   at: number,
+  isOverEcho: boolean,
   rules: StepContext['rules'],
 ): boolean {
   if (mode !== 'continuous' || at >= since + JOIN_WITHIN_MS) return false
-  return voiceSince === undefined || (rules.isEchoFree === true && at < voiceSince + JOIN_INTO_VOICE_MS)
+  if (voiceSince === undefined || at < voiceSince) return true
+  // Over loudspeakers only what is louder than the echo is known to be the speaker.
+  const isSpeaker = rules.duplex === 'full' || isOverEcho
+  return isSpeaker && at < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
 }
+
+/**
+ * Returns whether a sound that may be the echo may also continue the question: a service answered within a pause. The
+ * voice continues until its words are known.
+ */
+const mayContinueQuestion = (
+  { mode, spokenUntil, voiceSince, consent }: Replying,
+  at: number,
+  { duplex }: StepContext['rules'],
+): boolean =>
+  duplex === 'half' &&
+  mode === 'continuous' &&
+  consent === undefined &&
+  voiceSince !== undefined &&
+  spokenUntil !== undefined &&
+  at < spokenUntil + JOIN_AFTER_SPEECH_MS
 
 const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
   id,
@@ -193,46 +225,43 @@ const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound =>
 })
 
 function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.silentSince !== undefined) return handsFreeStep(state)
+  if (sound.silentSince !== undefined) return step(state)
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
-    return handsFreeStep({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
-  if (stage !== 'held') return resume(state, sound)
-  return handsFreeStep({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+    return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+  if (stage !== 'held') return resume(state, sound, 'misfired')
+  return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
 }
 
 function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
-  if (sound.silentSince !== undefined) return handsFreeStep(state)
+  if (sound.silentSince !== undefined) return step(state)
   const quiet: InterruptingSound = { ...sound, silentSince: at }
   const next = stage === 'overheard' ? stage : 'held'
   const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
   if (sound.request !== 'none') {
-    return handsFreeStep(
-      { ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } },
-      ...hold,
-    )
+    return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
   }
-  return handsFreeStep(
-    { ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } },
-    ...hold,
-    {
-      type: 'classify-candidate',
-      id: sound.id,
-      isOver: true,
-    },
-  )
+  return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
+    type: 'classify-candidate',
+    id: sound.id,
+    isOver: true,
+  })
 }
 
 function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: StepContext): HandsFreeStep {
   if (stage === 'ducked') {
-    return handsFreeStep({ ...state, interruption: { stage: 'held', sound } }, { type: 'hold', isHeld: true })
+    return step(
+      { ...state, interruption: { stage: 'held', sound } },
+      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
+    )
   }
   // Silence without words, or noise, or the voice itself.
-  if (sound.silentSince !== undefined || isEcho(sound, rules)) return resume(state, sound)
-  if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound)
-  if (sound.request !== 'none') return handsFreeStep(state)
-  return handsFreeStep(
+  if (sound.silentSince !== undefined) return resume(state, sound, 'no-words')
+  if (isEcho(sound, rules)) return resume(state, sound, 'echo')
+  if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound, 'noise')
+  if (sound.request !== 'none') return step(state)
+  return step(
     { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: false },
   )
@@ -245,13 +274,13 @@ function onHeard(
   { rules }: StepContext,
 ): HandsFreeStep {
   const { sound } = interruption
-  if (isEcho(sound, rules)) return resume(state, sound)
+  if (isEcho(sound, rules)) return resume(state, sound, 'echo')
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWhole(state, sound, meaning, at, rules)
   if (isDecisive(meaning)) {
     const waited = waitedTurn(state)
     const isCall = meaning.kind === 'wake'
-    return handsFreeStep(
+    return step(
       turnFrom(sound, state.mode, at, { ...waited.turn, ...(isCall && { isCalled: true }) }),
       { type: 'duck', isDucked: false },
       takeTurn(sound),
@@ -262,10 +291,10 @@ function onHeard(
   }
   if (sound.silentSince === undefined) {
     const later: InterruptingSound = { ...sound, request: 'none', askAt: at + CLASSIFY_AGAIN_AFTER_MS }
-    return handsFreeStep({ ...state, interruption: { ...interruption, sound: later } })
+    return step({ ...state, interruption: { ...interruption, sound: later } })
   }
   // The answer was about the first part of the sound.
-  return handsFreeStep(
+  return step(
     { ...state, interruption: { ...interruption, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: true },
   )
@@ -307,9 +336,10 @@ function onWhole(
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
+  const isOverheard = state.interruption.stage === 'overheard' && sound.joins
   const waited = afterReply(state, at)
   if (meaning.kind === 'stop') {
-    return handsFreeStep(
+    return step(
       waited.state,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
@@ -321,7 +351,7 @@ function onWhole(
     // Called by name: the request follows.
     const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
     const next = isWindow ? commandWindow(at, rules) : waited.state
-    return handsFreeStep(
+    return step(
       next,
       { type: 'drop-candidate', id },
       { type: 'duck', isDucked: false },
@@ -331,10 +361,13 @@ function onWhole(
       { type: 'chime' },
     )
   }
+  // A single word that is left of an echo is a mistake of the transcriber.
+  if (isOverheard && !isDecisive(meaning)) return resume(state, sound, 'echo')
   const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
-  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake')) return resume(state, sound)
-  return handsFreeStep(
+  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake'))
+    return resume(state, sound, meaning.kind)
+  return step(
     {
       phase: 'pausing',
       mode,
@@ -369,11 +402,11 @@ export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEf
 }
 
 /** Resumes the voice from the same sample at its former volume. */
-function resume(state: Replying, { id }: InterruptingSound): HandsFreeStep {
-  return handsFreeStep(
+function resume(state: Replying, { id }: InterruptingSound, reason: string): HandsFreeStep {
+  return step(
     { ...state, interruption: NONE },
-    { type: 'drop-candidate', id },
-    { type: 'duck', isDucked: false },
-    { type: 'hold', isHeld: false },
+    { type: 'drop-candidate', id, reason },
+    { type: 'duck', isDucked: false, reason },
+    { type: 'hold', isHeld: false, reason },
   )
 }

@@ -1,6 +1,7 @@
 import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
-import { NOISE_AFTER_MS, WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
-import { handsFreeStep, restOf, type HandsFreeStep } from './hands-free-step.ts'
+import { NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import { WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
+import { handsFreeStep as step, restOf, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -38,18 +39,18 @@ export function onWaitingSound(
 ): HandsFreeStep {
   if (event.type === 'misfired') {
     const drop = { type: 'drop-candidate', id: sound.id } as const
-    return handsFreeStep({ ...state, interruption: NONE }, drop, ...voiceResumes(sound))
+    return step({ ...state, interruption: NONE }, drop, ...voiceResumes(sound))
   }
   if (event.type === 'speech-ended') {
     const ended = endSound(state, sound, event.at)
-    return handsFreeStep(ended.state, ...ended.effects)
+    return step(ended.state, ...ended.effects)
   }
-  if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return handsFreeStep(state)
+  if (event.type !== 'due' || event.at < waitingDueAt(state, sound)) return step(state)
   const ended = endSound(state, sound, event.at)
-  if (sound.isOverEcho !== true) return handsFreeStep(ended.state, ...ended.effects)
+  if (sound.isOverEcho !== true) return step(ended.state, ...ended.effects)
   // It continues in another recording.
   const interruption = { stage: 'overheard', sound: { ...sound, id: event.id, since: event.at } } as const
-  return handsFreeStep({ ...ended.state, interruption }, ...ended.effects, {
+  return step({ ...ended.state, interruption }, ...ended.effects, {
     type: 'start-candidate',
     id: event.id,
   })
@@ -87,21 +88,15 @@ export function onWaitingClassified(
   if (words !== undefined) {
     const call = meaning.kind === 'wake' ? { call: meaning.word } : {}
     const transcribed = waiting.map((speech) => (speech.id === id ? { ...speech, words, ...call } : speech))
-    return handsFreeStep({ ...state, waiting: transcribed }, { type: 'store-candidate', id })
+    return step({ ...state, waiting: transcribed }, { type: 'store-candidate', id })
   }
   // It is transcribed again when the reply is over.
-  if (meaning.kind === 'failed' && mode === 'continuous')
-    return handsFreeStep(state, { type: 'store-candidate', id })
+  if (meaning.kind === 'failed' && mode === 'continuous') return step(state, { type: 'store-candidate', id })
   const rest = { ...state, waiting: waiting.filter((speech) => speech.id !== id) }
   const isStop = meaning.kind === 'stop' && waiting.some((speech) => speech.id === id && !speech.isOverEcho)
-  if (!isStop) return handsFreeStep(rest, { type: 'drop-candidate', id })
+  if (!isStop) return step(rest, { type: 'drop-candidate', id })
   const stopped = afterReply(rest, at)
-  return handsFreeStep(
-    stopped.state,
-    { type: 'drop-candidate', id },
-    { type: 'interrupt' },
-    ...stopped.effects,
-  )
+  return step(stopped.state, { type: 'drop-candidate', id }, { type: 'interrupt' }, ...stopped.effects)
 }
 
 /** An answer counts for the question that it followed, once. */
@@ -112,12 +107,12 @@ function onConsentAnswered(state: Replying, id: string, answer: ConsentAnswer): 
   const rest = { ...state, waiting: waiting.filter((speech) => speech.id !== id) }
   const drop = { type: 'drop-candidate', id } as const
   return isOpen
-    ? handsFreeStep({ ...rest, consent: undefined }, drop, {
+    ? step({ ...rest, consent: undefined }, drop, {
         type: 'answer-consent',
         callId: consent,
         answer,
       })
-    : handsFreeStep(rest, drop)
+    : step(rest, drop)
 }
 
 /** Returns the words that are for Vee; undefined if there are none. In voice activation a wake word starts them. */
@@ -149,12 +144,9 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
 /** Returns the state after a reply, with the speech that waited as the next turn. */
 export function afterReply(state: Replying, at: number): HandsFreeStep {
   const { turn, effects } = waitedTurn(state)
-  if (turn.untranscribed.length === 0) return handsFreeStep(restOf(state.mode, at), ...effects)
+  if (turn.untranscribed.length === 0) return step(restOf(state.mode, at), ...effects)
   const silentSince = Math.max(...(state.waiting ?? []).map((speech) => speech.silentSince))
-  return handsFreeStep(
-    { phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn },
-    ...effects,
-  )
+  return step({ phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn }, ...effects)
 }
 
 /** Returns the effects when listening ends: speech with words is offered to the user. */

@@ -1,5 +1,11 @@
 import { WAKE_WORD_WITHIN_MS } from './endpointing.ts'
-import { commandWindow, handsFreeStep, OFF, type StepContext, type HandsFreeStep } from './hands-free-step.ts'
+import {
+  commandWindow,
+  handsFreeStep as step,
+  OFF,
+  type StepContext,
+  type HandsFreeStep,
+} from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
 import { CALLED } from './hands-free-state.ts'
 
@@ -17,45 +23,44 @@ export function onWakeWordEvent(
   const { candidate } = state
   if (event.type === 'speech-started') {
     if (candidate && continues(candidate, event.at)) {
-      return handsFreeStep({ ...state, candidate: { ...candidate, silentSince: undefined, isStale: true } })
+      return step({ ...state, candidate: { ...candidate, silentSince: undefined, isStale: true } })
     }
     const begun = { id: event.id, since: event.at, silentSince: undefined, isClassifying: false }
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
     // The check of a longer segment is not awaited: the new words may contain the wake word.
-    return handsFreeStep({ ...state, since: event.at, candidate: begun }, ...drops, {
+    return step({ ...state, since: event.at, candidate: begun }, ...drops, {
       type: 'start-candidate',
       id: event.id,
     })
   }
   if (event.type === 'speech-ended') {
-    if (!candidate || (candidate.isClassifying && candidate.isStale !== true)) return handsFreeStep(state)
-    if (candidate.isClassifying)
-      return handsFreeStep({ ...state, candidate: { ...candidate, silentSince: event.at } })
-    return handsFreeStep(
+    if (!candidate || (candidate.isClassifying && candidate.isStale !== true)) return step(state)
+    if (candidate.isClassifying) return step({ ...state, candidate: { ...candidate, silentSince: event.at } })
+    return step(
       { ...state, candidate: { ...candidate, silentSince: event.at, isClassifying: true } },
       { type: 'classify-candidate', id: candidate.id, isOver: true },
     )
   }
   if (event.type === 'misfired') {
-    if (!candidate) return handsFreeStep(state)
+    if (!candidate) return step(state)
     if (candidate.isClassifying) {
-      return handsFreeStep(
+      return step(
         candidate.isStale ? { ...state, candidate: { ...candidate, silentSince: event.at } } : state,
       )
     }
-    return handsFreeStep({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
+    return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
   if (event.type === 'candidate-classified') {
-    return candidate?.id === event.id ? onHeard(state, event, rules) : handsFreeStep(state)
+    return candidate?.id === event.id ? onHeard(state, event, rules) : step(state)
   }
   if (event.type === 'wake-heard') {
     return onWake(state, event, rules)
   }
   if (event.type === 'due') {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    return handsFreeStep(OFF, ...drops, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
+    return step(OFF, ...drops, { type: 'close' }, { type: 'tell', notice: 'listening-idle' })
   }
-  return handsFreeStep(state)
+  return step(state)
 }
 
 function onHeard(
@@ -66,20 +71,20 @@ function onHeard(
   // No engine could ever detect the wake word: an open microphone would be misleading.
   if (meaning.kind === 'no-recognizer') {
     const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
-    return handsFreeStep(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
+    return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
   if (meaning.kind === 'no-spotter') {
     const tell = { type: 'tell', notice: 'wake-word-unavailable' } as const
-    return handsFreeStep(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
+    return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
   if (state.candidate?.isStale === true) return onPart(state, state.candidate, meaning, at)
   if (meaning.kind !== 'wake' && meaning.kind !== 'called')
-    return handsFreeStep({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
+    return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
   const call = { type: 'call', word: meaning.word } as const
   const silentSince = state.candidate?.silentSince ?? at
   if (meaning.kind === 'called') {
     // The recording is kept and transcribed like every turn, so that a failure loses nothing that was said.
-    return handsFreeStep(
+    return step(
       { phase: 'pausing', mode: 'voice-activation', utteranceId: id, silentSince, turn: CALLED },
       call,
       { type: 'chime' },
@@ -87,10 +92,10 @@ function onHeard(
     )
   }
   if (meaning.rest === '') {
-    return handsFreeStep(commandWindow(at, rules), { type: 'drop-candidate', id }, call, { type: 'chime' })
+    return step(commandWindow(at, rules), { type: 'drop-candidate', id }, call, { type: 'chime' })
   }
   const turn = { text: '', untranscribed: [id] }
-  return handsFreeStep(
+  return step(
     { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, silentSince, turn },
     call,
     { type: 'chime' },
@@ -110,11 +115,11 @@ function onPart(
   if (meaning.kind !== 'wake' && meaning.kind !== 'called') {
     const rest = { id, since, silentSince, isClassifying: silentSince !== undefined }
     return silentSince === undefined
-      ? handsFreeStep({ ...state, candidate: rest })
-      : handsFreeStep({ ...state, candidate: rest }, { type: 'classify-candidate', id, isOver: true })
+      ? step({ ...state, candidate: rest })
+      : step({ ...state, candidate: rest }, { type: 'classify-candidate', id, isOver: true })
   }
   const mode = 'voice-activation'
-  return handsFreeStep(
+  return step(
     silentSince === undefined
       ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn: CALLED }
       : { phase: 'pausing', mode, utteranceId: id, silentSince, turn: CALLED },
@@ -142,10 +147,10 @@ function onWake(
   const call = { type: 'call', word } as const
   if (!candidate || candidate.isClassifying) {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    return handsFreeStep(commandWindow(at, rules), ...drops, call, { type: 'chime' })
+    return step(commandWindow(at, rules), ...drops, call, { type: 'chime' })
   }
   const { id, since } = candidate
-  return handsFreeStep(
+  return step(
     { phase: 'talking', mode: 'voice-activation', utteranceId: id, segmentSince: since, turn: CALLED },
     call,
     { type: 'chime' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { withoutReason } from '../without-reason.fixture.ts'
 import { liveCallDueAt, liveCallTransition, CALL_OFF } from './live-call-machine.ts'
-import type { LiveCallEvent, LiveCallState } from './live-call-state.ts'
+import type { LiveCallEffect, LiveCallEvent, LiveCallState } from './live-call-state.ts'
 
 /** Returns the state after these events, and the effects of the last one. */
 function playEvents(events: readonly LiveCallEvent[], from: LiveCallState = CALL_OFF) {
@@ -9,12 +10,12 @@ function playEvents(events: readonly LiveCallEvent[], from: LiveCallState = CALL
   for (const event of events) {
     const step = liveCallTransition(state, event)
     state = step.state
-    effects = step.effects.map((effect) => describeEffect(effect))
+    effects = step.effects.map((effect) => describeEffect(withoutReason(effect)))
   }
   return { state, effects }
 }
 
-const describeEffect = ({ type, ...more }: { readonly type: string }) =>
+const describeEffect = ({ type, ...more }: Omit<LiveCallEffect, 'reason'>) =>
   [type, ...Object.values(more)].join(' ')
 
 const CONNECTED = [
@@ -125,8 +126,8 @@ describe('when it ends', () => {
       const { state, effects } = liveCallTransition(playEvents(talking).state, { type: 'ended', reason })
       expect(state).toEqual(CALL_OFF)
       expect(effects).toEqual([
-        { type: 'close', keepsMicrophone: true },
-        { type: 'fall-back', reason, needsAnswer: false, utteranceId: 'u1000' },
+        { type: 'close', keepsMicrophone: true, reason },
+        { type: 'fall-back', reason, endReason: reason, needsAnswer: false, utteranceId: 'u1000' },
       ])
     }
   })
@@ -136,6 +137,7 @@ describe('when it ends', () => {
     expect(liveCallTransition(state, { type: 'ended', reason: 'lost' }).effects).toContainEqual({
       type: 'fall-back',
       reason: 'lost',
+      endReason: 'lost',
       needsAnswer: true,
       utteranceId: undefined,
     })

@@ -1,49 +1,42 @@
+import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import { because, step as turnStep, type Step } from '@vee/contract/turns/machine'
 import { NO_WORDS } from '../transcription/transcriber.ts'
 import type { LiveCallEffect, LiveCallEvent, LiveCallState, TalkEvent, Talking } from './live-call-state.ts'
 
-export interface LiveCallStep {
-  readonly state: LiveCallState
-  readonly effects: readonly LiveCallEffect[]
-}
+type LiveCallStep = Step<LiveCallState, LiveCallEffect>
+const step = turnStep<LiveCallState, LiveCallEffect>
 
 export const CALL_OFF: LiveCallState = { phase: 'off' }
 const CLOSE = { type: 'close', keepsMicrophone: false } as const
 
-/** A sound this long during the voice pauses it in place, as in hands-free listening. */
-const HOLD_AFTER_MS = 200
-/** A sound without words for so long is noise: the voice resumes. */
-const NOISE_AFTER_MS = 6_000
-
-const liveCallStep = (state: LiveCallState, ...effects: readonly LiveCallEffect[]): LiveCallStep => ({
-  state,
-  effects,
-})
-
 /** Returns the next state of a conversation with a live model, and the effects to run. */
-export function liveCallTransition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
+export function liveCallTransition(state: LiveCallState, event: LiveCallEvent) {
+  const reason = event.type === 'heard' ? event.use : event.type === 'ended' ? event.reason : event.type
+  return because(transition(state, event), reason)
+}
+
+function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
   switch (event.type) {
     case 'started':
-      if (state.phase !== 'off') return liveCallStep(state)
-      return liveCallStep(
+      if (state.phase !== 'off') return step(state)
+      return step(
         { phase: 'connecting', isMicrophoneOpen: false, isServerReady: false },
         { type: 'open-microphone' },
         { type: 'connect' },
       )
     case 'stopped':
-      return state.phase === 'off'
-        ? liveCallStep(state)
-        : liveCallStep(CALL_OFF, ...forgetSpeech(state), CLOSE)
+      return state.phase === 'off' ? step(state) : step(CALL_OFF, ...forgetSpeech(state), CLOSE)
     case 'microphone-opened':
       return state.phase === 'connecting'
         ? whenConnected({ ...state, isMicrophoneOpen: true }, event.at)
-        : liveCallStep(state)
+        : step(state)
     case 'server-ready':
       return state.phase === 'connecting'
         ? whenConnected({ ...state, isServerReady: true }, event.at)
-        : liveCallStep(state)
+        : step(state)
     case 'microphone-failed':
-      if (state.phase === 'off') return liveCallStep(state)
-      return liveCallStep(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', reason: event.reason })
+      if (state.phase === 'off') return step(state)
+      return step(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', failure: event.reason })
     case 'ended':
       return onEnded(state, event.reason)
     case 'mute-switched':
@@ -57,13 +50,13 @@ export function liveCallTransition(state: LiveCallState, event: LiveCallEvent): 
     case 'played-out':
     case 'interrupted':
     case 'due':
-      return state.phase === 'talking' ? whileTalking(state, event) : liveCallStep(state)
+      return state.phase === 'talking' ? whileTalking(state, event) : step(state)
   }
 }
 
 function whenConnected(state: Extract<LiveCallState, { phase: 'connecting' }>, at: number): LiveCallStep {
-  if (!state.isMicrophoneOpen || !state.isServerReady) return liveCallStep(state)
-  return liveCallStep(
+  if (!state.isMicrophoneOpen || !state.isServerReady) return step(state)
+  return step(
     {
       phase: 'talking',
       startedAt: at,
@@ -81,16 +74,15 @@ function onEnded(
   state: LiveCallState,
   reason: Extract<LiveCallEvent, { type: 'ended' }>['reason'],
 ): LiveCallStep {
-  if (state.phase === 'off') return liveCallStep(state)
-  if (reason === 'client' || reason === 'replaced')
-    return liveCallStep(CALL_OFF, ...forgetSpeech(state), CLOSE)
+  if (state.phase === 'off') return step(state)
+  if (reason === 'client' || reason === 'replaced') return step(CALL_OFF, ...forgetSpeech(state), CLOSE)
   const talking = state.phase === 'talking' ? state : undefined
-  return liveCallStep(
+  return step(
     CALL_OFF,
     { type: 'close', keepsMicrophone: true },
     {
       type: 'fall-back',
-      reason,
+      endReason: reason,
       needsAnswer: talking?.isAwaitingReply === true,
       utteranceId: talking?.speech?.utteranceId,
     },
@@ -101,7 +93,7 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
   switch (event.type) {
     case 'mute-switched': {
       const isMuted = !state.isMuted
-      return liveCallStep({ ...state, isMuted, speech: undefined }, ...forgetSpeech(state), {
+      return step({ ...state, isMuted, speech: undefined }, ...forgetSpeech(state), {
         type: 'tell-mute',
         isMuted,
       })
@@ -109,16 +101,16 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
     case 'voice-began':
       return onVoiceBegan(state, event)
     case 'voice-ended':
-      return liveCallStep(state.speech ? { ...state, speech: { ...state.speech, isOver: true } } : state)
+      return step(state.speech ? { ...state, speech: { ...state.speech, isOver: true } } : state)
     case 'words':
-      return liveCallStep(
+      return step(
         { ...state, reply: stillHeld(state.reply, event.at) },
         { type: 'show-words', words: event.words },
       )
     case 'heard':
       return onHeard(state, event.use)
     case 'reply-started':
-      return liveCallStep(
+      return step(
         {
           ...state,
           isAwaitingReply: false,
@@ -127,17 +119,15 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
         { type: 'silence' },
       )
     case 'reply-cut':
-      return isPlayed(state, event.replyId) ? cut(state) : liveCallStep(state)
+      return isPlayed(state, event.replyId) ? cut(state) : step(state)
     case 'reply-ended':
       return isPlayed(state, event.replyId) && state.reply
-        ? liveCallStep({ ...state, reply: { ...state.reply, isComplete: true } })
-        : liveCallStep(state)
+        ? step({ ...state, reply: { ...state.reply, isComplete: true } })
+        : step(state)
     case 'played-out':
-      return state.reply?.isComplete === true
-        ? liveCallStep({ ...state, reply: undefined })
-        : liveCallStep(state)
+      return state.reply?.isComplete === true ? step({ ...state, reply: undefined }) : step(state)
     case 'interrupted':
-      return state.reply ? cut(state) : liveCallStep(state)
+      return state.reply ? cut(state) : step(state)
     case 'due':
       return onDue(state, event.at)
   }
@@ -153,21 +143,20 @@ const isPlayed = (state: Talking, replyId: string) => state.reply?.replyId === r
 
 /** The voice is lowered at once. Over an echo the words alone decide, because the sound may be the voice itself. */
 function onVoiceBegan(state: Talking, event: Extract<LiveCallEvent, { type: 'voice-began' }>): LiveCallStep {
-  if (state.isMuted) return liveCallStep(state)
+  if (state.isMuted) return step(state)
   const isFollowing = state.speech !== undefined
   const speech = { utteranceId: state.speech?.utteranceId ?? event.utteranceId, isOver: false }
   const record: LiveCallEffect[] = isFollowing ? [] : [{ type: 'record', utteranceId: speech.utteranceId }]
-  if (state.reply?.attention !== 'full' || event.isOverEcho)
-    return liveCallStep({ ...state, speech }, ...record)
+  if (state.reply?.attention !== 'full' || event.isOverEcho) return step({ ...state, speech }, ...record)
   const reply = { ...state.reply, attention: { kind: 'ducked', since: event.at } as const }
-  return liveCallStep({ ...state, speech, reply }, ...record, { type: 'duck', isDucked: true })
+  return step({ ...state, speech, reply }, ...record, { type: 'duck', isDucked: true })
 }
 
 /** The words of a sound are known: they are a question, a command, or nothing that interrupts. */
 function onHeard(state: Talking, use: 'question' | 'command' | 'ignored'): LiveCallStep {
   const isAwaitingReply = use === 'question' || state.isAwaitingReply
   const resumed = use === 'question' ? { reply: state.reply, effects: [] } : resume(state)
-  return liveCallStep(
+  return step(
     { ...state, isAwaitingReply, speech: undefined, reply: resumed.reply },
     ...forgetSpeech(state),
     { type: 'show-words', words: NO_WORDS },
@@ -193,8 +182,8 @@ function resume({ reply }: Talking): {
 /** Ends the reply that is played. What was played of it is told before the player is cleared. */
 function cut(state: Talking): LiveCallStep {
   const { reply } = state
-  if (!reply) return liveCallStep(state)
-  return liveCallStep(
+  if (!reply) return step(state)
+  return step(
     { ...state, reply: undefined },
     { type: 'tell-played', replyId: reply.replyId },
     { type: 'silence' },
@@ -203,22 +192,22 @@ function cut(state: Talking): LiveCallStep {
 
 function onDue(state: Talking, at: number): LiveCallStep {
   const { reply, speech } = state
-  if (!reply || reply.attention === 'full') return liveCallStep(state)
+  if (!reply || reply.attention === 'full') return step(state)
   const { kind, since } = reply.attention
   if (kind === 'ducked' && at - since >= HOLD_AFTER_MS) {
     // A sound that ended earlier is a tap or a breath.
     if (!speech || speech.isOver) return resumeFrom(state)
-    return liveCallStep(
+    return step(
       { ...state, reply: { ...reply, attention: { kind: 'held', since } } },
-      { type: 'hold', isHeld: true },
+      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
     )
   }
-  return at - since >= NOISE_AFTER_MS ? resumeFrom(state) : liveCallStep(state)
+  return at - since >= NOISE_AFTER_MS ? resumeFrom(state) : step(state)
 }
 
 function resumeFrom(state: Talking): LiveCallStep {
   const { reply, effects } = resume(state)
-  return liveCallStep({ ...state, reply }, ...effects)
+  return step({ ...state, reply }, ...effects)
 }
 
 /** Returns when `due` is to be dispatched, in ms of the clock; undefined while nothing waits. */

@@ -76,7 +76,8 @@ export type TalkEvent =
   | { readonly type: 'interrupted' }
   | { readonly type: 'due'; readonly at: number }
 
-export type LiveCallEffect =
+/** `reason`: why it was chosen, where the event does not tell. */
+export type LiveCallEffect = { readonly reason?: string } & (
   | { readonly type: 'open-microphone' }
   | { readonly type: 'connect' }
   /** sends the start of the conversation, and from then on audio */
@@ -89,11 +90,11 @@ export type LiveCallEffect =
   /** continues with turns: the question without a reply is asked again, and the unanswered speech becomes the next */
   | {
       readonly type: 'fall-back'
-      readonly reason: LiveEndReason | 'lost'
+      readonly endReason: LiveEndReason | 'lost'
       readonly needsAnswer: boolean
       readonly utteranceId: string | undefined
     }
-  | { readonly type: 'fail'; readonly reason: MicrophoneFailure }
+  | { readonly type: 'fail'; readonly failure: MicrophoneFailure }
   | { readonly type: 'show-words'; readonly words: LiveWords }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'hold'; readonly isHeld: boolean }
@@ -101,3 +102,4 @@ export type LiveCallEffect =
   | { readonly type: 'silence' }
   /** tells the server how much was played, before `silence` */
   | { readonly type: 'tell-played'; readonly replyId: string }
+)

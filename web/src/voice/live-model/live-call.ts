@@ -3,6 +3,7 @@ import { meterOf } from '../detect/level.ts'
 import type { Frame } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
+import { announceDecisions } from '../turn-trace.ts'
 import { createSegments } from '../hands-free/segments.ts'
 import type { VoiceSessionController } from '../session/hands-free-port.ts'
 import { createPcmDecoder } from '../speak/playback/pcm-decoder.ts'
@@ -118,6 +119,7 @@ class RunningCall implements LiveCall {
     const before = this.#state
     const { state, effects } = liveCallTransition(before, event)
     this.#state = state
+    announceDecisions({ machine: 'live-call', state: before.phase, event: event.type }, effects)
     for (const effect of effects) this.#run(effect)
     if (state === before) return
     this.#scheduleDue()
@@ -158,7 +160,7 @@ class RunningCall implements LiveCall {
         return this.#fallBack(effect)
       case 'fail':
         this.#controller.show(listeningOfCall(CALL_OFF))
-        return this.#controller.fail(effect.reason)
+        return this.#controller.fail(effect.failure)
       case 'show-words':
         return this.#controller.showWords(effect.words)
       case 'duck':
@@ -233,14 +235,14 @@ class RunningCall implements LiveCall {
     if (!keepsMicrophone) this.releaseMicrophone()
   }
 
-  #fallBack({ reason, needsAnswer, utteranceId }: Extract<LiveCallEffect, { type: 'fall-back' }>): void {
+  #fallBack({ endReason, needsAnswer, utteranceId }: Extract<LiveCallEffect, { type: 'fall-back' }>): void {
     if (needsAnswer) this.#ports.conversation.askAgain()
     this.#hooks.continueWithTurns(
       utteranceId === undefined
         ? undefined
         : { utteranceId, segment: this.#segments.microphoneOf(utteranceId) },
     )
-    this.#ports.onFallBack(reason)
+    this.#ports.onFallBack(endReason)
   }
 
   #onFrame(frame: Frame): void {

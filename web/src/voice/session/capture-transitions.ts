@@ -1,5 +1,5 @@
 import { enqueue } from './hearing-queue.ts'
-import { type EventOf, restOrHear, saidBefore, type VoiceStep, voiceStep } from './step.ts'
+import { type EventOf, restOrHear, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { TurnNotice } from './voice-event.ts'
 import type { Capturing, HearingState, VoiceState } from './voice-state.ts'
 
@@ -9,19 +9,19 @@ export function onMicrophoneOpened(
   state: VoiceState,
   { utteranceId }: EventOf<'microphone-opened'>,
 ): VoiceStep {
-  if (state.phase !== 'opening' || state.utteranceId !== utteranceId) return voiceStep(state)
-  return voiceStep({ ...state, phase: 'capturing' }, { type: 'start-recording', utteranceId })
+  if (state.phase !== 'opening' || state.utteranceId !== utteranceId) return step(state)
+  return step({ ...state, phase: 'capturing' }, { type: 'start-recording', utteranceId })
 }
 
 export function onMicrophoneFailed(state: VoiceState, event: EventOf<'microphone-failed'>): VoiceStep {
   if (state.phase === 'idle' && state.hint === 'released-early' && event.reason === 'denied')
-    return voiceStep({ phase: 'failed', reason: 'denied', queue: [] })
-  if (state.phase !== 'opening' || state.utteranceId !== event.utteranceId) return voiceStep(state)
-  return voiceStep({ phase: 'failed', reason: event.reason, queue: state.queue })
+    return step({ phase: 'failed', reason: 'denied', queue: [] })
+  if (state.phase !== 'opening' || state.utteranceId !== event.utteranceId) return step(state)
+  return step({ phase: 'failed', reason: event.reason, queue: state.queue })
 }
 
 export function onMicrophoneLost(state: VoiceState, { utteranceId }: EventOf<'microphone-lost'>): VoiceStep {
-  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return voiceStep(state)
+  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
   return finishCapture(state, 'microphone-vanished')
 }
 
@@ -29,10 +29,10 @@ export function onMicrophoneLost(state: VoiceState, { utteranceId }: EventOf<'mi
  * A hidden page receives no release, so a held recording would never end. A tapped one continues on purpose.
  */
 export function onPageHidden(state: VoiceState): VoiceStep {
-  if (state.phase !== 'opening' && state.phase !== 'capturing') return voiceStep(state)
-  if (state.gesture.mode !== 'hold') return voiceStep(state)
+  if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
+  if (state.gesture.mode !== 'hold') return step(state)
   if (state.phase === 'capturing') return finishCapture(state, 'page-hidden')
-  return voiceStep(restOrHear(saidBefore(state)), {
+  return step(restOrHear(saidBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })

@@ -1,5 +1,5 @@
 import { isQueued, settle } from './hearing-queue.ts'
-import { type EventOf, queueOf, saidBefore, type VoiceStep, voiceStep } from './step.ts'
+import { type EventOf, queueOf, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -30,17 +30,13 @@ export function onHeardLate(state: VoiceState, { utteranceId, text }: EventOf<'h
     state.phase === 'idle' ||
     state.phase === 'reviewing' ||
     (state.phase === 'failed' && state.queue.length === 0)
-  if (!isFree) return voiceStep(state)
-  return voiceStep(
-    { phase: 'reviewing' },
-    { type: 'add-transcript', utteranceId, text },
-    { type: 'offer-review' },
-  )
+  if (!isFree) return step(state)
+  return step({ phase: 'reviewing' }, { type: 'add-transcript', utteranceId, text }, { type: 'offer-review' })
 }
 
 /** Cancels a pending Send: the message would be incomplete. */
 export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): VoiceStep {
-  if (!isQueued(queueOf(state), utteranceId)) return voiceStep(state)
+  if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const unsent: VoiceState = state.phase === 'hearing' ? { ...state, sendsWhenHeard: false } : state
   return settleUtterance(unsent, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
 }
@@ -52,19 +48,19 @@ function settleUtterance(
   text: string | undefined,
   whenLast: VoiceState,
 ): VoiceStep {
-  if (!isQueued(queueOf(state), utteranceId)) return voiceStep(state)
+  if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const { queue, ready } = settle(queueOf(state), utteranceId, text)
   const added = ready.map((heard): VoiceEffect => ({ type: 'add-transcript', ...heard }))
   const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...saidBefore(state), queue }
   // The failure stays visible, and the user sends the text by hand.
-  if (state.phase === 'failed') return voiceStep({ ...state, queue }, ...added)
-  if (state.phase !== 'hearing') return voiceStep({ ...state, ...before }, ...added)
-  if (queue.length > 0) return voiceStep({ ...state, ...before }, ...added)
+  if (state.phase === 'failed') return step({ ...state, queue }, ...added)
+  if (state.phase !== 'hearing') return step({ ...state, ...before }, ...added)
+  if (queue.length > 0) return step({ ...state, ...before }, ...added)
   const isToReview = ready.length > 0 || (before.hasWords && whenLast.phase === 'idle')
   const end: VoiceState = isToReview ? { phase: 'reviewing' } : whenLast
-  if (end.phase === 'failed') return voiceStep(end)
-  if (state.sendsWhenHeard) return voiceStep(end, ...added, { type: 'send' })
-  return voiceStep(
+  if (end.phase === 'failed') return step(end)
+  if (state.sendsWhenHeard) return step(end, ...added, { type: 'send' })
+  return step(
     end,
     ...added,
     ...(end.phase === 'reviewing' && !state.isTurnOpen ? [{ type: 'offer-review' } as const] : []),

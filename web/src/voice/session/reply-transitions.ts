@@ -1,4 +1,4 @@
-import { type EventOf, isOfTurn, type VoiceStep, voiceStep, withoutVoice } from './step.ts'
+import { type EventOf, isOfTurn, type VoiceStep, voiceStep as step, withoutVoice } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -10,8 +10,8 @@ export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoine
     state.phase === 'idle' ||
     state.phase === 'reviewing' ||
     (state.phase === 'failed' && state.queue.length === 0)
-  if (!isFree) return voiceStep(state)
-  return voiceStep(
+  if (!isFree) return step(state)
+  return step(
     isFromStart
       ? { phase: 'waiting', turnId, voice: 'off' }
       : { phase: 'replying', turnId, isWriting: true, voice: 'off' },
@@ -20,44 +20,43 @@ export function onReplyRejoined(state: VoiceState, event: EventOf<'reply-rejoine
 
 export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'>): VoiceStep {
   const { turnId, replyId, isAloud } = event
-  if (state.phase !== 'waiting' || state.turnId !== turnId) return voiceStep(state)
-  if (!isAloud) return voiceStep(state, { type: 'renew-limit' })
-  return voiceStep({ phase: 'waiting', turnId, voice: 'coming' }, { type: 'begin-speech', turnId, replyId })
+  if (state.phase !== 'waiting' || state.turnId !== turnId) return step(state)
+  if (!isAloud) return step(state, { type: 'renew-limit' })
+  return step({ phase: 'waiting', turnId, voice: 'coming' }, { type: 'begin-speech', turnId, replyId })
 }
 
 export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-text'>): VoiceStep {
-  if (!isOfTurn(state, turnId)) return voiceStep(state)
-  if (state.phase !== 'waiting' && !state.isWriting) return voiceStep(state)
+  if (!isOfTurn(state, turnId)) return step(state)
+  if (state.phase !== 'waiting' && !state.isWriting) return step(state)
   const isSilent = state.phase !== 'speaking' && state.voice === 'off'
   const news: VoiceEffect[] = [{ type: 'renew-limit' }]
   if (!isSilent) news.push({ type: 'append-speech', turnId, text })
-  if (state.phase !== 'waiting') return voiceStep(state, ...news)
-  return voiceStep({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...news)
+  if (state.phase !== 'waiting') return step(state, ...news)
+  return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...news)
 }
 
 /** Stops what is spoken of it. The voice continues with the text that follows. */
 export function onReplyRetracted(state: VoiceState, event: EventOf<'reply-retracted'>): VoiceStep {
   const { turnId, length } = event
-  if (!isOfTurn(state, turnId) || (state.phase !== 'speaking' && state.voice === 'off'))
-    return voiceStep(state)
-  return voiceStep(state, { type: 'renew-limit' }, { type: 'retract-speech', turnId, length })
+  if (!isOfTurn(state, turnId) || (state.phase !== 'speaking' && state.voice === 'off')) return step(state)
+  return step(state, { type: 'renew-limit' }, { type: 'retract-speech', turnId, length })
 }
 
 export function onReplyEnded(state: VoiceState, { turnId, outcome }: EventOf<'reply-ended'>): VoiceStep {
-  if (!isOfTurn(state, turnId)) return voiceStep(state)
+  if (!isOfTurn(state, turnId)) return step(state)
   const silentEnd: VoiceState =
     outcome === 'failed'
       ? { phase: 'failed', reason: 'reply-failed', queue: [] }
       : { phase: 'idle', hint: undefined }
   if (state.phase === 'waiting') {
-    return voiceStep(silentEnd, ...(state.voice === 'off' ? [] : [{ type: 'stop-speech' } as const]))
+    return step(silentEnd, ...(state.voice === 'off' ? [] : [{ type: 'stop-speech' } as const]))
   }
-  if (!state.isWriting) return voiceStep(state)
+  if (!state.isWriting) return step(state)
   const failure = outcome === 'failed' && { hasFailed: true }
   if (state.phase === 'speaking')
-    return voiceStep({ ...state, isWriting: false, ...failure }, { type: 'end-speech', turnId })
-  if (state.voice === 'off') return voiceStep(silentEnd)
-  return voiceStep(
+    return step({ ...state, isWriting: false, ...failure }, { type: 'end-speech', turnId })
+  if (state.voice === 'off') return step(silentEnd)
+  return step(
     { phase: 'replying', turnId, isWriting: false, voice: state.voice, ...failure },
     { type: 'end-speech', turnId },
   )
@@ -67,8 +66,8 @@ const failureOf = (state: VoiceState) => 'hasFailed' in state && state.hasFailed
 
 /** Before the first text, only a sentence of the page is spoken. */
 export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): VoiceStep {
-  if (!isOfTurn(state, turnId) || state.phase === 'speaking' || state.voice === 'off') return voiceStep(state)
-  return voiceStep({
+  if (!isOfTurn(state, turnId) || state.phase === 'speaking' || state.voice === 'off') return step(state)
+  return step({
     phase: 'speaking',
     turnId,
     isWriting: state.phase === 'waiting' || state.isWriting,
@@ -78,20 +77,20 @@ export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-s
 }
 
 export function onHold(state: VoiceState, { isHeld }: EventOf<'hold-asked'>): VoiceStep {
-  if (state.phase !== 'speaking' || state.isHeld === isHeld) return voiceStep(state)
-  return voiceStep({ ...state, isHeld }, { type: 'hold-speech', isHeld }, { type: 'renew-limit' })
+  if (state.phase !== 'speaking' || state.isHeld === isHeld) return step(state)
+  return step({ ...state, isHeld }, { type: 'hold-speech', isHeld }, { type: 'renew-limit' })
 }
 
 export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): VoiceStep {
   return state.phase === 'speaking' && state.turnId === turnId
-    ? voiceStep(state, { type: 'renew-limit' })
-    : voiceStep(state)
+    ? step(state, { type: 'renew-limit' })
+    : step(state)
 }
 
 export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-blocked'>): VoiceStep {
-  if (!isOfTurn(state, turnId)) return voiceStep(state)
+  if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase === 'speaking') {
-    return voiceStep({
+    return step({
       phase: 'replying',
       turnId,
       isWriting: state.isWriting,
@@ -99,13 +98,13 @@ export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-b
       ...failureOf(state),
     })
   }
-  return state.voice === 'coming' ? voiceStep({ ...state, voice: 'blocked' }) : voiceStep(state)
+  return state.voice === 'coming' ? step({ ...state, voice: 'blocked' }) : step(state)
 }
 
 export function onSpeechEnded(state: VoiceState, { turnId }: EventOf<'speech-ended'>): VoiceStep {
-  if (!isOfTurn(state, turnId)) return voiceStep(state)
-  if (state.phase !== 'speaking' && state.voice === 'off') return voiceStep(state)
-  return voiceStep(withoutVoice(state))
+  if (!isOfTurn(state, turnId)) return step(state)
+  if (state.phase !== 'speaking' && state.voice === 'off') return step(state)
+  return step(withoutVoice(state))
 }
 
 // Sentences of the page within a reply that is being written.
@@ -115,21 +114,21 @@ export function onAsideAsked(state: VoiceState, { aside }: EventOf<'aside-asked'
   const isWritten =
     state.phase === 'waiting' ||
     ((state.phase === 'replying' || state.phase === 'speaking') && state.isWriting)
-  if (!isWritten || (state.phase !== 'speaking' && state.voice === 'off')) return voiceStep(state)
-  return voiceStep(state, { type: 'add-aside', turnId: state.turnId, aside }, { type: 'renew-limit' })
+  if (!isWritten || (state.phase !== 'speaking' && state.voice === 'off')) return step(state)
+  return step(state, { type: 'add-aside', turnId: state.turnId, aside }, { type: 'renew-limit' })
 }
 
 export function onAsideWithdrawn(state: VoiceState, { asideId }: EventOf<'aside-withdrawn'>): VoiceStep {
   return 'turnId' in state
-    ? voiceStep(state, { type: 'drop-aside', turnId: state.turnId, asideId }, { type: 'renew-limit' })
-    : voiceStep(state)
+    ? step(state, { type: 'drop-aside', turnId: state.turnId, asideId }, { type: 'renew-limit' })
+    : step(state)
 }
 
 /** The voice is silent until the next text of the reply. */
 export function onAsideEnded(state: VoiceState, { turnId }: EventOf<'aside-ended'>): VoiceStep {
-  if (!isOfTurn(state, turnId) || state.phase !== 'speaking') return voiceStep(state)
+  if (!isOfTurn(state, turnId) || state.phase !== 'speaking') return step(state)
   const { isWriting, hasFailed } = state
-  return voiceStep(
+  return step(
     isWriting
       ? { phase: 'replying', turnId, isWriting, voice: 'coming' }
       : { phase: 'replying', turnId, isWriting, voice: 'coming', ...(hasFailed && { hasFailed }) },

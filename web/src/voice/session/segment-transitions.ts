@@ -6,7 +6,7 @@ import {
   restOrHear,
   saidBefore,
   type VoiceStep,
-  voiceStep,
+  voiceStep as step,
 } from './step.ts'
 import type { Capturing, VoiceState } from './voice-state.ts'
 
@@ -14,9 +14,9 @@ import type { Capturing, VoiceState } from './voice-state.ts'
 
 export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): VoiceStep {
   // The button is held or was tapped: this recording is manual.
-  if (state.phase === 'opening' || state.phase === 'capturing') return voiceStep(state)
+  if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
   const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
-  return voiceStep(
+  return step(
     { phase: 'capturing', utteranceId, gesture: { mode: 'hands-free' }, ...before },
     ...interrupt(state),
     { type: 'start-recording', utteranceId },
@@ -24,14 +24,14 @@ export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segm
 }
 
 export function onSegmentEnded(state: VoiceState, { utteranceId }: EventOf<'segment-ended'>): VoiceStep {
-  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return voiceStep(state)
+  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
   const finished = finishCapture(state)
-  return voiceStep({ ...finished.state, isTurnOpen: true }, ...finished.effects)
+  return step({ ...finished.state, isTurnOpen: true }, ...finished.effects)
 }
 
 export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'segment-dropped'>): VoiceStep {
-  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return voiceStep(state)
-  return voiceStep(afterNothing(state), { type: 'discard-recording', utteranceId })
+  if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
+  return step(afterNothing(state), { type: 'discard-recording', utteranceId })
 }
 
 /** Audio without speech does not change the turn in which it occurred. */
@@ -45,17 +45,17 @@ function afterNothing(state: Capturing): VoiceState {
 export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finished'>): VoiceStep {
   if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
     const finished = finishCapture(state)
-    return voiceStep({ ...finished.state, sendsWhenHeard: sends }, ...finished.effects)
+    return step({ ...finished.state, sendsWhenHeard: sends }, ...finished.effects)
   }
   if (state.phase === 'hearing') {
-    return voiceStep({
+    return step({
       phase: 'hearing',
       ...saidBefore(state),
       sendsWhenHeard: sends || state.sendsWhenHeard,
     })
   }
-  if (state.phase === 'reviewing') return voiceStep(state, { type: sends ? 'send' : 'offer-review' })
-  return voiceStep(state)
+  if (state.phase === 'reviewing') return step(state, { type: sends ? 'send' : 'offer-review' })
+  return step(state)
 }
 
 export function onListeningFailed(state: VoiceState, { reason }: EventOf<'listening-failed'>): VoiceStep {
@@ -63,5 +63,5 @@ export function onListeningFailed(state: VoiceState, { reason }: EventOf<'listen
   if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
     return finishCapture(state, 'microphone-vanished')
   }
-  return isFree ? voiceStep({ phase: 'failed', reason, queue: queueOf(state) }) : voiceStep(state)
+  return isFree ? step({ phase: 'failed', reason, queue: queueOf(state) }) : step(state)
 }

@@ -1,18 +1,15 @@
+import { step as turnStep, type Step } from '@vee/contract/turns/machine'
 import type { HearingQueue } from './hearing-queue.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
 
 /** The result of a transition. An event without an effect returns the same state object and no effects. */
-export interface VoiceStep {
-  readonly state: VoiceState
-  readonly effects: readonly VoiceEffect[]
-}
+export type VoiceStep = Step<VoiceState, VoiceEffect>
+
+const step = turnStep<VoiceState, VoiceEffect>
+export { step as voiceStep }
 
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
-
-export function voiceStep(state: VoiceState, ...effects: VoiceEffect[]): VoiceStep {
-  return { state, effects }
-}
 
 /** Returns the state after a recording without result: transcribing earlier utterances, or idle. */
 export function restOrHear(before: SaidBefore, hint?: Hint): VoiceState {
@@ -73,7 +70,7 @@ function hasVoice(state: VoiceState): state is OfTurn {
 
 /** Stops the voice; the reply continues as text. */
 export function finishSpeech(state: VoiceState): VoiceStep {
-  return hasVoice(state) ? voiceStep(withoutVoice(state), { type: 'stop-speech' }) : voiceStep(state)
+  return hasVoice(state) ? step(withoutVoice(state), { type: 'stop-speech' }) : step(state)
 }
 
 function isBeingWritten(state: VoiceState): state is OfTurn {

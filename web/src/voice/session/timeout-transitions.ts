@@ -1,5 +1,5 @@
 import { finishCapture } from './capture-transitions.ts'
-import { abandon, interrupt, finishSpeech, type VoiceStep, voiceStep } from './step.ts'
+import { abandon, interrupt, finishSpeech, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** The state exceeded its time limit of `timeLimitOf`. */
@@ -8,16 +8,16 @@ export function onTimeout(state: VoiceState): VoiceStep {
     case 'idle':
     case 'reviewing':
     case 'failed':
-      return voiceStep(state)
+      return step(state)
     case 'opening':
-      return voiceStep(
+      return step(
         { phase: 'failed', reason: 'no-answer', queue: state.queue },
         { type: 'discard-recording', utteranceId: state.utteranceId },
       )
     case 'capturing':
       return finishCapture(state, 'recording-limit')
     case 'hearing':
-      return voiceStep({ phase: 'failed', reason: 'timed-out', queue: [] }, ...abandon(state.queue))
+      return step({ phase: 'failed', reason: 'timed-out', queue: [] }, ...abandon(state.queue))
     case 'waiting':
       return giveUp(state)
     case 'replying':
@@ -27,5 +27,5 @@ export function onTimeout(state: VoiceState): VoiceStep {
 }
 
 function giveUp(state: VoiceState): VoiceStep {
-  return voiceStep({ phase: 'failed', reason: 'no-reply', queue: [] }, ...interrupt(state))
+  return step({ phase: 'failed', reason: 'no-reply', queue: [] }, ...interrupt(state))
 }

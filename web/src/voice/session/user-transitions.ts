@@ -9,7 +9,7 @@ import {
   saidBefore,
   finishSpeech,
   type VoiceStep,
-  voiceStep,
+  voiceStep as step,
 } from './step.ts'
 import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
 
@@ -17,10 +17,10 @@ import { TAP_LIMIT_MS, type VoiceState } from './voice-state.ts'
 
 export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed'>): VoiceStep {
   if (state.phase === 'opening' || state.phase === 'capturing') {
-    if (state.gesture.mode === 'hold') return voiceStep(state)
+    if (state.gesture.mode === 'hold') return step(state)
     return state.phase === 'capturing' ? finishCapture(state) : cancelCapture(state)
   }
-  return voiceStep(
+  return step(
     { phase: 'opening', utteranceId, gesture: { mode: 'hold', since: at }, ...saidBefore(state) },
     ...interrupt(state),
     { type: 'open-microphone', utteranceId },
@@ -28,11 +28,11 @@ export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed
 }
 
 export function onRelease(state: VoiceState, { at }: EventOf<'released'>): VoiceStep {
-  if (state.phase !== 'opening' && state.phase !== 'capturing') return voiceStep(state)
-  if (state.gesture.mode !== 'hold') return voiceStep(state)
-  if (at - state.gesture.since < TAP_LIMIT_MS) return voiceStep({ ...state, gesture: { mode: 'tap' } })
+  if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
+  if (state.gesture.mode !== 'hold') return step(state)
+  if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
   if (state.phase === 'capturing') return finishCapture(state)
-  return voiceStep(restOrHear(saidBefore(state), 'released-early'), {
+  return step(restOrHear(saidBefore(state), 'released-early'), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })
@@ -46,8 +46,8 @@ export function onStop(state: VoiceState, { what }: EventOf<'stop-asked'>): Voic
 
 /** Stops the voice and the generation of the reply. What is being recorded or transcribed continues. */
 function stopReply(state: VoiceState): VoiceStep {
-  if (!('turnId' in state)) return voiceStep(state, { type: 'stop-reply', turnId: undefined })
-  return voiceStep({ phase: 'idle', hint: undefined }, ...interrupt(state))
+  if (!('turnId' in state)) return step(state, { type: 'stop-reply', turnId: undefined })
+  return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
 }
 
 /** Cancels from the inside out: the voice, the recording, the reply. No-op when idle. */
@@ -55,41 +55,41 @@ function stopInnermost(state: VoiceState): VoiceStep {
   switch (state.phase) {
     case 'idle':
     case 'reviewing':
-      return voiceStep(state)
+      return step(state)
     case 'speaking':
       return finishSpeech(state)
     case 'opening':
     case 'capturing':
       return cancelCapture(state)
     case 'hearing':
-      return voiceStep({ phase: 'idle', hint: undefined }, ...abandon(state.queue))
+      return step({ phase: 'idle', hint: undefined }, ...abandon(state.queue))
     case 'waiting':
     case 'replying':
-      return voiceStep({ phase: 'idle', hint: undefined }, ...interrupt(state))
+      return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
     case 'failed':
-      return voiceStep(restOrHear({ queue: state.queue }))
+      return step(restOrHear({ queue: state.queue }))
   }
 }
 
 /** The question returns to the message field, where the words that follow join it. */
 export function onWithdrawn(state: VoiceState): VoiceStep {
   if (state.phase !== 'waiting' && state.phase !== 'replying' && state.phase !== 'speaking')
-    return voiceStep(state)
+    return step(state)
   const stops = interrupt(state).filter(({ type }) => type === 'stop-speech')
-  return voiceStep({ phase: 'reviewing' }, ...stops, { type: 'withdraw-question', turnId: state.turnId })
+  return step({ phase: 'reviewing' }, ...stops, { type: 'withdraw-question', turnId: state.turnId })
 }
 
 /** Send during a recording or transcription waits for it, so that speech and typed text are sent together. */
 export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted'>): VoiceStep {
   if (state.phase === 'capturing') {
     const finished = finishCapture(state)
-    return voiceStep({ ...finished.state, sendsWhenHeard: true }, ...finished.effects)
+    return step({ ...finished.state, sendsWhenHeard: true }, ...finished.effects)
   }
-  if (state.phase === 'hearing') return voiceStep({ ...state, sendsWhenHeard: true })
-  if (text.trim() === '') return voiceStep(state)
+  if (state.phase === 'hearing') return step({ ...state, sendsWhenHeard: true })
+  if (text.trim() === '') return step(state)
   const discard =
     state.phase === 'opening' ? [{ type: 'discard-recording', utteranceId: state.utteranceId } as const] : []
-  return voiceStep(
+  return step(
     { phase: 'waiting', turnId, voice: 'off' },
     ...discard,
     ...abandon(queueOf(state)),
@@ -108,8 +108,8 @@ export function onReplay(
     state.phase === 'reviewing' ||
     (state.phase === 'failed' && state.queue.length === 0) ||
     ((state.phase === 'replying' || state.phase === 'speaking') && !state.isWriting)
-  if (!isFree) return voiceStep(state)
-  return voiceStep({ phase: 'replying', turnId, isWriting: false, voice: 'coming' }, ...interrupt(state), {
+  if (!isFree) return step(state)
+  return step({ phase: 'replying', turnId, isWriting: false, voice: 'coming' }, ...interrupt(state), {
     type: 'replay-speech',
     turnId,
     replyId,
@@ -119,7 +119,7 @@ export function onReplay(
 }
 
 export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked'>): VoiceStep {
-  if (!canTranscribeAgain(state) || isQueued(queueOf(state), utteranceId)) return voiceStep(state)
+  if (!canTranscribeAgain(state) || isQueued(queueOf(state), utteranceId)) return step(state)
   const queue = enqueue(queueOf(state), utteranceId)
   const hears: VoiceState =
     state.phase === 'opening' || state.phase === 'capturing'
@@ -130,7 +130,7 @@ export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked
           queue,
           sendsWhenHeard: state.phase === 'hearing' && state.sendsWhenHeard,
         }
-  return voiceStep(hears, { type: 'hear-again', utteranceId })
+  return step(hears, { type: 'hear-again', utteranceId })
 }
 
 /** Returns whether a stored utterance can be transcribed again: not during a reply. */
@@ -139,7 +139,7 @@ export function canTranscribeAgain(state: VoiceState): boolean {
 }
 
 function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): VoiceStep {
-  return voiceStep(restOrHear(saidBefore(state)), {
+  return step(restOrHear(saidBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })

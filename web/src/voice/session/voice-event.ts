@@ -76,46 +76,49 @@ export type VoiceEvent =
 export type TurnNotice = 'microphone-vanished' | 'recording-limit' | 'page-hidden'
 
 /** Effects that the session runs. */
-export type VoiceEffect =
+/** `reason`: why it was chosen, where the event does not tell. */
+export type VoiceEffect = { readonly reason?: string } &
   /** results in microphone-opened or microphone-failed */
-  | { readonly type: 'open-microphone'; readonly utteranceId: string }
-  | { readonly type: 'start-recording'; readonly utteranceId: string }
-  /** closes the microphone and discards the recording */
-  | { readonly type: 'discard-recording'; readonly utteranceId: string }
-  /**
-   * closes the microphone, stores the utterance, then transcribes it: results in heard, nothing-heard or
-   * not-heard
-   */
-  | { readonly type: 'finish-recording'; readonly utteranceId: string }
-  /** transcribes a stored utterance again, with the same results */
-  | { readonly type: 'hear-again'; readonly utteranceId: string }
-  /** stops transcribing; the utterances stay stored */
-  | { readonly type: 'abandon-hearing'; readonly utteranceIds: readonly string[] }
-  | { readonly type: 'add-transcript'; readonly utteranceId: string; readonly text: string }
-  /** every word of the turn is in the message field */
-  | { readonly type: 'offer-review' }
-  /** sends the content of the message field */
-  | { readonly type: 'send' }
-  | { readonly type: 'ask'; readonly turnId: string; readonly text: string }
-  /** undefined: the reply of the conversation, which belongs to no turn here */
-  | { readonly type: 'stop-reply'; readonly turnId: string | undefined }
-  /** returns the question to the message field and stops its reply */
-  | { readonly type: 'withdraw-question'; readonly turnId: string }
-  | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }
-  | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
-  | { readonly type: 'retract-speech'; readonly turnId: string; readonly length: number }
-  | { readonly type: 'add-aside'; readonly turnId: string; readonly aside: Aside }
-  | { readonly type: 'drop-aside'; readonly turnId: string; readonly asideId: string }
-  | { readonly type: 'end-speech'; readonly turnId: string }
-  | { readonly type: 'stop-speech' }
-  | { readonly type: 'hold-speech'; readonly isHeld: boolean }
-  | {
-      readonly type: 'replay-speech'
-      readonly turnId: string
-      readonly replyId: string
-      readonly markdown: string
-      readonly fromOffset: number
-    }
-  | { readonly type: 'notify'; readonly notice: TurnNotice }
-  /** restarts the state's time limit after progress */
-  | { readonly type: 'renew-limit' }
+  (
+    | { readonly type: 'open-microphone'; readonly utteranceId: string }
+    | { readonly type: 'start-recording'; readonly utteranceId: string }
+    /** closes the microphone and discards the recording */
+    | { readonly type: 'discard-recording'; readonly utteranceId: string }
+    /**
+     * closes the microphone, stores the utterance, then transcribes it: results in heard, nothing-heard or
+     * not-heard
+     */
+    | { readonly type: 'finish-recording'; readonly utteranceId: string }
+    /** transcribes a stored utterance again, with the same results */
+    | { readonly type: 'hear-again'; readonly utteranceId: string }
+    /** stops transcribing; the utterances stay stored */
+    | { readonly type: 'abandon-hearing'; readonly utteranceIds: readonly string[] }
+    | { readonly type: 'add-transcript'; readonly utteranceId: string; readonly text: string }
+    /** every word of the turn is in the message field */
+    | { readonly type: 'offer-review' }
+    /** sends the content of the message field */
+    | { readonly type: 'send' }
+    | { readonly type: 'ask'; readonly turnId: string; readonly text: string }
+    /** undefined: the reply of the conversation, which belongs to no turn here */
+    | { readonly type: 'stop-reply'; readonly turnId: string | undefined }
+    /** returns the question to the message field and stops its reply */
+    | { readonly type: 'withdraw-question'; readonly turnId: string }
+    | { readonly type: 'begin-speech'; readonly turnId: string; readonly replyId: string }
+    | { readonly type: 'append-speech'; readonly turnId: string; readonly text: string }
+    | { readonly type: 'retract-speech'; readonly turnId: string; readonly length: number }
+    | { readonly type: 'add-aside'; readonly turnId: string; readonly aside: Aside }
+    | { readonly type: 'drop-aside'; readonly turnId: string; readonly asideId: string }
+    | { readonly type: 'end-speech'; readonly turnId: string }
+    | { readonly type: 'stop-speech' }
+    | { readonly type: 'hold-speech'; readonly isHeld: boolean }
+    | {
+        readonly type: 'replay-speech'
+        readonly turnId: string
+        readonly replyId: string
+        readonly markdown: string
+        readonly fromOffset: number
+      }
+    | { readonly type: 'notify'; readonly notice: TurnNotice }
+    /** restarts the state's time limit after progress */
+    | { readonly type: 'renew-limit' }
+  )

@@ -1,3 +1,4 @@
+import { withoutReason } from '../without-reason.fixture.ts'
 import { READY, voiceTransition } from './voice-machine.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
@@ -5,8 +6,12 @@ import type { VoiceState } from './voice-state.ts'
 /** Applies events to a state. Returns the final state and the effects of the last event. */
 export function playEvents(events: readonly VoiceEvent[], from: VoiceState = READY) {
   let state = from
-  let effects: readonly VoiceEffect[] = []
-  for (const event of events) ({ state, effects } = voiceTransition(state, event))
+  let effects: readonly Omit<VoiceEffect, 'reason'>[] = []
+  for (const event of events) {
+    const next = voiceTransition(state, event)
+    state = next.state
+    effects = next.effects.map((effect) => withoutReason(effect))
+  }
   return { state, effects }
 }
 

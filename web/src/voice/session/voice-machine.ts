@@ -1,3 +1,4 @@
+import { because } from '@vee/contract/turns/machine'
 import { onStop, onPress, onRelease, onReplay, onRetry, onSubmit, onWithdrawn } from './user-transitions.ts'
 import {
   onMicrophoneFailed,
@@ -88,8 +89,8 @@ const TRANSITIONS: {
  * A press, a segment, a submit or a replay interrupts the reply. An event that a state does not handle, or
  * that belongs to another turn or utterance, returns the same state: late results are dropped here.
  */
-export function voiceTransition(state: VoiceState, event: VoiceEvent): VoiceStep {
+export function voiceTransition(state: VoiceState, event: VoiceEvent) {
   // The table pairs each type with its transition; TypeScript cannot follow the pair through a lookup.
   const apply = TRANSITIONS[event.type] as (state: VoiceState, event: VoiceEvent) => VoiceStep
-  return apply(state, event)
+  return because(apply(state, event), event.type)
 }

@@ -1,3 +1,4 @@
+import { announceDecisions } from '../turn-trace.ts'
 import { type HearingFailure, NO_WORDS } from '../transcription/transcriber.ts'
 import type { Aside, SpeakerEvent } from '../speak/speaker.ts'
 import { SpokenConsent, type ConsentQuestion } from '../speak/spoken-consent.ts'
@@ -245,6 +246,7 @@ class RunningSession implements VoiceSession {
   #dispatch(event: VoiceEvent): boolean {
     const before = this.#view.snapshot.state
     const { state, effects } = voiceTransition(before, event)
+    announceDecisions({ machine: 'voice-session', state: before.phase, event: event.type }, effects)
     if (effects.some(({ type }) => type === 'finish-recording')) this.#view.hold()
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)

@@ -54,14 +54,14 @@ const QUESTION_OPENINGS: Readonly<Record<string, RegExp>> = {
   pt: /^(pode|podes|poderia|você pode|o que|como|por que|onde|quando|quem|qual|quanto|tem|sabe)(?= |$)/u,
 }
 
-/** Last words that leave a statement open in spite of a full stop: modal verbs, question words, subjects. */
+/** Last words that leave a statement open in spite of a full stop: modal verbs, verbs of thought, question words, subjects. */
 const UNFINISHED_STATEMENTS: Readonly<Record<string, string>> = {
-  en: 'i we they he she want wanted would could should can will may might must does did do have has if whether what where how very really just only between into onto every each some any i’m it’s that’s no sorry wait actually mean maybe',
-  es: 'yo quiero quería quisiera puedo puede debo tengo hay muy solo cada algún alguna está cómo dónde cuándo no perdón espera quizás',
-  fr: 'je nous ils elle il veux voulais voudrais peux peut dois ai a très seulement chaque quelque comment où quand non pardon attends peut-être',
-  de: 'ich wir er möchte will wollte kann könnte muss soll habe hat wird würde sehr nur jede jeder jedes ob wie wo wann warum nein entschuldigung moment vielleicht meine',
-  it: 'io noi loro voglio volevo vorrei posso può devo ho ha molto solo ogni qualche come dove quando no scusa aspetta forse',
-  pt: 'eu nós eles quero queria gostaria posso pode devo tenho tem muito só cada algum alguma como onde quando não desculpe espera talvez',
+  en: 'i we they he she want wanted would could should can will may might must does did do have has if whether what where how very really just only between into onto every each some any i’m it’s that’s no sorry wait actually mean maybe think guess suppose believe hope wonder',
+  es: 'yo quiero quería quisiera puedo puede debo tengo hay muy solo cada algún alguna está cómo dónde cuándo no perdón espera quizás creo pienso supongo espero',
+  fr: 'je nous ils elle il veux voulais voudrais peux peut dois ai a très seulement chaque quelque comment où quand non pardon attends peut-être pense crois suppose espère',
+  de: 'ich wir er möchte will wollte kann könnte muss soll habe hat wird würde sehr nur jede jeder jedes ob wie wo wann warum nein entschuldigung moment vielleicht meine denke glaube finde hoffe vermute',
+  it: 'io noi loro voglio volevo vorrei posso può devo ho ha molto solo ogni qualche come dove quando no scusa aspetta forse penso credo suppongo spero',
+  pt: 'eu nós eles quero queria gostaria posso pode devo tenho tem muito só cada algum alguma como onde quando não desculpe espera talvez acho penso creio espero',
 }
 
 /** Short answers that are complete by themselves, in addition to the backchannels. */
@@ -83,8 +83,9 @@ const wordsOf = (table: Readonly<Record<string, string>>, base: string): Readonl
 /**
  * How complete the words of a turn are. `complete`: a question, an exclamation or a short answer. `likely`: a
  * statement; transcribers end those with a full stop even where the speaker only paused. `open`: more follows.
+ * `dictated`: digits, which more may follow after a pause.
  */
-export type Completeness = 'complete' | 'likely' | 'open'
+export type Completeness = 'complete' | 'likely' | 'open' | 'dictated'
 
 /**
  * Returns how complete an utterance is by its words. If in doubt, returns `open`, and the longest delay
@@ -100,7 +101,7 @@ export function completenessOf(text: string, language: string): Completeness {
   const folded = fold(spoken)
   const words = folded.split(' ')
   const last = words.at(-1) ?? ''
-  if (isDictatedNumber(words, base)) return 'open'
+  if (isDictatedNumber(words, base)) return 'dictated'
   if (/[?？!！]["'”’»」]?$/u.test(spoken)) return 'complete'
   if (isBackchannel(spoken, language) || (ANSWERS[base] ?? '').split('|').includes(folded)) return 'complete'
   if (wordsOf(OPEN_ENDS, base).has(last)) return 'open'

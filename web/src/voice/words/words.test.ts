@@ -24,15 +24,29 @@ describe('the end of a turn', () => {
     'and then…',
     'First of all,',
     'I would like to...',
-    'My number is 0 4 1',
-    '415.',
-    'The code is four one.',
     'plan my week around three deadlines',
     'Can you tell me.',
+    'I think.',
+    'Yes, I suppose.',
     'The first thing that I want.',
     'It depends. What about the.',
     '',
   ])('waits after %j', (unfinished) => expect(completenessOf(unfinished, 'en-US')).toBe('open'))
+
+  it.each(['My number is 0 4 1', '415.', 'The code is four one.'])(
+    'waits for more digits after %j',
+    (number) => expect(completenessOf(number, 'en-US')).toBe('dictated'),
+  )
+
+  it.each([
+    ['es-ES', 'Creo.'],
+    ['fr-FR', 'Alors, je pense.'],
+    ['de-DE', 'Ich glaube.'],
+    ['it-IT', 'Io penso.'],
+    ['pt-BR', 'Eu acho.'],
+  ])('%s: waits after the verb of thought in %j', (language, unfinished) =>
+    expect(completenessOf(unfinished, language)).toBe('open'),
+  )
 
   it.each([
     'Set a timer for 10 minutes.',
@@ -89,7 +103,17 @@ describe('signs of listening', () => {
     expect(isBackchannel(stop, language)).toBe(false)
   })
 
+  it.each([
+    ['en-US', 'Yeah, okay.'],
+    ['en-US', 'Oh, I see. Right.'],
+    ['de-DE', 'Ja, genau, alles klar.'],
+    ['fr-FR', "Oui, d'accord."],
+  ])('%s: recognizes the backchannels %j', (language, signs) =>
+    expect(isBackchannel(signs, language)).toBe(true),
+  )
+
   it('treats words with a meaning as neither', () => {
+    expect(isBackchannel('Okay, right, good, but why?', 'en-US')).toBe(false)
     expect(isBackchannel('Yes, but what about Tuesday?', 'en-US')).toBe(false)
     expect(isStop('Stop at the first one you find.', 'en-US')).toBe(false)
   })

@@ -7,6 +7,7 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
 import { createCustomAgents, type CustomAgents } from './index.ts'
+import { codeOf } from '../../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 22, 12)
 const MINUTE = 60_000
@@ -41,11 +42,6 @@ const fields = (given: object = {}) =>
   ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks by the sea', ...given })
 const create = (given: object = {}, caller = ann) => ownAgents.create(fields(given), caller)
 const names = async (caller = ann) => (await ownAgents.list(caller)).map(({ name }) => name)
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 
 describe('a custom agent', () => {
   it('is stored as given, for its author', async () => {

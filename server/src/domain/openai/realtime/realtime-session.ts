@@ -11,7 +11,9 @@ import {
   REALTIME_SAMPLE_RATE,
   REALTIME_SESSION_MAX_SECONDS,
 } from '@vee/contract/openai-realtime/limits'
+import { TurnMachine } from '@vee/contract/turns/machine'
 import { inBackground } from '#lib/background.ts'
+import { publishTurnDecision } from '#lib/turn-decisions.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { presentError } from '../../errors/present-error.ts'
@@ -21,7 +23,17 @@ import { RealtimeConversation, invalidField, type Item, itemOf, withoutImages } 
 import { InputAudio, type InputAudioEvent } from './input-audio.ts'
 import { keptBytesOf } from './kept-bytes.ts'
 import type { RealtimeChannel, ServerEvent } from './ports.ts'
-import { type CancelReason, ResponseRun, type ResponseRunDependencies } from './response-run.ts'
+import {
+  type RealtimeEffect,
+  type RealtimeState,
+  realtimeStateName,
+  realtimeTransition,
+  type RealtimeTurnEvent,
+  type RejectionCode,
+  SHORTEST_COMMIT_MS,
+  SILENT,
+} from './realtime-machine.ts'
+import { ResponseRun, type ResponseRunDependencies } from './response-run.ts'
 import { completionOf } from './session-request.ts'
 import {
   describeSession,
@@ -38,9 +50,12 @@ import {
 const TRANSCRIPTIONS_MAX = 4
 /** Memory of the tools of a session or a response, in bytes. */
 const TOOLS_MAX_BYTES = 1024 * 1024
-/** Shorter audio cannot be committed, in ms. */
-const SHORTEST_COMMIT_MS = 100
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
+const REJECTIONS: Readonly<Record<RejectionCode, string>> = {
+  input_audio_buffer_commit_empty: `The input audio buffer has less than ${SHORTEST_COMMIT_MS} ms of audio.`,
+  conversation_already_has_active_response: 'A response is in progress. Cancel it, or wait for its end.',
+  response_cancel_not_active: 'There is no such response in progress.',
+}
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 type EventOf<Type extends RealtimeClientEvent['type']> = Extract<RealtimeClientEvent, { type: Type }>
@@ -71,15 +86,13 @@ export class RealtimeSession {
   readonly #input = new InputAudio()
   readonly #left = new AbortController()
   readonly #transcriptions = new Set<Promise<boolean>>()
+  readonly #machine: TurnMachine<RealtimeState, RealtimeTurnEvent, RealtimeEffect>
   #state: SessionState = INITIAL_STATE
-  #run: ResponseRun | undefined
+  #response: ResponseRun | undefined
   /** the last response whose audio may be truncated */
   #spoken: ResponseRun | undefined
   /** what was played of the last response before it was interrupted */
   #heard: string | undefined
-  #isSpeaking = false
-  /** true if speech with words awaits the response that turn detection starts */
-  #isUnanswered = false
   #spokenLanguage: string | undefined
   /** memory of the options, of recordings that are transcribed, and of the last response's request, in bytes */
   #stateBytes = 0
@@ -90,13 +103,21 @@ export class RealtimeSession {
     this.#options = options
     const expiresAt = Math.floor(options.dependencies.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
     this.#identity = { id: newId('sess'), model: options.model, expiresAt }
-    this.#input.setTurnDetection(this.#state.turnDetection)
+    this.#machine = new TurnMachine({
+      name: 'realtime',
+      initial: SILENT,
+      transition: realtimeTransition,
+      run: (effect) => this.#run(effect),
+      nameOf: realtimeStateName,
+      observe: publishTurnDecision,
+    })
+    this.#setTurnDetection()
     this.#emit({ type: 'session.created', session: describeSession(this.#identity, this.#state) })
   }
 
   /** True while a response or a transcription is in progress. */
   get isBusy(): boolean {
-    return this.#run !== undefined || this.#transcriptions.size > 0
+    return this.#response !== undefined || this.#transcriptions.size > 0
   }
 
   /** Handles an event of the client. Never throws: errors are sent to the client. */
@@ -130,7 +151,7 @@ export class RealtimeSession {
   /** Called when the connection ends: cancels everything. */
   leave(): void {
     this.#left.abort()
-    this.#run?.leave()
+    this.#response?.leave()
     this.#input.clear()
   }
 
@@ -149,7 +170,7 @@ export class RealtimeSession {
       case 'input_audio_buffer.commit':
         return this.#commit()
       case 'input_audio_buffer.clear':
-        this.#isSpeaking = false
+        this.#machine.dispatch({ type: 'audio-cleared' })
         this.#input.clear()
         return this.#emit({ type: 'input_audio_buffer.cleared' })
       case 'conversation.item.create':
@@ -178,11 +199,18 @@ export class RealtimeSession {
     assertToolsSize(session.tools, 'session.tools')
     this.#state = updatedState(this.#state, session, voice)
     this.#stateBytes = keptBytesOf(this.#state)
-    if (session.audio?.input?.turn_detection !== undefined) {
-      this.#isSpeaking = false
-      this.#input.setTurnDetection(this.#state.turnDetection)
-    }
+    if (session.audio?.input?.turn_detection !== undefined) this.#setTurnDetection()
     this.#emit({ type: 'session.updated', session: describeSession(this.#identity, this.#state) })
+  }
+
+  #setTurnDetection(): void {
+    const { turnDetection } = this.#state
+    this.#input.setTurnDetection(turnDetection)
+    const detection = turnDetection && {
+      interrupts: turnDetection.interrupt_response !== false,
+      responds: turnDetection.create_response !== false,
+    }
+    this.#machine.dispatch({ type: 'detection-changed', detection: detection ?? undefined })
   }
 
   /** Returns the id of a voice of this server; undefined for the default voice. Throws VALIDATION. */
@@ -205,43 +233,41 @@ export class RealtimeSession {
   }
 
   #onSpeech(event: InputAudioEvent): void {
-    if (event.type === 'speech-started') {
-      this.#isSpeaking = true
-      this.#nextItemId = newId('item')
-      this.#emit({
-        type: 'input_audio_buffer.speech_started',
-        audio_start_ms: event.atMs,
-        item_id: this.#nextItemId,
-      })
-      if (this.#state.turnDetection?.interrupt_response !== false) this.#run?.cancel('turn_detected')
-      return
-    }
-    this.#isSpeaking = false
-    this.#emit({
-      type: 'input_audio_buffer.speech_stopped',
-      audio_end_ms: event.atMs,
-      item_id: this.#nextItemId,
-    })
-    const hearing = this.#commitSound(event.pcm, this.#nextItemId)
-    inBackground('realtime turn', this.#respondAfter(hearing))
+    this.#machine.dispatch(event.type === 'speech-started' ? { ...event, itemId: newId('item') } : event)
   }
-  #nextItemId = newId('item')
 
   #commit(): void {
     const pcm = this.#input.takeAudio()
-    this.#isSpeaking = false
-    if (pcm.length < SHORTEST_COMMIT_MS * BYTES_PER_MS) {
-      const error = new DomainError(
-        'VALIDATION',
-        `The input audio buffer has less than ${SHORTEST_COMMIT_MS} ms of audio.`,
-      )
-      return this.sendError(error, null, 'input_audio_buffer_commit_empty')
-    }
-    inBackground('realtime transcription', this.#commitSound(pcm, newId('item')))
+    const ms = pcm.length / BYTES_PER_MS
+    this.#machine.dispatch({ type: 'audio-committed', pcm, ms, itemId: newId('item') })
   }
 
-  /** Adds a message of the user. Resolves with true if it has words. */
-  #commitSound(pcm: Uint8Array, id: string): Promise<boolean> {
+  #run(effect: RealtimeEffect): void {
+    switch (effect.type) {
+      case 'announce-speech-start': {
+        const { atMs: audio_start_ms, itemId: item_id } = effect
+        return this.#emit({ type: 'input_audio_buffer.speech_started', audio_start_ms, item_id })
+      }
+      case 'announce-speech-end': {
+        const { atMs: audio_end_ms, itemId: item_id } = effect
+        return this.#emit({ type: 'input_audio_buffer.speech_stopped', audio_end_ms, item_id })
+      }
+      case 'commit-audio':
+        return this.#commitSound(effect)
+      case 'start-response':
+        // A session that the client has left starts nothing more.
+        return this.#left.signal.aborted ? undefined : this.#respond(effect)
+      case 'cancel-response':
+        return this.#response?.cancel(effect.cancelReason)
+      case 'reject-request': {
+        const { code, eventId } = effect
+        return this.sendError(new DomainError('VALIDATION', REJECTIONS[code]), eventId, code)
+      }
+    }
+  }
+
+  /** Adds a message of the user. */
+  #commitSound({ pcm, itemId: id, isTurn }: Extract<RealtimeEffect, { type: 'commit-audio' }>): void {
     const item: Item = {
       id,
       object: 'realtime.item',
@@ -254,7 +280,7 @@ export class RealtimeSession {
     const previous_item_id = this.#conversation.previousOf(id)
     this.#emit({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id })
     this.#announce(item)
-    return this.#transcribe(item, 0, pcm)
+    this.#transcribe(item, 0, pcm, isTurn)
   }
 
   async #create({
@@ -273,8 +299,7 @@ export class RealtimeSession {
         : []
     this.#insert(item, after)
     this.#announce(item)
-    for (const [index, pcm] of sounds.entries())
-      if (pcm) inBackground('realtime transcription', this.#transcribe(item, index, pcm))
+    for (const [index, pcm] of sounds.entries()) if (pcm) this.#transcribe(item, index, pcm)
   }
 
   #insert(item: Item, after?: string | null): void {
@@ -289,23 +314,24 @@ export class RealtimeSession {
     this.#emit({ type: 'conversation.item.done', previous_item_id, item: shown })
   }
 
-  /** Never rejects; resolves with true if the audio has words. */
-  #transcribe(item: Item, content_index: number, pcm: Uint8Array): Promise<boolean> {
+  #transcribe(item: Item, content_index: number, pcm: Uint8Array, isTurn = false): void {
     // The recording, and its copy with a header.
     const bytes = pcm.length * 2
     this.#transcribedBytes += bytes
+    this.#machine.dispatch({ type: 'transcription-started' })
     const hearing = this.#transcribed(item, content_index, pcm)
     this.#transcriptions.add(hearing)
-    const forget = () => {
+    const onEnded = (hasWords: boolean) => {
       this.#transcriptions.delete(hearing)
       this.#transcribedBytes -= bytes
       this.#conversation.measure(item)
       this.#reportKept()
+      this.#machine.dispatch({ type: 'transcription-ended', isTurn, hasWords, responseId: newId('resp') })
     }
-    inBackground('realtime transcription', hearing.then(forget))
-    return hearing
+    inBackground('realtime transcription', hearing.then(onEnded))
   }
 
+  /** Never rejects; resolves with true if the audio has words. */
   async #transcribed(item: Item, content_index: number, pcm: Uint8Array): Promise<boolean> {
     const { dependencies, caller } = this.#options
     const { transcription } = this.#state
@@ -349,50 +375,34 @@ export class RealtimeSession {
     if (part?.type === 'input_audio') part.transcript = text
   }
 
-  /** Starts the response to speech, once its words are known and the user is silent. */
-  async #respondAfter(hearing: Promise<boolean>): Promise<void> {
-    if (await hearing) this.#isUnanswered = true
-    await this.#transcribedSoFar()
-    // A cancelled response reports its end first.
-    while (this.#run && this.#isUnanswered && !this.#isSpeaking) await this.#run.done
-    const { turnDetection } = this.#state
-    if (!this.#isUnanswered || this.#isSpeaking || turnDetection?.create_response === false) return
-    if (turnDetection && !this.#left.signal.aborted) this.#respond({}, this.#state)
-  }
-
-  async #transcribedSoFar(): Promise<void> {
-    await Promise.all(this.#transcriptions)
-  }
-
   async #respondTo(request: RealtimeResponseRequest, eventId: string | null): Promise<void> {
-    if (this.#run) {
-      const error = new DomainError(
-        'VALIDATION',
-        'A response is in progress. Cancel it, or wait for its end.',
-      )
-      return this.sendError(error, eventId, 'conversation_already_has_active_response')
-    }
     assertToolsSize(request.tools, 'response.tools')
     const voice = await this.#voiceOf(request.audio?.output?.voice, 'response.audio.output.voice')
-    this.#respond(request, withOptions(this.#state, request, voice))
-  }
-
-  #respond(request: RealtimeResponseRequest, state: SessionState): void {
-    const { caller, locale, dependencies, channel, model } = this.#options
-    const ownItems = request.input?.map((input) =>
+    const items = request.input?.map((input) =>
       input.type === 'item_reference' ? this.#find(input.id) : itemOf(input, newId),
     )
-    this.#isUnanswered = false
+    const state = withOptions(this.#state, request, voice)
+    this.#machine.dispatch({
+      type: 'response-requested',
+      request: { request, state, items },
+      eventId,
+      responseId: newId('resp'),
+    })
+  }
+
+  #respond({ id, request: requested }: Extract<RealtimeEffect, { type: 'start-response' }>): void {
+    const { caller, locale, dependencies, channel, model } = this.#options
+    const { request, state, items } = requested ?? { request: {}, state: this.#state, items: undefined }
     const run = new ResponseRun(
       {
-        id: newId('resp'),
+        id,
         caller,
         locale,
         state,
         metadata: request.metadata ?? null,
         request: async () => {
-          await this.#transcribedSoFar()
-          return completionOf(model, state, ownItems ?? this.#conversation.items)
+          await Promise.all(this.#transcriptions)
+          return completionOf(model, state, items ?? this.#conversation.items)
         },
         interruptedAfter: () => {
           const heardText = this.#heard
@@ -415,22 +425,20 @@ export class RealtimeSession {
         sendPaced: (event) => channel.sendPaced(identified(event)),
       },
     )
-    this.#run = run
+    this.#response = run
     this.#spoken = run
     this.#responseBytes = keptBytesOf(request)
     const forget = () => {
-      if (this.#run === run) this.#run = undefined
+      if (this.#response === run) this.#response = undefined
       for (const item of run.output) this.#conversation.measure(item)
       this.#reportKept()
+      this.#machine.dispatch({ type: 'response-ended', id, responseId: newId('resp') })
     }
     inBackground('realtime response', run.done.finally(forget))
   }
 
   #cancel({ response_id: id, event_id }: EventOf<'response.cancel'>): void {
-    const run = this.#run
-    if (run && (id ?? run.id) === run.id) return run.cancel('client_cancelled' satisfies CancelReason)
-    const error = new DomainError('VALIDATION', 'There is no such response in progress.')
-    this.sendError(error, event_id ?? null, 'response_cancel_not_active')
+    this.#machine.dispatch({ type: 'cancel-requested', id, eventId: event_id ?? null })
   }
 
   #truncate({ item_id, content_index, audio_end_ms }: EventOf<'conversation.item.truncate'>): void {

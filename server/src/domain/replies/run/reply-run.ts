@@ -14,7 +14,7 @@ import type { Toolbox } from '../../tools/index.ts'
 import type { ChosenHistory } from '../history/choose-history.ts'
 import type { ModelRequest } from '../model-request.ts'
 import type { PersonaLookup, ReplyLedger, TokenCounter } from '../ports.ts'
-import type { ReplyAccumulator } from '../reply-accumulator.ts'
+import type { ReplyAccumulator } from './reply-accumulator.ts'
 import type { ModelAndPayer, ModelSelectionDependencies } from '../select-model.ts'
 import type { ToolUse } from '../use-tools.ts'
 

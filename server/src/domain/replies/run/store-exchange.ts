@@ -1,7 +1,7 @@
 import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { StoreReply } from '../../conversations/index.ts'
-import type { ReplyAccumulator } from '../reply-accumulator.ts'
+import type { ReplyAccumulator } from './reply-accumulator.ts'
 import type { ReplyRun } from './reply-run.ts'
 
 type StoredFields = Omit<Parameters<StoreReply>[0], 'content'>

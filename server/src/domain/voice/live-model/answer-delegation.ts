@@ -30,7 +30,7 @@ interface DelegatedQuestion {
 interface DelegationOutput {
   /** Passes text to the model, which speaks it. */
   readonly say: (text: string) => void
-  readonly send: (answer: Extract<LiveAnswer, { type: 'live-tool' }>) => void
+  readonly send: (answer: LiveAnswer) => void
 }
 
 /**

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
+import type { ErrorCode } from '@vee/contract/errors'
 import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
 import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
-import type { ErrorCode } from '@vee/contract/errors'
+import type { LiveAnswer } from '@vee/contract/live/messages'
+import { TurnMachine } from '@vee/contract/turns/machine'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { LiveModel, LiveModelEvent, LiveModelSession } from '#providers/speech/live-models/live-model.ts'
+import {
+  LIVE_MODEL_OUTPUT_RATE,
+  type LiveModelEvent,
+  type LiveModelSession,
+  tokenUsageOf,
+} from '#providers/speech/live-models/live-model.ts'
 import { inBackground } from '#lib/background.ts'
+import { machineClock, publishTurnDecision } from '#lib/turn-decisions.ts'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { isRetryable, presentError } from '../../errors/present-error.ts'
@@ -12,14 +21,20 @@ import type { ConversationWriter } from '../../conversations/index.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
 import type { Replies, SpokenAgent, SpokenAgents } from '../../replies/index.ts'
 import type { LiveChannel } from '../live/index.ts'
-import { Alarms } from './alarms.ts'
-import { ConversationLog } from './conversation-log.ts'
 import { answerDelegation } from './answer-delegation.ts'
+import { ConversationLog } from './conversation-log.ts'
 import type { LiveModelLimits } from './limits.ts'
-import { LivePayment } from './payment.ts'
+import { liveModelDueAt, liveModelStateName, liveModelTransition, PREPARING } from './live-model-machine.ts'
+import type {
+  ConversationEffect,
+  LiveModelEffect,
+  LiveModelMachineEvent,
+  LiveModelState,
+  LiveStart,
+} from './live-model-state.ts'
 import type { LiveModelOffer } from './offer.ts'
-import type { LiveStart, Talk } from './turn-state.ts'
-import { TurnTaking } from './turn-taking.ts'
+import { LivePayment } from './payment.ts'
+import { isReplyEffect, ReplyRunner, type Talk } from './reply-runner.ts'
 
 export interface LiveConversationDependencies {
   readonly offer: LiveModelOffer
@@ -49,53 +64,51 @@ export interface LiveConversationOptions {
 const WAITING_BYTES = LIVE_SAMPLE_RATE * 2 * 5
 /** Silence after which the vendor's detection ends a turn when the client is muted. */
 const MUTED_SILENCE = new Uint8Array(LIVE_SAMPLE_RATE * 2)
-
-type Phase =
-  /** nothing is connected yet */
-  | { readonly name: 'preparing'; readonly waiting: Uint8Array[]; readonly texts: (() => void)[] }
-  /** a vendor's session is opened, the first one or that of another agent */
-  | { readonly name: 'connecting'; readonly talk: Talk }
-  | { readonly name: 'open'; readonly talk: Talk }
-  | { readonly name: 'over' }
-
 const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUSTED', 'COST_LIMIT_EXCEEDED'])
 
-/** One conversation with a live model, from `live-start` to `live-ended`. */
+type EffectOf<Type extends LiveModelEffect['type']> = Extract<LiveModelEffect, { readonly type: Type }>
+type WithoutAt<Event> = Event extends unknown ? Omit<Event, 'at'> : never
+type WithoutLiveId<Answer> = Answer extends { readonly liveId: string } ? Omit<Answer, 'liveId'> : never
+
+/**
+ * One conversation with a live model, from `live-start` to `live-ended`. Runs the machine of live-model-machine.ts: owns
+ * the session at the vendor, the payment, the stored messages and the output to the client.
+ */
 export class LiveConversation {
   readonly #options: LiveConversationOptions
   readonly #dependencies: LiveConversationDependencies
-  readonly #alarms = new Alarms<'start' | 'expiring' | 'end' | 'tick'>()
   readonly #closed = new AbortController()
-  readonly #turns: TurnTaking
-  #phase: Phase = { name: 'preparing', waiting: [], texts: [] }
+  readonly #machine: TurnMachine<LiveModelState, LiveModelMachineEvent, LiveModelEffect>
+  readonly #waitingSound: Uint8Array[] = []
   #delegationsCancelled = new AbortController()
-  /** calls of tools of delegated replies that wait for the user's consent */
-  readonly #askedCalls = new Set<string>()
-  #log: ConversationLog | undefined
+  #talk: Talk | undefined
+  readonly #reply: ReplyRunner
   #payment: LivePayment | undefined
   #conversationId = ''
-  #isMuted = false
-  #isEnding = false
-  #isStarted = false
+  #cancelTick = () => {}
 
   constructor(options: LiveConversationOptions, dependencies: LiveConversationDependencies) {
     this.#options = options
     this.#dependencies = dependencies
-    this.#turns = new TurnTaking({
+    const context = { limits: dependencies.limits, start: options.start }
+    this.#machine = new TurnMachine({
+      name: 'live-model',
+      initial: PREPARING,
+      transition: (state, event) => liveModelTransition(state, event, context),
+      run: (effect) => this.#run(effect),
+      nameOf: liveModelStateName,
+      observe: publishTurnDecision,
+      timing: { clock: machineClock, dueAt: liveModelDueAt, due: (at) => ({ type: 'due', at }) },
+    })
+    this.#reply = new ReplyRunner({
       liveId: options.start.liveId,
-      start: options.start,
       channel: options.channel,
-      limits: dependencies.limits,
-      talk: () => this.#talk,
-      log: () => this.#log,
-      payment: () => this.#payment,
-      isEnding: () => this.#isEnding,
-      fail: (error) => this.#fail(error),
-      timeout: (step) => this.#timeout(step),
-      idle: () => this.end('idle'),
-      handOver: (agentId, question) => inBackground('live agent', this.#handOver({ agentId, question })),
-      cancelDelegations: () => this.#cancelDelegations(),
-      awaitsConsent: () => this.#askedCalls.size > 0,
+      maxBytes: dependencies.limits.soundBytes,
+      costUsd: () => this.#payment?.costUsd ?? 0,
+      onPlayed: (replyId) => this.#dispatch({ type: 'reply-played', replyId }),
+      onConsentAsked: (callId) => this.#dispatch({ type: 'consent-asked', callId }),
+      onToolFinished: (callId, result) => this.#dispatch({ type: 'tool-finished', callId, result }),
+      onFailed: (error) => this.#fail(error),
     })
     // The owner has the conversation before its first message.
     inBackground(
@@ -113,118 +126,112 @@ export class LiveConversation {
   }
 
   get isOver(): boolean {
-    return this.#phase.name === 'over'
+    return this.#machine.state.phase === 'over'
   }
 
   takeSound(pcm: Uint8Array): void {
-    if (this.#isMuted) return
-    if (this.#phase.name === 'preparing') {
-      const { waiting } = this.#phase
-      if (waiting.reduce((sum, { length }) => sum + length, 0) < WAITING_BYTES) waiting.push(pcm)
-    } else if (this.#phase.name !== 'over') this.#phase.talk.session.pushAudio(pcm)
+    const { state } = this.#machine
+    if (state.phase !== 'over' && !state.isMuted) this.#pushSound(pcm)
   }
 
   handleRequest(request: Exclude<LiveConversationRequest, LiveStart>): void {
     switch (request.type) {
-      case 'live-text':
-        return this.#takeText(request.messageId, request.text)
-      case 'live-interrupt':
-        return this.#turns.interrupt(request.replyId, request.playedMs)
+      case 'live-text': {
+        const { messageId, text } = request
+        return this.#dispatch({ type: 'text-typed', messageId, replyId: randomUUID(), text })
+      }
+      case 'live-interrupt': {
+        const { replyId, playedMs } = request
+        return this.#dispatch({ type: 'reply-interrupted', replyId, playedMs })
+      }
       case 'live-mute':
-        if (request.isMuted && !this.#isMuted) this.takeSound(MUTED_SILENCE)
-        this.#isMuted = request.isMuted
-        return
-      case 'live-agent':
-        return inBackground('live agent', this.#handOver(request))
+        return this.#dispatch({ type: 'mute-changed', isMuted: request.isMuted })
+      case 'live-agent': {
+        const { agentId, voice, personaOverride } = request
+        return this.#dispatch({ type: 'agent-requested', agentId, voice, personaOverride })
+      }
       case 'live-end':
         return this.end('client', undefined, request.playedMs)
     }
   }
 
   /** Ends it. A reply in progress is stored with what was played by now, or `playedMs` of it. */
-  end(reason: LiveEndReason, error?: unknown, playedMs?: number): void {
-    const phase = this.#phase
-    if (phase.name === 'over') return
-    this.#isEnding = true
-    this.#turns.endReply(reason === 'failed' || reason === 'shutdown' ? 'interrupted' : 'stopped', playedMs)
-    this.#phase = { name: 'over' }
-    this.#alarms.clearAll()
-    this.#turns.close()
-    this.#delegationsCancelled.abort()
-    if ('talk' in phase) phase.talk.session.close()
-    this.#closed.abort()
-    const payment = this.#payment
-    if (payment) inBackground('live model paid', payment.close())
-    const presented = error === undefined ? undefined : presentError(error)
-    this.#options.channel.send({
-      type: 'live-ended',
-      liveId: this.liveId,
-      reason,
-      ...(presented && { error: presented.code, message: presented.message }),
-      isRetryable: presented ? isRetryable(presented.code) : reason !== 'allowance' && reason !== 'shutdown',
-      seconds: payment?.seconds ?? 0,
-      costUsd: payment?.costUsd ?? 0,
-    })
-    this.#options.onOver()
+  end(endReason: LiveEndReason, error?: unknown, playedMs?: number): void {
+    this.#dispatch({ type: 'conversation-ended', endReason, error, playedMs })
   }
 
   /** Resolves when everything is stored. */
   async settled(): Promise<void> {
-    await this.#log?.settled()
+    await this.#talk?.log.settled()
+  }
+
+  #dispatch(event: WithoutAt<LiveModelMachineEvent>): void {
+    this.#machine.dispatch({ ...event, at: machineClock.now() })
   }
 
   #fail(error: unknown): void {
-    const { code } = presentError(error)
     if (!(error instanceof DomainError)) this.#dependencies.onFailure(error)
-    this.end(ALLOWANCE_CODES.has(code) ? 'allowance' : 'failed', error)
+    this.end(ALLOWANCE_CODES.has(presentError(error).code) ? 'allowance' : 'failed', error)
   }
 
   async #begin(): Promise<void> {
-    const { start, caller, locale, onConversation } = this.#options
-    const { offer, spokenAgents, conversations, ledger } = this.#dependencies
+    const { start, caller, onConversation } = this.#options
+    const { offer, conversations, ledger } = this.#dependencies
     try {
       const model = offer.choose(start.model, caller)
-      const agent = await spokenAgents.prepare({
-        ...this.#agentOrder(),
-        agentId: start.agentId,
-        personaOverride: start.personaOverride,
-        caller,
-        locale,
-        conversationId: start.conversationId,
-      })
+      const agent = await this.#prepareAgent(start.agentId, start.personaOverride, start.conversationId)
       if (this.isOver) return
-      this.#conversationId = agent.conversationId
-      onConversation(agent.conversationId)
+      const { conversationId } = agent
+      this.#conversationId = conversationId
+      onConversation(conversationId)
       const payment = await LivePayment.open({
         ledger,
         model,
         caller,
         agentId: agent.id,
-        conversationId: agent.conversationId,
-        onLastBlock: (secondsLeft) => this.#announceEnd(secondsLeft),
+        conversationId,
+        onLastBlock: (secondsLeft) => this.#announceExpiry(secondsLeft),
         onUsedUp: (error) => this.#fail(error),
       })
       if (this.isOver) return await payment.close()
       this.#payment = payment
-      this.#log = new ConversationLog({
+      const log = new ConversationLog({
         caller,
         writer: conversations,
-        conversationId: agent.conversationId,
+        conversationId,
         isStored: !agent.staysInBrowser,
         messages: start.messages,
       })
-      this.#connect(model, agent, start.voice)
+      this.#connect({ model, log }, agent, start.voice)
     } catch (error) {
       this.#fail(error)
     }
   }
 
-  #agentOrder() {
-    const { language, useTools = true, useSearch = true } = this.#options.start
-    return { language, useTools, useSearch }
+  #prepareAgent(
+    agentId: string,
+    personaOverride: string | null | undefined,
+    conversationId: string | undefined,
+  ): Promise<SpokenAgent> {
+    const { caller, locale, start } = this.#options
+    const { language, useTools = true, useSearch = true } = start
+    return this.#dependencies.spokenAgents.prepare({
+      agentId,
+      personaOverride,
+      language,
+      useTools,
+      useSearch,
+      caller,
+      locale,
+      conversationId,
+    })
   }
 
-  #connect(model: LiveModel, agent: SpokenAgent, wantedVoice: string | undefined): void {
+  #connect(
+    { model, log }: Pick<Talk, 'model' | 'log'>,
+    agent: SpokenAgent,
+    wantedVoice: string | undefined,
+  ): void {
     const { caller, start } = this.#options
     const voice = model.voices.find(({ id }) => id === wantedVoice)?.id ?? model.voices[0]?.id ?? ''
     const session = model.open(
@@ -232,105 +239,144 @@ export class LiveConversation {
         instructions: agent.instructions,
         voice,
         language: start.language,
-        history: this.#log?.history(agent.maxChatHistory) ?? [],
+        history: log.history(agent.maxChatHistory),
         tools: model.usesTools ? agent.tools : [],
         caller: callerKeyOf(caller),
       },
       this.#closed.signal,
     )
-    const { waiting, texts } = this.#phase.name === 'preparing' ? this.#phase : { waiting: [], texts: [] }
-    this.#phase = { name: 'connecting', talk: { model, agent, session, voice } }
-    for (const pcm of waiting) session.pushAudio(pcm)
-    for (const say of texts) say()
-    const { startMs } = this.#dependencies.limits
-    this.#alarms.set('start', startMs, () => this.#fail(this.#timeout('did not accept the session in time')))
+    this.#talk = { model, agent, session, voice, log }
+    for (const pcm of this.#waitingSound.splice(0)) session.pushAudio(pcm)
+    this.#dispatch({
+      type: 'session-opened',
+      agentId: agent.id,
+      isAutomatic: model.turns === 'automatic',
+      maxSeconds: Math.min(model.maxSeconds, this.#dependencies.maxSeconds),
+    })
     inBackground('live model', this.#read(session))
   }
 
   async #read(session: LiveModelSession): Promise<void> {
     try {
       for await (const event of session.events) {
-        if (this.#session !== session) return
-        this.#takeEvent(event)
+        if (this.#talk?.session !== session || this.isOver) return
+        this.#onVendorEvent(event)
       }
-      if (this.#session === session) this.end('time-limit')
+      if (this.#talk?.session === session) this.end('time-limit')
     } catch (error) {
-      if (this.#session === session) this.#fail(error)
+      if (this.#talk?.session === session) this.#fail(error)
     }
   }
 
-  get #talk(): Talk | undefined {
-    return 'talk' in this.#phase ? this.#phase.talk : undefined
+  #onVendorEvent(event: LiveModelEvent): void {
+    if (event.type === 'usage') {
+      if (event.usage.by === 'tokens') this.#reply.setUsage(tokenUsageOf(event.usage.tokens))
+      return this.#payment?.addUsage(event.usage)
+    }
+    if (event.type === 'audio') this.#payment?.expect(event.pcm.length / 2 / LIVE_MODEL_OUTPUT_RATE)
+    this.#dispatch({ ...event, messageId: randomUUID(), replyId: randomUUID() })
   }
 
-  get #session(): LiveModelSession | undefined {
-    return this.#talk?.session
+  #pushSound(pcm: Uint8Array): void {
+    if (this.#talk) return this.#talk.session.pushAudio(pcm)
+    const bytes = this.#waitingSound.reduce((sum, { length }) => sum + length, 0)
+    if (bytes < WAITING_BYTES) this.#waitingSound.push(pcm)
   }
 
-  #takeEvent(event: LiveModelEvent): void {
-    switch (event.type) {
-      case 'started':
-        return this.#onStarted()
-      case 'delegation':
-        return this.#delegate(event.id)
-      case 'expiring':
-        return this.#announceEnd(event.secondsLeft)
-      case 'voice-started':
-      case 'voice-ended':
-      case 'turn-ended':
-      case 'user-words':
-      case 'user-words-ended':
-      case 'audio':
-      case 'words':
-      case 'tool-call':
-      case 'interrupted':
-      case 'response-ended':
-      case 'usage':
-        return this.#turns.handleEvent(event)
+  #run(effect: LiveModelEffect): void {
+    if (effect.type === 'close') return this.#close(effect)
+    if (effect.type === 'push-silence') return this.#pushSound(MUTED_SILENCE)
+    // Everything else follows the opening of a session.
+    const talk = this.#talk
+    if (!talk) return
+    if (isReplyEffect(effect)) this.#reply.run(effect, talk)
+    else this.#runWith(talk, effect)
+  }
+
+  #runWith(talk: Talk, effect: Exclude<ConversationEffect, EffectOf<'close' | 'push-silence'>>): void {
+    const { session } = talk
+    switch (effect.type) {
+      case 'announce-start':
+        return this.#announceStart(talk, effect.maxSeconds)
+      case 'announce-expiry':
+        return this.#announceExpiry(effect.secondsLeft)
+      case 'show-voice':
+        return this.#send({ type: 'live-voice', state: effect.isSpeaking ? 'started' : 'ended' })
+      case 'show-words': {
+        const { messageId, text, tail } = effect
+        return this.#send({ type: 'live-words', messageId, text, tail })
+      }
+      case 'announce-use': {
+        const { messageId, text, use } = effect
+        return this.#send({ type: 'live-heard', messageId, text, use })
+      }
+      case 'store-question':
+        return this.#storeQuestion(talk, effect)
+      case 'request-response':
+        return session.respond()
+      case 'cancel-response':
+        return session.cancel()
+      case 'say-text':
+        return session.say(effect.text)
+      case 'forget-turn':
+        return session.forget(effect.itemId)
+      case 'answer-tool-call':
+        return session.answerToolCall(effect.callId, effect.result)
+      case 'add-commentary':
+        return session.addCommentary(effect.delegationId, effect.text)
+      case 'close-session':
+        return session.close()
+      case 'start-delegation':
+        return inBackground('live delegation', this.#answerDelegation(talk, effect.delegationId))
+      case 'cancel-delegations':
+        this.#delegationsCancelled.abort()
+        this.#delegationsCancelled = new AbortController()
+        return
+      case 'prepare-agent':
+        return inBackground('live agent', this.#handOver(talk, effect))
+      case 'fail': {
+        const { id, name } = talk.model.provider
+        const message = `${name} ${effect.step}.`
+        return this.#fail(new ProviderFailure({ kind: 'timeout', provider: id, message }))
+      }
     }
   }
 
-  #onStarted(): void {
-    if (this.#phase.name !== 'connecting') return
-    const { talk } = this.#phase
-    this.#phase = { name: 'open', talk }
-    this.#alarms.clear('start')
-    this.#turns.stayAwake()
-    if (this.#isStarted) return
-    this.#isStarted = true
-    const maxSeconds = Math.min(talk.model.maxSeconds, this.#dependencies.maxSeconds)
-    const announceMs = Math.min(this.#dependencies.limits.expiringMs, maxSeconds * 500)
-    const endMs = maxSeconds * 1_000
-    this.#alarms.set('expiring', endMs - announceMs, () => this.#announceEnd(announceMs / 1_000))
-    this.#alarms.set('end', endMs, () => this.end('time-limit'))
+  #send(answer: WithoutLiveId<LiveAnswer>): void {
+    this.#options.channel.send({ ...answer, liveId: this.liveId })
+  }
+
+  #announceStart({ model, agent, voice }: Talk, maxSeconds: number): void {
     this.#tick()
-    this.#options.channel.send({
+    this.#send({
       type: 'live-started',
-      liveId: this.liveId,
-      model: talk.model.id,
-      agentId: talk.agent.id,
+      model: model.id,
+      agentId: agent.id,
       conversationId: this.#conversationId,
-      voice: talk.voice,
+      voice,
       maxSeconds,
     })
   }
 
-  #tick(): void {
-    this.#payment?.tick()
-    if (!this.isOver && this.#payment) this.#alarms.set('tick', this.#payment.nextTickMs, () => this.#tick())
+  #announceExpiry(secondsLeft: number): void {
+    this.#send({ type: 'live-expiring', secondsLeft })
   }
 
-  #announceEnd(secondsLeft: number): void {
-    this.#options.channel.send({ type: 'live-expiring', liveId: this.liveId, secondsLeft })
+  #tick(): void {
+    this.#payment?.tick()
+    if (this.#payment && !this.isOver)
+      this.#cancelTick = machineClock.after(this.#payment.nextTickMs, () => this.#tick())
+  }
+
+  #storeQuestion({ log }: Talk, { turn, agentId }: EffectOf<'store-question'>): void {
+    const { messageId: id, text, replyId } = turn
+    log.addQuestion({ id, text, agentId }, replyId).catch((error: unknown) => this.#fail(error))
   }
 
   /** The agent answers with an ordinary reply, which the model speaks. */
-  #delegate(id: string): void {
-    const { agent, session } = this.#talk ?? {}
-    if (!agent || !session || !this.#turns.isAsked) return
+  #answerDelegation({ agent, log }: Talk, delegationId: string): Promise<void> {
     const { caller, locale, start, channel } = this.#options
-    this.#turns.awaitDelegation()
-    const answered = answerDelegation(
+    return answerDelegation(
       this.#dependencies.replies,
       {
         liveId: this.liveId,
@@ -342,78 +388,48 @@ export class LiveConversation {
         useTools: start.useTools,
         useSearch: start.useSearch,
         personaOverride: start.personaOverride,
-        messages: this.#log?.messages ?? [],
+        messages: log.messages,
       },
       {
-        say: (text) => {
-          this.#turns.stayAwake()
-          session.addCommentary(id, text)
-        },
-        send: (answer) => {
-          if (answer.event.type === 'tool_finished') this.#askedCalls.delete(answer.event.id)
-          else if (answer.event.needsConsent) this.#askedCalls.add(answer.event.id)
-          channel.send(answer)
-        },
+        say: (text) => this.#dispatch({ type: 'commentary-written', delegationId, text }),
+        send: (answer) => channel.send(answer),
       },
       this.#delegationsCancelled.signal,
     )
-    inBackground('live delegation', answered)
-  }
-
-  #cancelDelegations(): void {
-    this.#askedCalls.clear()
-    this.#delegationsCancelled.abort()
-    this.#delegationsCancelled = new AbortController()
-  }
-
-  #takeText(messageId: string, text: string): void {
-    if (this.#phase.name === 'preparing') this.#phase.texts.push(() => this.#takeText(messageId, text))
-    if ('talk' in this.#phase) this.#turns.takeText(messageId, text)
   }
 
   /** Continues with another agent, in a session of its own: a vendor's session has one prompt and one voice. */
-  async #handOver(handover: {
-    readonly agentId: string
-    readonly voice?: string | undefined
-    readonly personaOverride?: string | null | undefined
-    readonly question?: string
-  }): Promise<void> {
-    const talk = this.#talk
-    if (!talk) return
-    const { caller, locale, start, channel } = this.#options
-    const listed = start.agents.find(({ id }) => id === handover.agentId)
-    let agent: SpokenAgent
-    try {
-      agent = await this.#dependencies.spokenAgents.prepare({
-        ...this.#agentOrder(),
-        agentId: handover.agentId,
-        personaOverride:
-          handover.personaOverride === undefined ? listed?.personaOverride : handover.personaOverride,
-        caller,
-        locale,
-        conversationId: this.#conversationId,
-      })
-    } catch {
-      // The agent that is there answers.
-      agent = talk.agent
-    }
-    if (this.#talk !== talk) return
+  async #handOver(talk: Talk, { agentId, voice, personaOverride, question }: EffectOf<'prepare-agent'>) {
+    const listed = this.#options.start.agents.find(({ id }) => id === agentId)
+    const persona = personaOverride === undefined ? listed?.personaOverride : personaOverride
+    // Where it cannot be used, the agent that is there answers.
+    const agent = await this.#prepareAgent(agentId, persona, this.#conversationId).catch(() => talk.agent)
+    if (this.isOver || this.#talk !== talk) return
     if (agent !== talk.agent) {
-      this.#turns.cutNow()
-      this.#cancelDelegations()
-      talk.session.close()
-      this.#turns.reset()
-      this.#connect(talk.model, agent, handover.voice ?? listed?.voice)
+      this.#dispatch({ type: 'agent-changed' })
+      this.#connect(talk, agent, voice ?? listed?.voice)
     }
-    const voice = this.#talk?.voice ?? talk.voice
-    channel.send({ type: 'live-agent', liveId: this.liveId, agentId: agent.id, voice })
-    if (handover.question === undefined) return
-    this.#turns.watchForStall()
-    this.#session?.say(handover.question)
+    this.#send({ type: 'live-agent', agentId: agent.id, voice: this.#talk.voice })
+    if (question !== undefined) this.#dispatch({ type: 'question-handed-over', text: question })
   }
 
-  #timeout(step: string): ProviderFailure {
-    const { id = '', name = '' } = this.#talk?.model.provider ?? {}
-    return new ProviderFailure({ kind: 'timeout', provider: id, message: `${name} ${step}.` })
+  #close({ endReason: reason, error }: EffectOf<'close'>): void {
+    this.#cancelTick()
+    this.#reply.cancelTools()
+    this.#delegationsCancelled.abort()
+    this.#talk?.session.close()
+    this.#closed.abort()
+    const payment = this.#payment
+    if (payment) inBackground('live model paid', payment.close())
+    const presented = error === undefined ? undefined : presentError(error)
+    this.#send({
+      type: 'live-ended',
+      reason,
+      ...(presented && { error: presented.code, message: presented.message }),
+      isRetryable: presented ? isRetryable(presented.code) : reason !== 'allowance' && reason !== 'shutdown',
+      seconds: payment?.seconds ?? 0,
+      costUsd: payment?.costUsd ?? 0,
+    })
+    this.#options.onOver()
   }
 }

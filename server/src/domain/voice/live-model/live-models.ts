@@ -6,7 +6,7 @@ import { networkOf } from '#lib/network.ts'
 import type { LiveChannel, LiveModelConversations, LiveModels } from '../live/index.ts'
 import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
 import { LiveConversation, type LiveConversationDependencies } from './live-conversation.ts'
-import type { LiveStart } from './turn-state.ts'
+import type { LiveStart } from './live-model-state.ts'
 
 interface LiveModelDependencies extends Omit<LiveConversationDependencies, 'limits'> {
   readonly limits?: LiveModelLimits

@@ -30,28 +30,11 @@ export class ReplyOutput {
   #audio: Uint8Array[] = []
   #audioBytes = 0
   #isPumping = false
-  #hasBegun = false
-  /** calls of tools that wait for the user's consent */
-  readonly #askedCalls = new Set<string>()
 
   constructor(options: ReplyOutputOptions) {
     this.#options = options
     this.#state = options.isHeld ? 'held' : 'sending'
     if (!options.isHeld) this.#sendStart()
-  }
-
-  get isHeld(): boolean {
-    return this.#state === 'held'
-  }
-
-  /** whether the client has received any of it */
-  get hasBegun(): boolean {
-    return this.#hasBegun
-  }
-
-  /** whether the client has been told that a tool waits for the user's consent */
-  get awaitsConsent(): boolean {
-    return this.#askedCalls.size > 0
   }
 
   addAudio(pcm: Uint8Array): void {
@@ -77,11 +60,7 @@ export class ReplyOutput {
   }
 
   tool(event: Extract<LiveAnswer, { type: 'live-tool' }>['event']): void {
-    this.#do(() => {
-      if (event.type === 'tool_finished') this.#askedCalls.delete(event.id)
-      else if (event.needsConsent) this.#askedCalls.add(event.id)
-      this.#send({ type: 'live-tool', ...this.#ids, event })
-    })
+    this.#do(() => this.#send({ type: 'live-tool', ...this.#ids, event }))
   }
 
   /** Sends what was held. */
@@ -111,7 +90,6 @@ export class ReplyOutput {
   }
 
   #sendStart(): void {
-    this.#hasBegun = true
     this.#send({ type: 'live-reply-started', ...this.#ids, agentId: this.#options.agentId })
   }
 

@@ -1,8 +1,11 @@
+import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { LIVE_MODEL_OUTPUT_RATE } from '#providers/speech/live-models/live-model.ts'
 
 const BYTES_PER_MS = (LIVE_MODEL_OUTPUT_RATE * 2) / 1_000
 /** Time from sending to playing on a usual connection, in ms. */
 const PLAYING_LAG_MS = 100
+/** In place of words that were spoken by either side, and not transcribed by the vendor. */
+export const UNKNOWN_WORDS = '…'
 
 /** One response of the vendor; a reply with tool calls has several. */
 interface Part {
@@ -83,6 +86,30 @@ export class TimedReply {
     if (!last) throw new Error('a reply has at least one part')
     return last
   }
+}
+
+interface ReplyEnd {
+  readonly finishReason: FinishReason
+  /** undefined: it is estimated by the clock */
+  readonly playedMs: number | undefined
+  /** the vendor had generated all of it */
+  readonly isComplete: boolean
+}
+
+/**
+ * Returns what is kept of a reply that ended: all of it, or what was heard of it. `truncatedMs` is what was played of one
+ * that was cut, in ms.
+ */
+export function endOfReply(reply: TimedReply, { finishReason, playedMs, isComplete }: ReplyEnd) {
+  const isCut = finishReason === 'stopped' || finishReason === 'interrupted'
+  const played = Math.min(playedMs ?? reply.playedMs(), reply.audioMs)
+  const isWhole = !isCut || (isComplete && played >= reply.audioMs)
+  const words = isWhole ? reply.text : reply.heardText(played)
+  return {
+    text: reply.text === '' && played > 0 ? UNKNOWN_WORDS : words,
+    finishReason: isWhole && isCut ? 'stop' : finishReason,
+    truncatedMs: isWhole ? undefined : played,
+  } as const
 }
 
 /** Scripts that separate no words. */

@@ -7,19 +7,19 @@ import { networkOf } from '#lib/network.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
 import {
-  LiveTurn,
+  SocketTurn,
   type TurnConnection,
   tooMuchHeld,
   type TurnRequest,
-  type LiveTurnDependencies,
-} from './live-turn.ts'
+  type SocketTurnDependencies,
+} from './socket-turn.ts'
 import type { LiveChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '#lib/background.ts'
 
-export interface LiveDependencies extends LiveTurnDependencies {
-  readonly replies: LiveTurnDependencies['replies'] & Pick<Replies, 'stop'>
+export interface LiveDependencies extends SocketTurnDependencies {
+  readonly replies: SocketTurnDependencies['replies'] & Pick<Replies, 'stop'>
   readonly liveModels: LiveModels
   readonly limits?: LiveLimits
 }
@@ -65,8 +65,8 @@ class Session implements LiveSession {
   readonly #options: LiveSessionOptions
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
-  readonly #turns = new Map<string, LiveTurn>()
-  #listening: LiveTurn | undefined
+  readonly #turns = new Map<string, SocketTurn>()
+  #listening: SocketTurn | undefined
   #hasBegun = false
   /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly heard: string } | undefined
@@ -95,7 +95,7 @@ class Session implements LiveSession {
       case 'turn':
         return this.#begin(request, bytes)
       case 'pause':
-        return this.#whenHere(request.turnId, (turn) => turn.pause())
+        return this.#turns.get(request.turnId)?.pause()
       case 'continue':
         return this.#turns.get(request.turnId)?.goOn()
       case 'end':
@@ -147,13 +147,13 @@ class Session implements LiveSession {
     const network = networkOf(caller.ip)
     if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
-    const turn: LiveTurn = new LiveTurn(
+    const turn: SocketTurn = new SocketTurn(
       { request, bytes, caller, locale, dependencies, soundBudget, askMs, wantMs },
       this.#connectionOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
     registry.put(this.#owner, turnId, turn)
-    if (request.words) return inBackground('live answer', turn.answerWords(request.words))
+    if (request.words) return turn.answerWords(request.words)
     this.#listening = turn
     this.#hasBegun = true
   }
@@ -164,13 +164,13 @@ class Session implements LiveSession {
       return this.#sendError(turnId, notHere())
     }
     const connection = this.#connectionOf(turnId, () => turn)
-    inBackground('live resume', turn.resume(connection, lastEventId))
+    turn.resume(connection, lastEventId)
     this.#turns.set(turnId, turn)
     if (turn.isListening) this.#listening = turn
     this.#hasBegun = true
   }
 
-  #connectionOf(turnId: string, turn: () => LiveTurn): TurnConnection {
+  #connectionOf(turnId: string, turn: () => SocketTurn): TurnConnection {
     const { registry, limits, channel } = this.#options
     const forget = () => {
       this.#turns.delete(turnId)
@@ -190,16 +190,10 @@ class Session implements LiveSession {
   }
 
   /** Runs a request that needs a response: reports NOT_FOUND for an unknown turn. */
-  #sure(turnId: string, action: (turn: LiveTurn) => Promise<void>): void {
+  #sure(turnId: string, action: (turn: SocketTurn) => void): void {
     const turn = this.#turns.get(turnId)
-    if (turn) inBackground('live turn', action(turn))
+    if (turn) action(turn)
     else this.#sendError(turnId, notHere())
-  }
-
-  /** Runs a request that needs no response if the turn is over. */
-  #whenHere(turnId: string, action: (turn: LiveTurn) => Promise<void>): void {
-    const turn = this.#turns.get(turnId)
-    if (turn) inBackground('live turn', action(turn))
   }
 
   #interrupt(replyId: string, heardText: string): void {

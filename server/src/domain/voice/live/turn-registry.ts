@@ -1,9 +1,9 @@
 import type { LiveLimits } from './limits.ts'
-import type { LiveTurn } from './live-turn.ts'
+import type { SocketTurn } from './socket-turn.ts'
 
 interface Shelved {
   readonly owner: string
-  readonly turn: LiveTurn
+  readonly turn: SocketTurn
   forgetting?: NodeJS.Timeout
 }
 
@@ -16,7 +16,7 @@ export class TurnRegistry {
     this.#limits = limits
   }
 
-  find(owner: string, turnId: string): LiveTurn | undefined {
+  find(owner: string, turnId: string): SocketTurn | undefined {
     return this.#turns.get(keyOf(owner, turnId))?.turn
   }
 
@@ -30,7 +30,7 @@ export class TurnRegistry {
     return turns < this.#limits.turnsPerCaller && listening < this.#limits.listeningPerNetwork
   }
 
-  put(owner: string, turnId: string, turn: LiveTurn): void {
+  put(owner: string, turnId: string, turn: SocketTurn): void {
     this.#turns.set(keyOf(owner, turnId), { owner, turn })
   }
 
@@ -47,7 +47,7 @@ export class TurnRegistry {
     }, afterMs).unref()
   }
 
-  resumeTurn(owner: string, turnId: string): LiveTurn | undefined {
+  resumeTurn(owner: string, turnId: string): SocketTurn | undefined {
     const shelved = this.#turns.get(keyOf(owner, turnId))
     clearTimeout(shelved?.forgetting)
     return shelved?.turn

@@ -11,6 +11,7 @@ import type { SttRequest } from '../stt.ts'
 import type { TtsRequest } from '../tts.ts'
 import { createDeepgramStt } from './deepgram-stt.ts'
 import { createDeepgramTts } from './deepgram-tts.ts'
+import { failureOf } from '../../fixtures/failure-of.ts'
 
 const TIMEOUT_MS = 300
 const SECRET = 'secret-of-the-host'
@@ -76,12 +77,6 @@ async function bytesOf(audio: Promise<AsyncIterable<Uint8Array>>): Promise<Buffe
   for await (const chunk of await audio) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
-
-const failureOf = (act: Promise<unknown>) =>
-  act.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 /** Each direction as one function that reads its whole response. */
 const directions = {

@@ -5,6 +5,7 @@ import { recordingOf } from '../../../../../fakes/speech-models/index.ts'
 import { AURA_VOICES } from './aura-voices.ts'
 import { createDeepgramStt } from './deepgram-stt.ts'
 import { createDeepgramTts } from './deepgram-tts.ts'
+import { failureOf } from '../../fixtures/failure-of.ts'
 
 // Runs Deepgram's published client against the fake, so that the fake follows the vendor and not our adapter:
 // the client must understand its responses, and send what the adapter sends.
@@ -32,11 +33,6 @@ const options = () => ({
   timeoutMs: 20_000,
 })
 const never = () => new AbortController().signal
-const failureOf = (act: Promise<unknown>) =>
-  act.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
 
 /** What the server receives for a request: its parameters in any order. */
 async function received(count: number) {

@@ -12,16 +12,20 @@ import {
 } from '#features/agents/agent-panel/index.ts'
 import type { Message } from '#features/chat/store/message.ts'
 import { ReplyText } from '#features/chat/conversation/reply-text.tsx'
+import { isModelThere } from '#features/system/service-status/index.ts'
 import { useVoice } from '#features/voice/voice-dock/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
 import type { AgentViewProps, ViewMessage, ViewTalk } from '#lib/agent-view.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { Banner } from '#ui/feedback/banner.tsx'
 import { useRuntime } from '../../runtime-context.ts'
+import { ConnectLink } from '../../shell/connect-link.tsx'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 import { AGENT_VIEWS } from './agent-views.ts'
 import { askedContent, askFor } from './asked-content.ts'
 import { clearPendingRecord, pendingRecord } from './pending-record.ts'
+import noteStyles from './welcome-note.module.css'
 
 const panels = createPanelStore()
 
@@ -148,6 +152,28 @@ function dismiss(): void {
   panels.setInFront(false)
 }
 
+/** States, while no model is connected, what of an agent's screen takes one. */
+function NeedsModel({ agentLabel }: { readonly agentLabel: string }) {
+  const t = useTexts('panel')
+  const connect = useTexts('shell')
+  const { shell } = useRuntime()
+  const isMissing = useStore(
+    shell.service.store,
+    ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
+  )
+  if (!isMissing) return null
+  return (
+    <div className={noteStyles['abovePanel']}>
+      <Banner
+        tone="info"
+        isAnnounced={false}
+        title={t('needsModel', { agent: agentLabel })}
+        actions={<ConnectLink className={noteStyles['link']}>{connect('connect')}</ConnectLink>}
+      />
+    </div>
+  )
+}
+
 /** The panel next to the conversation: the agent's own screen, or the part of a reply that the user has opened. */
 export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   const t = useTexts('panel')
@@ -211,6 +237,7 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
     >
       {arriving && <ArrivingView kind={arriving.kind} json={arriving.json} />}
       <PartBoundary>
+        {own?.needsModel && <NeedsModel agentLabel={label} />}
         {own ? (
           <OwnView key={agentId} agentId={agentId} agent={agent} View={own.View} />
         ) : (

@@ -9,12 +9,15 @@ interface AgentView {
   /** title of its panel */
   readonly title: keyof Translate<'panel'>['texts']['titles']
   readonly View: ComponentType<AgentViewProps>
+  /** what it asks the agent takes a language model, and it says so where none is connected */
+  readonly needsModel?: true
 }
 
 /** Agents with their own screen; for the others the panel shows the notable parts of their replies. */
 export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   coding_assistant: {
     title: 'versions',
+    needsModel: true,
     View: lazyComponent(
       async () => (await import('#features/agents/code-versions/index.ts')).CodeVersionsView,
       PATIENT_TRIES,
@@ -22,6 +25,7 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   },
   system_designer: {
     title: 'designer',
+    needsModel: true,
     View: lazyComponent(
       async () => (await import('#features/agents/designer/index.ts')).DesignerView,
       PATIENT_TRIES,
@@ -29,6 +33,7 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   },
   coding_interviewer: {
     title: 'interview',
+    needsModel: true,
     View: lazyComponent(
       async () => (await import('#features/agents/interviewer/index.ts')).InterviewView,
       PATIENT_TRIES,
@@ -36,6 +41,7 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   },
   tutor_agent: {
     title: 'lesson',
+    needsModel: true,
     View: lazyComponent(
       async () => (await import('#features/agents/tutor/index.ts')).TutorView,
       PATIENT_TRIES,
@@ -43,6 +49,7 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   },
   lc_audit_aide: {
     title: 'audit',
+    needsModel: true,
     View: lazyComponent(async () => (await import('#features/audit/index.ts')).AuditView, PATIENT_TRIES),
   },
   diary_agent: {

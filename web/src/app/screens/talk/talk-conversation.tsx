@@ -8,15 +8,19 @@ import {
   LazyConversation,
   ModelChoiceContext,
   OpenBesideContext,
+  OpenStoredContext,
   type RenderCodeTools,
 } from '#features/chat/index.ts'
+import type { StoredPlace } from '#features/chat/open-beside.ts'
 import type { VoiceSnapshot } from '#voice/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { agentLabel as labelOfAgent } from '../../chat/agent-label.ts'
 import { lazyClearSession } from '../../chat/lazy-clear-session.ts'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import { useRuntime } from '../../runtime-context.ts'
+import { openStored } from '../../shell/open-stored.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { askFor } from './asked-content.ts'
 import styles from './talk-screen.module.css'
@@ -68,6 +72,13 @@ export function TalkConversation({
     [shell],
   )
   const openBeside = useCallback((markdown: string) => askFor({ agentId, markdown }), [agentId])
+  const openAt = useCallback(
+    (stored: StoredPlace) =>
+      void openStored(runtime, stored).catch(() =>
+        shell.notices.notify({ type: 'error', title: t('sourceNotOpened') }),
+      ),
+    [runtime, shell, t],
+  )
   const downloadSpeech = useSpeechDownload(chat)
   const readText = useCallback((id: string, text: string) => session.replay(id, text, 0), [session])
   const labelOf = useCallback(
@@ -81,22 +92,24 @@ export function TalkConversation({
       <FailureActionsContext value={failureActions}>
         <ModelChoiceContext value={chooseModel}>
           <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-            <OpenBesideContext value={hasOwnScreen(agentId) ? undefined : openBeside}>
-              <LazyConversation
-                chat={chat}
-                agentLabel={agentLabel}
-                labelOf={labelOf}
-                hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
-                isCompact={agent?.capabilities.usesCompactRenderer ?? true}
-                spoken={voice.saying ?? null}
-                spokenWord={voice.sayingWord}
-                onEdit={focusField}
-                onSay={onSay}
-                onReadText={readText}
-                onStopSaying={onStopSaying}
-                onDownloadSpeech={downloadSpeech}
-              />
-            </OpenBesideContext>
+            <OpenStoredContext value={readToken() === undefined ? undefined : openAt}>
+              <OpenBesideContext value={hasOwnScreen(agentId) ? undefined : openBeside}>
+                <LazyConversation
+                  chat={chat}
+                  agentLabel={agentLabel}
+                  labelOf={labelOf}
+                  hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                  isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                  spoken={voice.saying ?? null}
+                  spokenWord={voice.sayingWord}
+                  onEdit={focusField}
+                  onSay={onSay}
+                  onReadText={readText}
+                  onStopSaying={onStopSaying}
+                  onDownloadSpeech={downloadSpeech}
+                />
+              </OpenBesideContext>
+            </OpenStoredContext>
           </CodeToolsContext>
         </ModelChoiceContext>
       </FailureActionsContext>

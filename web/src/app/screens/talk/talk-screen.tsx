@@ -19,6 +19,7 @@ import { TalkConversation } from './talk-conversation.tsx'
 import { TalkDock } from './talk-dock.tsx'
 import styles from './talk-screen.module.css'
 import { usePresenceLayout } from './use-presence-layout.ts'
+import { useMemoryProposals } from '../../chat/memory-proposals.ts'
 import { useFocusAtLoad, usePreload } from './use-talk-effects.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
@@ -57,6 +58,7 @@ export function TalkScreen() {
     [composer],
   )
   const isGuest = readToken() === undefined
+  useMemoryProposals(chat, !isGuest)
   const say = useCallback(
     (replyId: string, offset: number) => {
       const reply = chat.state.getState().messages.find(({ id }) => id === replyId)

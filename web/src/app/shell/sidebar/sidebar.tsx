@@ -6,7 +6,6 @@ import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent 
 import { useStore } from 'zustand'
 import { openConversation } from '#features/chat/store/older-messages.ts'
 import { storedConversations } from '#features/chat/store/tab-conversations.ts'
-import { seekMessage } from '#features/chat/conversation/sought-message.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
@@ -15,6 +14,7 @@ import { useIsMember } from '#lib/use-is-member.ts'
 import { Chip } from '#ui/display/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../chat/agent-label.ts'
+import { openStored } from '../open-stored.ts'
 import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
@@ -101,10 +101,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     const size = screenSizeOf(window.innerWidth)
     if (size === 'small' || size === 'medium') close()
   }
-  async function open(
-    item: Pick<ConversationSummary, 'id' | 'agentId'>,
-    from: 'server' | 'browser',
-  ): Promise<void> {
+  async function open(item: ConversationSummary, from: 'server' | 'browser'): Promise<void> {
     const id = resolveAgentId(item.agentId)
     if (id === undefined) return
     const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
@@ -117,16 +114,21 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     switchAgent(id)
     showTalk()
   }
-  function openRecord(of: AgentId, id: string, second?: number): void {
+  function openRecord(of: AgentId, id: string): void {
     switchAgent(of)
-    requestRecord(of, id, second)
+    requestRecord(of, id)
     showTalk()
   }
-  async function openHit({ meetingId, conversationId: id, agentId: of, place }: KnowledgeHit): Promise<void> {
-    if (meetingId !== undefined) openRecord('meeting_summarizer', meetingId, secondOf(place))
-    if (id === undefined || of === undefined) return
-    if (place?.messageId !== undefined) seekMessage(id, place.messageId)
-    await open({ id, agentId: of }, 'server')
+  async function openHit({ kind, meetingId, conversationId, place }: KnowledgeHit): Promise<void> {
+    try {
+      if (kind === 'meeting' && meetingId !== undefined)
+        await openStored(runtime, { kind, id: meetingId, place })
+      else if (conversationId !== undefined)
+        await openStored(runtime, { kind: 'conversation', id: conversationId, place })
+      showTalk()
+    } catch {
+      shell.notices.notify({ type: 'error', title: t('openFailed') })
+    }
   }
   const frame = {
     owner,
@@ -185,9 +187,6 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     </div>
   )
 }
-
-const secondOf = (place: KnowledgeHit['place']) =>
-  place?.fromMs === undefined ? undefined : place.fromMs / 1_000
 
 /**
  * Focuses the search field, except on touch devices, where an on-screen keyboard would cover half of the

@@ -1,12 +1,15 @@
 import type { Source } from '@vee/contract/entities/source'
 import type { getSourceText } from '@vee/contract/http/sources'
 import { ExternalLink } from 'lucide-react'
+import { use } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { OpenStoredContext } from '../open-beside.ts'
 import { MarkedQuotes } from './marked-quotes.tsx'
 import { MissingQuotes } from './missing-quotes.tsx'
 import styles from './sources.module.css'
@@ -32,7 +35,9 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
       closeLabel={common('close')}
       size="large"
       footer={
-        source.url !== null && (
+        source.url === null ? (
+          <OpenStored source={source} onOpen={onClose} />
+        ) : (
           <a className={styles['link']} href={source.url} target="_blank" rel="noopener noreferrer nofollow">
             <Icon of={ExternalLink} size="s" />
             {t('sources.open', { site: source.site ?? source.url })}
@@ -54,6 +59,28 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
         <StoredText api={api} replyId={replyId} id={source.id} />
       </div>
     </Dialog>
+  )
+}
+
+interface OpenStoredProps {
+  readonly source: Source
+  readonly onOpen: () => void
+}
+
+/** Leads from a source to the meeting at its second, or to the conversation at its message. */
+function OpenStored({ source: { kind, ref, place }, onOpen }: OpenStoredProps) {
+  const t = useTexts('tools')
+  const open = use(OpenStoredContext)
+  if (open === undefined || ref === null || (kind !== 'meeting' && kind !== 'conversation')) return null
+  return (
+    <Button
+      onClick={() => {
+        onOpen()
+        open({ kind, id: ref, place })
+      }}
+    >
+      {t(kind === 'meeting' ? 'sources.openMeeting' : 'sources.openConversation')}
+    </Button>
   )
 }
 

@@ -196,21 +196,26 @@ describe('a reply', () => {
     expect(await vee.next()).toMatchObject({ method: 'DELETE' })
   })
 
-  it('that is withdrawn returns its question to the message field, and the next message replaces it', async () => {
-    const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
-    const exchange = await vee.next()
-    exchange.send(chunk('What'), 1)
-    await untilWritten(chat, 'What')
-    chat.withdraw('t1')
-    expect(chat.state.getState()).toMatchObject({ draft: 'Can you tell me.', running: undefined })
-    chat.addToDraft('how far it is to the moon?')
-    expect(chat.send('Can you tell me. how far it is to the moon?')).toBe('sent')
-    const { messages, draft } = chat.state.getState()
-    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-    expect(messages[0]).toMatchObject({ text: 'Can you tell me. how far it is to the moon?' })
-    expect(draft).toBe('')
-  })
+  it.each([
+    ['is being written', (exchange: Exchange) => exchange.send(chunk('What'), 1), untilWritten],
+    ['is complete', (exchange: Exchange) => sendReply(exchange, 'What'), untilSettled],
+  ])(
+    'that is withdrawn while it %s returns its question, which the next message replaces',
+    async (_, reply, until) => {
+      const chat = openChat()
+      chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
+      reply(await vee.next())
+      await until(chat, 'What')
+      chat.withdraw('t1')
+      expect(chat.state.getState()).toMatchObject({ draft: 'Can you tell me.', running: undefined })
+      chat.addToDraft('how far it is to the moon?')
+      expect(chat.send('Can you tell me. how far it is to the moon?')).toBe('sent')
+      const { messages, draft } = chat.state.getState()
+      expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+      expect(messages[0]).toMatchObject({ text: 'Can you tell me. how far it is to the moon?' })
+      expect(draft).toBe('')
+    },
+  )
 
   it('that is withdrawn while another message is being typed is only stopped', async () => {
     const chat = openChat()

@@ -42,6 +42,8 @@ class StoredChat implements Chat {
   readonly #dependencies: ChatDependencies
   readonly #storage: ChatStorage
   #request: RunningReplyRequest | undefined
+  /** the turn of the newest reply */
+  #lastTurnId: string | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(dependencies: ChatDependencies) {
@@ -80,7 +82,8 @@ class StoredChat implements Chat {
 
   withdraw(turnId: string): void {
     const { running, waiting, draft, messages } = this.state.getState()
-    if (running?.turnId !== turnId) return this.stop(turnId)
+    // A reply may be complete before its question is.
+    if ((running?.turnId ?? this.#lastTurnId) !== turnId) return this.stop(turnId)
     this.stopReply()
     const question = messages.at(-2)
     if (waiting || draft.trim() !== '' || question?.role !== 'user') return
@@ -309,6 +312,7 @@ class StoredChat implements Chat {
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
+    this.#lastTurnId = turnId
     const { id, text, reasoning, lastEventId } = reply
     const before = this.state.getState().messages.filter((message) => message.id !== id)
     const running: RunningReply = { replyId: id, turnId, text, connection: 'reaching' }

@@ -1,8 +1,5 @@
-import {
-  LIVE_AHEAD_MAX_SECONDS,
-  LIVE_AHEAD_MAX_TIMES,
-  LIVE_TURN_MAX_SECONDS,
-} from '@vee/contract/live/limits'
+import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
 import type { Locale } from '@vee/contract/entities/locale'
@@ -16,24 +13,33 @@ import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
 import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineDependencies } from './turn-pipeline.ts'
 import type { LiveChannel } from './ports.ts'
 import { inBackground, reportBackgroundFailure } from '#lib/background.ts'
+import { machineClock, publishTurnDecision } from '#lib/turn-decisions.ts'
+import {
+  LISTENING,
+  socketTurnDueAt,
+  type SocketTurnEffect,
+  type SocketTurnEvent,
+  type SocketTurnState,
+  socketTurnTransition,
+} from './socket-turn-machine.ts'
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
 export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
 
-export interface LiveTurnDependencies extends TurnPipelineDependencies {
+export interface SocketTurnDependencies extends TurnPipelineDependencies {
   readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeLive'>
   /** Counts one speculative run. Returns false if the caller has none left. */
   allowSpeculation(caller: Caller): Promise<boolean>
 }
 
-interface LiveTurnOptions {
+interface SocketTurnOptions {
   readonly request: TurnRequest
   /** size of the order, which the turn releases from the budget when it is over */
   readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale
-  readonly dependencies: LiveTurnDependencies
+  readonly dependencies: SocketTurnDependencies
   readonly soundBudget: SoundBudget
   /** how long a transcript waits for its confirmation as the question, in ms */
   readonly askMs: number
@@ -52,33 +58,30 @@ export interface TurnConnection {
   readonly onTaken: () => void
 }
 
-/**
- * One turn, from its first audio frame to its last.
- *
- *     listening ──end, or words──▶ answering ──sent, failed, cancelled or never asked──▶ over
- *         └──────────────── cancel ────────────────────────────────────────────▶ over
- *
- * In every state the client may disconnect and another one may take over.
- */
-export class LiveTurn {
-  #options: LiveTurnOptions
+/** One turn, from its first audio frame to its last. Runs the machine of socket-turn-machine.ts. */
+export class SocketTurn {
+  #options: SocketTurnOptions
+  readonly #machine: TurnMachine<SocketTurnState, SocketTurnEvent, SocketTurnEffect>
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
   /** transcribes while it is spoken; undefined if the client does not want that */
   readonly #live: LiveTranscription | undefined
   #words: WordsSoFar | undefined
-  /** the client measures silence */
-  #isPaused = false
-  #phase: 'listening' | 'answering' | 'over' = 'listening'
   #connection: { readonly of: TurnConnection; readonly disconnectController: AbortController } | undefined
-  #attempt: TurnPipeline | undefined
-  #timesAhead = 0
-  #unasked: NodeJS.Timeout | undefined
-  /** numbers the pauses, so that a speculative run that was allowed too late is not started */
-  #pause = 0
+  #pipeline: TurnPipeline | undefined
 
-  constructor(options: LiveTurnOptions, connection: TurnConnection) {
+  constructor(options: SocketTurnOptions, connection: TurnConnection) {
     this.#options = options
+    const context = { isCaptionsOnly: options.request.captionsOnly === true, askMs: options.askMs }
+    this.#machine = new TurnMachine({
+      name: 'socket-turn',
+      initial: LISTENING,
+      transition: (state, event) => socketTurnTransition(state, event, context),
+      run: (effect) => this.#run(effect),
+      nameOf: ({ phase }) => phase,
+      observe: publishTurnDecision,
+      timing: { clock: machineClock, dueAt: socketTurnDueAt, due: (at) => ({ type: 'due', at }) },
+    })
     this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
     this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])
     this.#attach(connection)
@@ -93,11 +96,11 @@ export class LiveTurn {
   }
 
   get isListening(): boolean {
-    return this.#phase === 'listening'
+    return this.#machine.state.phase === 'listening'
   }
 
   get isOver(): boolean {
-    return this.#phase === 'over'
+    return this.#machine.state.phase === 'over'
   }
 
   get network(): string {
@@ -112,133 +115,138 @@ export class LiveTurn {
   detach(): void {
     this.#connection?.disconnectController.abort()
     this.#connection = undefined
-    if (this.#phase === 'answering') this.#attempt?.stopSpeech()
+    this.#machine.dispatch({ type: 'client-lost' })
   }
 
   takeSound(bytes: Uint8Array): void {
-    if (this.#phase !== 'listening') return
+    if (!this.isListening) return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
     this.#live?.push(bytes)
     if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
     this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
   }
 
-  async pause(): Promise<void> {
-    this.#isPaused = true
-    await this.#runAhead()
+  pause(): void {
+    this.#machine.dispatch({ type: 'pause-started', soundSeconds: this.#sound.seconds })
   }
 
   goOn(): void {
-    this.#isPaused = false
-    this.#cancelAhead()
+    this.#machine.dispatch({ type: 'speech-continued' })
   }
 
-  /** Starts a speculative run with the words so far. */
-  async #runAhead(): Promise<void> {
-    if (this.#phase !== 'listening' || this.#attempt || this.#timesAhead >= LIVE_AHEAD_MAX_TIMES) return
-    if (this.#isCaptionsOnly) return
-    if (this.#sound.seconds > LIVE_AHEAD_MAX_SECONDS || this.#sound.bytes === 0) return
-    const pause = ++this.#pause
-    const { caller } = this.#options
-    // Copied before anything is awaited: audio after the pause does not belong to this run.
-    const sound = this.#sound.wav()
-    if (!(await this.#allowSpeculation(caller).catch(denySpeculation))) return
-    if (this.#phase !== 'listening' || this.#pause !== pause) return
-    this.#timesAhead += 1
-    this.#attempt = new TurnPipeline(
-      this.#pipelineOptionsFor(this.#transcribableSound(sound, false)),
-      this.#options.dependencies,
-      true,
-      maySurely,
-    )
-  }
-
-  #cancelAhead(): void {
-    if (this.#phase !== 'listening') return
-    this.#pause += 1
-    this.#attempt?.cancel()
-    this.#attempt = undefined
-  }
-
-  async end(asks: boolean): Promise<void> {
-    if (this.#phase !== 'listening') return
-    this.#phase = 'answering'
-    if (this.#attempt?.hasFailed === true) {
-      this.#attempt.cancel()
-      this.#attempt = undefined
-    }
-    this.#attempt?.confirm()
-    const { dependencies, caller } = this.#options
-    this.#attempt ??= new TurnPipeline(
-      this.#pipelineOptionsFor(this.#transcribableSound(this.#sound.wav(), true)),
-      dependencies,
-      false,
-      asks ? maySurely : () => this.#allowSpeculation(caller),
-    )
-    this.#live?.closeAfterWords()
-    if (asks) await this.startReply()
-    else this.#unasked = setTimeout(() => this.#fail(unasked()), this.#options.askMs).unref()
-    if (!this.isOver) await this.#deliver(0)
+  /** @param asks the transcript is the question */
+  end(asks: boolean): void {
+    const isUsable = this.#pipeline?.hasFailed !== true
+    this.#machine.dispatch({ type: 'turn-ended', asks, isUsable, at: machineClock.now() })
   }
 
   /** Starts with a known question, without listening. */
-  async answerWords({ text, messageId }: NonNullable<TurnRequest['words']>): Promise<void> {
-    if (this.#phase !== 'listening') return
-    this.#phase = 'answering'
-    const { dependencies } = this.#options
-    this.#attempt = new TurnPipeline(
-      this.#pipelineOptionsFor({ words: text }),
-      dependencies,
-      false,
-      maySurely,
-    )
-    await this.startReply(messageId)
-    if (!this.isOver) await this.#deliver(0)
+  answerWords({ messageId }: NonNullable<TurnRequest['words']>): void {
+    this.#machine.dispatch({ type: 'words-given', messageId })
   }
 
   /** Confirms the transcript as the question. */
-  async startReply(messageId?: string): Promise<void> {
-    if (this.#phase !== 'answering') return
-    clearTimeout(this.#unasked)
-    try {
-      await this.#attempt?.startReply(messageId)
-    } catch (error) {
-      this.#fail(error)
-    }
+  startReply(messageId?: string): void {
+    this.#machine.dispatch({ type: 'question-confirmed', messageId })
   }
 
   /**
    * Continues with another client, the reply from after that event. The previous socket may still be open.
    */
-  async resume(connection: TurnConnection, lastEventId: number): Promise<void> {
+  resume(connection: TurnConnection, lastEventId: number): void {
     const before = this.#connection?.of
     this.detach()
     before?.onTaken()
     this.#attach(connection)
     const { turnId } = this.#options.request
     connection.channel.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
-    if (this.#words && this.#phase === 'listening')
-      connection.channel.send({ type: 'words', turnId, ...this.#words })
-    if (this.#phase !== 'listening') await this.#deliver(lastEventId)
+    if (this.#words && this.isListening) connection.channel.send({ type: 'words', turnId, ...this.#words })
+    this.#machine.dispatch({ type: 'client-resumed', lastEventId })
   }
 
   cancel(): void {
-    this.#attempt?.cancel()
-    this.#end()
+    this.#machine.dispatch({ type: 'turn-cancelled' })
   }
 
   /** Ends a turn that nothing can resume any more. A reply in progress continues: it is found by its id. */
   forget(): void {
-    if (this.#phase === 'listening') this.cancel()
-    else this.#end()
+    this.#machine.dispatch({ type: 'turn-forgotten' })
   }
 
   want(piece: number): void {
-    this.#attempt?.want(piece)
+    this.#pipeline?.want(piece)
   }
 
   stopSpeech(): void {
-    this.#attempt?.stopSpeech()
+    this.#pipeline?.stopSpeech()
+  }
+
+  #fail(error: unknown): void {
+    this.#machine.dispatch({ type: 'turn-failed', error })
+  }
+
+  #run(effect: SocketTurnEffect): void {
+    switch (effect.type) {
+      case 'request-speculation':
+        return inBackground('speculative reply', this.#requestSpeculation(effect.pause))
+      case 'start-speculation':
+        return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, maySurely)
+      case 'confirm-speculation':
+        return this.#pipeline?.confirm()
+      case 'start-pipeline': {
+        const { words } = this.#options.request
+        const input = words ? { words: words.text } : this.#transcribableSound(this.#sound.wav(), true)
+        return this.#startPipeline(input, false, effect.asks ? maySurely : () => this.#allowSpeculation())
+      }
+      case 'cancel-pipeline':
+        this.#pipeline?.cancel()
+        this.#pipeline = undefined
+        return
+      case 'close-transcription':
+        return this.#live?.closeAfterWords()
+      case 'start-reply':
+        return inBackground('live turn', this.#startReply(effect.messageId))
+      case 'deliver-results':
+        return inBackground('live turn', this.#deliver(effect.after))
+      case 'stop-speech':
+        return this.stopSpeech()
+      case 'announce-failure':
+        return this.#announceFailure(effect.error)
+      case 'expire-question':
+        return this.#fail(new DomainError('NOT_FOUND', 'The question of this turn was never confirmed.'))
+      case 'announce-end':
+        return this.#connection?.of.channel.send({
+          type: 'turn-ended',
+          turnId: this.#options.request.turnId,
+        })
+      case 'release':
+        return this.#release()
+    }
+  }
+
+  async #requestSpeculation(pause: number): Promise<void> {
+    // Copied before anything is awaited: audio after the pause does not belong to this run.
+    const sound = this.#sound.wav()
+    const isAllowed = await this.#allowSpeculation().catch(denySpeculation)
+    this.#machine.dispatch({ type: 'speculation-decided', pause, isAllowed, sound })
+  }
+
+  #startPipeline(
+    input: TurnPipelineOptions['input'],
+    isGuess: boolean,
+    allowSpeculation: () => Promise<boolean>,
+  ): void {
+    const options = this.#pipelineOptionsFor(input)
+    this.#pipeline = new TurnPipeline(options, this.#options.dependencies, isGuess, allowSpeculation)
+  }
+
+  async #startReply(messageId: string | undefined): Promise<void> {
+    try {
+      await this.#pipeline?.startReply(messageId)
+      this.#machine.dispatch({ type: 'reply-started' })
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   #attach(connection: TurnConnection): void {
@@ -251,18 +259,12 @@ export class LiveTurn {
     if ((liveWords !== true && !this.#isCaptionsOnly) || words) return undefined
     const requester = { caller, ownKeys: this.#ownKeys }
     return dependencies.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
-      const before = this.#words?.endOfTurn ?? 0
       this.#words = soFar
-      if (this.#phase !== 'listening') return
+      if (!this.isListening) return
       this.#connection?.of.channel.send({ type: 'words', turnId, ...soFar })
-      this.#followEndOfTurn(before, soFar.endOfTurn ?? 0)
+      const expectsEnd = (soFar.endOfTurn ?? 0) > 0
+      this.#machine.dispatch({ type: 'end-judged', expectsEnd, soundSeconds: this.#sound.seconds })
     })
-  }
-
-  /** The engine may expect the end of the turn before the client measures a pause, and notice its mistake earlier. */
-  #followEndOfTurn(before: number, now: number): void {
-    if (now > 0 && before === 0) inBackground('speculative reply', this.#runAhead())
-    else if (now === 0 && before > 0 && !this.#isPaused) this.#cancelAhead()
   }
 
   #transcribableSound(sound: Uint8Array, isLast: boolean): TurnPipelineOptions['input'] {
@@ -275,9 +277,10 @@ export class LiveTurn {
   }
 
   /** Callers with own keys would pay for discarded work themselves: nothing is run speculatively for them. */
-  #allowSpeculation(caller: Caller): Promise<boolean> {
+  #allowSpeculation(): Promise<boolean> {
     if (hasOwnKey(this.#ownKeys)) return Promise.resolve(false)
-    return this.#options.dependencies.allowSpeculation(caller)
+    const { dependencies, caller } = this.#options
+    return dependencies.allowSpeculation(caller)
   }
 
   #pipelineOptionsFor(input: TurnPipelineOptions['input']): TurnPipelineOptions {
@@ -312,23 +315,18 @@ export class LiveTurn {
 
   async #deliver(after: number): Promise<void> {
     const connection = this.#connection
-    if (!connection || !this.#attempt) return
-    const { channel } = connection.of
-    const disconnectSignal = connection.disconnectController.signal
+    if (!connection || !this.#pipeline) return
+    const { signal } = connection.disconnectController
     try {
-      await this.#attempt.deliver(channel, after, disconnectSignal)
-      if (disconnectSignal.aborted || this.isOver) return
-      channel.send({ type: 'turn-ended', turnId: this.#options.request.turnId })
-      this.#end()
+      await this.#pipeline.deliver(connection.of.channel, after, signal)
+      if (!signal.aborted) this.#machine.dispatch({ type: 'results-delivered' })
     } catch (error) {
-      if (!disconnectSignal.aborted && this.#phase !== 'over') this.#fail(error)
+      if (!signal.aborted) this.#fail(error)
     }
   }
 
-  #fail(error: unknown): void {
-    if (this.#phase === 'over') return
+  #announceFailure(error: unknown): void {
     const { code, message, retryAfterSeconds } = presentError(error)
-    this.#attempt?.cancel()
     this.#connection?.of.channel.send({
       type: 'turn-failed',
       turnId: this.#options.request.turnId,
@@ -337,27 +335,19 @@ export class LiveTurn {
       retryable: isRetryable(code),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     })
-    this.#end()
   }
 
-  #end(): void {
-    if (this.#phase === 'over') return
-    this.#phase = 'over'
-    clearTimeout(this.#unasked)
+  /** The registry keeps the turn for a while, but not its audio and the conversation that was sent with it. */
+  #release(): void {
     this.#live?.close()
     this.#words = undefined
     this.#sound.forget()
-    this.#forgetRequest()
-    this.#connection?.of.onOver()
-  }
-
-  /** The registry keeps the turn for a while, but not the conversation that was sent with it. */
-  #forgetRequest(): void {
     const { request, bytes, soundBudget } = this.#options
     const question = request.question && { ...request.question, messages: [] }
     this.#options = { ...this.#options, request: { ...request, question, words: undefined } }
-    this.#attempt = undefined
+    this.#pipeline = undefined
     soundBudget.release(this.network, bytes)
+    this.#connection?.of.onOver()
   }
 }
 
@@ -385,4 +375,3 @@ function isCommand(
 }
 
 const maySurely = () => Promise.resolve(true)
-const unasked = () => new DomainError('NOT_FOUND', 'The question of this turn was never confirmed.')

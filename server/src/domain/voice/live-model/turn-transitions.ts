@@ -1,0 +1,210 @@
+import { inSequence, RELAYED, step } from '@vee/contract/turns/machine'
+import { LONGEST_COMMAND_MS } from './limits.ts'
+import type { LiveModelMachineEvent, ConnectedState, UserTurn } from './live-model-state.ts'
+import {
+  cutNow,
+  cutReply,
+  discardReplyTo,
+  isAnswering,
+  isSounding,
+  type LiveModelMoment,
+  releaseReply,
+  respondTo,
+  stayAwake,
+  recordQuestion,
+  type ConnectedStep,
+  watchForStall,
+  withDeadline,
+  withoutDeadlines,
+  withTurn,
+} from './reply-transitions.ts'
+import { UNKNOWN_WORDS } from './timed-reply.ts'
+import { type UseOfWords, wordUseOf } from './use-of-words.ts'
+
+type EventOf<Type extends LiveModelMachineEvent['type']> = Extract<
+  LiveModelMachineEvent,
+  { readonly type: Type }
+>
+
+/** Returns the turn of an event, a new one if necessary, and the state with it. */
+function turnOf(
+  state: ConnectedState,
+  { itemId, messageId, replyId, at }: EventOf<'user-words' | 'turn-ended'>,
+): { readonly state: ConnectedState; readonly turn: UserTurn } {
+  const existing = state.turns.find((candidate) => candidate.itemId === itemId)
+  if (existing) return { state, turn: existing }
+  const turn: UserTurn = {
+    itemId,
+    messageId,
+    replyId,
+    startedAt: at,
+    text: '',
+    isTranscribed: false,
+    isDecided: false,
+    isAnswered: false,
+    isLong: false,
+  }
+  return { state: { ...state, turns: [...state.turns, turn] }, turn }
+}
+
+export function onWords(
+  before: ConnectedState,
+  event: EventOf<'user-words'>,
+  now: LiveModelMoment,
+): ConnectedStep {
+  const { state, turn } = turnOf(stayAwake(before, now), event)
+  const { messageId } = turn
+  const text = turn.text + event.final
+  return step(withTurn(state, { ...turn, text, isTranscribed: true }), {
+    type: 'show-words',
+    messageId,
+    text,
+    tail: event.tail,
+    reason: RELAYED,
+  })
+}
+
+/** Lets the model respond, unless the words decide whether a reply that is being played continues. */
+export function onTurnEnded(
+  before: ConnectedState,
+  event: EventOf<'turn-ended'>,
+  now: LiveModelMoment,
+): ConnectedStep {
+  const { state, turn } = turnOf(before, event)
+  const isLong = now.at - (state.voiceSince ?? turn.startedAt) > LONGEST_COMMAND_MS
+  const ended = { ...turn, isLong }
+  const awaiting = {
+    ...withDeadline(withTurn(state, ended), 'words', now.at + now.limits.wordsMs),
+    voiceSince: undefined,
+    awaitedItemId: turn.itemId,
+  }
+  return state.reply.name === 'none' ? respondTo(awaiting, ended, now, 'turn-ended') : step(awaiting)
+}
+
+/** Decides what a turn is by its final words. */
+export function onWordsEnded(before: ConnectedState, itemId: string, now: LiveModelMoment): ConnectedStep {
+  const undecided = before.turns.find((candidate) => candidate.itemId === itemId)
+  if (!undecided) return step(before)
+  const isUnknown = !undecided.isTranscribed && (undecided.isAnswered || isAnswering(before, undecided))
+  const text = isUnknown ? UNKNOWN_WORDS : undecided.text.trim()
+  const turn: UserTurn = { ...undecided, text, isDecided: true }
+  const state: ConnectedState = {
+    ...withoutDeadlines(withTurn(before, turn), 'words'),
+    turns: before.turns.filter((candidate) => candidate !== undecided),
+    isAsked: false,
+  }
+  const decided: UseOfWords = isUnknown ? { use: 'question' } : wordsUse(state, turn, now)
+  const reason = isUnknown ? 'not-transcribed' : decided.use
+  const announced = step(state, {
+    type: 'announce-use' as const,
+    messageId: turn.messageId,
+    text,
+    use: decided.use === 'hand-over' ? 'question' : decided.use,
+    reason,
+  })
+  return inSequence(
+    state,
+    () => announced,
+    (current) =>
+      decided.use === 'question' ? ask(current, turn, now) : onOtherUse(current, turn, decided, now),
+  )
+}
+
+/** The words are a command, or are ignored, or address another agent: the model does not answer them. */
+function onOtherUse(
+  state: ConnectedState,
+  turn: UserTurn,
+  decided: Exclude<UseOfWords, { use: 'question' }>,
+  now: LiveModelMoment,
+): ConnectedStep {
+  const reason = decided.use
+  const forgotten = inSequence(
+    state,
+    (current) => discardReplyTo(current, turn, reason),
+    (current) => step(current, { type: 'forget-turn', itemId: turn.itemId, reason }),
+  )
+  return inSequence(
+    forgotten.state,
+    () => forgotten,
+    (current) => {
+      if (decided.use === 'command' && decided.isStop)
+        return inSequence(
+          current,
+          (next) => step(next, { type: 'cancel-delegations', reason: 'stop-command' }),
+          (next) => cutReply(next, now, 'stop-command'),
+        )
+      if (decided.use !== 'hand-over') return step(current)
+      const { agentId } = decided
+      return inSequence(
+        current,
+        (next) => cutNow(next, now, reason),
+        (next) => recordQuestion({ ...next, lastTurn: turn }, turn, agentId),
+        (next) => step(next, { type: 'prepare-agent', agentId, question: turn.text, reason }),
+      )
+    },
+  )
+}
+
+function wordsUse(state: ConnectedState, turn: UserTurn, { start }: LiveModelMoment): UseOfWords {
+  const { commands, agents, language } = start
+  const { reply } = state
+  const isOverReply = isSounding(reply) && !isAnswering(state, turn)
+  return wordUseOf(turn.text, {
+    languages: commands?.languages ?? [language],
+    wakeWords: commands?.wakeWords ?? [],
+    agents,
+    hasCommands: commands !== undefined,
+    currentAgentId: state.agentId,
+    // What is held has not been played.
+    sounding: isOverReply ? (reply.isHeld ? '' : reply.text) : undefined,
+    awaitsConsent: isSounding(reply) && !reply.isHeld && state.askedCalls.length > 0,
+  })
+}
+
+/** The words are a question. Its reply may be in progress already. */
+function ask(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): ConnectedStep {
+  if (isAnswering(state, turn))
+    return inSequence(
+      state,
+      (current) => recordQuestion(current, turn),
+      (current) => releaseReply(current, 'question'),
+    )
+  const asked: ConnectedState = { ...state, lastTurn: turn }
+  if (isSounding(state.reply) || state.reply.name === 'cut')
+    return cutReply(asked, now, 'question-during-reply', turn)
+  return inSequence(
+    asked,
+    (current) => recordQuestion(current, turn),
+    (current) => respondTo(current, turn, now, 'question'),
+  )
+}
+
+export function onTextTyped(
+  before: ConnectedState,
+  { messageId, replyId, text }: Pick<EventOf<'text-typed'>, 'messageId' | 'replyId' | 'text'>,
+  now: LiveModelMoment,
+): ConnectedStep {
+  const turn: UserTurn = {
+    itemId: '',
+    messageId,
+    replyId,
+    startedAt: now.at,
+    text,
+    isTranscribed: true,
+    isDecided: true,
+    isAnswered: true,
+    isLong: false,
+  }
+  const reason = 'typed'
+  return inSequence(
+    stayAwake(before, now),
+    (current) => cutNow(current, now, reason),
+    (current) => recordQuestion({ ...current, lastTurn: turn }, turn),
+    (current) =>
+      step(
+        watchForStall(current, now),
+        { type: 'announce-use', messageId, text, use: 'question', reason },
+        { type: 'say-text', text, reason },
+      ),
+  )
+}
