@@ -7,7 +7,7 @@ import {
   type ReplyAttachments,
   type VisitorFiles,
 } from '#domain/attachments/index.ts'
-import { createPictureDescriptions } from '#domain/picture-descriptions/index.ts'
+import { createPictureDescriptions } from '#domain/side-questions/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
 import { pictureDescriptionRoutes } from '../routes/picture-descriptions.ts'

@@ -1,5 +1,5 @@
 import type { Conversations } from '#domain/conversations/index.ts'
-import { createMemoryProposals } from '#domain/knowledge/index.ts'
+import { createMemoryProposals } from '#domain/side-questions/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
 import type { Memory } from '#domain/tools/index.ts'
 import { createKnowledge, type Knowledge } from '#domain/knowledge/index.ts'

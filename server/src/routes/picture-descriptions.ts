@@ -1,5 +1,5 @@
 import { postAttachmentDescription } from '@vee/contract/http/attachments'
-import type { PictureDescriptions } from '#domain/picture-descriptions/index.ts'
+import type { PictureDescriptions } from '#domain/side-questions/index.ts'
 import { json, type Route, route } from '#serving/route.ts'
 
 export const pictureDescriptionRoutes = (descriptions: PictureDescriptions): readonly Route[] => [

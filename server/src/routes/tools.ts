@@ -6,7 +6,7 @@ import {
   proposeMemoryNotes,
 } from '@vee/contract/http/memory'
 import { postToolConsent } from '@vee/contract/http/tools'
-import type { MemoryProposals } from '#domain/knowledge/index.ts'
+import type { MemoryProposals } from '#domain/side-questions/index.ts'
 import type { Memory, Toolbox } from '#domain/tools/index.ts'
 import { empty, json, made, route, type Route } from '#serving/route.ts'
 

@@ -1,0 +1,2 @@
+export { createMemoryProposals, type MemoryProposals } from './memory-proposals.ts'
+export { createPictureDescriptions, type PictureDescriptions } from './picture-descriptions.ts'
