@@ -117,43 +117,12 @@ const acceptUnknown = (id: string, isOverVoice: boolean): HandsFreeEffect => ({
 
 function onSound(
   state: Replying,
-  { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  event: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: StepContext,
 ): HandsFreeStep {
-  const { interruption, voiceSince, mode, consent } = state
-  const joins = consent === undefined && continuesQuestion(state, at, isOverEcho, rules)
-  if (interruption.stage === 'none') {
-    const begin = { type: 'start-candidate', id } as const
-    if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
-      const sound = soundFrom(id, at, true)
-      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    }
-    const isEchoOfVoice = rules.duplex === 'half' && voiceSince !== undefined && !isOverEcho
-    const waits =
-      consent === undefined
-        ? rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
-        : !isEchoOfVoice
-    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
-    const isFirstEcho =
-      rules.isEchoFree !== true &&
-      voiceSince !== undefined &&
-      at >= voiceSince &&
-      at < voiceSince + IGNORE_AFTER_START_MS
-    if (isFirstEcho && !isOverEcho) return step(state)
-    const sound = {
-      ...soundFrom(id, at, joins),
-      isOverEcho: isOverEcho && !joins,
-      waits,
-      ...(consent !== undefined && { answers: consent }),
-    }
-    if (mode === 'voice-activation' || sound.isOverEcho || waits)
-      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    return step(
-      { ...state, interruption: { stage: 'ducked', sound } },
-      { type: 'duck', isDucked: true },
-      begin,
-    )
-  }
+  const { interruption, mode } = state
+  const { at, id } = event
+  if (interruption.stage === 'none') return onFirstSound(state, event, rules)
   if (interruption.stage === 'overheard' && mode === 'voice-activation' && !interruption.sound.waits) {
     // The next sentence may begin with the wake word.
     return step(
@@ -174,6 +143,43 @@ function onSound(
     },
   })
 }
+
+function onFirstSound(
+  state: Replying,
+  { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  rules: StepContext['rules'],
+): HandsFreeStep {
+  const { voiceSince, mode, consent } = state
+  const joins = consent === undefined && continuesQuestion(state, at, isOverEcho, rules)
+  const begin = { type: 'start-candidate', id } as const
+  if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
+    const sound = soundFrom(id, at, true)
+    return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+  }
+  const isEchoOfVoice = rules.duplex === 'half' && voiceSince !== undefined && !isOverEcho
+  const waits =
+    consent === undefined
+      ? rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+      : !isEchoOfVoice
+  if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
+  if (!isOverEcho && isFirstEcho(voiceSince, at, rules)) return step(state)
+  const sound = {
+    ...soundFrom(id, at, joins),
+    isOverEcho: isOverEcho && !joins,
+    waits,
+    ...(consent !== undefined && { answers: consent }),
+  }
+  if (mode === 'voice-activation' || sound.isOverEcho || waits)
+    return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+  return step({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
+}
+
+/** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
+const isFirstEcho = (voiceSince: number | undefined, at: number, { isEchoFree }: StepContext['rules']) =>
+  isEchoFree !== true &&
+  voiceSince !== undefined &&
+  at >= voiceSince &&
+  at < voiceSince + IGNORE_AFTER_START_MS
 
 /** Returns whether the words of a sound wait for the end of the reply. */
 function waitsForEnd(
