@@ -117,31 +117,12 @@ const acceptUnknown = (id: string, isOverVoice: boolean): HandsFreeEffect => ({
 
 function onSound(
   state: Replying,
-  { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  event: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   { rules }: StepContext,
 ): HandsFreeStep {
-  const { interruption, voiceSince, mode, consent } = state
-  if (interruption.stage === 'none' && consent !== undefined)
-    return onSoundAfterQuestion(state, { at, id, isOverEcho }, rules, consent)
-  const joins = continuesQuestion(state, at, isOverEcho, rules)
-  if (interruption.stage === 'none') {
-    const begin = { type: 'start-candidate', id } as const
-    if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
-      const sound = soundFrom(id, at, true)
-      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    }
-    const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
-    if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
-    if (isFirstEcho(voiceSince, at, rules) && !isOverEcho) return step(state)
-    const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
-    if (mode === 'voice-activation' || sound.isOverEcho || waits)
-      return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-    return step(
-      { ...state, interruption: { stage: 'ducked', sound } },
-      { type: 'duck', isDucked: true },
-      begin,
-    )
-  }
+  const { interruption, mode } = state
+  const { at, id } = event
+  if (interruption.stage === 'none') return onFirstSound(state, event, rules)
   if (interruption.stage === 'overheard' && mode === 'voice-activation' && !interruption.sound.waits) {
     // The next sentence may begin with the wake word.
     return step(
@@ -163,6 +144,28 @@ function onSound(
   })
 }
 
+function onFirstSound(
+  state: Replying,
+  { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  rules: StepContext['rules'],
+): HandsFreeStep {
+  const { voiceSince, mode, consent } = state
+  if (consent !== undefined) return onSoundAfterQuestion(state, { at, id, isOverEcho }, rules, consent)
+  const joins = continuesQuestion(state, at, isOverEcho, rules)
+  const begin = { type: 'start-candidate', id } as const
+  if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
+    const sound = soundFrom(id, at, true)
+    return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+  }
+  const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
+  if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
+  if (!isOverEcho && isFirstEcho(voiceSince, at, rules)) return step(state)
+  const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
+  if (mode === 'voice-activation' || sound.isOverEcho || waits)
+    return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+  return step({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
+}
+
 /** After the question whether a tool may be used, a sound may be the answer; its words do not interrupt the reply. */
 function onSoundAfterQuestion(
   state: Replying,
@@ -176,9 +179,9 @@ function onSoundAfterQuestion(
   return step({ ...state, interruption: { stage: 'overheard', sound } }, { type: 'start-candidate', id })
 }
 
-/** Returns whether a sound at the start of the voice is its echo, which is not measured yet. */
-const isFirstEcho = (voiceSince: number | undefined, at: number, rules: StepContext['rules']): boolean =>
-  rules.isEchoFree !== true &&
+/** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
+const isFirstEcho = (voiceSince: number | undefined, at: number, { isEchoFree }: StepContext['rules']) =>
+  isEchoFree !== true &&
   voiceSince !== undefined &&
   at >= voiceSince &&
   at < voiceSince + IGNORE_AFTER_START_MS

@@ -240,6 +240,12 @@ describe('the machine of a conversation with a live model', () => {
       [],
     ],
     [
+      'leaves the answer about a tool to the client',
+      [...REPLYING, TOOL, { type: 'consent-asked', callId: 'c1' }, ...turn('yes please', 'i2')],
+      'open/generating',
+      ['announce-use: command', 'forget-turn: command'],
+    ],
+    [
       'delegates a question',
       [...OPEN, ...turn('Count.'), { type: 'delegation', id: 'd1' }],
       'open/none',

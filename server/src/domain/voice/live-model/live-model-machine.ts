@@ -112,10 +112,6 @@ function whileTalking(
   now: LiveModelMoment,
 ): ConnectedStep {
   switch (event.type) {
-    case 'session-opened':
-      return step(withDeadline({ ...state, agentId: event.agentId }, 'start', now.at + now.limits.startMs))
-    case 'started':
-      return onStarted(state, now)
     case 'voice-started':
       return step(stayAwake({ ...state, voiceSince: state.voiceSince ?? now.at }, now), showVoice(true))
     case 'voice-ended':
@@ -146,6 +142,38 @@ function whileTalking(
       return step({ ...state, askedCalls: [...state.askedCalls, event.callId] })
     case 'tool-finished':
       return onToolFinished(state, event, now)
+    case 'session-opened':
+    case 'started':
+    case 'delegation':
+    case 'commentary-written':
+    case 'expiring':
+    case 'agent-requested':
+    case 'agent-changed':
+    case 'question-handed-over':
+      return onConversationEvent(state, event, now)
+  }
+}
+
+/** Handles the events of the session and of its agent. */
+function onConversationEvent(
+  state: ConnectedState,
+  event: EventOf<
+    | 'session-opened'
+    | 'started'
+    | 'delegation'
+    | 'commentary-written'
+    | 'expiring'
+    | 'agent-requested'
+    | 'agent-changed'
+    | 'question-handed-over'
+  >,
+  now: LiveModelMoment,
+): ConnectedStep {
+  switch (event.type) {
+    case 'session-opened':
+      return step(withDeadline({ ...state, agentId: event.agentId }, 'start', now.at + now.limits.startMs))
+    case 'started':
+      return onStarted(state, now)
     case 'delegation':
       return state.isAsked
         ? step(stayAwake(withoutDeadlines(state, 'stall'), now), {
