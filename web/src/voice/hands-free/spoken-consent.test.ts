@@ -137,10 +137,10 @@ describe('speech after the question whether a tool may be used', () => {
     })
   })
 
-  it('is not taken as a continued question', () => {
+  it.each(['half', 'full'] as const)('is not taken as a continued question, in %s duplex', (duplex) => {
     const soon = [...CONTINUOUS, activityChanged('replying', 100), consentAsked(), speechStarted(400, 'p1')]
-    expect(playEvents(soon, { duplex: 'full' }).state).toMatchObject({
-      interruption: { sound: { joins: false, answers: 'call1' } },
+    expect(playEvents(soon, { ...HALF, duplex }).state).toMatchObject({
+      interruption: { sound: { joins: false, waits: true, answers: 'call1' } },
     })
   })
 
