@@ -125,3 +125,24 @@ it('shows what was read for a reply', () => {
   live.replyEnded({ ...endOf('r1', 'The tide rises.'), sources: [{ ...source, quotes: [] }] })
   expect(chat.state.getState().messages.at(-1)).toMatchObject({ sources: [{ number: 1, title: 'Tides' }] })
 })
+
+it('shows the tools of what was delegated, and ends with them', () => {
+  const { chat, live } = beginConversation()
+  const started = { type: 'tool_started', id: 'call1', name: 'read_page', arguments: '{}' } as const
+  live.tool('delegated-1', { ...started, needsConsent: true })
+  expect(chat.state.getState()).toMatchObject({
+    running: { replyId: 'delegated-1' },
+    messages: [{ id: 'delegated-1', tools: [{ id: 'call1', state: 'asking' }] }],
+  })
+  live.tool('delegated-1', { type: 'tool_finished', id: 'call1', result: 'Done.', outcome: 'done' })
+  expect(chat.state.getState().running).toBeUndefined()
+  live.tool('delegated-1', { ...started, id: 'call2', needsConsent: false })
+  expect(chat.state.getState().messages).toMatchObject([
+    {
+      tools: [
+        { id: 'call1', state: 'done' },
+        { id: 'call2', state: 'running' },
+      ],
+    },
+  ])
+})

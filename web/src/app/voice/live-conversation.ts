@@ -18,6 +18,8 @@ export function createLiveConversation(): LiveConversation {
   let model = ''
   /** by id: replies of which more may follow */
   const replies = new Map<string, ReplyMessage>()
+  /** by id: what the agent does for the model, which speaks the result as a reply of its own */
+  const delegated = new Map<string, ReplyMessage>()
 
   function change(replyId: string, changesOf: (reply: ReplyMessage) => Partial<ReplyMessage>): void {
     const reply = replies.get(replyId)
@@ -33,6 +35,7 @@ export function createLiveConversation(): LiveConversation {
     begin(next) {
       chat = next
       replies.clear()
+      delegated.clear()
     },
     started(answer) {
       const used = useLiveModels.getState().models.find(({ id }) => id === answer.model)
@@ -42,18 +45,22 @@ export function createLiveConversation(): LiveConversation {
       chat?.putLive({ role: 'user', id: messageId, text, at: now(), isSpoken }),
     replyStarted({ replyId, agentId }) {
       replies.set(replyId, {
-        role: 'assistant',
-        id: replyId,
-        agentId: agentId as AgentId,
-        text: '',
-        at: now(),
-        state: { kind: 'running' },
-        lastEventId: 0,
+        ...newReply(replyId, agentId as AgentId),
         ...(model !== '' && { model }),
       })
     },
     replySpoken: (replyId, text) => change(replyId, (reply) => ({ text: reply.text + text })),
-    tool: (replyId, event) => change(replyId, ({ tools = [] }) => ({ tools: stepsAfter(tools, event) })),
+    tool(replyId, event) {
+      if (replies.has(replyId)) change(replyId, ({ tools = [] }) => ({ tools: stepsAfter(tools, event) }))
+      else if (chat) {
+        const before = delegated.get(replyId) ?? newReply(replyId, chat.state.getState().agentId)
+        const tools = stepsAfter(before.tools ?? [], event)
+        const isOpen = tools.some(({ state }) => state === 'asking' || state === 'running')
+        const reply = { ...before, tools, state: isOpen ? before.state : COMPLETE }
+        delegated.set(replyId, { ...reply, state: before.state })
+        chat.putLive(reply)
+      }
+    },
     replyEnded: ({ replyId, text, finishReason, sources }) =>
       change(replyId, (reply) => ({
         ...withEndedSteps(reply),
@@ -71,6 +78,18 @@ export function createLiveConversation(): LiveConversation {
       })),
   }
 }
+
+const COMPLETE = { kind: 'complete', finishReason: 'stop' } as const
+
+const newReply = (id: string, agentId: AgentId): ReplyMessage => ({
+  role: 'assistant',
+  id,
+  agentId,
+  text: '',
+  at: now(),
+  state: { kind: 'running' },
+  lastEventId: 0,
+})
 
 /** A reply whose model failed cannot be resumed; a turn can ask for another one. */
 const stateAfter = (reason: FinishReason) => finishedState(reason === 'interrupted' ? 'error' : reason)

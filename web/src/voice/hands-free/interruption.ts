@@ -150,33 +150,38 @@ function onFirstSound(
   rules: StepContext['rules'],
 ): HandsFreeStep {
   const { voiceSince, mode, consent } = state
-  const joins = consent === undefined && continuesQuestion(state, at, isOverEcho, rules)
+  if (consent !== undefined) return onSoundAfterQuestion(state, { at, id, isOverEcho }, rules, consent)
+  const joins = continuesQuestion(state, at, isOverEcho, rules)
   const begin = { type: 'start-candidate', id } as const
   if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
     const sound = soundFrom(id, at, true)
     return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
   }
-  const isEchoOfVoice = rules.duplex === 'half' && voiceSince !== undefined && !isOverEcho
-  const waits =
-    consent === undefined
-      ? rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
-      : !isEchoOfVoice
+  const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
   if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
   if (!isOverEcho && isFirstEcho(voiceSince, at, rules)) return step(state)
-  const sound = {
-    ...soundFrom(id, at, joins),
-    isOverEcho: isOverEcho && !joins,
-    waits,
-    ...(consent !== undefined && { answers: consent }),
-  }
+  const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
   if (mode === 'voice-activation' || sound.isOverEcho || waits)
     return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
   return step({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
 }
 
-/** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
-const isFirstEcho = (voiceSince: number | undefined, at: number, { isEchoFree }: StepContext['rules']) =>
-  isEchoFree !== true &&
+/** After the question whether a tool may be used, a sound may be the answer; its words do not interrupt the reply. */
+function onSoundAfterQuestion(
+  state: Replying,
+  { at, id, isOverEcho }: { readonly at: number; readonly id: string; readonly isOverEcho: boolean },
+  rules: StepContext['rules'],
+  answers: string,
+): HandsFreeStep {
+  const isEcho = rules.duplex === 'half' && state.voiceSince !== undefined
+  if (!isOverEcho && (isEcho || isFirstEcho(state.voiceSince, at, rules))) return step(state)
+  const sound = { ...soundFrom(id, at, false), isOverEcho, waits: true, answers }
+  return step({ ...state, interruption: { stage: 'overheard', sound } }, { type: 'start-candidate', id })
+}
+
+/** Returns whether a sound at the start of the voice is its echo, which is not measured yet. */
+const isFirstEcho = (voiceSince: number | undefined, at: number, rules: StepContext['rules']): boolean =>
+  rules.isEchoFree !== true &&
   voiceSince !== undefined &&
   at >= voiceSince &&
   at < voiceSince + IGNORE_AFTER_START_MS
