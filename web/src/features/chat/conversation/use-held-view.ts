@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** Time in which the rows that came before the view are measured, in ms. */
 const MEASURED_MS = 1_000
@@ -13,16 +13,21 @@ interface Anchor {
 /**
  * Keeps the text in view where it is while rows that came before it are measured: the list assumes then that each of
  * them is above the view, those in view included. A wheel, a key or a touch ends that.
+ * Returns a function that ends it, to be called before the list itself scrolls elsewhere.
  * @param firstId the first row, if rows came before the others; undefined: none did
  */
 export function useHeldView(
   scroller: RefObject<HTMLElement | null>,
   rows: RefObject<HTMLElement | null>,
   firstId: string | undefined,
-): void {
+): () => void {
   const anchor = useRef<Anchor>(undefined)
   /** until then the view is held, in ms of `performance.now` */
   const heldUntil = useRef(0)
+
+  const release = useCallback(() => {
+    heldUntil.current = 0
+  }, [])
 
   useEffect(() => {
     const view = scroller.current
@@ -32,9 +37,6 @@ export function useHeldView(
       if (!view || !list) return
       if (performance.now() < heldUntil.current) restoreAnchor(view, list, anchor.current)
       else anchor.current = anchorIn(view, list)
-    }
-    const release = () => {
-      heldUntil.current = 0
     }
     const listening = new AbortController()
     const options = { passive: true, signal: listening.signal }
@@ -47,11 +49,12 @@ export function useHeldView(
       listening.abort()
       sizes.disconnect()
     }
-  }, [scroller, rows])
+  }, [scroller, rows, release])
 
   useLayoutEffect(() => {
     if (firstId !== undefined) heldUntil.current = performance.now() + MEASURED_MS
   }, [firstId])
+  return release
 }
 
 function anchorIn(view: HTMLElement, list: HTMLElement): Anchor | undefined {

@@ -30,9 +30,11 @@ export function VirtualRows({ scroller, messages, soughtId, children }: VirtualR
   const isPrepended = useIsPrepended(first, messages.at(-1)?.id)
   const rows = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
+  const releaseView = useHeldView(scroller, rows, isPrepended ? first : undefined)
   const isSoughtThere = soughtId !== undefined && messages.some(({ id }) => id === soughtId)
   const goToSought = useEffectEvent((id: string) => {
     const index = messages.findIndex((message) => message.id === id)
+    releaseView()
     list.current?.scrollToIndex(index, { align: 'center' })
   })
   // Once: when others come before it, the view stays where the reader has moved it.
@@ -40,7 +42,6 @@ export function VirtualRows({ scroller, messages, soughtId, children }: VirtualR
     if (isSoughtThere) goToSought(soughtId)
   }, [isSoughtThere, soughtId])
   const startMargin = useOffsetIn(scroller, rows)
-  useHeldView(scroller, rows, isPrepended ? first : undefined)
   return (
     <div ref={rows}>
       <Virtualizer
