@@ -8,12 +8,12 @@ import { createLogDestination } from './observe/log-destination.ts'
 import { serve } from './serving/serve.ts'
 import { createAccountsModule } from './modules/accounts.ts'
 import { createAgentsModule } from './modules/agents.ts'
-import { createAttachmentsModule, createPictureDescriptionsModule } from './modules/attachments.ts'
+import { createAttachmentsModule } from './modules/attachments.ts'
 import { createBillingModule } from './modules/billing.ts'
 import { createClusterModule } from './modules/cluster.ts'
 import { createConversationsModule } from './modules/conversations.ts'
 import { createHostModule } from './modules/host.ts'
-import { createKnowledgeModule, createMemoryModule } from './modules/knowledge.ts'
+
 import { createLedgerModule } from './modules/ledger.ts'
 import { createLimitsModule } from './modules/limits.ts'
 import { createMeetingsModule } from './modules/meetings.ts'
@@ -25,7 +25,8 @@ import { createPlansModule } from './modules/plans.ts'
 import { createProfileModule } from './modules/profile.ts'
 import { createRepliesModule } from './modules/replies.ts'
 import { createSpeechModule } from './modules/speech.ts'
-import { createSourcesModule } from './modules/sources.ts'
+import { createSideQuestionsModule } from './modules/side-questions.ts'
+import { createKnowledgeModule, createSourcesModule } from './modules/sources.ts'
 import { createStorageModule } from './modules/storage.ts'
 import { createSystemModule } from './modules/system.ts'
 import { createToolsModule } from './modules/tools.ts'
@@ -126,7 +127,7 @@ async function composeApp(
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
-  const { knowledge } = modules.add(createKnowledgeModule(context, { counters, storage }))
+  const { knowledge } = modules.add(createKnowledgeModule(context, { counters, sources, storage }))
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
@@ -148,8 +149,7 @@ async function composeApp(
       observer,
     }),
   )
-  modules.add(createMemoryModule(context, { memory, conversations, replies, counters }))
-  modules.add(createPictureDescriptionsModule({ attachments, replies }))
+  modules.add(createSideQuestionsModule(context, { attachments, conversations, memory, replies, counters }))
   modules.add(createMeetingsModule(context, { replies, storage }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {

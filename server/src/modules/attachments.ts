@@ -7,10 +7,7 @@ import {
   type ReplyAttachments,
   type VisitorFiles,
 } from '#domain/attachments/index.ts'
-import { createPictureDescriptions } from '#domain/side-questions/index.ts'
-import type { Replies } from '#domain/replies/index.ts'
 import { attachmentRoutes } from '../routes/attachments.ts'
-import { pictureDescriptionRoutes } from '../routes/picture-descriptions.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
 import { purgeLogger } from './purge-log.ts'
@@ -51,14 +48,3 @@ export function createAttachmentsModule(
     ],
   }
 }
-
-interface DescriptionDependencies {
-  readonly attachments: Attachments
-  readonly replies: Replies
-}
-
-/** Creates the descriptions of pictures, which are replies. */
-export const createPictureDescriptionsModule = (dependencies: DescriptionDependencies): Module<object> => ({
-  services: {},
-  routes: pictureDescriptionRoutes(createPictureDescriptions(dependencies)),
-})

@@ -105,7 +105,7 @@ export async function createToolsModule(
       searchStatus: () => registry.status(store.engines()),
     },
     routes: [
-      ...toolRoutes(toolbox),
+      ...toolRoutes(toolbox, memory),
       ...searchEngineRoutes(
         createSearchEngines({
           database,

@@ -3,14 +3,16 @@ import {
   deleteMemoryNote,
   listMemoryNotes,
   patchMemoryNote,
-  proposeMemoryNotes,
 } from '@vee/contract/http/memory'
 import { postToolConsent } from '@vee/contract/http/tools'
-import type { MemoryProposals } from '#domain/side-questions/index.ts'
 import type { Memory, Toolbox } from '#domain/tools/index.ts'
 import { empty, json, made, route, type Route } from '#serving/route.ts'
 
-export const memoryRoutes = (memory: Memory, proposals: MemoryProposals): readonly Route[] => [
+export const toolRoutes = (toolbox: Toolbox, memory: Memory): readonly Route[] => [
+  route(postToolConsent, ({ params, body, caller }) => {
+    toolbox.decide(caller, params.replyId, body)
+    return empty()
+  }),
   route(listMemoryNotes, async ({ query, caller }) =>
     json({ items: [...(await memory.list(query, caller))] }),
   ),
@@ -23,16 +25,6 @@ export const memoryRoutes = (memory: Memory, proposals: MemoryProposals): readon
   ),
   route(deleteMemoryNote, async ({ params, caller }) => {
     await memory.forget(caller, params.id)
-    return empty()
-  }),
-  route(proposeMemoryNotes, async ({ body, caller, locale, signal }) =>
-    json({ items: [...(await proposals.propose({ ...body, locale, signal }, caller))] }),
-  ),
-]
-
-export const toolRoutes = (toolbox: Toolbox): readonly Route[] => [
-  route(postToolConsent, ({ params, body, caller }) => {
-    toolbox.decide(caller, params.replyId, body)
     return empty()
   }),
 ]
