@@ -134,6 +134,14 @@ describe('GET /search', () => {
     expect((await search('boat')).items).toHaveLength(1)
   })
 
+  it('finds the rest where a stored meeting is damaged', async () => {
+    const id = await createMeeting({ title: 'Damaged', meetingDate: '2026-10-01', transcript: 'roof' })
+    await createMeeting()
+    await servers.database.updateTable('meeting_texts').set({ details: '{' }).where('id', '=', id).execute()
+    expect((await search('roof')).items).toMatchObject([{ title: 'House meeting' }])
+    expect(await search('roof')).toMatchObject({ unread: 0 })
+  })
+
   it('narrows by kind, day and speaker', async () => {
     await importConversation('conv-1', ['The roof again', 'Which roof?'])
     await createMeeting()

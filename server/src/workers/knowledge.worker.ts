@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { documentOf } from '#domain/knowledge/stored-documents.ts'
 import { PassageIndex, type PassageQuery } from '#domain/knowledge/passage-index.ts'
+import type { KnowledgeDocument } from '#domain/knowledge/passage.ts'
 import type { StoredDocument } from '#domain/knowledge/index.ts'
 
 /** Passages of all owners together: about 100 MB. */
@@ -47,21 +48,21 @@ function run(task: KnowledgeTask): unknown {
   const index = indexOf(task.owner)
   if (task.type === 'compare') return index.compare(task.listing)
   if (task.type === 'search') return index.search(task.query)
-  for (const document of task.documents)
-    index.add(index.size < MOST_OF_OWNER ? documentOf(document) : emptied(document))
+  for (const document of task.documents) index.add(readable(document, index.size < MOST_OF_OWNER))
   makeRoom()
   return undefined
 }
 
-/** It counts as read, so that it is not read again at each search. */
-const emptied = ({ key, stamp, kind, id, title }: StoredDocument) => ({
-  key,
-  stamp,
-  kind,
-  id,
-  title,
-  parts: [],
-})
+/** A document that cannot be read, or for which there is no room, counts as read: each search would read it again. */
+function readable(document: StoredDocument, hasRoom: boolean): KnowledgeDocument {
+  const { key, stamp, kind, id, title } = document
+  try {
+    if (hasRoom) return documentOf(document)
+  } catch {
+    // Damaged rows and files are reported where they are opened.
+  }
+  return { key, stamp, kind, id, title, parts: [] }
+}
 
 parentPort?.on('message', ({ id, task }: KnowledgeRequest) => {
   const response: KnowledgeResponse = { id, result: run(task) }

@@ -74,6 +74,7 @@ function MemberPane(props: HistoryPaneProps) {
   const list = useConversations(history, { q: q.trim(), archived }, revision)
   const actions = useRowActions(history, list.change, props)
   const found = useKnowledgeHits(api, q.trim())
+  const isSearched = q.trim() === '' || found?.q === q.trim()
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
 
@@ -122,7 +123,7 @@ function MemberPane(props: HistoryPaneProps) {
           <BrowserList {...props} note={t('offline')} />
         </Failed>
       )}
-      {state.kind === 'loaded' && state.items.length === 0 && !found?.items.length && (
+      {state.kind === 'loaded' && state.items.length === 0 && isSearched && !found?.items.length && (
         <Nothing isSearch={q.trim() !== ''} archived={archived} />
       )}
       {state.kind === 'loaded' && (

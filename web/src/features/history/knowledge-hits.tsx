@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<KnowledgeHit['kind'], LucideIcon>> = {
 }
 
 interface Found {
+  /** the question that it answers */
   readonly q: string
   readonly items: readonly KnowledgeHit[]
   readonly unread: number
