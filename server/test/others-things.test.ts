@@ -267,6 +267,15 @@ it('shows and changes no data of another user, for any endpoint', async () => {
   expect(await everythingOf(owner)).toBe(before)
 })
 
+it('finds nothing of another user', async () => {
+  const path = `/search?q=${encodeURIComponent(SECRET)}`
+  expect(await (await send('GET', path, bearer(owner))).text()).toContain(SECRET)
+  for (const [, headers] of strangers) {
+    const found = await (await send('GET', path, headers)).text()
+    expect(found).not.toContain(SECRET)
+  }
+})
+
 it('adds nothing to a conversation of another user, and joins none of their replies', async () => {
   const before = await everythingOf(owner)
   for (const [, headers] of strangers) {
