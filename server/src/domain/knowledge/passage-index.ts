@@ -9,6 +9,8 @@ const B = 0.6
 /** Weights of a match by the beginning of a word, and within a compound word. */
 const STEM_WEIGHT = 0.4
 const INSIDE_WEIGHT = 0.3
+/** Makes one rare word outweigh several frequent ones: a question holds more of these. */
+const RARITY_POWER = 1.5
 /** Weight of a word that is not likely to tell the subject. */
 const SHORT_WEIGHT = 0.3
 /** Passages with less than this share of the best score are left out. */
@@ -113,9 +115,10 @@ export class PassageIndex {
     let totalRarity = 0
     for (const term of terms) {
       const { frequencies, passages } = this.#matchesOf(term)
-      const rarity =
-        Math.log(1 + (this.#passages.length - passages.length + 0.5) / (passages.length + 0.5)) *
-        (isTelling(term) ? 1 : SHORT_WEIGHT)
+      const inverseFrequency = Math.log(
+        1 + (this.#passages.length - passages.length + 0.5) / (passages.length + 0.5),
+      )
+      const rarity = inverseFrequency ** RARITY_POWER * (isTelling(term) ? 1 : SHORT_WEIGHT)
       totalRarity += rarity
       for (const index of passages) {
         const frequency = frequencies[index] ?? 0
