@@ -2,12 +2,15 @@ import type { proposeMemoryNotes } from '@vee/contract/http/memory'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Chat } from '#features/chat/index.ts'
+import type { Message } from '#features/chat/store/message.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { useRuntime } from '../runtime-context.ts'
 
 /** A conversation in which nothing was said for so long is over for now, in ms. */
 const RESTED_MS = 60_000
+/** Questions since the last reading that are worth a paid one while the conversation may go on; a conversation that is left needs one. */
+const WORTH_QUESTIONS = 3
 
 /**
  * Asks for notes from a conversation when it has rested for a minute or is left, if advanced memory is on. Only a member's
@@ -32,8 +35,10 @@ export function useMemoryProposals(chat: Chat, isSignedIn: boolean): void {
     if (!read.has(conversationId)) read.set(conversationId, lastReplyId)
     if (!isMember || !isOn || lastReplyId === undefined || read.get(conversationId) === lastReplyId)
       return undefined
-    const propose = () => {
-      if (read.get(conversationId) === lastReplyId) return
+    const { messages } = chat.state.getState()
+    const propose = (least: number) => {
+      const lastRead = read.get(conversationId)
+      if (lastRead === lastReplyId || questionsAfter(lastRead, messages) < least) return
       read.set(conversationId, lastReplyId)
       api
         .json<typeof proposeMemoryNotes>('POST', '/memory-notes/proposals', { body: { conversationId } })
@@ -45,13 +50,18 @@ export function useMemoryProposals(chat: Chat, isSignedIn: boolean): void {
         // Nothing was asked for: without an answer there is no proposal.
         .catch(() => undefined)
     }
-    const timer = setTimeout(propose, RESTED_MS)
+    const timer = setTimeout(propose, RESTED_MS, WORTH_QUESTIONS)
     const unsubscribe = chat.state.subscribe((state) => {
-      if (state.conversationId !== conversationId) propose()
+      if (state.conversationId !== conversationId) propose(1)
     })
     return () => {
       clearTimeout(timer)
       unsubscribe()
     }
   }, [api, chat, conversationId, isMember, isOn, lastReplyId, shell])
+}
+
+function questionsAfter(replyId: string | undefined, messages: readonly Message[]): number {
+  const start = messages.findIndex(({ id }) => id === replyId) + 1
+  return messages.slice(start).filter(({ role }) => role === 'user').length
 }
