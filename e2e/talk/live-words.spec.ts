@@ -52,7 +52,7 @@ test('words appear while they are spoken, and become the question', async ({
   await expect(talk.replies).toHaveCount(2)
   // The words came from the stream: no recording was sent.
   expect(recordings(upstream)).toBe(before)
-  expect(asked(upstream)).toHaveLength(2)
+  await expect.poll(() => asked(upstream)).toHaveLength(2)
   const question = asked(upstream)[1] ?? ''
   expect(question).toContain('what is a token')
   expect(WORDS.startsWith(question)).toBe(true)
@@ -72,7 +72,7 @@ test('a stream that breaks while one speaks loses and doubles nothing', async ({
   await expect(talk.questions).toHaveCount(2)
   await expect(talk.questions.last()).toContainText(WHOLE)
   await expect(talk.replies).toHaveCount(2)
-  expect(asked(upstream)).toHaveLength(2)
+  await expect.poll(() => asked(upstream)).toHaveLength(2)
   expect(asked(upstream)[1]).toBe(WHOLE)
   expect(recordings(upstream)).toBe(before + 1)
 })

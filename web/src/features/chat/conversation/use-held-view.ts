@@ -1,7 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** Time in which the rows that came before the view are measured, in ms. */
 const MEASURED_MS = 1_000
+/** The same for the rows around a sought one, while older messages may still be loaded. */
+const SOUGHT_MS = 4_000
+/** Where a sought row is shown, as a share of the view's height. */
+const SOUGHT_AT = 0.35
 
 /** The uppermost row in view. */
 interface Anchor {
@@ -10,24 +14,26 @@ interface Anchor {
   readonly top: number
 }
 
+interface HeldView {
+  /** Shows a row, as soon as it is in the document, until the reader moves the view. */
+  readonly showRow: (messageId: string) => void
+  /** whether a row is shown so now */
+  readonly isShowing: (messageId: string) => boolean
+}
+
 /**
  * Keeps the text in view where it is while rows that came before it are measured: the list assumes then that each of
  * them is above the view, those in view included. A wheel, a key or a touch ends that.
- * Returns a function that ends it, to be called before the list itself scrolls elsewhere.
  * @param firstId the first row, if rows came before the others; undefined: none did
  */
 export function useHeldView(
   scroller: RefObject<HTMLElement | null>,
   rows: RefObject<HTMLElement | null>,
   firstId: string | undefined,
-): () => void {
+): HeldView {
   const anchor = useRef<Anchor>(undefined)
   /** until then the view is held, in ms of `performance.now` */
   const heldUntil = useRef(0)
-
-  const release = useCallback(() => {
-    heldUntil.current = 0
-  }, [])
 
   useEffect(() => {
     const view = scroller.current
@@ -37,6 +43,9 @@ export function useHeldView(
       if (!view || !list) return
       if (performance.now() < heldUntil.current) restoreAnchor(view, list, anchor.current)
       else anchor.current = anchorIn(view, list)
+    }
+    const release = () => {
+      heldUntil.current = 0
     }
     const listening = new AbortController()
     const options = { passive: true, signal: listening.signal }
@@ -49,12 +58,22 @@ export function useHeldView(
       listening.abort()
       sizes.disconnect()
     }
-  }, [scroller, rows, release])
+  }, [scroller, rows])
 
   useLayoutEffect(() => {
-    if (firstId !== undefined) heldUntil.current = performance.now() + MEASURED_MS
+    if (firstId !== undefined)
+      heldUntil.current = Math.max(heldUntil.current, performance.now() + MEASURED_MS)
   }, [firstId])
-  return release
+  return {
+    showRow(messageId) {
+      const view = scroller.current
+      if (!view) return
+      anchor.current = { messageId, top: view.clientHeight * SOUGHT_AT }
+      heldUntil.current = performance.now() + SOUGHT_MS
+    },
+    isShowing: (messageId) =>
+      anchor.current?.messageId === messageId && performance.now() < heldUntil.current,
+  }
 }
 
 function anchorIn(view: HTMLElement, list: HTMLElement): Anchor | undefined {

@@ -30,17 +30,19 @@ export function VirtualRows({ scroller, messages, soughtId, children }: VirtualR
   const isPrepended = useIsPrepended(first, messages.at(-1)?.id)
   const rows = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
-  const releaseView = useHeldView(scroller, rows, isPrepended ? first : undefined)
-  const isSoughtThere = soughtId !== undefined && messages.some(({ id }) => id === soughtId)
-  const goToSought = useEffectEvent((id: string) => {
-    const index = messages.findIndex((message) => message.id === id)
-    releaseView()
+  const heldView = useHeldView(scroller, rows, isPrepended ? first : undefined)
+  const soughtIndex = soughtId === undefined ? -1 : messages.findIndex(({ id }) => id === soughtId)
+  const shownId = useRef<string>(undefined)
+  const goToSought = useEffectEvent((id: string, index: number) => {
+    // When others come before it, the view stays where the reader has moved it.
+    if (shownId.current === id && !heldView.isShowing(id)) return
+    shownId.current = id
+    heldView.showRow(id)
     list.current?.scrollToIndex(index, { align: 'center' })
   })
-  // Once: when others come before it, the view stays where the reader has moved it.
   useEffect(() => {
-    if (isSoughtThere) goToSought(soughtId)
-  }, [isSoughtThere, soughtId])
+    if (soughtId !== undefined && soughtIndex !== -1) goToSought(soughtId, soughtIndex)
+  }, [soughtId, soughtIndex])
   const startMargin = useOffsetIn(scroller, rows)
   return (
     <div ref={rows}>
