@@ -89,7 +89,7 @@ export const postAttachmentDescription = defineEndpoint({
   body: { kind: 'json', schema: z.object({ model: z.string().max(200).optional() }) },
   isRateLimited: true,
   responses: { 200: { kind: 'json', schema: attachment } },
-  errors: [...errors, ...PAID_REPLY_ERRORS],
+  errors: [...errors, 'FORBIDDEN', ...PAID_REPLY_ERRORS],
 })
 
 export const deleteAttachment = defineEndpoint({

@@ -18,10 +18,8 @@ import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
 
-/** An id chosen by the client. "." and ".." are excluded, because clients resolve them in URLs. */
 /** Errors of a reply that is paid for. */
 export const PAID_REPLY_ERRORS = [
-  'FORBIDDEN',
   'AGENT_TIER_REQUIRED',
   'LLM_UNAVAILABLE',
   'PROVIDER_ERROR',
@@ -33,6 +31,7 @@ export const PAID_REPLY_ERRORS = [
   'SUBSCRIPTION_REQUIRED',
 ] as const
 
+/** An id chosen by the client. "." and ".." are excluded, because clients resolve them in URLs. */
 export const opaqueId = z
   .string()
   .min(1)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { meeting, meetingFields } from '../../entities/meeting.ts'
 import { errorCode } from '../../errors.ts'
 import { defineEndpoint, LONG_JSON_MAX_BYTES } from '../endpoint.ts'
-import { opaqueId } from '../chat.ts'
+import { opaqueId, PAID_REPLY_ERRORS } from '../chat.ts'
 
 const tag = 'meetings'
 const access = 'signed-in'
@@ -37,17 +37,6 @@ const wish = z.object({
   /** the purpose of the summary: standup, interview, sales, lecture, or free text */
   template: z.string().trim().max(2_000).optional(),
 })
-const SUMMARY_ERRORS = [
-  'AGENT_TIER_REQUIRED',
-  'LLM_UNAVAILABLE',
-  'PROVIDER_ERROR',
-  'PROVIDER_TIMEOUT',
-  'REPLY_INTERRUPTED',
-  'RATE_LIMITED',
-  'ALLOWANCE_EXHAUSTED',
-  'COST_LIMIT_EXCEEDED',
-  'SUBSCRIPTION_REQUIRED',
-] as const
 
 export const summarizeMeeting = defineEndpoint({
   method: 'POST',
@@ -59,7 +48,7 @@ export const summarizeMeeting = defineEndpoint({
   params,
   body: { kind: 'json', schema: wish },
   responses: { 200: [oneMeeting, { kind: 'events', schema: meetingEvent }] },
-  errors: [...ERRORS, 'NOT_FOUND', ...SUMMARY_ERRORS],
+  errors: [...ERRORS, 'NOT_FOUND', ...PAID_REPLY_ERRORS],
 })
 
 const written = meeting.pick({ title: true, summary: true, minutes: true, actionItems: true }).partial()
@@ -84,7 +73,7 @@ export const summarizeTranscript = defineEndpoint({
       { kind: 'events', schema: summaryEvent },
     ],
   },
-  errors: ['SESSION_EXPIRED', ...SUMMARY_ERRORS],
+  errors: ['SESSION_EXPIRED', ...PAID_REPLY_ERRORS],
 })
 
 export const MEETING_SUMMARY_CALLS = [summarizeMeeting, summarizeTranscript] as const

@@ -1,4 +1,5 @@
 import { knowledgeKind } from '@vee/contract/http/knowledge'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import { z } from 'zod'
 import type { PassageHit, Knowledge } from '../knowledge/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -92,9 +93,7 @@ async function shownDocument(
 
 /** Says who spoke, and when, before the passage. */
 function lineOf({ text, speaker, place }: PassageHit): string {
-  const seconds = place?.fromMs === undefined ? undefined : Math.floor(place.fromMs / 1_000)
-  const time =
-    seconds === undefined ? '' : `[${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}] `
+  const time = place?.fromMs === undefined ? '' : `[${clockTime(place.fromMs / 1_000)}] `
   const page = place?.page === undefined ? '' : `[page ${place.page}] `
   return `${time}${page}${speaker === undefined ? '' : `${speaker}: `}${text}`
 }

@@ -1,4 +1,5 @@
 import type { KnowledgeHit, searchKnowledge } from '@vee/contract/http/knowledge'
+import { clockTime } from '@vee/contract/meetings/transcript'
 import { FileText, MessageSquare, Mic, StickyNote, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -110,7 +111,5 @@ function placeOf({ place }: KnowledgeHit, t: ReturnType<typeof useTexts<'history
   if (place?.page !== undefined) return t('passages.page', { number: place.page })
   if (place?.slide !== undefined) return t('passages.slide', { number: place.slide })
   if (place?.sheet !== undefined) return place.sheet
-  if (place?.fromMs === undefined) return undefined
-  const seconds = Math.floor(place.fromMs / 1_000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return place?.fromMs === undefined ? undefined : clockTime(place.fromMs / 1_000)
 }
