@@ -189,7 +189,10 @@ async function composeApp(
       storageTrouble: storage.trouble,
       admins,
       hasPlans,
-      searchStatus: () => ({ providers: [...searchStatus()] }),
+      searchStatus: () => ({
+        providers: [...searchStatus()],
+        vendors: models.providers.filter(({ vendorSearch }) => vendorSearch).map(({ name }) => name),
+      }),
       isStopping: () => isStopping,
     }),
   )

@@ -33,6 +33,8 @@ export interface ServerSettings {
   readonly anthropic: VendorSettings
   readonly gemini: VendorSettings
   readonly openrouter: VendorSettings
+  /** vendors of the environment whose models search by the vendor's own search */
+  readonly searchByVendor: readonly string[]
   /** vendors for which people may use their own keys */
   readonly ownKeyVendors: readonly OwnKeyVendor[]
   readonly speech: SpeechVariables
@@ -167,6 +169,7 @@ function toSettings(env: Environment): ServerSettings {
     anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
     gemini: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL },
     openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
+    searchByVendor: env.SEARCH_BY_VENDOR,
     ownKeyVendors: env.OWN_KEY_VENDORS,
     speech: env,
     search: env,

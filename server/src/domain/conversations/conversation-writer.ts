@@ -41,6 +41,7 @@ type EndedReply = Pick<
   | 'pictures'
   | 'hasOutsideText'
   | 'sources'
+  | 'searchSuggestions'
 >
 
 /**
@@ -139,6 +140,7 @@ export function createConversationWriter({
             tool_calls,
             pictures,
             sources: reply.sources ?? [],
+            searchSuggestions: reply.searchSuggestions,
             ...(reply.hasOutsideText === true && { hasOutsideText: true }),
             id: replyId,
             role: 'assistant',
