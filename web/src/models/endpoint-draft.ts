@@ -68,14 +68,21 @@ export function fieldsOf({
 }
 
 /** Vendors with OpenAI's protocol that have no search of their own in it. */
-const WITHOUT_SEARCH = /(?:^|\.)(?:mistral\.ai|groq\.com|openrouter\.ai|deepseek\.com|together\.(?:ai|xyz)|fireworks\.ai|cerebras\.ai)$/
+const WITHOUT_SEARCH =
+  /(?:^|\.)(?:mistral\.ai|groq\.com|openrouter\.ai|deepseek\.com|together\.(?:ai|xyz)|fireworks\.ai|cerebras\.ai)$/
 const OWN_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Returns whether the models of an endpoint can search by their vendor's own search. */
-export function offersVendorSearch({ protocol, baseUrl }: Pick<EndpointFields, 'protocol' | 'baseUrl'>): boolean {
+export function offersVendorSearch({
+  protocol,
+  baseUrl,
+}: Pick<EndpointFields, 'protocol' | 'baseUrl'>): boolean {
   if (!VENDOR_SEARCH_PROTOCOLS.some((candidate) => candidate === protocol)) return false
   const hostname = URL.parse(baseUrl.trim())?.hostname
-  return protocol !== 'openai' || (hostname !== undefined && !OWN_MACHINE.test(hostname) && !WITHOUT_SEARCH.test(hostname))
+  return (
+    protocol !== 'openai' ||
+    (hostname !== undefined && !OWN_MACHINE.test(hostname) && !WITHOUT_SEARCH.test(hostname))
+  )
 }
 
 const MODEL_NAME = /^[\w.:/@+~=-]+$/

@@ -50,13 +50,7 @@ export async function runToolLoop(
   let round = 1
   try {
     for (; ; round++) {
-      await callAndCite(
-        { provider, toolUse },
-        llmRequest,
-        accumulator,
-        abortSignal,
-        emit,
-      )
+      await callAndCite({ provider, toolUse }, llmRequest, accumulator, abortSignal, emit)
       if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
       if (round === MOST_ROUNDS) return accumulator.endAs('length')
       const calls = accumulator.roundCalls.map((call, index) => ({

@@ -25,8 +25,10 @@ export class VendorSearchRuns {
   readonly #started = new Map<string, string>()
 
   show({ id, query, pages }: SearchEvent, accumulator: ReplyAccumulator, emit: EmitReplyEvent): void {
-    const input = this.#started.get(id) ?? JSON.stringify({ query })
-    if (!this.#started.has(id))
+    const known = this.#started.get(id)
+    // Some vendors state the query only with what they have found.
+    const input = known === undefined || query !== '' ? JSON.stringify({ query }) : known
+    if (known === undefined)
       emit({ type: 'tool_started', id, name: SEARCH_TOOL, arguments: input, needsConsent: false })
     this.#started.set(id, input)
     if (!pages) return
@@ -63,7 +65,10 @@ const unitsOf = ({ provider, model }: ModelAndPayer, searches: number) => ({
 export function reserveVendorSearch(
   ledger: Pick<ReplyLedger, 'reserve'>,
   choice: ModelAndPayer,
-  { caller, ...reply }: { readonly caller: Caller } & Pick<ReplyRun['identity'], 'agentId' | 'conversationId' | 'replyId'>,
+  {
+    caller,
+    ...reply
+  }: { readonly caller: Caller } & Pick<ReplyRun['identity'], 'agentId' | 'conversationId' | 'replyId'>,
 ): Promise<SearchReservation> {
   const { agentId, conversationId, replyId } = reply
   return ledger.reserve({
@@ -80,7 +85,11 @@ export function reserveVendorSearch(
 }
 
 /** Settles what the vendor has searched. Returns the cost in US dollars. */
-export async function settleVendorSearch({ searchReservation, choice, accumulator }: ReplyRun): Promise<number> {
+export async function settleVendorSearch({
+  searchReservation,
+  choice,
+  accumulator,
+}: ReplyRun): Promise<number> {
   const { vendorSearches } = accumulator
   if (!searchReservation) return 0
   return searchReservation.settle(vendorSearches > 0 ? unitsOf(choice, vendorSearches) : undefined)

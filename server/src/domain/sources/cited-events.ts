@@ -4,7 +4,9 @@ import { CitedText } from './cited-text.ts'
 import type { ReplySources } from './reply-sources.ts'
 
 /** An event of a model, or: the last `length` UTF-16 code units of the text become `text`, which adds the numbers of sources. */
-export type CitedLlmEvent = LlmEvent | { readonly type: 'marked'; readonly length: number; readonly text: string }
+export type CitedLlmEvent =
+  | LlmEvent
+  | { readonly type: 'marked'; readonly length: number; readonly text: string }
 
 interface CitedEvents {
   readonly emit: EmitLlmEvent

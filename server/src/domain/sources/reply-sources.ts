@@ -274,7 +274,8 @@ export class ReplySources {
     if (!material) return undefined
     const key = refKeyOf(material)
     const source = [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)
-    const isStored = source && (page.material ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
+    const isStored =
+      source && (page.material ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
     if (isStored) {
       this.#use(source)
       return source
@@ -290,10 +291,21 @@ export class ReplySources {
     const parsed = URL.parse(url)
     if (quote === '' || !parsed || !/^https?:$/.test(parsed.protocol)) return undefined
     const site = parsed.hostname.replace(/^www\./, '')
-    const material = { kind: 'web', url: parsed.href, title: title.trim() || url, site, ref: null, place: null } as const
+    const material = {
+      kind: 'web',
+      url: parsed.href,
+      title: title.trim() || url,
+      site,
+      ref: null,
+      place: null,
+    } as const
     const key = refKeyOf(material)
-    const before = [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)?.text() ?? ''
-    return { ...material, text: before.includes(quote) ? before : [before, quote].filter(Boolean).join('\n\n') }
+    const before =
+      [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)?.text() ?? ''
+    return {
+      ...material,
+      text: before.includes(quote) ? before : [before, quote].filter(Boolean).join('\n\n'),
+    }
   }
 
   #isProven(source: CitableSource, claims: readonly string[], quote: string): boolean {
@@ -307,7 +319,9 @@ export class ReplySources {
     }
     this.#use(source)
     const [claim = ''] = claims.slice(-1)
-    const isQuoted = standsIn(text, quote) && isSupportedBy(claim, quote, `${source.source.title} ${source.source.site ?? ''}`)
+    const isQuoted =
+      standsIn(text, quote) &&
+      isSupportedBy(claim, quote, `${source.source.title} ${source.source.site ?? ''}`)
     addQuote(source, { text: isQuoted ? quote.trim() : claim, isProven: isQuoted })
     return isQuoted
   }

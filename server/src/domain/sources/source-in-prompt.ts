@@ -24,8 +24,12 @@ export function citedParts(shown: readonly (string | ShownSource)[]): {
   readonly parts: NonNullable<LlmMessage['parts']>
 } {
   return {
-    text: shown.map((part) => (typeof part === 'string' ? part : delimitedSource(part.source, part.text))).join('\n'),
-    parts: shown.filter((part) => part !== '').map((part) => (typeof part === 'string' ? part : passageOf(part))),
+    text: shown
+      .map((part) => (typeof part === 'string' ? part : delimitedSource(part.source, part.text)))
+      .join('\n'),
+    parts: shown
+      .filter((part) => part !== '')
+      .map((part) => (typeof part === 'string' ? part : passageOf(part))),
   }
 }
 

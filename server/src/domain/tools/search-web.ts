@@ -103,11 +103,7 @@ async function readFirst(
   return { pages: [] }
 }
 
-async function shownPage(
-  page: Page,
-  query: string,
-  { sources }: ToolContext,
-): Promise<string | ShownSource> {
+async function shownPage(page: Page, query: string, { sources }: ToolContext): Promise<string | ShownSource> {
   const sections = [{ title: '', text: page.text }]
   const { text } = await closestPassages({ sections }, query, PASSAGES_LENGTH)
   const source = await sources?.add(sourceOfPage(page))

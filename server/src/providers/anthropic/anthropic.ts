@@ -38,7 +38,8 @@ export const MESSAGES_UNSUPPORTED = [
 /** 10 dollars for a thousand searches (November 2026). Models before Claude 3.5 have no search. */
 export const ANTHROPIC_SEARCH: VendorSearch = {
   priceUsd: () => 0.01,
-  abilityOf: (model) => (/claude-(?:[12]\b|3-(?:opus|sonnet|haiku)|instant)/.test(model) ? 'none' : 'with-tools'),
+  abilityOf: (model) =>
+    /claude-(?:[12]\b|3-(?:opus|sonnet|haiku)|instant)/.test(model) ? 'none' : 'with-tools',
 }
 
 const serves = (model: string) => model.startsWith('claude-')
@@ -85,7 +86,12 @@ export function streamMessages(
     timeoutMs,
     dispatcher,
   }
-  return normalizeStream(provider, (emitNormalized) => streamTurn(call, request, signal, emitNormalized), signal, emit)
+  return normalizeStream(
+    provider,
+    (emitNormalized) => streamTurn(call, request, signal, emitNormalized),
+    signal,
+    emit,
+  )
 }
 
 /** Times that a paused turn is continued. */
@@ -121,7 +127,12 @@ async function streamTurn(
     if (end.isPaused && pauses < MOST_PAUSES) continue
     const [firstCall] = callIds
     if (firstCall !== undefined && hasSearchIn(content)) keepTurn(firstCall, content)
-    emit({ type: 'finish', reason: end.isPaused ? 'length' : end.reason, usage, ...(searches > 0 && { searches }) })
+    emit({
+      type: 'finish',
+      reason: end.isPaused ? 'length' : end.reason,
+      usage,
+      ...(searches > 0 && { searches }),
+    })
     return
   }
 }

@@ -61,7 +61,12 @@ export class ContentBlocks {
   start(index: unknown, block: ContentBlock): void {
     this.#blocks.set(index, { ...block })
     if (block.type === 'web_search_tool_result')
-      this.#emit({ type: 'web-search', id: String(block.tool_use_id), query: '', pages: pagesIn(block.content) })
+      this.#emit({
+        type: 'web-search',
+        id: String(block.tool_use_id),
+        query: '',
+        pages: pagesIn(block.content),
+      })
   }
 
   add(index: unknown, { type, text, thinking, signature, partial_json, citation }: ContentDelta): void {
@@ -92,7 +97,13 @@ export class ContentBlocks {
     this.#emit({ type: 'text', text: citationMarker(citation.key) })
   }
 
-  #citationOf({ type, url, title, cited_text, search_result_index }: VendorCitation): LlmCitation | undefined {
+  #citationOf({
+    type,
+    url,
+    title,
+    cited_text,
+    search_result_index,
+  }: VendorCitation): LlmCitation | undefined {
     const key = String(this.#citations)
     const quote = textOf(cited_text)
     if (type === 'web_search_result_location' && typeof url === 'string')
@@ -115,7 +126,7 @@ function inputOf(json: string): object {
 /** Returns the pages that a search has found; none if it failed. */
 function pagesIn(content: unknown): readonly VendorPage[] {
   if (!Array.isArray(content)) return []
-  return (content as readonly ({ readonly url?: unknown; readonly title?: unknown } | null)[]).flatMap((result) =>
-    typeof result?.url === 'string' ? [{ url: result.url, title: textOf(result.title) }] : [],
+  return (content as readonly ({ readonly url?: unknown; readonly title?: unknown } | null)[]).flatMap(
+    (result) => (typeof result?.url === 'string' ? [{ url: result.url, title: textOf(result.title) }] : []),
   )
 }

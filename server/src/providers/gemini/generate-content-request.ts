@@ -166,7 +166,10 @@ function contentOf(message: LlmMessage, context: Context): Content {
     case 'assistant': {
       // A turn with searches goes back as it came.
       const kept = keptTurnOf(message.tool_calls?.[0]?.id)
-      return { role: 'model', parts: (kept as readonly Part[] | undefined) ?? [...text, ...functionCalls(message, context)] }
+      return {
+        role: 'model',
+        parts: (kept as readonly Part[] | undefined) ?? [...text, ...functionCalls(message, context)],
+      }
     }
     case 'tool': {
       const id = message.tool_call_id ?? ''

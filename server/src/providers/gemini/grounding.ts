@@ -5,14 +5,20 @@ import { combinesTools } from './generate-content-request.ts'
 /** What Google states about its search for a reply; the fields that are read. */
 export interface GroundingMetadata {
   readonly webSearchQueries?: unknown
-  readonly groundingChunks?: readonly ({ readonly web?: { readonly uri?: unknown; readonly title?: unknown } | null } | null)[] | null
+  readonly groundingChunks?:
+    | readonly ({ readonly web?: { readonly uri?: unknown; readonly title?: unknown } | null } | null)[]
+    | null
   readonly groundingSupports?: readonly (Support | null)[] | null
   readonly searchEntryPoint?: { readonly renderedContent?: unknown } | null
 }
 
 interface Support {
   /** a range of the text in bytes of UTF-8 */
-  readonly segment?: { readonly startIndex?: unknown; readonly endIndex?: unknown; readonly text?: unknown } | null
+  readonly segment?: {
+    readonly startIndex?: unknown
+    readonly endIndex?: unknown
+    readonly text?: unknown
+  } | null
   readonly groundingChunkIndices?: readonly unknown[] | null
 }
 
@@ -36,7 +42,13 @@ export class Grounding {
   }
 
   /** The model searches before it writes; the pages are stated later. */
-  search({ id, args }: { readonly id?: unknown; readonly args?: { readonly queries?: unknown } | null }): void {
+  search({
+    id,
+    args,
+  }: {
+    readonly id?: unknown
+    readonly args?: { readonly queries?: unknown } | null
+  }): void {
     const [query = ''] = textsIn(args?.queries)
     if (typeof id === 'string' && !this.#isGrounded) this.#searchId = id
     this.#isGrounded = true
@@ -49,7 +61,10 @@ export class Grounding {
     const firstPage = this.#pages.length
     for (const chunk of groundingChunks ?? []) {
       const { uri, title } = chunk?.web ?? {}
-      this.#pages.push({ url: typeof uri === 'string' ? uri : '', title: typeof title === 'string' ? title : '' })
+      this.#pages.push({
+        url: typeof uri === 'string' ? uri : '',
+        title: typeof title === 'string' ? title : '',
+      })
     }
     for (const support of groundingSupports ?? []) if (support) this.#supports.push({ support, firstPage })
     const html = searchEntryPoint?.renderedContent
@@ -89,7 +104,8 @@ export class Grounding {
 
   /** Returns where a segment ends, in UTF-16 code units: by its bytes if its text is there, otherwise by its text. */
   #endOf({ startIndex = 0, endIndex, text }: NonNullable<Support['segment']>): number | undefined {
-    if (typeof startIndex !== 'number' || typeof endIndex !== 'number' || endIndex <= startIndex) return undefined
+    if (typeof startIndex !== 'number' || typeof endIndex !== 'number' || endIndex <= startIndex)
+      return undefined
     const bytes = Buffer.from(this.#text)
     const end = bytes.subarray(0, endIndex).toString().length
     const start = bytes.subarray(0, startIndex).toString().length

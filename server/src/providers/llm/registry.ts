@@ -114,7 +114,10 @@ export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
 function vendors(options: LlmRegistryOptions) {
   const { openai, anthropic, gemini, openrouter, modelPrimary, providerTimeoutMs } = options
   const shared = { modelPrimary, timeoutMs: providerTimeoutMs }
-  const searching = (id: string) => ({ ...shared, searchesByVendor: options.searchByVendor?.includes(id) ?? false })
+  const searching = (id: string) => ({
+    ...shared,
+    searchesByVendor: options.searchByVendor?.includes(id) ?? false,
+  })
   const isVendor = new URL(openai.baseUrl).hostname === OPENAI_HOST
   return [
     createOpenAi({ ...openai, ...searching('openai'), isVendor }),

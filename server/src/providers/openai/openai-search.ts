@@ -10,7 +10,8 @@ import { createResponseReader } from './responses-stream.ts'
 /** Models that search in each reply, in the chat completions protocol; they have no other tools. */
 const SEARCH_MODEL = /-search-(?:preview|api)$/
 /** Models with the tool `web_search` of the Responses protocol. */
-const WITH_TOOL = /^(?:gpt-4o|gpt-4\.1|gpt-[5-9]|o[34])(?!.*(?:audio|realtime|transcribe|tts|image|chat|nano$))/
+const WITH_TOOL =
+  /^(?:gpt-4o|gpt-4\.1|gpt-[5-9]|o[34])(?!.*(?:audio|realtime|transcribe|tts|image|chat|nano$))/
 
 /** Prices of OpenAI's search (November 2026). */
 export const OPENAI_SEARCH: VendorSearch = {
@@ -68,7 +69,8 @@ function streamSearchModel(
   const text = new LinkCitations(emit, false)
   const onAnnotations = (annotations: readonly unknown[]) => {
     for (const annotation of annotations) {
-      const cited = (annotation as { readonly url_citation?: { url?: unknown; title?: unknown } } | null)?.url_citation
+      const cited = (annotation as { readonly url_citation?: { url?: unknown; title?: unknown } } | null)
+        ?.url_citation
       text.cite({ type: 'url_citation', ...cited })
       if (typeof cited?.url === 'string') pages.set(cited.url, String(cited.title ?? ''))
     }

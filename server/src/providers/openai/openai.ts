@@ -63,8 +63,7 @@ function theVendor({
     serves: isOpenAiModel,
     availability: async () =>
       apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
-    stream: (request, signal, emit) =>
-      streamOpenAi(server, withShortReasoning(request), signal, emit),
+    stream: (request, signal, emit) => streamOpenAi(server, withShortReasoning(request), signal, emit),
     ...(searchesByVendor && { vendorSearch: OPENAI_SEARCH }),
   }
 }

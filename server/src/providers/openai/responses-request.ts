@@ -2,7 +2,16 @@ import type { LlmMessage, LlmRequest } from '../llm/llm.ts'
 
 /** Returns the body of a streaming `POST /responses` for a model that searches. */
 export function responsesRequest(request: LlmRequest): object {
-  const { model, system, messages, maxOutputTokens, tools, toolChoice, options = {}, reasoningEffort } = request
+  const {
+    model,
+    system,
+    messages,
+    maxOutputTokens,
+    tools,
+    toolChoice,
+    options = {},
+    reasoningEffort,
+  } = request
   return {
     model,
     ...(system !== '' && { instructions: system }),
@@ -21,8 +30,12 @@ export function responsesRequest(request: LlmRequest): object {
       ...(request.search ? [searchToolOf(request.search)] : []),
     ],
     include: ['web_search_call.action.sources'],
-    ...(toolChoice && { tool_choice: typeof toolChoice === 'string' ? toolChoice : { type: 'function', ...toolChoice } }),
-    ...(options.allowsParallelToolCalls !== undefined && { parallel_tool_calls: options.allowsParallelToolCalls }),
+    ...(toolChoice && {
+      tool_choice: typeof toolChoice === 'string' ? toolChoice : { type: 'function', ...toolChoice },
+    }),
+    ...(options.allowsParallelToolCalls !== undefined && {
+      parallel_tool_calls: options.allowsParallelToolCalls,
+    }),
     ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
     ...(options.temperature !== undefined && { temperature: options.temperature }),
     ...(options.topP !== undefined && { top_p: options.topP }),

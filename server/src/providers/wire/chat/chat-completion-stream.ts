@@ -91,7 +91,11 @@ class ChatCompletion implements EventReader {
   #hasOutput = false
   #hasDeltas = false
 
-  constructor(provider: ProviderName, emit: EmitLlmEvent, { headless, onAnnotations }: ChatCompletionOptions) {
+  constructor(
+    provider: ProviderName,
+    emit: EmitLlmEvent,
+    { headless, onAnnotations }: ChatCompletionOptions,
+  ) {
     this.#onAnnotations = onAnnotations
     this.#provider = provider
     this.#emit = emit

@@ -54,7 +54,8 @@ export function streamChatCompletion(
   const headless = headlessThoughtsOf(server.baseUrl, request.model)
   return normalizeStream(
     server.provider,
-    (forward) => postForEvents(
+    (forward) =>
+      postForEvents(
         call,
         readChatCompletion(server.provider, forward, { headless, onAnnotations: server.onAnnotations }),
         signal,

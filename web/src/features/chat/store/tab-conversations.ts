@@ -68,7 +68,7 @@ function toStoredMessage(message: Message): ConversationMessage {
 }
 
 function toStoredVersion(version: ReplyVersion): StoredVersion {
-  const { id, text, at, state, model, provider, costUsd, sources } = version
+  const { id, text, at, state, model, provider, costUsd, sources, searchSuggestions } = version
   const pictures = picturesOf(version)
   return {
     id,
@@ -81,6 +81,7 @@ function toStoredVersion(version: ReplyVersion): StoredVersion {
     ...(costUsd !== undefined && { costUsd }),
     ...(pictures.length > 0 && { pictures }),
     ...(sources && { sources: [...sources] }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
   }
 }
 
@@ -143,6 +144,7 @@ function shownVersion(stored: StoredVersion): ReplyVersion {
     costUsd,
     pictures,
     sources,
+    searchSuggestions,
   } = stored
   return {
     id,
@@ -152,6 +154,7 @@ function shownVersion(stored: StoredVersion): ReplyVersion {
     lastEventId: 0,
     ...(pictures && { pictures }),
     ...(sources && { sources }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),
