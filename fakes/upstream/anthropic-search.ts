@@ -30,7 +30,7 @@ function resultsIn({ messages = [] }: MessagesRequest): readonly SearchResult[] 
       : (content ?? []).flatMap((block) => {
           const inner = (block as { readonly content?: unknown }).content
           const all = [block, ...(Array.isArray(inner) ? (inner as SearchResult[]) : [])]
-          return all.filter(({ type }) => type === 'search_result') as SearchResult[]
+          return all.filter(({ type }) => type === 'search_result')
         }),
   )
 }

@@ -31,7 +31,7 @@ export function linkedText({ statements, pages }: ScriptedSearch) {
   let length = 0
   const add = (text: string, annotation?: Annotation) => {
     pieces.push({ text, ...(annotation && { annotation }) })
-    length += [...text].length
+    length += Array.from(text).length
   }
   for (const { text, pages: cited = [] } of statements) {
     add(text)
@@ -42,7 +42,7 @@ export function linkedText({ statements, pages }: ScriptedSearch) {
       add(link, {
         type: 'url_citation',
         start_index: length,
-        end_index: length + [...link].length,
+        end_index: length + Array.from(link).length,
         url: trackedUrl(url),
         title,
       })

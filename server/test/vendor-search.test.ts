@@ -95,6 +95,11 @@ const search = (more: Partial<NonNullable<Behaviour['search']>> = {}): Behaviour
   },
 })
 
+const unread = () => ({
+  pages: [{ url: `${site.url}/gone`, title: 'Harbour seals' }],
+  statements: [{ text: COUNT, pages: [0], quote: 'In 2024 the survey counted 41,300 harbour seals.' }],
+})
+
 const ask = (model: string, more: object = {}) =>
   call('POST', '/chat', { model, messages: [{ role: 'user', content: 'Seals and otters?' }], ...more })
 const plain = (text: string) => text.replaceAll(/\s+(?=[[.])/g, '').replaceAll(/\s+/g, ' ')
@@ -134,7 +139,7 @@ describe.each(WIRES)('%s', (wire) => {
     const events = await streamOf(model)
     const text = events.reduce((before, event) => {
       if (event.type === 'chunk') return before + event.content
-      return event.type === 'marked' ? before.slice(0, -event.length) + event.content : before
+      return event.type === 'marked' ? before.slice(0, -(event.length ?? 0)) + event.content : before
     }, '')
     expect(plain(text)).toContain('41,300 harbour seals 🦭.[1]')
     const types = events.map(({ type }) => type)
@@ -172,11 +177,6 @@ describe.each(WIRES)('%s', (wire) => {
 })
 
 describe('a page that cannot be read', () => {
-  const unread = () => ({
-    pages: [{ url: `${site.url}/gone`, title: 'Harbour seals' }],
-    statements: [{ text: COUNT, pages: [0], quote: 'In 2024 the survey counted 41,300 harbour seals.' }],
-  })
-
   it("is checked by the vendor's quote", async () => {
     const model = await addEndpoint('messages')
     upstream.script(search(unread()))
@@ -287,8 +287,10 @@ it("has Anthropic's own proof for what the host's engine has found", async () =>
       { text: expect.stringContaining('In 2024 the survey counted 41,300'), isProven: true },
       { text: 'It were 97,000.', isProven: false },
     ])
-    const { messages } = upstream.requests[1]?.json as { messages: { content: { content: object[] }[] }[] }
-    expect(messages.at(-1)?.content[0]?.content[1]).toMatchObject({
+    const sent = upstream.requests[1]?.json as
+      | { readonly messages: { content: { content: object[] }[] }[] }
+      | undefined
+    expect(sent?.messages.at(-1)?.content[0]?.content[1]).toMatchObject({
       type: 'search_result',
       source: `${site.url}/seals`,
       citations: { enabled: true },
@@ -304,7 +306,13 @@ async function searchesInLedger() {
   return entries.filter(({ kind }) => kind === 'search')
 }
 
-async function streamOf(model: string): Promise<readonly any[]> {
+interface StreamedEvent {
+  readonly type: string
+  readonly content?: string
+  readonly length?: number
+}
+
+async function streamOf(model: string): Promise<readonly StreamedEvent[]> {
   const response = await fetch(`${url}/api/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${host}` },

@@ -83,8 +83,15 @@ const bodyOf = async (vendor: Upstream, count: number) => {
 }
 const FOUND = { type: 'web-search', query: 'harbour seals', pages: [{ url: SEALS, title: '' }] }
 
+const openai = () => new OpenAI({ apiKey: 'key', baseURL: `${upstream.url}/v1`, maxRetries: 0 })
+const anthropic = () => new Anthropic({ apiKey: 'key', baseURL: upstream.url, maxRetries: 0 })
+const google = () =>
+  new GoogleGenAI({ apiKey: 'key', httpOptions: { baseUrl: gemini.url, apiVersion: 'v1beta' } })
+const VENDOR = { apiKey: 'key', modelPrimary: '', timeoutMs: 5_000, searchesByVendor: true }
+const byAnthropic = () => createAnthropic({ ...VENDOR, baseUrl: upstream.url })
+const byGemini = () => createGemini({ ...VENDOR, baseUrl: gemini.url })
+
 describe("OpenAI's client", () => {
-  const client = () => new OpenAI({ apiKey: 'key', baseURL: `${upstream.url}/v1`, maxRetries: 0 })
   const request = {
     model: 'gpt-5.6-luna',
     instructions: 'You are V.',
@@ -108,7 +115,7 @@ describe("OpenAI's client", () => {
 
   it('reads the search, the text and its annotations of a response', async () => {
     upstream.script(search)
-    const events = await collect(await client().responses.create(request))
+    const events = await collect(await openai().responses.create(request))
     const done = events.find(
       (event) => event.type === 'response.output_item.done' && event.item.type === 'web_search_call',
     )
@@ -122,9 +129,10 @@ describe("OpenAI's client", () => {
       .join('')
     const added = events.find((event) => event.type === 'response.output_text.annotation.added')
     expect(added?.annotation).toMatchObject({ type: 'url_citation', url: `${SEALS}?utm_source=openai` })
-    const { start_index: start, end_index: end } =
-      added?.annotation as OpenAI.Responses.ResponseOutputText.URLCitation
-    expect([...text].slice(start, end).join('')).toBe(`([seals.example](${SEALS}?utm_source=openai))`)
+    const cited = added?.annotation?.type === 'url_citation' ? added.annotation : undefined
+    expect(Array.from(text).slice(cited?.start_index, cited?.end_index).join('')).toBe(
+      `([seals.example](${SEALS}?utm_source=openai))`,
+    )
     expect(events.at(-1)).toMatchObject({
       type: 'response.completed',
       response: { usage: { input_tokens: 100 } },
@@ -133,7 +141,7 @@ describe("OpenAI's client", () => {
 
   it('sends the same request as the adapter, which marks what is cited in place of its link', async () => {
     upstream.script(search)
-    await collect(await client().responses.create(request))
+    await collect(await openai().responses.create(request))
     const events = await eventsOf(byOpenAi, 'gpt-5.6-luna')
     expect(await bodyOf(upstream, 2)).toEqual(await bodyOf(upstream, 1))
     expect(events).toContainEqual(expect.objectContaining(FOUND))
@@ -175,7 +183,7 @@ describe("OpenAI's client", () => {
 
   it('reads the annotations of search models, which follow the text', async () => {
     upstream.script(search)
-    const stream = await client().chat.completions.create({
+    const stream = await openai().chat.completions.create({
       model: 'gpt-4o-search-preview',
       messages: [{ role: 'user', content: 'How many seals?' }],
       stream: true,
@@ -195,26 +203,17 @@ describe("OpenAI's client", () => {
     })
     const text = textOf(events)
     const late = events.find((event) => event.type === 'late-citations')
-    const [{ start = 0, end = 0 } = {}] = late?.citations ?? []
-    expect(text.slice(start, end)).toBe(`([seals.example](${SEALS}?utm_source=openai))`)
+    const [cited] = late?.citations ?? []
+    expect(text.slice(cited?.start, cited?.end)).toBe(`([seals.example](${SEALS}?utm_source=openai))`)
   })
 })
 
 describe("Anthropic's client", () => {
-  const client = () => new Anthropic({ apiKey: 'key', baseURL: upstream.url, maxRetries: 0 })
-  const provider = () =>
-    createAnthropic({
-      apiKey: 'key',
-      baseUrl: upstream.url,
-      modelPrimary: '',
-      timeoutMs: 5_000,
-      searchesByVendor: true,
-    })
   const tools = [{ type: 'web_search_20250305' as const, name: 'web_search' as const, max_uses: 4 }]
 
   it('reads the search, its results and citations', async () => {
     upstream.script(search)
-    const message = await client()
+    const message = await anthropic()
       .messages.stream({
         model: 'claude-sonnet-5-5',
         max_tokens: 100,
@@ -239,7 +238,7 @@ describe("Anthropic's client", () => {
 
   it('sends the same tools as the adapter, which marks what is cited', async () => {
     upstream.script(search)
-    const events = await eventsOf((...options) => provider().stream(...options), 'claude-sonnet-5-5')
+    const events = await eventsOf((...options) => byAnthropic().stream(...options), 'claude-sonnet-5-5')
     expect((await upstream.arrival(1)).json).toMatchObject({
       tools: [
         { name: 'get_time' },
@@ -256,20 +255,9 @@ describe("Anthropic's client", () => {
 })
 
 describe("Google's client", () => {
-  const client = () =>
-    new GoogleGenAI({ apiKey: 'key', httpOptions: { baseUrl: gemini.url, apiVersion: 'v1beta' } })
-  const provider = () =>
-    createGemini({
-      apiKey: 'key',
-      baseUrl: gemini.url,
-      modelPrimary: '',
-      timeoutMs: 5_000,
-      searchesByVendor: true,
-    })
-
   it('reads the grounding, in bytes', async () => {
     gemini.script(search)
-    const stream = await client().models.generateContentStream({
+    const stream = await google().models.generateContentStream({
       model: 'gemini-3.8-flash',
       contents: 'How many seals?',
       config: { tools: [{ googleSearch: {} }] },
@@ -291,7 +279,7 @@ describe("Google's client", () => {
   it('sends the same tools as the adapter, which converts the ranges', async () => {
     gemini.script(search)
     await collect(
-      await client().models.generateContentStream({
+      await google().models.generateContentStream({
         model: 'gemini-3.8-flash',
         contents: 'How many seals?',
         config: {
@@ -307,7 +295,7 @@ describe("Google's client", () => {
         },
       }),
     )
-    const events = await eventsOf((...options) => provider().stream(...options), 'gemini-3.8-flash')
+    const events = await eventsOf((...options) => byGemini().stream(...options), 'gemini-3.8-flash')
     const [byClient, byAdapter] = gemini.requests.map(
       ({ json }) => json as { tools: unknown; toolConfig: unknown },
     )

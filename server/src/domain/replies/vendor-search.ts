@@ -64,7 +64,7 @@ const unitsOf = ({ provider, model }: ModelAndPayer, searches: number) => ({
 /** Reserves one search of the vendor, which whoever pays for the model pays. Throws the codes of the ledger. */
 export function reserveVendorSearch(
   ledger: Pick<ReplyLedger, 'reserve'>,
-  choice: ModelAndPayer,
+  modelAndPayer: ModelAndPayer,
   {
     caller,
     ...reply
@@ -76,23 +76,23 @@ export function reserveVendorSearch(
     agentId,
     conversationId,
     replyId,
-    provider: choice.provider.id,
-    model: choice.model,
-    payer: choice.payer,
-    ...(choice.organizationId !== undefined && { organizationId: choice.organizationId }),
-    expected: unitsOf(choice, 1),
+    provider: modelAndPayer.provider.id,
+    model: modelAndPayer.model,
+    payer: modelAndPayer.payer,
+    ...(modelAndPayer.organizationId !== undefined && { organizationId: modelAndPayer.organizationId }),
+    expected: unitsOf(modelAndPayer, 1),
   })
 }
 
 /** Settles what the vendor has searched. Returns the cost in US dollars. */
 export async function settleVendorSearch({
   searchReservation,
-  choice,
+  modelAndPayer,
   accumulator,
 }: ReplyRun): Promise<number> {
   const { vendorSearches } = accumulator
   if (!searchReservation) return 0
-  return searchReservation.settle(vendorSearches > 0 ? unitsOf(choice, vendorSearches) : undefined)
+  return searchReservation.settle(vendorSearches > 0 ? unitsOf(modelAndPayer, vendorSearches) : undefined)
 }
 
 /** Returns whether a provider has rejected the request itself: what it does not support may be left out. */

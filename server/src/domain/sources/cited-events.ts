@@ -89,6 +89,10 @@ class EventsInOrder implements CitedEvents {
       case 'finish':
       case 'tool-call-delta':
         this.#passText(this.#cited.end())
+        break
+      case 'provider':
+      case 'reasoning':
+      case 'search-suggestions':
     }
     this.#emit(event)
   }

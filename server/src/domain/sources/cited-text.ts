@@ -59,16 +59,16 @@ export class CitedText {
   /** what the model has written */
   #raw = ''
   /** end of the part of `#raw` that is decided */
-  #at = 0
+  #position = 0
   /** blanks before a possible marker, which leave with it */
   #blanks = ''
   /** what stands for the marker at a place of `#raw`, so that text which is read again is not checked again */
   readonly #shown = new Map<number, string>()
   /** length of what was returned */
   #length = 0
-  /** numbers of the markers that stand side by side before `#at` */
+  /** numbers of the markers that stand side by side before `#position` */
   readonly #adjacent = new Set<number>()
-  /** whether only blanks are before `#at` in its line */
+  /** whether only blanks are before `#position` in its line */
   #isLineStart = true
   #code: { readonly mark: string; readonly isFence: boolean } | undefined
 
@@ -100,9 +100,9 @@ export class CitedText {
   retract(length: number): number {
     const before = this.#length
     const raw = this.#raw.slice(0, -length)
-    for (const at of this.#shown.keys()) if (at >= raw.length) this.#shown.delete(at)
+    for (const position of this.#shown.keys()) if (position >= raw.length) this.#shown.delete(position)
     this.#raw = ''
-    this.#at = 0
+    this.#position = 0
     this.#blanks = ''
     this.#length = 0
     this.#code = undefined
@@ -114,7 +114,7 @@ export class CitedText {
 
   #read(isComplete: boolean): string {
     let output = ''
-    while (this.#at < this.#raw.length) {
+    while (this.#position < this.#raw.length) {
       const step = this.#step(isComplete)
       if (step === undefined) break
       output += step
@@ -125,7 +125,7 @@ export class CitedText {
 
   /** Returns the next decided piece; undefined if more text is needed. */
   #step(isComplete: boolean): string | undefined {
-    const rest = this.#raw.slice(this.#at, this.#at + ADDRESS_MAX_LENGTH)
+    const rest = this.#raw.slice(this.#position, this.#position + ADDRESS_MAX_LENGTH)
     if (this.#code) return this.#insideCode(rest, isComplete)
     if (this.#isLineStart && !isComplete && PART_OF_FENCE.test(rest)) return undefined
     const [ticks = ''] = /^(?:`+|~{3,})/.exec(rest) ?? []
@@ -139,11 +139,14 @@ export class CitedText {
     }
     const first = rest.charAt(0)
     if (first === ' ' || first === '\t') {
-      this.#at += 1
+      this.#position += 1
       this.#blanks += first
       return ''
     }
     if (!OPENINGS.has(first)) return this.#consumeText(this.#plainLength(rest))
+    const [citation = '', key = ''] = CITATION.exec(rest) ?? []
+    if (this.#checkCitation && citation !== '')
+      return this.#citation(key, citation.length, this.#checkCitation)
     return this.#marker(rest, isComplete)
   }
 
@@ -176,7 +179,7 @@ export class CitedText {
   }
 
   #marker(rest: string, isComplete: boolean): string | undefined {
-    const context = this.#raw.slice(Math.max(0, this.#at - 80), this.#at)
+    const context = this.#raw.slice(Math.max(0, this.#position - 80), this.#position)
     const text = rest.slice(0, 500)
     if (this.#checkDocument && text.startsWith('[')) {
       const start = text.slice(0, CITATION_MAX_LENGTH + 1)
@@ -186,11 +189,7 @@ export class CitedText {
       if (isOpen && !isComplete) return undefined
       if (citation) return this.#documents(citation, this.#checkDocument)
     }
-    if (this.#checkCitation && text.startsWith('\uE200')) {
-      const [marker = '', key = ''] = CITATION.exec(text) ?? []
-      if (marker !== '') return this.#citation(key, marker.length, this.#checkCitation)
-    }
-    if (AT_LINE_START.test(context)) return this.#atLineStart(text, isComplete)
+    if (AT_LINE_START.test(context)) return this.#positionLineStart(text, isComplete)
     const length = sourceMarkerLength({ text, isComplete }, context)
     if (length === 'wait') return undefined
     if (length === 0) {
@@ -212,7 +211,7 @@ export class CitedText {
     const blanks = shown === '' ? '' : this.#blanks
     this.#blanks = ''
     this.#isLineStart = false
-    this.#at += length + (link?.[0].length ?? 0)
+    this.#position += length + (link?.[0].length ?? 0)
     return blanks + shown
   }
 
@@ -222,19 +221,19 @@ export class CitedText {
     check: CheckDocument,
   ): string | undefined {
     const claims = this.#claims()
-    const written = this.#shown.get(this.#at)
+    const written = this.#shown.get(this.#position)
     const results = written === undefined ? sources.map((source) => check(source, claims)) : []
     if (results.includes('pending')) return undefined
     const shown =
       written ??
       (results.includes('unknown')
-        ? this.#raw.slice(this.#at, this.#at + length)
+        ? this.#raw.slice(this.#position, this.#position + length)
         : results.map((result) => (typeof result === 'object' ? `[${result.number}]` : '')).join(''))
-    this.#shown.set(this.#at, shown)
+    this.#shown.set(this.#position, shown)
     const blanks = shown === '' ? '' : this.#blanks
     this.#blanks = ''
     this.#isLineStart = false
-    this.#at += length
+    this.#position += length
     return blanks + shown
   }
 
@@ -243,20 +242,20 @@ export class CitedText {
    * a link.
    */
   #citation(key: string, length: number, check: CheckCitation): string | undefined {
-    let shown = this.#shown.get(this.#at)
+    let shown = this.#shown.get(this.#position)
     let isLink = false
     if (shown === undefined) {
-      const result = check(key, this.#claims(this.#raw.slice(0, this.#at).trimEnd().length))
+      const result = check(key, this.#claims(this.#raw.slice(0, this.#position).trimEnd().length))
       if (result === 'pending') return undefined
       isLink = result.shown !== undefined
       const numbers = this.#newNumbers(result.numbers)
       shown = result.numbers.length > 0 ? numbers : (result.shown ?? '')
-      this.#shown.set(this.#at, shown)
+      this.#shown.set(this.#position, shown)
     }
     const blanks = isLink && shown !== '' ? this.#blanks : ''
     if (isLink) this.#blanks = ''
     this.#isLineStart = false
-    this.#at += length
+    this.#position += length
     return blanks + shown
   }
 
@@ -268,7 +267,7 @@ export class CitedText {
   }
 
   /** A number at the beginning of a line may be that of a list of sources: it stays if there is such a source. */
-  #atLineStart(text: string, isComplete: boolean): string | undefined {
+  #positionLineStart(text: string, isComplete: boolean): string | undefined {
     const [marker = '', digits = ''] = /^\[\^?(\d{1,4})\^?\]/.exec(text) ?? []
     if (marker === '') {
       if (!isComplete && /^\[\^?\d{0,4}\^?$/.test(text)) return undefined
@@ -276,18 +275,18 @@ export class CitedText {
     }
     const isKnown = this.#once(() => (this.#check(Number(digits), []) ? marker : '')) !== ''
     if (isKnown) return this.#consumeText(marker.length)
-    this.#at += marker.length
+    this.#position += marker.length
     this.#isLineStart = false
     return ''
   }
 
   #consumeText(length: number): string {
-    const text = this.#raw.slice(this.#at, this.#at + length)
+    const text = this.#raw.slice(this.#position, this.#position + length)
     const line = text.slice(text.lastIndexOf('\n') + 1)
     this.#isLineStart = (this.#isLineStart || text.includes('\n')) && line.trim() === ''
     const output = this.#blanks + text
     this.#blanks = ''
-    this.#at += length
+    this.#position += length
     this.#adjacent.clear()
     return output
   }
@@ -300,14 +299,14 @@ export class CitedText {
   }
 
   #once(decide: () => string): string {
-    const shown = this.#shown.get(this.#at) ?? decide()
-    this.#shown.set(this.#at, shown)
+    const shown = this.#shown.get(this.#position) ?? decide()
+    this.#shown.set(this.#position, shown)
     return shown
   }
 
   /** Returns what a marker here may stand for: the clause since the marker before it, and the sentence. */
-  #claims(at = this.#at): readonly string[] {
-    const before = this.#raw.slice(Math.max(0, at - CLAIM_READ_LENGTH), at)
+  #claims(end = this.#position): readonly string[] {
+    const before = this.#raw.slice(Math.max(0, end - CLAIM_READ_LENGTH), end)
     const paragraph = before.slice(before.lastIndexOf('\n') + 1)
     const lastEnd = lastMarkerEnd(paragraph)
     const clause = lastEnd === undefined ? undefined : toPlainText(paragraph.slice(lastEnd))

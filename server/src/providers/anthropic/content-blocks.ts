@@ -90,7 +90,7 @@ export class ContentBlocks {
   }
 
   #cite(stated: unknown): void {
-    const citation = this.#citationOf((stated ?? {}) as VendorCitation)
+    const citation = this.#citationOf(stated ?? {})
     if (!citation) return
     this.#citations += 1
     this.#emit({ type: 'citation', citation })

@@ -15,7 +15,7 @@ const WITH_TOOL =
 
 /** Prices of OpenAI's search (November 2026). */
 export const OPENAI_SEARCH: VendorSearch = {
-  priceUsd: (model) => (/^gpt-4o/.test(plainModelName(model)) && isSearchModel(model) ? 0.025 : 0.01),
+  priceUsd: (model) => (plainModelName(model).startsWith('gpt-4o') && isSearchModel(model) ? 0.025 : 0.01),
   abilityOf(model) {
     if (isSearchModel(model)) return 'without-tools'
     return WITH_TOOL.test(plainModelName(model)) ? 'with-tools' : 'none'
@@ -72,7 +72,8 @@ function streamSearchModel(
       const cited = (annotation as { readonly url_citation?: { url?: unknown; title?: unknown } } | null)
         ?.url_citation
       text.cite({ type: 'url_citation', ...cited })
-      if (typeof cited?.url === 'string') pages.set(cited.url, String(cited.title ?? ''))
+      if (typeof cited?.url === 'string')
+        pages.set(cited.url, typeof cited.title === 'string' ? cited.title : '')
     }
   }
   return streamChatCompletion(

@@ -140,7 +140,7 @@ class ResponseReader implements EventReader {
     if (type !== 'web_search_call') return
     const isSearch = action?.type === 'search'
     if (isSearch) this.#searches += 1
-    const [query = ''] = [action?.queries, action?.query].flat().filter((text) => typeof text === 'string')
+    const query = [action?.queries, action?.query].flat().find((text) => typeof text === 'string') ?? ''
     const pages = isSearch ? pagesIn(action.sources) : pagesIn([action])
     this.#emit({ type: 'web-search', id: String(id), query, pages })
   }

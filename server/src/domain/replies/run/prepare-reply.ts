@@ -26,25 +26,25 @@ export async function prepareReply(
 ): Promise<PreparedReply> {
   assertNotEmpty(chatRequest.messages)
   const agent = await dependencies.agents.choose(chatRequest.agentId, caller)
-  const choice = await resolveModelAndPayer(
+  const modelAndPayer = await resolveModelAndPayer(
     { ...chatRequest, model: chatRequest.model ?? agent.model },
     caller,
     dependencies,
   )
-  assertSupported(chatRequest.modelRequest, choice)
+  assertSupported(chatRequest.modelRequest, modelAndPayer)
   const identity = {
     replyId: chatRequest.replyId,
     agentId: agent.id,
     conversationId:
       chatRequest.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), dependencies.now()),
-    model: choice.model,
-    provider: choice.provider.id,
+    model: modelAndPayer.model,
+    provider: modelAndPayer.provider.id,
   }
-  const target = { chatRequest, caller, dependencies, agent, choice, identity }
+  const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
   const [persona, sizeOf, { sources, recalled }] = await Promise.all([
     personaOf(target),
-    sizesWithDocuments(chatRequest.messages, plan, { model: choice.model, caller }, dependencies),
+    sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
     sourcesFor(
       {
         ...identity,
@@ -52,7 +52,7 @@ export async function prepareReply(
         isNewConversation: chatRequest.conversationId === undefined,
       },
       agent,
-      choice,
+      modelAndPayer,
       { caller, sources: dependencies.sources },
     ),
   ])
@@ -78,7 +78,7 @@ function assertNotEmpty(messages: readonly ChatMessage[]): void {
 /** What is known of a reply once its agent and its model are chosen. */
 type ReplyTarget = Pick<
   PreparedReply,
-  'chatRequest' | 'caller' | 'dependencies' | 'agent' | 'choice' | 'identity'
+  'chatRequest' | 'caller' | 'dependencies' | 'agent' | 'modelAndPayer' | 'identity'
 >
 
 async function personaOf({
@@ -100,7 +100,7 @@ function toolsFor({
   caller,
   dependencies,
   agent,
-  choice,
+  modelAndPayer,
   identity,
   sources,
 }: ReplyTarget & Pick<PreparedReply, 'sources'>): ToolUse {
@@ -108,9 +108,9 @@ function toolsFor({
   const { conversationId } = identity
   const hadOutsideText = async () => (await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false
   return toolUseOf(
-    { ...chatRequest, conversationId, hadOutsideText, sources, vendorSearch: vendorSearchOf(choice) },
+    { ...chatRequest, conversationId, hadOutsideText, sources, vendorSearch: vendorSearchOf(modelAndPayer) },
     caller,
-    canUseTools(choice) ? agent : WITHOUT_TOOLS,
+    canUseTools(modelAndPayer) ? agent : WITHOUT_TOOLS,
     toolbox,
     now,
     attachments && ((bytes, name) => attachments.storePicture(bytes, name, caller)),

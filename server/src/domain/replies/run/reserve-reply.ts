@@ -17,7 +17,7 @@ const EXPECTED_ANSWER_TOKENS = 500
  * and VALIDATION for images that the model cannot read.
  */
 export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
-  const { chatRequest, caller, dependencies, choice, identity, sources, toolUse } = prepared
+  const { chatRequest, caller, dependencies, modelAndPayer: choice, identity, sources, toolUse } = prepared
   const reserve = async (messages: readonly LlmMessage[]): Promise<ReplyRun> => {
     const request = requestOf(prepared, messages)
     const reservation = await dependencies.ledger.reserve({
@@ -48,12 +48,12 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
 
 /** Reserves a search of the vendor if the model may use it; the reply is not charged if that fails. */
 async function reserveSearch(
-  { toolUse, dependencies, choice, identity, caller }: PreparedReply,
+  { toolUse, dependencies, modelAndPayer, identity, caller }: PreparedReply,
   reservation: ReplyRun['reservation'],
 ): Promise<ReplyRun['searchReservation']> {
   if (!toolUse.searchesByVendor) return undefined
   try {
-    return await reserveVendorSearch(dependencies.ledger, choice, { caller, ...identity })
+    return await reserveVendorSearch(dependencies.ledger, modelAndPayer, { caller, ...identity })
   } catch (error) {
     await reservation.settle(undefined)
     throw error
@@ -61,7 +61,7 @@ async function reserveSearch(
 }
 
 function requestOf(
-  { chatRequest, caller, agent, choice, recalled, system }: PreparedReply,
+  { chatRequest, caller, agent, modelAndPayer: choice, recalled, system }: PreparedReply,
   messages: readonly LlmMessage[],
 ): LlmRequest {
   const { language, locale, modelRequest, reasoningEffort } = chatRequest
