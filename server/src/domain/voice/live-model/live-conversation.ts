@@ -392,6 +392,11 @@ export class LiveConversation {
       },
       {
         say: (text) => this.#dispatch({ type: 'commentary-written', delegationId, text }),
+        onTool: (event) => {
+          if (event.type === 'tool_finished')
+            this.#dispatch({ type: 'delegation-answered', callId: event.id })
+          else if (event.needsConsent) this.#dispatch({ type: 'delegation-asked', callId: event.id })
+        },
         send: (answer) => channel.send(answer),
       },
       this.#delegationsCancelled.signal,

@@ -59,6 +59,7 @@ const turn = (text: string, itemId = 'i1') => [words(text, itemId), ended(itemId
 const AUDIO: ScriptEvent = { type: 'audio', pcm: new Uint8Array(2) }
 const SPOKEN: ScriptEvent = { type: 'words', text: 'one two three four' }
 const COMPLETE: ScriptEvent = { type: 'response-ended', reason: 'stop' }
+const DELEGATED: ScriptEvent = { type: 'delegation-asked', callId: 'c1' }
 const TOOL: ScriptEvent = { type: 'tool-call', callId: 'c1', name: 'look_up', arguments: '{}' }
 const OPEN = [opened(), STARTED]
 const REPLYING = [...OPEN, ...turn('Count.'), SPOKEN, AUDIO]
@@ -250,6 +251,25 @@ describe('the machine of a conversation with a live model', () => {
       [...OPEN, ...turn('Count.'), { type: 'delegation', id: 'd1' }],
       'open/none',
       ['start-delegation: question'],
+    ],
+    [
+      'leaves the answer about a delegated tool to the client, although no reply sounds',
+      [...OPEN, ...turn('Count.'), DELEGATED, ...turn('yes please', 'i2')],
+      'open/none',
+      // It may have begun to answer the words.
+      ['announce-use: command', 'cancel-response: command', 'forget-turn: command'],
+    ],
+    [
+      'takes the same words as a question once the tool has its answer',
+      [
+        ...OPEN,
+        ...turn('Count.'),
+        DELEGATED,
+        { type: 'delegation-answered', callId: 'c1' },
+        ...turn('yes please', 'i2'),
+      ],
+      'open/none',
+      ['announce-use: question', 'store-question: question'],
     ],
     [
       'delegates nothing else',
