@@ -140,7 +140,7 @@ describe('the question whether a tool may be used', () => {
         ...(spoken?.role === 'assistant' ? [{ ...spoken, id: 'r2', text: 'One moment.', tools: [] }] : []),
       ],
     })
-    expect(calls()).toEqual(['ask May Vee read the page example.org?'])
+    expect(calls().at(-1)).toBe('ask May Vee read the page example.org?')
     expect(answerToolConsent({ state, decideTool }, 'yes')).toBe(true)
     expect(decisions).toEqual([{ replyId: 'r1', callId: 'call3', decision: 'allow', forSession: false }])
   })

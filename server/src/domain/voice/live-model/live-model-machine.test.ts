@@ -59,7 +59,7 @@ const turn = (text: string, itemId = 'i1') => [words(text, itemId), ended(itemId
 const AUDIO: ScriptEvent = { type: 'audio', pcm: new Uint8Array(2) }
 const SPOKEN: ScriptEvent = { type: 'words', text: 'one two three four' }
 const COMPLETE: ScriptEvent = { type: 'response-ended', reason: 'stop' }
-const DELEGATED: ScriptEvent = { type: 'delegation-asked', callId: 'c1' }
+const DELEGATED: ScriptEvent = { type: 'consent-asked', callId: 'c1', isDelegated: true }
 const TOOL: ScriptEvent = { type: 'tool-call', callId: 'c1', name: 'look_up', arguments: '{}' }
 const OPEN = [opened(), STARTED]
 const REPLYING = [...OPEN, ...turn('Count.'), SPOKEN, AUDIO]
@@ -242,7 +242,12 @@ describe('the machine of a conversation with a live model', () => {
     ],
     [
       'leaves the answer about a tool to the client',
-      [...REPLYING, TOOL, { type: 'consent-asked', callId: 'c1' }, ...turn('yes please', 'i2')],
+      [
+        ...REPLYING,
+        TOOL,
+        { type: 'consent-asked', callId: 'c1', isDelegated: false },
+        ...turn('yes please', 'i2'),
+      ],
       'open/generating',
       ['announce-use: command', 'forget-turn: command'],
     ],
@@ -265,7 +270,7 @@ describe('the machine of a conversation with a live model', () => {
         ...OPEN,
         ...turn('Count.'),
         DELEGATED,
-        { type: 'delegation-answered', callId: 'c1' },
+        { type: 'tool-finished', callId: 'c1', result: '' },
         ...turn('yes please', 'i2'),
       ],
       'open/none',
