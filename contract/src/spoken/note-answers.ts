@@ -1,0 +1,80 @@
+import { consentAnswerOf } from './consent-answers.ts'
+import { baseOf } from './fold.ts'
+
+/** A spoken answer to "Shall I remember this?": `correction` are the words that are right instead. */
+export type NoteAnswer =
+  | { readonly kind: 'yes' | 'no' }
+  | { readonly kind: 'correction'; readonly words: string }
+
+/** "Not that, Linz": the group is what is right. */
+const CORRECTIONS: Readonly<Record<string, RegExp>> = {
+  en: /^(?:no|nope|not that|not quite|not exactly|almost)[\s,.;:–—-]+(?:it['’]s |it is |but |rather |to )?(.+)$/iu,
+  es: /^(?:no|eso no|no eso|no exactamente|casi)[\s,.;:–—-]+(?:es |sino (?:a |en )?|a |en )?(.+)$/iu,
+  fr: /^(?:non|pas ça|pas cela|pas tout à fait|presque)[\s,.;:–—-]+(?:c['’]est |mais |plutôt |à )?(.+)$/iu,
+  de: /^(?:nein|nee|nö|nicht das|nicht ganz|das nicht|fast)[\s,.;:–—-]+(?:sondern |es ist |das ist |nach )?(.+)$/iu,
+  it: /^(?:no|non quello|quello no|non proprio|quasi)[\s,.;:–—-]+(?:è |ma |bensì |a )?(.+)$/iu,
+  pt: /^(?:não é isso|não|isso não|não exatamente|quase)[\s,.;:–—-]+(?:é |mas |e sim |para )?(.+)$/iu,
+  ja: /^(?:そうじゃなくて|そうではなくて|そうではなく|それじゃなくて|いいえ|いや|違います|違う)[、。,\s]*(.+?)(?:です|だよ|だ)?$/u,
+  ko: /^(?:그게 아니라|그거 말고|아니요|아니오|아뇨|아니)[,.\s]+(.+?)(?:이에요|예요|이야|입니다)?$/u,
+  zh: /^(?:不是那个|不是这个|不是|不对|不)[，。,\s]*(?:而是|是)?(.+)$/u,
+}
+
+/** Longest correction, in UTF-16 code units: a longer utterance is about something else. */
+const CORRECTION_MAX_LENGTH = 80
+
+/** Returns the answer if the whole utterance is one; other words are for the assistant. */
+export function noteAnswerOf(
+  text: string,
+  language: string,
+  wakeWords: readonly string[],
+): NoteAnswer | undefined {
+  const answer = consentAnswerOf(text, language, wakeWords)
+  if (answer) return { kind: answer === 'no' ? 'no' : 'yes' }
+  const spoken = text.trim().replace(/[.!。！]+$/u, '')
+  const words = CORRECTIONS[baseOf(language)]?.exec(spoken)?.[1]?.trim() ?? ''
+  const isQuestion = /[?？]/u.test(words)
+  return words === '' || words.length > CORRECTION_MAX_LENGTH || isQuestion
+    ? undefined
+    : { kind: 'correction', words }
+}
+
+/** Words that a correction has if it is a sentence of its own. */
+const SENTENCE_WORDS = 4
+
+/**
+ * Returns a note in which a correction takes the place of the last word of its kind: "Moved to Graz." with "Linz" is "Moved to Linz.".
+ * A correction that is a sentence takes the place of the note; one that fits nowhere is added.
+ */
+export function correctedNote(note: string, correction: string, language: string): string {
+  const words = wordsIn(correction, language)
+  if (words.length >= SENTENCE_WORDS) return `${correction.charAt(0).toUpperCase()}${correction.slice(1)}`
+  const wanted = kindOf(correction)
+  const place = wordsIn(note, language).findLast(
+    // The first word of a sentence has a capital letter, too.
+    ({ segment, index }) => kindOf(segment) === wanted && (index > 0 || wanted !== 'name'),
+  )
+  if (!place) return `${note.replace(/[.。]$/u, '')} (${correction})`
+  // "New York" is one name.
+  const before = wordsIn(note.slice(0, place.index), language).at(-1)
+  const isName = wanted === 'name' && before !== undefined && before.index > 0
+  const joins =
+    isName &&
+    kindOf(before.segment) === wanted &&
+    note.slice(before.index, place.index) === `${before.segment} `
+  const start = joins ? before.index : place.index
+  return `${note.slice(0, start)}${correction}${note.slice(place.index + place.segment.length)}`
+}
+
+const wordsIn = (text: string, language: string) =>
+  [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)].filter(
+    ({ isWordLike }) => isWordLike,
+  )
+
+/** Returns what kind of word a text is: a figure, a name, its script. */
+function kindOf(text: string): string {
+  if (/\p{N}/u.test(text)) return 'figure'
+  if (/^\p{Script=Katakana}/u.test(text)) return 'katakana'
+  if (/^\p{Script=Han}/u.test(text)) return 'han'
+  if (/^\p{Script=Hangul}/u.test(text)) return 'hangul'
+  return /^\p{Lu}/u.test(text) ? 'name' : 'word'
+}
