@@ -8,6 +8,7 @@ import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
 import {
+  MEMORY_TOOLS,
   READING_TOOLS,
   type RemindedReply,
   SEARCH_TOOL,
@@ -94,8 +95,8 @@ interface ToolUseOptions {
   /** the model searches by its vendor's search, in place of the host's engines */
   readonly vendorSearch: VendorSearchAbility | undefined
   readonly reply: ToolContext['reply']
-  /** what the member's notes are chosen for */
-  readonly reminded: RemindedReply
+  /** what the member's notes are chosen for; undefined if the caller wants none used or written */
+  readonly reminded: RemindedReply | undefined
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
@@ -159,10 +160,13 @@ export function toolUseOf(
       conversationId: request.conversationId,
       ...(agent.id !== undefined && { agentId: agent.id }),
     },
-    reminded: {
-      agentId: agent.id ?? '',
-      question: request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
-    },
+    reminded:
+      request.history?.useAdvancedMemory === false
+        ? undefined
+        : {
+            agentId: agent.id ?? '',
+            question: request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
+          },
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
@@ -257,7 +261,7 @@ export class ToolUse {
   /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
     const { usesTools, readsTheWeb, results, toolbox, caller, reminded } = this.#options
-    const notes = usesTools || readsTheWeb ? await toolbox.remind(reminded, caller) : ''
+    const notes = reminded && (usesTools || readsTheWeb) ? await toolbox.remind(reminded, caller) : ''
     const rules = this.mayCite ? SOURCE_RULES : ''
     return [prompt, notes, results.length > 0 ? RESULT_SECTION : '', rules].filter(Boolean).join('\n\n')
   }
@@ -412,6 +416,7 @@ function toolsOf({
   readsTheWeb,
   searchesTheWeb,
   vendorSearch,
+  reminded,
   toolbox,
   caller,
 }: ToolUseOptions): readonly Tool[] {
@@ -420,6 +425,7 @@ function toolsOf({
   return toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
+    .filter(({ name, server }) => reminded !== undefined || server !== undefined || !MEMORY_TOOLS.has(name))
     .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
 }
 
