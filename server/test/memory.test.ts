@@ -194,3 +194,17 @@ it('without advanced memory notes are neither used nor written', async () => {
   expect(prompt).not.toContain('"remember"')
   expect(prompt).toContain('"calculate"')
 })
+
+it('imported notes are proposals, and a decision about the same stays', async () => {
+  const rejected = await write('Likes rain.', { state: 'proposed' })
+  expect(rejected.state).toBe('proposed')
+  await call('PATCH', `/memory-notes/${rejected.id}`, { state: 'rejected' })
+  expect(await write('Likes rain.', { state: 'proposed' })).toMatchObject({
+    id: rejected.id,
+    state: 'rejected',
+  })
+  await write('Lives in Graz.', { state: 'proposed' })
+  expect(textsOf(await list('?state=proposed'))).toEqual(['Lives in Graz.'])
+  expect(await promptFor('Where do I live?')).not.toContain('Graz')
+  expect(await write('Lives in Graz.')).toMatchObject({ state: 'accepted' })
+})
