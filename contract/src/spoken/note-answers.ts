@@ -6,18 +6,20 @@ export type NoteAnswer =
   | { readonly kind: 'yes' | 'no' }
   | { readonly kind: 'correction'; readonly words: string }
 
-/** "Not that, Linz": the group is what is right. */
+/** "Not that, Linz", with one space in place of punctuation: the group is what is right. */
 const CORRECTIONS: Readonly<Record<string, RegExp>> = {
-  en: /^(?:no|nope|not that|not quite|not exactly|almost)[\s,.;:–—-]+(?:it['’]s |it is |but |rather |to )?(.+)$/iu,
-  es: /^(?:no|eso no|no eso|no exactamente|casi)[\s,.;:–—-]+(?:es |sino (?:a |en )?|a |en )?(.+)$/iu,
-  fr: /^(?:non|pas ça|pas cela|pas tout à fait|presque)[\s,.;:–—-]+(?:c['’]est |mais |plutôt |à )?(.+)$/iu,
-  de: /^(?:nein|nee|nö|nicht das|nicht ganz|das nicht|fast)[\s,.;:–—-]+(?:sondern |es ist |das ist |nach )?(.+)$/iu,
-  it: /^(?:no|non quello|quello no|non proprio|quasi)[\s,.;:–—-]+(?:è |ma |bensì |a )?(.+)$/iu,
-  pt: /^(?:não é isso|não|isso não|não exatamente|quase)[\s,.;:–—-]+(?:é |mas |e sim |para )?(.+)$/iu,
-  ja: /^(?:そうじゃなくて|そうではなくて|そうではなく|それじゃなくて|いいえ|いや|違います|違う)[、。,\s]*(.+?)(?:です|だよ|だ)?$/u,
-  ko: /^(?:그게 아니라|그거 말고|아니요|아니오|아뇨|아니)[,.\s]+(.+?)(?:이에요|예요|이야|입니다)?$/u,
-  zh: /^(?:不是那个|不是这个|不是|不对|不)[，。,\s]*(?:而是|是)?(.+)$/u,
+  en: /^(?:no|nope|not that|not quite|not exactly|almost) (?:it['’]s |it is |but |rather |to )?(\S.*)$/iu,
+  es: /^(?:no|eso no|no eso|no exactamente|casi) (?:es |sino (?:a |en )?|a |en )?(\S.*)$/iu,
+  fr: /^(?:non|pas ça|pas cela|pas tout à fait|presque) (?:c['’]est |mais |plutôt |à )?(\S.*)$/iu,
+  de: /^(?:nein|nee|nö|nicht das|nicht ganz|das nicht|fast) (?:sondern |es ist |das ist |nach )?(\S.*)$/iu,
+  it: /^(?:no|non quello|quello no|non proprio|quasi) (?:è |ma |bensì |a )?(\S.*)$/iu,
+  pt: /^(?:não é isso|não|isso não|não exatamente|quase) (?:é |mas |e sim |para )?(\S.*)$/iu,
+  ja: /^(?:そうじゃなくて|そうではなくて|そうではなく|それじゃなくて|いいえ|いや|違います|違う) ?(\S.*?)(?:です|だよ|だ)?$/u,
+  ko: /^(?:그게 아니라|그거 말고|아니요|아니오|아뇨|아니) (\S.*?)(?:이에요|예요|이야|입니다)?$/u,
+  zh: /^(?:不是那个|不是这个|不是|不对|不) ?(?:而是|是)?(\S.*)$/u,
 }
+
+const PUNCTUATION = /[\s,.;:!–—、。，！]+/gu
 
 /** Longest correction, in UTF-16 code units: a longer utterance is about something else. */
 const CORRECTION_MAX_LENGTH = 80
@@ -30,7 +32,10 @@ export function noteAnswerOf(
 ): NoteAnswer | undefined {
   const answer = consentAnswerOf(text, language, wakeWords)
   if (answer) return { kind: answer === 'no' ? 'no' : 'yes' }
-  const spoken = text.trim().replace(/[.!。！]+$/u, '')
+  const spoken = text
+    .slice(0, 2 * CORRECTION_MAX_LENGTH)
+    .replaceAll(PUNCTUATION, ' ')
+    .trim()
   const words = CORRECTIONS[baseOf(language)]?.exec(spoken)?.[1]?.trim() ?? ''
   const isQuestion = /[?？]/u.test(words)
   return words === '' || words.length > CORRECTION_MAX_LENGTH || isQuestion

@@ -128,7 +128,7 @@ it('reads the notes aloud, and forgets the one at which it was interrupted', asy
     ],
   })
   await say({ kind: 'about-me' })
-  const [[text = ''] = []] = announce.mock.calls
+  const text = announce.mock.calls[0]?.[0] ?? ''
   expect(text).toBe('I keep 2 notes about you: Likes tea. Lives in Graz.')
   cutOff = { replyId: 'announcement', heardUntil: text.indexOf('tea') }
   await say({ kind: 'forget-that' })
