@@ -1,3 +1,6 @@
 export { createKnowledge, type Knowledge, type KnowledgeIndex } from './knowledge.ts'
 export type { PassageHit } from './passage-index.ts'
 export { type StoredDocument } from './stored-documents.ts'
+export { createKnowledgeBases, type KnowledgeBases } from './knowledge-bases.ts'
+export { createKnowledgeReader } from './knowledge-reader.ts'
+export { documentReader } from './read-document.ts'

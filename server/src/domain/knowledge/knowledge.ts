@@ -5,15 +5,11 @@ import {
   agentsOfConversations,
   type KnowledgeEntry,
   listKnowledge,
-  readConversationTexts,
   readFileEntry,
-  readMeetingTexts,
-  readNote,
-} from '#db/queries/knowledge.ts'
+} from '#db/queries/knowledge/searchable.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, timeZoneOfCaller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import type { Counters } from '../money/quotas/counters.ts'
@@ -21,6 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inBackground } from '#lib/background.ts'
 import { KeyedMutex } from '#lib/keyed-mutex.ts'
 import type { PassageHit, PassageQuery } from './passage-index.ts'
+import { keyOf, type ReadDocument } from './read-document.ts'
 import type { StoredDocument } from './stored-documents.ts'
 
 /** Time in which a search reads what is not in the index yet, in ms; the rest is read afterwards. */
@@ -41,11 +38,6 @@ export interface KnowledgeIndex {
   ): Promise<{ readonly hits: readonly PassageHit[]; readonly hasMore: boolean }>
 }
 
-/** The sealed texts of files. */
-interface SealedTexts {
-  read(sealed: { readonly file: string; readonly salt: string }): Promise<Buffer | undefined>
-}
-
 interface KnowledgeQuestion {
   readonly q: string
   readonly kinds?: readonly KnowledgeKind[] | undefined
@@ -53,6 +45,8 @@ interface KnowledgeQuestion {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly speaker?: string | undefined
+  /** the agent that asks, which answers from its own knowledge; default: the knowledge of all agents */
+  readonly agentId?: string | null | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -74,16 +68,21 @@ export interface Knowledge {
 interface KnowledgeDependencies {
   readonly database: Database
   readonly index: KnowledgeIndex
-  readonly files: SealedTexts
+  readonly readDocument: ReadDocument
   readonly counters: Counters
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 const cursorSchema = z.tuple([z.int().min(1).max(OFFSET_MAX)])
-const keyOf = ({ kind, ownerId, id }: KnowledgeEntry) => JSON.stringify([kind, ownerId, id])
 
-export function createKnowledge({ database, index, files, counters, now }: KnowledgeDependencies): Knowledge {
+export function createKnowledge({
+  database,
+  index,
+  readDocument,
+  counters,
+  now,
+}: KnowledgeDependencies): Knowledge {
   const readers = new KeyedMutex()
 
   /** Brings the index up to date within a time limit. Returns how many documents it has not read. */
@@ -126,7 +125,7 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
       count = 0
     }
     for (const entry of entries) {
-      const document = await readDocument(entry, caller)
+      const document = await readDocument(entry, caller.id)
       count += 1
       if (document) {
         batch.push(document)
@@ -137,54 +136,8 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
     await flush()
   }
 
-  async function readDocument(
-    entry: KnowledgeEntry,
-    { id: userId }: Caller,
-  ): Promise<StoredDocument | undefined> {
-    const { kind, id, stamp } = entry
-    const base = { key: keyOf(entry), id, stamp }
-    if (kind === 'conversation') {
-      const row = await readConversationTexts(database, userId, id)
-      if (!row) return undefined
-      const messages = row.messages.map(({ created_at: at, ...message }) => ({ ...message, at }))
-      return { ...base, kind, title: row.title, at: row.created_at, messages }
-    }
-    if (kind === 'meeting') {
-      const row = await readMeetingTexts(database, userId, entry.ownerId, id)
-      return (
-        row && {
-          ...base,
-          kind,
-          title: row.title,
-          at: row.meeting_at,
-          details: row.details,
-          proof: row.proof,
-          actionItems: row.action_items,
-        }
-      )
-    }
-    if (kind === 'note') {
-      const row = await readNote(database, userId, id)
-      return row && { ...base, kind, title: '', at: row.created_at, text: row.note }
-    }
-    const row = await readFileEntry(database, userId, id)
-    if (!row || row.text_file === null || row.text_salt === null) return undefined
-    const text = await readSealed({ file: row.text_file, salt: row.text_salt })
-    return text && { ...base, kind, title: row.name, at: row.created_at, text: text.toString('utf8') }
-  }
-
-  /** A file that cannot be read now is found by a later search. */
-  async function readSealed(sealed: Parameters<SealedTexts['read']>[0]): Promise<Buffer | undefined> {
-    try {
-      return await files.read(sealed)
-    } catch (error) {
-      if (error instanceof StorageUnavailable) return undefined
-      throw error
-    }
-  }
-
   async function find(question: KnowledgeQuestion, caller: Caller) {
-    const { q, kinds, from, to, speaker, cursor, limit } = question
+    const { q, kinds, from, to, speaker, agentId, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
     await countHeavyRead(counters, 'search', caller.id, now)
@@ -194,6 +147,7 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
       q,
       kinds,
       speaker,
+      agentId,
       from: from === undefined ? undefined : isDay(from) ? startOfDay(zone, from) : Date.parse(from),
       to: to === undefined ? undefined : isDay(to) ? startOfDay(zone, shiftDay(to, 1)) - 1 : Date.parse(to),
       offset,
@@ -220,9 +174,11 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
 
   async function present(hits: readonly PassageHit[], caller: Caller): Promise<KnowledgeHit[]> {
     const files = new Map<string, string>()
-    for (const { kind, id } of hits) {
+    for (const { kind, id, knowledge } of hits) {
       const file =
-        kind === 'file' && !files.has(id) ? await readFileEntry(database, caller.id, id) : undefined
+        kind === 'file' && !knowledge && !files.has(id)
+          ? await readFileEntry(database, caller.id, id)
+          : undefined
       if (file) files.set(id, file.conversation_id)
     }
     const conversationOf = ({ kind, id }: PassageHit) => (kind === 'conversation' ? id : files.get(id))
@@ -244,6 +200,8 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
         ...(conversationId !== undefined && { conversationId }),
         ...(agentId !== undefined && { agentId }),
         ...(kind === 'meeting' && { meetingId: id }),
+        ...(hit.knowledge && { knowledgeId: hit.knowledge.id }),
+        ...(typeof hit.knowledge?.url === 'string' && { url: hit.knowledge.url }),
       }
     })
   }

@@ -29,11 +29,14 @@ export interface PassageQuery {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly speaker?: string | undefined
+  /** the agent that asks: knowledge of other agents is left out; null: a built-in agent. Default: the knowledge of all agents */
+  readonly agentId?: string | null | undefined
   readonly offset: number
   readonly limit: number
 }
 
-export interface PassageHit extends Pick<KnowledgeDocument, 'key' | 'kind' | 'id' | 'title'>, DocumentPart {
+export interface PassageHit
+  extends Pick<KnowledgeDocument, 'key' | 'kind' | 'id' | 'title' | 'knowledge'>, DocumentPart {
   readonly excerpt: string
   readonly marks: readonly [number, number][]
   readonly score: number
@@ -99,8 +102,17 @@ export class PassageIndex {
     })
     const hits = chosen.slice(offset, offset + limit).map(([index, score]) => {
       const { document, length: _, ...passage } = this.#passageAt(index)
-      const { key, kind, id, title } = document
-      return { key, kind, id, title, ...passage, ...excerptOf(passage.text, new Set(terms)), score }
+      const { key, kind, id, title, knowledge } = document
+      return {
+        key,
+        kind,
+        id,
+        title,
+        knowledge,
+        ...passage,
+        ...excerptOf(passage.text, new Set(terms)),
+        score,
+      }
     })
     return { hits, hasMore: chosen.length > offset + limit }
   }
@@ -223,9 +235,13 @@ function post(postings: Map<string, Postings>, word: string, index: number, freq
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to }: Pick<PassageQuery, 'kinds' | 'from' | 'to'>,
+  { kinds, from, to, agentId }: Omit<PassageQuery, 'offset' | 'limit'>,
   wanted: string | undefined,
 ): boolean {
+  // A filter by project is to be added here.
+  const { knowledge } = document
+  if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
+    return false
   if (kinds && !kinds.includes(document.kind)) return false
   if ((from !== undefined && at < from) || (to !== undefined && at > to)) return false
   return wanted === undefined || (speaker !== undefined && foldForSearch(speaker).includes(wanted))
