@@ -244,7 +244,7 @@ describe('limits', () => {
         id: 'large',
         knowledge_id: id,
         name: 'large',
-        text_bytes: 20 * 1024 * 1024 - 10,
+        text_bytes: 20_000_000 - 10,
       })
       .execute()
     await add(id, { attachmentId: await attach('roof.txt', ['The roof costs 8,400 euros.']) })

@@ -66,10 +66,10 @@ interface KnowledgePlan {
 
 /** Limits of knowledge by plan. A team's knowledge has those of `organization`. */
 export const KNOWLEDGE_PLANS: Readonly<Record<PlanId, KnowledgePlan>> = {
-  free: { files: 100, bytes: 20 * MB },
-  basic: { files: 500, bytes: 100 * MB },
-  creator: { files: 2_000, bytes: 300 * MB },
-  organization: { files: 2_000, bytes: 300 * MB },
+  free: { files: 100, bytes: 20_000_000 },
+  basic: { files: 500, bytes: 100_000_000 },
+  creator: { files: 2_000, bytes: 300_000_000 },
+  organization: { files: 2_000, bytes: 300_000_000 },
 }
 
 /** Tokens of the secondary model that one token of the primary model is worth. */
