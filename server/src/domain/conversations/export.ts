@@ -77,8 +77,8 @@ async function* markdownOf(
   { locale, timeZone, agentLabel }: Omit<RenderOptions, 'format'>,
 ) {
   const { you, tool, version, files, sources: sourcesLabel } = LABELS[locale]
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
+  const day = (time: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
   const speaker = (message: ConversationMessage) => {
     if (message.role === 'user') return you
     return message.role === 'tool' ? tool : agentLabel(message.agentId ?? agentId)

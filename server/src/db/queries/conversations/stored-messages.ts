@@ -27,9 +27,9 @@ export interface NewQuestion {
   /** for a new conversation */
   readonly title: string
   /** the initial messages of a new conversation */
-  readonly whole: readonly NewMessage[]
+  readonly wholeMessages: readonly NewMessage[]
   /** the new messages of an existing conversation; the last one is the question */
-  readonly tail: readonly NewMessage[]
+  readonly tailMessages: readonly NewMessage[]
   /** the message that the question replaces, with all messages after it */
   readonly replaces: string | undefined
   readonly now: number
@@ -73,13 +73,13 @@ export function storeQuestion(
         : undefined
     const { messages, fresh } =
       storedPosition === undefined
-        ? { messages: question.whole, fresh: withoutDuplicates(question.whole) }
-        : await besideKnown(transaction, key, question.tail)
+        ? { messages: question.wholeMessages, fresh: withoutDuplicates(question.wholeMessages) }
+        : await besideKnown(transaction, key, question.tailMessages)
     const askedId = messages.at(-1)?.id ?? ''
-    const storedReply = fresh.some(({ id }) => id === askedId)
+    const storedMessage = fresh.some(({ id }) => id === askedId)
       ? undefined
       : await replyOf(transaction, key, replyId)
-    if (storedReply) return storedReply
+    if (storedMessage) return storedMessage
     const last = storedPosition ?? 0
     const position = last + fresh.length + 1
     if (storedPosition === undefined) {
@@ -256,14 +256,14 @@ async function isDeleted(transaction: Database, { userId, id }: ConversationKey)
 export async function touch(
   transaction: Database,
   { userId, id }: ConversationKey,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   await transaction
     .updateTable('conversations')
-    .set({ updated_at: at })
+    .set({ updated_at: nowMs })
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('updated_at', '<', at)
+    .where('updated_at', '<', nowMs)
     .execute()
 }
 
@@ -291,15 +291,15 @@ async function unknownIds(
 async function besideKnown(
   transaction: Database,
   key: ConversationKey,
-  candidates: readonly NewMessage[],
+  candidateMessages: readonly NewMessage[],
 ): Promise<{ readonly messages: readonly NewMessage[]; readonly fresh: readonly NewMessage[] }> {
-  const ids = candidates.map(({ id }) => id)
+  const ids = candidateMessages.map(({ id }) => id)
   const rows = await selectMessages(transaction, key)
     .select(['id', 'content'])
     .where('id', 'in', ids)
     .execute()
   const storedTexts = new Map(rows.map(({ id, content }) => [id, content]))
-  const messages = candidates.map((message) => {
+  const messages = candidateMessages.map((message) => {
     const { id, content } = message
     const isAnother = storedTexts.has(id) && storedTexts.get(id) !== content
     return isAnother ? { ...message, id: `${id}.${digest(content)}` } : message

@@ -119,7 +119,7 @@ function questionOf(
 ): UnsentQuestion {
   const last = lastUserMessage(messages)
   const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
-  const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
+  const heardText = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
   return {
     ...wishes,
     ...(model !== undefined && { model }),
@@ -131,6 +131,6 @@ function questionOf(
     stream: true,
     ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
-    ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
+    ...(heardText === undefined ? {} : { voice: { interruptedAfter: heardText } }),
   }
 }

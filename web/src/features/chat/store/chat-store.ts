@@ -65,7 +65,7 @@ class StoredChat implements Chat {
       turnId,
       text: text.trim(),
       isSpoken: utteranceId !== undefined,
-      ...(cutOff && isHere && { interruptedAfter: cutOff.heard }),
+      ...(cutOff && isHere && { interruptedAfter: cutOff.heardText }),
     })
   }
 
@@ -283,7 +283,7 @@ class StoredChat implements Chat {
   }
 
   #sendQuestion({ turnId, ...said }: WaitingMessage): void {
-    const message: UserMessage = { role: 'user', id: randomId(), at: this.#at(), ...said }
+    const message: UserMessage = { role: 'user', id: randomId(), at: this.#isoNow(), ...said }
     this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
     this.#beginReply(turnId)
     this.#storage.storeMessage(message, this.state.getState().messages)
@@ -299,7 +299,7 @@ class StoredChat implements Chat {
       role: 'assistant',
       id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
       text: '',
-      at: this.#at(),
+      at: this.#isoNow(),
       agentId,
       state: { kind: 'running' },
       lastEventId: 0,
@@ -416,10 +416,10 @@ class StoredChat implements Chat {
     this.setDraft('')
   }
 
-  #drop(gone: readonly Message[]): void {
-    const ids = new Set(gone.map(({ id }) => id))
+  #drop(removedMessages: readonly Message[]): void {
+    const ids = new Set(removedMessages.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
-    this.#storage.forget(gone)
+    this.#storage.forget(removedMessages)
   }
 
   #readPreferences(): ChatPreferences {
@@ -430,7 +430,7 @@ class StoredChat implements Chat {
     this.#dependencies.onProgress?.(progress)
   }
 
-  readonly #at = () => new Date((this.#dependencies.now ?? Date.now)()).toISOString()
+  readonly #isoNow = () => new Date((this.#dependencies.now ?? Date.now)()).toISOString()
   readonly #newConversationId = () =>
-    newConversationId(this.#dependencies.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
+    newConversationId(this.#dependencies.agentId, randomId().slice(0, 8), Date.parse(this.#isoNow()))
 }
