@@ -11,7 +11,7 @@ import {
 import { getSourceText } from '@vee/contract/http/sources'
 import type { Knowledge, KnowledgeBases } from '#domain/knowledge/index.ts'
 import type { Sources } from '#domain/sources/index.ts'
-import { empty, json, made, route, type Route } from '#serving/route.ts'
+import { created, empty, json, route, type Route } from '#serving/route.ts'
 
 export const sourceRoutes = (
   sources: Pick<Sources, 'read'>,
@@ -25,7 +25,7 @@ export const sourceRoutes = (
   route(listKnowledgeBases, async ({ query, caller }) => json(await bases.list(query, caller))),
   route(createKnowledgeBase, async ({ body, caller }) => {
     const base = await bases.create(body, caller)
-    return made(base, `/api/knowledge/${base.id}`)
+    return created(base, `/api/knowledge/${base.id}`)
   }),
   route(patchKnowledgeBase, async ({ params, body, caller }) =>
     json(await bases.rename(params.id, body.name, caller)),
@@ -39,7 +39,7 @@ export const sourceRoutes = (
   ),
   route(addKnowledgeFile, async ({ params, body, caller }) => {
     const file = await bases.addFile(params.id, body, caller)
-    return made(file, `/api/knowledge/${params.id}/files/${file.id}`)
+    return created(file, `/api/knowledge/${params.id}/files/${file.id}`)
   }),
   route(deleteKnowledgeFile, async ({ params, caller }) => {
     await bases.deleteFile(params.id, params.fileId, caller)

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  KnowledgeBase,
-  KnowledgeFile,
-  KnowledgeFileError,
-  KnowledgeOwnerKind,
-} from '@vee/contract/http/knowledge-bases'
+import type { KnowledgeBase, KnowledgeFile, KnowledgeOwnerKind } from '@vee/contract/http/knowledge-bases'
 import { documentText, type DocumentText } from '@vee/contract/entities/attachment'
 import { knowledgeFileError } from '@vee/contract/http/knowledge-bases'
 import type { ShareRight } from '@vee/contract/entities/teams/share-right'
@@ -347,10 +342,7 @@ function presentFile(row: KnowledgeFileRow): KnowledgeFile {
   }
 }
 
-function errorOf({ error, error_message }: KnowledgeFileRow): {
-  readonly code: KnowledgeFileError
-  readonly message: string
-} | null {
-  const code = knowledgeFileError.safeParse(error)
-  return code.success ? { code: code.data, message: error_message ?? '' } : null
+function errorOf({ error, error_message }: KnowledgeFileRow): KnowledgeFile['error'] {
+  const { data } = knowledgeFileError.safeParse(error)
+  return data ? { code: data, message: error_message ?? '' } : null
 }

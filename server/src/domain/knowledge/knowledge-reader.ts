@@ -75,10 +75,10 @@ interface KnowledgeReaderDependencies {
 /** Why a file could not be read. */
 class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure'
-  readonly code: KnowledgeFileError
-  constructor(code: KnowledgeFileError, message: string) {
+  readonly fileError: KnowledgeFileError
+  constructor(fileError: KnowledgeFileError, message: string) {
     super(message)
-    this.code = code
+    this.fileError = fileError
   }
 }
 
@@ -162,11 +162,11 @@ export function createKnowledgeReader(dependencies: KnowledgeReaderDependencies)
     }
   }
 
-  async function fail(row: KnowledgeFileRow, { code, message }: ReadingFailure): Promise<void> {
+  async function fail(row: KnowledgeFileRow, { fileError, message }: ReadingFailure): Promise<void> {
     await changeFile(database, row.id, {
       // The text of an earlier reading stays.
       state: row.text_file === null ? 'failed' : 'ready',
-      error: code,
+      error: fileError,
       error_message: message.slice(0, 500),
       due_at: row.url === null ? null : now() + PAGE_AGAIN_MS,
       lease_until: null,

@@ -17,7 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inBackground } from '#lib/background.ts'
 import { KeyedMutex } from '#lib/keyed-mutex.ts'
 import type { PassageHit, PassageQuery } from './passage-index.ts'
-import { keyOf, type ReadDocument } from './read-document.ts'
+import { keyOf, type ReadStoredDocument } from './read-document.ts'
 import type { StoredDocument } from './stored-documents.ts'
 
 /** Time in which a search reads what is not in the index yet, in ms; the rest is read afterwards. */
@@ -68,7 +68,7 @@ export interface Knowledge {
 interface KnowledgeDependencies {
   readonly database: Database
   readonly index: KnowledgeIndex
-  readonly readDocument: ReadDocument
+  readonly readDocument: ReadStoredDocument
   readonly counters: Counters
   /** milliseconds since 1970 */
   readonly now: () => number

@@ -16,7 +16,7 @@ export interface DocumentPart {
 }
 
 /** The knowledge that a file or page belongs to. */
-export interface KnowledgeOrigin {
+interface KnowledgeOrigin {
   readonly id: string
   /** the custom agent whose knowledge it is: other agents do not answer from it */
   readonly agentId: string | null

@@ -24,12 +24,19 @@ interface ReadDocumentDependencies {
 }
 
 /** Reads what a member may see, as it is stored. Returns undefined if they may not any more, or it cannot be read now. */
-export type ReadDocument = (entry: KnowledgeEntry, userId: string) => Promise<StoredDocument | undefined>
+export type ReadStoredDocument = (
+  entry: KnowledgeEntry,
+  userId: string,
+) => Promise<StoredDocument | undefined>
 
 /** Returns what identifies an entry among everything that its reader may see. */
 export const keyOf = ({ kind, ownerId, id }: KnowledgeEntry) => JSON.stringify([kind, ownerId, id])
 
-export function documentReader({ database, files, knowledgeTexts }: ReadDocumentDependencies): ReadDocument {
+export function documentReader({
+  database,
+  files,
+  knowledgeTexts,
+}: ReadDocumentDependencies): ReadStoredDocument {
   return async (entry, userId) => {
     const { kind, id, stamp, ownerId } = entry
     const base = { key: keyOf(entry), id, stamp }

@@ -16,11 +16,6 @@ export interface ReachableBaseRow extends KnowledgeBaseRow {
   readonly role: Role | null
 }
 
-/** Who has a knowledge base: what it holds counts for them. */
-export type KnowledgeHolder =
-  | { readonly user_id: string; readonly organization_id: null }
-  | { readonly user_id: null; readonly organization_id: string }
-
 /** Holds the lock for the knowledge of a member or an organization, so that its limits hold with concurrent calls. */
 export const inKnowledgeOf = <R>(
   database: Database,
