@@ -128,7 +128,7 @@ async function composeApp(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
   const { knowledge, knowledgeBases } = modules.add(
-    createKnowledgeModule(context, { counters, sources, storage }),
+    createKnowledgeModule(context, { counters, sources, storage, ledger }),
   )
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),

@@ -3,13 +3,17 @@ import { createSealedText } from '../adapters/sealed-text.ts'
 import { sealKey } from '../start/secrets.ts'
 import type { Module, ModuleContext } from './module.ts'
 import {
+  createIndexUpdater,
   createKnowledge,
   createKnowledgeBases,
   createKnowledgeReader,
+  createKnowledgeVectors,
   documentReader,
   type Knowledge,
   type KnowledgeBases,
 } from '#domain/knowledge/index.ts'
+import type { Ledger } from '#domain/money/ledger/index.ts'
+import { createEmbedder } from '#providers/embedding/embedder.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { inBackground } from '#lib/background.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
@@ -53,8 +57,13 @@ interface KnowledgeDependencies {
   readonly counters: Counters
   readonly sources: Sources
   readonly storage: Storage
+  readonly ledger: Pick<Ledger, 'reserve'>
 }
 
+/** The purpose of the key for the vectors of passages. */
+const VECTOR_SEAL = 'knowledge vectors'
+/** Interval in ms for embedding what a search could not finish, as after a crash. */
+const EMBED_MS = 60_000
 /** Intervals in ms for reading files of knowledge whose text has arrived, and pages that are due. */
 const READ_FILES_MS = 3_000
 const READ_PAGES_MS = 60_000
@@ -62,18 +71,24 @@ const READ_PAGES_MS = 60_000
 /** Creates the search in everything that a member may see, and the files and pages that they give agents to search. */
 export function createKnowledgeModule(
   { settings, database, log, now }: ModuleContext,
-  { counters, sources, storage }: KnowledgeDependencies,
+  { counters, sources, storage, ledger }: KnowledgeDependencies,
 ): Module<{ readonly knowledge: Knowledge; readonly knowledgeBases: KnowledgeBases }> {
   const index = createKnowledgeIndex(KNOWLEDGE_WORKER)
   const files = storage.openSealedFiles('attachments')
   const texts = storage.openSealedFiles('knowledge')
-  const knowledge = createKnowledge({
+  const readDocument = documentReader({ database, files, knowledgeTexts: texts })
+  const updater = createIndexUpdater({ database, index, readDocument })
+  const vectors = createKnowledgeVectors({
     database,
     index,
-    readDocument: documentReader({ database, files, knowledgeTexts: texts }),
-    counters,
+    updater,
+    embedder: createEmbedder(settings.embedding),
+    ledger,
+    seal: createSealedText(() => sealKey(settings.sealKey, settings.dataDir), VECTOR_SEAL),
+    onFailure: (failure) => log.warn({ err: failure }, 'passages or a question could not be embedded'),
     now,
   })
+  const knowledge = createKnowledge({ database, index, updater, vectors, counters, now })
   const reader = createKnowledgeReader({
     database,
     texts,
@@ -107,6 +122,12 @@ export function createKnowledgeModule(
         run: (signal) => reader.readDue('pages', signal),
       },
       {
+        name: 'embed-knowledge',
+        everyMs: EMBED_MS,
+        runsOn: 'one-server',
+        run: (signal) => vectors.embedDue(signal),
+      },
+      {
         name: 'purge-knowledge',
         everyMs: PURGE_MS,
         runsOn: storage.purgeRunsOn,
@@ -116,6 +137,7 @@ export function createKnowledgeModule(
     ],
     async close() {
       stopped.abort()
+      await vectors.stop()
       await index.close()
     },
   }

@@ -30,6 +30,7 @@ import { foldedSearch } from './0041-folded-search.ts'
 import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
 import { knowledge } from './0045-knowledge.ts'
+import { knowledgeVectors } from './0046-knowledge-vectors.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   sources,
   memoryProposals,
   knowledge,
+  knowledgeVectors,
 ]

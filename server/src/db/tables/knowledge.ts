@@ -42,3 +42,27 @@ export interface KnowledgeFilesTable {
   /** milliseconds since 1970; until then a server is reading it */
   readonly lease_until: number | null
 }
+
+/** A member whose passages are embedded: one who has searched lately. */
+export interface KnowledgeEmbeddingsTable {
+  readonly user_id: string
+  /** milliseconds since 1970 */
+  readonly searched_at: number
+  /** milliseconds since 1970; when passages are to be embedded, or those that are gone forgotten */
+  readonly due_at: number
+  /** milliseconds since 1970; until then a server does that */
+  readonly lease_until: number | null
+}
+
+/** Vectors of some of a member's passages. */
+export interface KnowledgeVectorsTable {
+  readonly id: string
+  readonly user_id: string
+  /** of the embedder: vectors of another one are deleted */
+  readonly model: string
+  readonly passage_count: number
+  /** sealed: digests of the passages, and their vectors */
+  readonly vectors: string
+  /** milliseconds since 1970 */
+  readonly created_at: number
+}

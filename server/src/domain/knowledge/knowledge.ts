@@ -1,42 +1,22 @@
 import type { KnowledgeHit, KnowledgeKind } from '@vee/contract/http/knowledge'
 import { startOfDay, shiftDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
-import {
-  agentsOfConversations,
-  type KnowledgeEntry,
-  listKnowledge,
-  readFileEntry,
-} from '#db/queries/knowledge/searchable.ts'
+import { agentsOfConversations, readFileEntry } from '#db/queries/knowledge/searchable.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, timeZoneOfCaller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import type { Counters } from '../money/quotas/counters.ts'
-import { setTimeout as delay } from 'node:timers/promises'
-import { inBackground } from '#lib/background.ts'
-import { KeyedMutex } from '#lib/keyed-mutex.ts'
-import type { PassageHit, PassageQuery } from './passage-index.ts'
-import { keyOf, type ReadStoredDocument } from './read-document.ts'
-import type { StoredDocument } from './stored-documents.ts'
+import type { IndexUpdater } from './index-updater.ts'
+import type { KnowledgeIndex } from './knowledge-index.ts'
+import type { KnowledgeVectors } from './knowledge-vectors.ts'
+import type { PassageHit } from './passage-index.ts'
 
 /** Time in which a search reads what is not in the index yet, in ms; the rest is read afterwards. */
 const READING_MS = 1_500
-/** Characters of documents that are handed to the index at once. */
-const BATCH_LENGTH = 500_000
 /** Pages of results: later ones are of no use. */
 const OFFSET_MAX = 500
-
-/** The index of what a person may see: in memory, in a thread of its own. See adapters/knowledge-index. */
-export interface KnowledgeIndex {
-  /** Forgets what is not in the listing (keys with stamps). Returns the keys that it has not, or not in this version. */
-  compare(owner: string, listing: ReadonlyMap<string, string>): Promise<readonly string[]>
-  add(owner: string, documents: readonly StoredDocument[]): Promise<void>
-  search(
-    owner: string,
-    query: PassageQuery,
-  ): Promise<{ readonly hits: readonly PassageHit[]; readonly hasMore: boolean }>
-}
 
 interface KnowledgeQuestion {
   readonly q: string
@@ -68,7 +48,8 @@ export interface Knowledge {
 interface KnowledgeDependencies {
   readonly database: Database
   readonly index: KnowledgeIndex
-  readonly readDocument: ReadStoredDocument
+  readonly updater: IndexUpdater
+  readonly vectors: Pick<KnowledgeVectors, 'vectorOf'>
   readonly counters: Counters
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -79,75 +60,25 @@ const cursorSchema = z.tuple([z.int().min(1).max(OFFSET_MAX)])
 export function createKnowledge({
   database,
   index,
-  readDocument,
+  updater,
+  vectors,
   counters,
   now,
 }: KnowledgeDependencies): Knowledge {
-  const readers = new KeyedMutex()
-
-  /** Brings the index up to date within a time limit. Returns how many documents it has not read. */
-  async function update(caller: Caller): Promise<number> {
-    const listed = await listKnowledge(database, caller.id)
-    const entries = new Map(listed.map((entry) => [keyOf(entry), entry]))
-    const stamps = new Map(listed.map((entry) => [keyOf(entry), entry.stamp]))
-    let unread = (await index.compare(caller.id, stamps)).length
-    if (unread === 0) return 0
-    const read = readers.runExclusive(caller.id, async () => {
-      // Another search may have read them meanwhile.
-      const missing = await index.compare(caller.id, stamps)
-      unread = missing.length
-      await readDocuments(
-        missing.flatMap((key) => entries.get(key) ?? []),
-        caller,
-        (count) => {
-          unread -= count
-        },
-      )
-    })
-    inBackground('knowledge read', read)
-    await Promise.race([read, delay(READING_MS, undefined, { ref: false })])
-    return unread
-  }
-
-  async function readDocuments(
-    entries: readonly KnowledgeEntry[],
-    caller: Caller,
-    onRead: (count: number) => void,
-  ): Promise<void> {
-    let batch: StoredDocument[] = []
-    let length = 0
-    let count = 0
-    const flush = async () => {
-      if (batch.length > 0) await index.add(caller.id, batch)
-      onRead(count)
-      batch = []
-      length = 0
-      count = 0
-    }
-    for (const entry of entries) {
-      const document = await readDocument(entry, caller.id)
-      count += 1
-      if (document) {
-        batch.push(document)
-        length += lengthOf(document)
-      }
-      if (length >= BATCH_LENGTH) await flush()
-    }
-    await flush()
-  }
-
   async function find(question: KnowledgeQuestion, caller: Caller) {
     const { q, kinds, from, to, speaker, agentId, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
     await countHeavyRead(counters, 'search', caller.id, now)
-    const unread = await update(caller)
+    const unread = await updater.update(caller.id, READING_MS)
+    const vector = await vectors.vectorOf(q, caller)
     const zone = timeZoneOfCaller(caller)
     const { hits, hasMore } = await index.search(caller.id, {
       q,
       kinds,
       speaker,
       agentId,
+      vector,
       from: from === undefined ? undefined : isDay(from) ? startOfDay(zone, from) : Date.parse(from),
       to: to === undefined ? undefined : isDay(to) ? startOfDay(zone, shiftDay(to, 1)) - 1 : Date.parse(to),
       offset,
@@ -208,9 +139,3 @@ export function createKnowledge({
 }
 
 const isDay = (time: string) => !time.includes('T')
-
-function lengthOf(document: StoredDocument): number {
-  if (document.kind === 'conversation')
-    return document.messages.reduce((sum, { content }) => sum + content.length, 0)
-  return document.kind === 'meeting' ? document.details.length + document.proof.length : document.text.length
-}

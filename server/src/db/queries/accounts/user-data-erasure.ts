@@ -55,6 +55,8 @@ const ON_DELETION: Record<
   job_leases: 'tell of nobody',
   // Texts without a row are deleted by the next sweep. What a member added to a team's knowledge remains the team's.
   knowledge_bases: 'go with the user',
+  knowledge_embeddings: 'go with the user',
+  knowledge_vectors: 'go with the user',
   knowledge_files: (transaction, { id }) =>
     transaction
       .updateTable('knowledge_files')
