@@ -164,7 +164,10 @@ export class PassageIndex {
   ): readonly (readonly [number, number])[] {
     if (!this.#vectors) return byWords
     const byMeaning = this.#vectors.rank(vector, this.#askedDigests(query))
-    return mergeRanks([byWords.map(([index]) => index), byMeaning])
+    return mergeRanks(
+      byWords.map(([index]) => index),
+      byMeaning,
+    )
   }
 
   *#askedDigests(query: Omit<PassageQuery, 'offset' | 'limit'>): Generator<readonly [number, string]> {

@@ -104,11 +104,21 @@ function dot(left: ArrayLike<number>, right: ArrayLike<number>): number {
 /** Makes ranks of several lists comparable (Cormack, Clarke and Büttcher, 2009). */
 const RANK_OFFSET = 60
 
-/** Merges lists, each with the best first, by the sums of reciprocal ranks. */
-export function mergeRanks(lists: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
+/** Weights of the ranks by words and by meaning: a name or a figure that is there counts more than a resemblance. */
+const WORDS_WEIGHT = 1
+const MEANING_WEIGHT = 0.6
+
+/** Merges what has the words with what has the meaning, each with the best first, by the sums of reciprocal ranks. */
+export function mergeRanks(
+  byWords: readonly number[],
+  byMeaning: readonly number[],
+): readonly (readonly [number, number])[] {
   const scores = new Map<number, number>()
-  for (const list of lists)
-    for (const [rank, index] of list.entries())
-      scores.set(index, (scores.get(index) ?? 0) + 1 / (RANK_OFFSET + rank + 1))
+  const addRanks = (indexes: readonly number[], weight: number) => {
+    for (const [rank, index] of indexes.entries())
+      scores.set(index, (scores.get(index) ?? 0) + weight / (RANK_OFFSET + rank + 1))
+  }
+  addRanks(byWords, WORDS_WEIGHT)
+  addRanks(byMeaning, MEANING_WEIGHT)
   return [...scores].toSorted(([, left], [, right]) => right - left)
 }
