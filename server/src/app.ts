@@ -127,7 +127,9 @@ async function composeApp(
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
-  const { knowledge } = modules.add(createKnowledgeModule(context, { counters, sources, storage }))
+  const { knowledge, knowledgeBases } = modules.add(
+    createKnowledgeModule(context, { counters, sources, storage, ledger }),
+  )
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
@@ -164,7 +166,7 @@ async function composeApp(
       searchPath,
     }),
   )
-  modules.add(createProfileModule(context, { members, conversations, organizations }))
+  modules.add(createProfileModule(context, { members, conversations, organizations, knowledgeBases }))
   const { hasPlans } = modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {

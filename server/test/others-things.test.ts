@@ -1,6 +1,6 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import type { Database } from '#db/schema.ts'
@@ -54,6 +54,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /meetings/{id}': { title: 'Mine now' },
   'PATCH /organizations/{id}': { name: 'Mine now' },
   'PATCH /agents/{id}': { name: 'Mine now' },
+  'PATCH /knowledge/{id}': { name: 'Mine now' },
+  'POST /knowledge/{id}/files': { url: 'https://example.org/mine' },
   'PUT /meetings/{id}/shares/{organizationId}': { right: 'edit' },
   'PUT /agents/{id}/shares/{organizationId}': { right: 'edit' },
   'PATCH /saved-prompts/{id}': { title: 'Mine now' },
@@ -78,6 +80,7 @@ let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string
 let owned: ReadonlyMap<string, string>
 
 let attachmentId = ''
+let knowledgeId = ''
 
 beforeAll(async () => {
   servers = await createTestServers()
@@ -149,6 +152,13 @@ const question = (more: object = {}) => ({
   ...more,
 })
 
+/** Resolves once the file of the owner's knowledge was read. */
+const untilRead = (headers: Readonly<Record<string, string>>) =>
+  vi.waitFor(async () => {
+    const files = await send('GET', `/knowledge/${knowledgeId}/files`, headers)
+    expect(await files.text()).toContain('"ready"')
+  })
+
 /** Creates one object of every kind that a user can own. */
 async function makeThings(): Promise<ReadonlyMap<string, string>> {
   const mine = bearer(owner)
@@ -173,6 +183,10 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     sections: [{ title: '', text: SECRET }],
   })
   attachmentId = String(attachment['id'])
+  const base = await read('POST', '/knowledge', mine, { name: SECRET, ownerKind: 'user' })
+  const file = await read('POST', `/knowledge/${String(base['id'])}/files`, mine, { attachmentId })
+  knowledgeId = String(base['id'])
+  await untilRead(mine)
   const upload = await send('POST', '/attachments/uploads', { ...mine, ...TUS, 'upload-length': '3' })
   const uploadId = upload.headers.get('location')?.split('/').at(-1) ?? ''
   const note = randomUUID()
@@ -209,6 +223,8 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['saved-prompts', String(prompt['id'])],
     ['attachments', attachmentId],
     ['uploadId', uploadId],
+    ['knowledge', knowledgeId],
+    ['fileId', String(file['id'])],
   ])
 }
 
@@ -240,6 +256,8 @@ async function everythingOf(token: string): Promise<string> {
     '/saved-prompts',
     '/auth/sessions',
     '/chat/replies/reply-of-ann/sources/source-of-ann',
+    '/knowledge',
+    `/knowledge/${knowledgeId}/files`,
     `/attachments/${attachmentId}`,
     `/attachments/${attachmentId}/text`,
   ]

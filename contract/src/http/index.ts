@@ -20,6 +20,7 @@ import {
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import { ATTACHMENT_UPLOAD_CALLS } from './attachment-uploads.ts'
 import { searchKnowledge } from './knowledge.ts'
+import { KNOWLEDGE_BASE_CALLS } from './knowledge-bases.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
@@ -141,6 +142,7 @@ export const CALLS: readonly Endpoint[] = [
   putShownVersion,
   exportConversation,
   searchKnowledge,
+  ...KNOWLEDGE_BASE_CALLS,
   postStt,
   getSttStats,
   postTts,

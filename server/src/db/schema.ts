@@ -11,6 +11,12 @@ import type { CountersTable } from './tables/counters.ts'
 import type { JobLeasesTable } from './tables/job-leases.ts'
 import type { HostAuditTable, HostSettingsTable } from './tables/host.ts'
 import type { IdentitiesTable } from './tables/accounts/identities.ts'
+import type {
+  KnowledgeBasesTable,
+  KnowledgeEmbeddingsTable,
+  KnowledgeFilesTable,
+  KnowledgeVectorsTable,
+} from './tables/knowledge.ts'
 import type { MeetingSoundTable } from './tables/meeting-sound.ts'
 import type { MeetingsTable, MeetingTextsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
@@ -56,6 +62,10 @@ export interface Schema {
   readonly host_settings: HostSettingsTable
   readonly identities: IdentitiesTable
   readonly job_leases: JobLeasesTable
+  readonly knowledge_bases: KnowledgeBasesTable
+  readonly knowledge_embeddings: KnowledgeEmbeddingsTable
+  readonly knowledge_files: KnowledgeFilesTable
+  readonly knowledge_vectors: KnowledgeVectorsTable
   readonly meetings: MeetingsTable
   readonly meeting_texts: MeetingTextsTable
   readonly meeting_sound: MeetingSoundTable
@@ -129,6 +139,10 @@ export const TABLES = [
   'host_audit',
   'job_leases',
   'own_agents',
+  'knowledge_bases',
+  'knowledge_files',
+  'knowledge_embeddings',
+  'knowledge_vectors',
   'conversations',
   'messages',
   'conversation_sources',

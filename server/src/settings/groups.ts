@@ -27,8 +27,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   { title: 'Models that listen and speak', names: /^LIVE_/ },
   {
-    title: 'Web search and tools',
-    names: /^(?:SEARXNG|BRAVE|TAVILY|EXA|KAGI|SEARCH|ALLOWED_PRIVATE|MCP)_/,
+    title: 'Search, knowledge and tools',
+    names: /^(?:EMBEDDING|SEARXNG|BRAVE|TAVILY|EXA|KAGI|SEARCH|ALLOWED_PRIVATE|MCP)_/,
   },
   { title: 'Plans and payment', names: /^(?:PLANS|STRIPE_|MONTHLY_COST_)/ },
   { title: 'Mail', names: /^(?:SMTP|MAIL)_/ },

@@ -3,6 +3,7 @@ import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/money/plans/index.ts'
 import type { LiveModelVariables } from '#providers/speech/live-models/live-model-registry.ts'
+import type { EmbeddingVariables } from '#providers/embedding/embedder.ts'
 import type { SearchVariables } from '#providers/search/search-registry.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
 import type { ObjectStoreAccess } from '#adapters/storage/s3/s3-address.ts'
@@ -39,6 +40,7 @@ export interface ServerSettings {
   readonly ownKeyVendors: readonly OwnKeyVendor[]
   readonly speech: SpeechVariables
   readonly search: SearchVariables
+  readonly embedding: EmbeddingVariables
   readonly liveModels: {
     readonly variables: LiveModelVariables
     readonly access: LiveModelVariables['LIVE_ACCESS']
@@ -173,6 +175,7 @@ function toSettings(env: Environment): ServerSettings {
     ownKeyVendors: env.OWN_KEY_VENDORS,
     speech: env,
     search: env,
+    embedding: env,
     liveModels: {
       variables: env,
       access: env.LIVE_ACCESS,

@@ -3,6 +3,7 @@ import { OWN_KEY_VENDORS } from '@vee/contract/entities/own-key-vendors'
 import { z } from 'zod'
 import { planSettings } from '#domain/money/plans/index.ts'
 import { LIVE_MODEL_VARIABLES } from '#providers/speech/live-models/live-model-registry.ts'
+import { EMBEDDING_VARIABLES } from '#providers/embedding/embedder.ts'
 import { SEARCH_VARIABLES } from '#providers/search/search-registry.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from '#providers/wire/shared-variables.ts'
@@ -156,6 +157,7 @@ export const environment = z.object({
       example: 'anthropic,gemini',
       shownDefault: 'none',
     }),
+  ...EMBEDDING_VARIABLES,
   MODEL_PRIMARY: trimmedText.default('gpt-4o').register(variableNotes, {
     meaning: 'The model that answers, and that allowances count',
     example: 'gpt-4o',

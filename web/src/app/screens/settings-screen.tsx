@@ -6,6 +6,7 @@ import { BillingSection } from '#features/accounts/billing/index.ts'
 import { Account } from '#features/accounts/account/index.ts'
 import { leaveFor } from '#features/accounts/login/index.ts'
 import { languageName } from '#features/interface/language-switcher/language-switcher.tsx'
+import { KnowledgeList, KnowledgeSection } from '#features/knowledge/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, SettingsView } from '#features/settings/index.ts'
 import { SoundPlaces } from '#features/voice/speech-setup/sound-places.tsx'
@@ -26,6 +27,7 @@ import { isLocale } from '../locale-choice.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { agentLabel } from '../chat/agent-label.ts'
+import { useKnowledgeReader } from '../chat/knowledge-reader.ts'
 import { clearSession } from '../chat/clear-session.tsx'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 import { useVoices } from './use-voices.ts'
@@ -41,6 +43,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const texts = useTexts('agents')
   const catalogue = useStore(agents, (state) => state.agents)
   const owner = useOwnerOfTab(api)
+  const reader = useKnowledgeReader(api)
   useEffect(() => {
     void loadLiveModels(api)
     void loadSearchEngines(api)
@@ -75,6 +78,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       teachWakeWords={<TeachWakeWords open={() => shell.page.openModal({ id: 'wake-words' })} />}
       themes={<ThemeGrid themes={themes} onFailure={actions.showThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
+      knowledge={<KnowledgeSection api={api} isSignedIn={readToken() !== undefined} reader={reader} />}
       usage={
         <UsagePanel
           api={api}
@@ -94,7 +98,21 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
           }}
         />
       }
-      teams={<TeamsSection api={api} tell={shell.notices.notify} />}
+      teams={
+        <TeamsSection
+          api={api}
+          tell={shell.notices.notify}
+          renderKnowledge={(id, mayEdit) => (
+            <KnowledgeList
+              key={id}
+              api={api}
+              owner={{ kind: 'organization', id }}
+              mayCreate={mayEdit}
+              reader={reader}
+            />
+          )}
+        />
+      }
       account={
         <Account
           api={api}

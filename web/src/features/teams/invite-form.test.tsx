@@ -43,7 +43,7 @@ test.each([
     const tell = vi.fn()
     const api = createApi({ origin: vee.url })
     render(
-      <TeamActsContext value={{ api, tell, act }}>
+      <TeamActsContext value={{ api, tell, act, renderKnowledge: () => null }}>
         <InviteForm organization={organization} />
       </TeamActsContext>,
     )

@@ -53,6 +53,16 @@ const ON_DELETION: Record<
       .where('owner', '=', id)
       .execute(),
   job_leases: 'tell of nobody',
+  // Texts without a row are deleted by the next sweep. What a member added to a team's knowledge remains the team's.
+  knowledge_bases: 'go with the user',
+  knowledge_embeddings: 'go with the user',
+  knowledge_vectors: 'go with the user',
+  knowledge_files: (transaction, { id }) =>
+    transaction
+      .updateTable('knowledge_files')
+      .set({ attachment_owner: null })
+      .where('attachment_owner', '=', id)
+      .execute(),
   meetings: 'go with the user',
   // The files are useless without their rows, and are deleted by the next sweep.
   meeting_sound: 'go with the user',

@@ -119,7 +119,22 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     requestRecord(of, id)
     showTalk()
   }
-  async function openHit({ kind, meetingId, conversationId, place }: KnowledgeHit): Promise<void> {
+  async function openHit({
+    kind,
+    meetingId,
+    conversationId,
+    knowledgeId,
+    url,
+    place,
+  }: KnowledgeHit): Promise<void> {
+    if (url !== undefined) {
+      window.open(url, '_blank', 'noopener,noreferrer')
+      return
+    }
+    if (knowledgeId !== undefined) {
+      goTo(`/${locale}/settings#knowledge`)
+      return
+    }
     try {
       if (kind === 'meeting' && meetingId !== undefined)
         await openStored(runtime, { kind, id: meetingId, place })
