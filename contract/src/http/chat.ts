@@ -91,7 +91,7 @@ export const chatRequest = z.object({
    */
   replaces: z.string().max(200).optional(),
   /**
-   * the reply is another version: earlier replies to the same question stay beside it instead of being deleted
+   * the reply is another version: earlier replies to the same question are kept instead of being deleted
    */
   keepsVersions: z.boolean().optional(),
   stream: z.boolean().optional(),

@@ -8,7 +8,7 @@ const BATCH = 200
 
 /**
  * Makes a tree of each conversation: a message follows the one before it, and the versions of a reply, which were stored in
- * its details, become messages beside it.
+ * its details, become its siblings.
  */
 export const messageTree: Migration = {
   name: '0047-message-tree',

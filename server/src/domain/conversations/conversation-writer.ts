@@ -25,9 +25,9 @@ interface AskedQuestion {
   readonly messages: readonly ChatMessage[]
   /** the message that the question follows; default: the last one of the shown path */
   readonly parentId?: string | null | undefined
-  /** the message beside which the question is asked */
+  /** the message in whose place the question is asked */
   readonly replaces: string | undefined
-  /** earlier replies to the question stay beside the new one */
+  /** earlier replies to the question are kept with it */
   readonly keepsVersions?: boolean | undefined
 }
 

@@ -18,13 +18,13 @@ import {
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations/conversations.ts'
-import { forkConversation } from '#db/queries/conversations/fork.ts'
+import { storeFork } from '#db/queries/conversations/fork.ts'
 import { readMessagePage } from '#db/queries/conversations/message-pages.ts'
 import {
-  deleteMessage,
+  markMessageDeleted,
   moveLeaf,
   purgeDeletedMessages,
-  restoreMessage,
+  restoreDeletedMessage,
 } from '#db/queries/conversations/message-tree.ts'
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
@@ -304,18 +304,18 @@ export function createConversations({
         now(),
       )
       const fork = { from, messageId, newId, now: now() }
-      assertMessage(await withinQuota(forkConversation(database, fork, limits)))
+      assertMessage(await withinQuota(storeFork(database, fork, limits)))
       return summaryOf(await find({ ...from, id: newId }))
     },
 
     async deleteMessage(id, messageId, caller, { following = false } = {}) {
       const deletion = { following, now: now() }
-      assertMessage(await deleteMessage(database, keyOf(id, caller), messageId, deletion))
+      assertMessage(await markMessageDeleted(database, keyOf(id, caller), messageId, deletion))
     },
 
     async restoreMessage(id, messageId, caller) {
       const key = keyOf(id, caller)
-      assertMessage(await restoreMessage(database, key, messageId, now() - RESTORE_MS))
+      assertMessage(await restoreDeletedMessage(database, key, messageId, now() - RESTORE_MS))
       return summaryOf(await find(key))
     },
 

@@ -73,7 +73,7 @@ async function* treeInBatches(
   }
 }
 
-/** Yields each branch beside the shown path, without single replies, which are versions of a shown one. */
+/** Yields each branch off the shown path, without single replies, which are versions of a shown one. */
 async function* branches(
   database: Database,
   key: ConversationKey,

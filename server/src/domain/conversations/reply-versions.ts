@@ -25,7 +25,7 @@ export function versionsBeside(replyId: string, versions: readonly ConversationM
 export type TreeMessage = ConversationMessage & { readonly parentId?: string | null | undefined }
 
 /**
- * Returns messages with the versions of their replies as messages beside them. A message without a parent follows the one
+ * Returns messages with the versions of their replies as siblings. A message without a parent follows the one
  * before it, as it is shown.
  */
 export const withVersionsBeside = (messages: readonly ConversationMessage[]): readonly TreeMessage[] =>

@@ -27,7 +27,7 @@ type NewIds = ReadonlyMap<string, string>
  * Makes a conversation of the path to a message, with copies of its messages, of their sources and of the uses of its files. Returns false
  * if there is no such message.
  */
-export function forkConversation(
+export function storeFork(
   database: Database,
   { from, messageId, newId, now }: Fork,
   limits: ContentLimits,

@@ -154,8 +154,11 @@ export const moveLeaf = (
 ): Promise<boolean> =>
   changeTree(database, key, async (transaction, tree) => {
     const rows = visible(tree)
-    if (messageId !== null && !rows.some(({ id }) => id === messageId)) return false
-    const leafId = continues && messageId !== null ? (newestLeafUnder(rows, messageId) ?? null) : messageId
+    const row = rows.find(({ id }) => id === messageId)
+    if (messageId !== null && !row) return false
+    // A path through it is shown already.
+    if (continues && row?.isOnPath) return true
+    const leafId = continues && row ? (newestLeafUnder(rows, row.id) ?? null) : messageId
     await showPathTo(transaction, key, leafId, rows)
     return true
   })
@@ -164,7 +167,7 @@ export const moveLeaf = (
  * Deletes a message, with everything after it if `following`; otherwise what follows it follows the one before it. It can be
  * restored until it is purged. If the shown path ends with it, another path through the message before it is shown.
  */
-export const deleteMessage = (
+export const markMessageDeleted = (
   database: Database,
   key: ConversationKey,
   messageId: string,
@@ -189,7 +192,7 @@ export const deleteMessage = (
   })
 
 /** Undoes a deletion that is younger than the given time, and shows the path again that ended with it. */
-export const restoreMessage = (
+export const restoreDeletedMessage = (
   database: Database,
   key: ConversationKey,
   messageId: string,

@@ -39,7 +39,7 @@ export interface NewQuestion {
   readonly tail: readonly NewMessage[]
   /** the message that the new messages follow, null for none; default: the leaf of the shown path */
   readonly parentId: string | null | undefined
-  /** the message beside which the question is asked, instead of `parentId` */
+  /** the message in whose place the question is asked, instead of `parentId` */
   readonly replaces: string | undefined
   readonly now: number
 }
@@ -55,7 +55,7 @@ export interface ReservedReply {
 export class ParentMissing extends Error {}
 
 /**
- * Stores the question and reserves a row for the reply. The path to it is shown; messages beside it stay in the tree. An existing
+ * Stores the question and reserves a row for the reply. The path to it is shown; its siblings stay in the tree. An existing
  * question is asked again: it is not stored twice, and its earlier replies are shown until there is a new one. Resolves
  * with the reply itself if it already exists. A deleted conversation that continues is restored.
  */
