@@ -20,8 +20,8 @@ export const askBarePage = (page: Page, element: 'article' | 'pre'): Promise<num
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-session-id': 'bare-page' },
       body: JSON.stringify(body),
-    }).then(async (answer) => {
-      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    }).then(async (response) => {
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
       for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
         for (const [, json = '{}'] of part.value.matchAll(/^data: (.*)$/gm)) {
           text.append((JSON.parse(json) as { content?: string }).content ?? '')

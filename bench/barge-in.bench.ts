@@ -141,7 +141,7 @@ async function reactionTo(page: Page, onset: number): Promise<Reaction> {
       const loudness = (fromMs: number) => {
         let sum = 0
         const from = Math.round(onset + fromMs * perMs)
-        for (let at = from; at < from + windowMs * perMs; at += 1) sum += sampleAt(at) ** 2
+        for (let index = from; index < from + windowMs * perMs; index += 1) sum += sampleAt(index) ** 2
         return Math.sqrt(sum)
       }
       const firstBelow = (line: number) => {

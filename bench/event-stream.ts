@@ -94,10 +94,10 @@ export function timeStream(
     const take = (packet: Buffer) => {
       status ||= packet.toString('latin1', 0, packet.indexOf('\r\n'))
       if (!status.startsWith('HTTP/1.1 200')) return fail(packet.toString('utf8'))
-      const at = performance.now() - started
+      const nowMs = performance.now() - started
       for (let place = packet.indexOf(marker); place !== -1; place = packet.indexOf(marker, place + 1)) {
         const begin = place + marker.length
-        hear(at, Number.parseFloat(packet.toString('latin1', begin, begin + STAMP_LENGTH)))
+        hear(nowMs, Number.parseFloat(packet.toString('latin1', begin, begin + STAMP_LENGTH)))
       }
       if (!packet.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return
       leave()

@@ -26,7 +26,7 @@ async function load(browser: Browser, url: string, slowdown: number): Promise<Lo
   let allBytes = 0
   const answers: Response[] = []
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (allBytes += encodedDataLength))
-  page.on('response', (answer) => answers.push(answer))
+  page.on('response', (response) => answers.push(response))
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('textbox').first().waitFor()
   const usableMs = await page.evaluate(() => performance.now())
@@ -34,7 +34,7 @@ async function load(browser: Browser, url: string, slowdown: number): Promise<Lo
   const paintMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
-  const scripts = answers.filter((answer) => answer.request().resourceType() === 'script')
+  const scripts = answers.filter((response) => response.request().resourceType() === 'script')
   const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length))
   await page.close()
   return {

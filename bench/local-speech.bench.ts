@@ -32,7 +32,7 @@ const provider = createLocalStt({
   model: words.entry,
   models,
   worker,
-  decoder: decodeWorker(),
+  decodeWorker: decodeWorker(),
   ffmpeg: withoutFfmpeg,
   mayFetch: true,
 })

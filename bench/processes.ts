@@ -34,13 +34,13 @@ export function startVeeBefore(upstream: Running): Promise<Vee> {
 
 /** Returns a bearer token, so that authentication is part of the measurement. */
 export async function signIn({ url, passphrase }: Vee): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/global`, {
+  const response = await fetch(`${url}/api/auth/global`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: passphrase }),
   })
-  const { token } = (await answer.json()) as { token?: string }
-  if (token === undefined) throw new Error(`signing in answered ${answer.status}`)
+  const { token } = (await response.json()) as { token?: string }
+  if (token === undefined) throw new Error(`signing in answered ${response.status}`)
   return token
 }
 

@@ -99,8 +99,8 @@ async function measure(
   const [until, after] = [Date.now(), await busySeconds(session)]
   const shown = await page.evaluate(() => window.veeShown)
   const lateMs = Array.from(await sent)
-    .filter(([, at]) => at > from && at < until - 1_000)
-    .map(([number, at]) => (shown.find(([reached]) => reached >= number)?.[1] ?? Infinity) - at)
+    .filter(([, index]) => index > from && index < until - 1_000)
+    .map(([number, index]) => (shown.find(([reached]) => reached >= number)?.[1] ?? Infinity) - index)
   return { busyMs: ((after - before) * 1_000_000) / (until - from), lateMs }
 }
 

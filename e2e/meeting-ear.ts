@@ -45,8 +45,8 @@ function sentencesIn(wav: Buffer): readonly string[] {
   for (const index of samples.keys()) samples[index] = wav.readInt16LE(WAV_HEADER_BYTES + index * 2) / 0x8000
   const size = Math.round(rate * WINDOW_SECONDS)
   const found = new Set<Sentence>()
-  for (let at = 0; at + size <= samples.length; at += Math.round(size / 2)) {
-    const part = samples.subarray(at, at + size)
+  for (let position = 0; position + size <= samples.length; position += Math.round(size / 2)) {
+    const part = samples.subarray(position, position + size)
     for (const sentence of SENTENCES)
       if (shareOf(part, sentence.tone / rate) > TONE_SHARE) found.add(sentence)
   }

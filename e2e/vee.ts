@@ -28,8 +28,8 @@ export interface Vee {
 async function ready(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    const answer = await fetch(`${url}/api/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/api/ready`).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => {
       setTimeout(resolve, 25)
     })

@@ -27,13 +27,15 @@ export async function serveRoutes(
   routes: readonly Route[],
   options: { readonly calls?: readonly Endpoint[]; readonly trustedProxies?: readonly string[] } = {},
 ): Promise<MountedRoutes> {
-  const { calls = routes.map(({ call }) => call), trustedProxies = [] } = options
+  const { calls = routes.map(({ endpoint: call }) => call), trustedProxies = [] } = options
   const lines: string[] = []
   const settings = { logLevel: 'trace', trustedProxies, host: '127.0.0.1', publicUrl: undefined } as const
   const server = createHttpServer(settings, [], {
     write: (line) => void lines.push(line),
   })
-  await server.register((api) => mountRoutes(api, { calls, routes, accounts: NOBODY }), { prefix: '/api' })
+  await server.register((api) => mountRoutes(api, { endpoints: calls, routes, accounts: NOBODY }), {
+    prefix: '/api',
+  })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return { api: `${url}/api`, log: () => lines.join(''), close: () => server.close() }
 }

@@ -57,7 +57,7 @@ export async function connectRealtime(
     next: (type) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const index = events.findIndex((event, at) => at >= read && event.type === type)
+          const index = events.findIndex((event, position) => position >= read && event.type === type)
           const event = events[index]
           if (event) {
             read = index + 1

@@ -87,17 +87,17 @@ export async function secondsOf(file: string): Promise<number> {
 async function make({ name, parts, under }: Sound, folder: string, out: string) {
   const files: string[] = []
   const speech: { from: number; to: number }[] = []
-  let at = 0
+  let offset = 0
   for (const [index, part] of parts.entries()) {
     const file = join(folder, `${name}-${index}.wav`)
     if (typeof part === 'number') await sox('-n', ...FORMAT, file, 'trim', '0', String(part))
     else if ('voice' in part) await speak(part, file)
     else await sox('-R', '-n', ...FORMAT, file, ...part)
-    const until = at + (await secondsOf(file))
+    const until = offset + (await secondsOf(file))
     if (typeof part !== 'number' && 'voice' in part)
-      speech.push({ from: Math.round(at * 1_000), to: Math.round(until * 1_000) })
+      speech.push({ from: Math.round(offset * 1_000), to: Math.round(until * 1_000) })
     files.push(file)
-    at = until
+    offset = until
   }
   const whole = join(folder, `${name}.wav`)
   await sox(...files, whole)
@@ -105,7 +105,7 @@ async function make({ name, parts, under }: Sound, folder: string, out: string) 
   if (!under) await sox(whole, target)
   else {
     const bed = join(folder, `${name}-under.wav`)
-    await sox('-R', '-n', ...FORMAT, bed, 'synth', String(at), ...under)
+    await sox('-R', '-n', ...FORMAT, bed, 'synth', String(offset), ...under)
     await sox('-m', '-v', '1', whole, '-v', '1', bed, ...FORMAT, target)
   }
   return { name, speech }

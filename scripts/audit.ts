@@ -50,8 +50,8 @@ interface Audit {
  */
 async function holes(): Promise<readonly string[]> {
   const { output } = await capture('npm', ['audit', '--omit=dev', '--json'])
-  const at = output.indexOf('{')
-  const { metadata } = (at === -1 ? {} : parse(output.slice(at))) as Audit
+  const index = output.indexOf('{')
+  const { metadata } = (index === -1 ? {} : parse(output.slice(index))) as Audit
   if (!metadata) {
     console.log('The registry here answers no audit: known holes were not looked for.')
     return []

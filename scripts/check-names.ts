@@ -1,10 +1,12 @@
 /*
  * Checks names in code: no exported name is defined in two source files, so that a search for a name finds one meaning; an
- * error's `name` is that of its class; and a name between backticks in a comment exists in code.
+ * error's `name` is that of its class; a name between backticks in a comment exists in code; a parameter or field shares a word
+ * with its type or says a known role; and no declaration has a name of many meanings.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Program, parseSync } from 'oxc-parser'
+import { obscureNames, ownTypes } from './declared-names.ts'
 import { capture, ROOT } from './process.ts'
 
 /** Modules of one shape by design: each language and each migration exports the same names. */
@@ -70,8 +72,13 @@ for (const file of allFiles.filter(
 
 const faults: string[] = []
 const definitions = new Map<string, Set<string>>()
-for (const { file, program } of sources) {
-  if (!/^(?:contract|server|web)\/src\//.test(file) || SAME_SHAPE.test(file) || NO_SOURCE.test(file)) continue
+const productSources = sources.filter(
+  ({ file }) =>
+    /^(?:contract|server|web)\/src\//.test(file) && !SAME_SHAPE.test(file) && !NO_SOURCE.test(file),
+)
+const types = ownTypes(productSources.map(({ program }) => program))
+for (const { file, program } of productSources) {
+  for (const fault of obscureNames(program, types)) faults.push(`${file}: ${fault}`)
   for (const name of exportedNames(program))
     definitions.set(name, (definitions.get(name) ?? new Set()).add(file))
 }

@@ -68,8 +68,8 @@ async function start(sources: string, port: number): Promise<ChildProcess> {
   running.push(child)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server of ${sources} ended with ${child.exitCode}`)
-    const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined)
-    if (answer?.ok === true) return child
+    const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined)
+    if (response?.ok === true) return child
     await pause(50)
   }
 }

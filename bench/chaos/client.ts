@@ -56,7 +56,7 @@ export class ChaosClient {
   }
 
   async signIn(): Promise<void> {
-    const answer = await patiently(() =>
+    const response = await patiently(() =>
       this.#send('/auth/register', 'POST', {
         // A new email address each time: an earlier request may have created the account before it timed out.
         email: `${crypto.randomUUID()}@example.org`,
@@ -64,8 +64,8 @@ export class ChaosClient {
         acceptTerms: true,
       }),
     )
-    if (!answer.ok) throw new Error(`registering answered ${answer.status}: ${await answer.text()}`)
-    this.#token = ((await answer.json()) as { token: string }).token
+    if (!response.ok) throw new Error(`registering answered ${response.status}: ${await response.text()}`)
+    this.#token = ((await response.json()) as { token: string }).token
   }
 
   begin(): void {
@@ -79,9 +79,9 @@ export class ChaosClient {
 
   /** Returns what is missing of the confirmed data. */
   async missing(): Promise<readonly string[]> {
-    const answer = await patiently(() => this.#send(`/conversations/${this.conversationId}`, 'GET'))
-    if (!answer.ok) return [`the conversation answers ${answer.status}`]
-    const { messages } = (await answer.json()) as {
+    const response = await patiently(() => this.#send(`/conversations/${this.conversationId}`, 'GET'))
+    if (!response.ok) return [`the conversation answers ${response.status}`]
+    const { messages } = (await response.json()) as {
       messages: readonly { id: string; role: string; content: string }[]
     }
     const asked = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
@@ -91,10 +91,10 @@ export class ChaosClient {
         .filter((question) => !asked.includes(question))
         .map((question) => `question: ${question}`),
       ...asked
-        .filter((question, at) => asked.indexOf(question) !== at)
+        .filter((question, index) => asked.indexOf(question) !== index)
         .map((question) => `twice: ${question}`),
       ...messages
-        .filter(({ role }, at) => role === 'assistant' && messages[at + 1]?.role === 'assistant')
+        .filter(({ role }, index) => role === 'assistant' && messages[index + 1]?.role === 'assistant')
         .map(({ id }) => `answered twice: ${id}`),
       ...[...this.replies].filter(([id, text]) => told.get(id) !== text).map(([id]) => `reply: ${id}`),
     ]
@@ -117,7 +117,7 @@ export class ChaosClient {
     let text = ''
     while (!this.#isStopped) {
       try {
-        const answer = await (place === 0
+        const response = await (place === 0
           ? this.#send('/chat', 'POST', {
               replyId,
               conversationId: this.conversationId,
@@ -125,10 +125,10 @@ export class ChaosClient {
               messages: [{ ...question, role: 'user' }],
             })
           : this.#send(`/chat/replies/${replyId}/stream`, 'GET', undefined, String(place)))
-        if (answer.status === 404) return false
-        if (!answer.ok || !answer.body) throw new Error(String(answer.status))
+        if (response.status === 404) return false
+        if (!response.ok || !response.body) throw new Error(String(response.status))
         for await (const { id = place + 1, event } of parseReplyStream(
-          answer.body.pipeThrough(new TextDecoderStream()),
+          response.body.pipeThrough(new TextDecoderStream()),
         )) {
           if (id <= place) continue
           place = id

@@ -268,9 +268,9 @@ class EchoedWords {
 
 function frameOf(sound: Float32Array, index: number): Frame {
   const samples = new Int16Array(sound.length)
-  for (let at = 0; at < sound.length; at += 1)
-    samples[at] = Math.max(-0x8000, Math.min(0x7fff, Math.round((sound[at] ?? 0) * 0x8000)))
-  return { samples, level: rmsOf(sound), at: index * FRAME_SAMPLES }
+  for (let position = 0; position < sound.length; position += 1)
+    samples[position] = Math.max(-0x8000, Math.min(0x7fff, Math.round((sound[position] ?? 0) * 0x8000)))
+  return { samples, level: rmsOf(sound), capturedAt: index * FRAME_SAMPLES }
 }
 
 /** The detector without a model. */

@@ -139,6 +139,7 @@ function wordsWithin({ words, language, noises }: Scene, from: number, to: numbe
 
 function pcmOf(sound: Float32Array): Int16Array {
   const samples = new Int16Array(sound.length)
-  for (let at = 0; at < sound.length; at += 1) samples[at] = Math.round((sound[at] ?? 0) * 0x7fff)
+  for (let index = 0; index < sound.length; index += 1)
+    samples[index] = Math.round((sound[index] ?? 0) * 0x7fff)
   return samples
 }

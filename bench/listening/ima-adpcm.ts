@@ -8,12 +8,13 @@ const STEP_SIZES =
 export function decodeImaAdpcm(file: Buffer): Float32Array {
   let blockBytes = 0
   let sampleCount = 0
-  for (let at = 12; at + 8 <= file.length;) {
-    const [name, length] = [file.toString('latin1', at, at + 4), file.readUInt32LE(at + 4)]
-    if (name === 'fmt ') blockBytes = file.readUInt16LE(at + 20)
-    if (name === 'fact') sampleCount = file.readUInt32LE(at + 8)
-    if (name === 'data') return decodeBlocks(file.subarray(at + 8, at + 8 + length), blockBytes, sampleCount)
-    at += 8 + length + (length % 2)
+  for (let index = 12; index + 8 <= file.length;) {
+    const [name, length] = [file.toString('latin1', index, index + 4), file.readUInt32LE(index + 4)]
+    if (name === 'fmt ') blockBytes = file.readUInt16LE(index + 20)
+    if (name === 'fact') sampleCount = file.readUInt32LE(index + 8)
+    if (name === 'data')
+      return decodeBlocks(file.subarray(index + 8, index + 8 + length), blockBytes, sampleCount)
+    index += 8 + length + (length % 2)
   }
   throw new Error('not a WAV file')
 }
@@ -26,9 +27,9 @@ function decodeBlocks(data: Buffer, blockBytes: number, sampleCount: number): Fl
     let index = data.readUInt8(block + 2)
     samples[written++] = predicted / 0x8000
     const end = Math.min(data.length, block + blockBytes)
-    for (let at = 2 * (block + 4); at < 2 * end && written < sampleCount; at += 1) {
-      const byte = data[at >> 1] ?? 0
-      const nibble = at % 2 === 0 ? byte & 15 : byte >> 4
+    for (let position = 2 * (block + 4); position < 2 * end && written < sampleCount; position += 1) {
+      const byte = data[position >> 1] ?? 0
+      const nibble = position % 2 === 0 ? byte & 15 : byte >> 4
       const step = STEP_SIZES[index] ?? 7
       let size = step >> 3
       if (nibble & 4) size += step

@@ -86,7 +86,7 @@ export class Listening {
           language,
           ms,
           id,
-          add: (builder, at) => void builder.speak(part.samples, part.text, at),
+          add: (builder, position) => void builder.speak(part.samples, part.text, position),
         })
     }
     const random = createRandom(11)
@@ -100,7 +100,7 @@ export class Listening {
         language,
         ms,
         id: `${kind}-${index}`,
-        add: (builder, at) => void builder.noise(kind, sound, at, -2),
+        add: (builder, position) => void builder.noise(kind, sound, position, -2),
       })
     }
     const count = new Count()
@@ -370,10 +370,11 @@ export class Listening {
     const sentences = this.#of('radio')
     for (let minute = 0; minute < minutes; minute += 1) {
       const builder = new SceneBuilder(minute, 60_000, 'en-US')
-      for (let at = 300; at < 56_000;) {
+      for (let index = 300; index < 56_000;) {
         const [part] = pick(random, sentences).parts
         if (!part) continue
-        at = builder.speak(part.samples, part.text, at, between(random, -6, 0)) + between(random, 200, 800)
+        index =
+          builder.speak(part.samples, part.text, index, between(random, -6, 0)) + between(random, 200, 800)
       }
       const spotting = device && { device: device(minute) }
       const log = await this.#converse({
@@ -451,9 +452,9 @@ function babbleWords(
   talk: readonly CorpusUtterance[],
   random: () => number,
 ): void {
-  for (let at = 0; at < ms; at += 3_000) {
+  for (let index = 0; index < ms; index += 3_000) {
     const [part] = pick(random, talk).parts
-    if (part) builder.label(wordsIn(part.text, at, at + 3_000, false))
+    if (part) builder.label(wordsIn(part.text, index, index + 3_000, false))
   }
 }
 
@@ -475,9 +476,9 @@ export function shareOfWords(wanted: string, text: string): number {
   const found = tokensOf(text)
   let kept = 0
   for (const word of words) {
-    const at = found.indexOf(word)
-    if (at === -1) continue
-    found.splice(at, 1)
+    const index = found.indexOf(word)
+    if (index === -1) continue
+    found.splice(index, 1)
     kept += 1
   }
   return words.length === 0 ? 1 : kept / words.length

@@ -44,8 +44,11 @@ export class SceneBuilder {
     const from = Math.floor(createRandom(seed)() * (ROOM_NOISE.length / 2))
     const wanted = Math.round(ms * PER_MS)
     this.#samples = new Float32Array(wanted)
-    for (let at = 0; at < wanted; at += ROOM_NOISE.length / 2)
-      this.#samples.set(ROOM_NOISE.subarray(from, from + Math.min(ROOM_NOISE.length / 2, wanted - at)), at)
+    for (let position = 0; position < wanted; position += ROOM_NOISE.length / 2)
+      this.#samples.set(
+        ROOM_NOISE.subarray(from, from + Math.min(ROOM_NOISE.length / 2, wanted - position)),
+        position,
+      )
   }
 
   add(sound: Float32Array, at: number, relativeDb: number): number {

@@ -29,9 +29,9 @@ export function pick<T>(random: Random, items: readonly T[]): T {
 function speechLevelOf(samples: Float32Array): number {
   const block = 20 * PER_MS
   const energies: number[] = []
-  for (let at = 0; at + block <= samples.length; at += block) {
+  for (let position = 0; position + block <= samples.length; position += block) {
     let sum = 0
-    for (let index = at; index < at + block; index += 1) sum += (samples[index] ?? 0) ** 2
+    for (let index = position; index < position + block; index += 1) sum += (samples[index] ?? 0) ** 2
     energies.push(sum / block)
   }
   const most = Math.max(...energies, 1e-12)
@@ -47,7 +47,7 @@ export function atLevel(samples: Float32Array, decibels: number): Float32Array {
 
 function noise(random: Random, ms: number): Float32Array {
   const samples = new Float32Array(Math.round(ms * PER_MS))
-  for (let at = 0; at < samples.length; at += 1) samples[at] = 2 * random() - 1
+  for (let index = 0; index < samples.length; index += 1) samples[index] = 2 * random() - 1
   return samples
 }
 
@@ -72,10 +72,10 @@ function resonate(samples: Float32Array, hertz: number, bandwidth: number): Floa
 
 function enveloped(samples: Float32Array, attackMs: number, decay: number): Float32Array {
   const attack = attackMs * PER_MS
-  return samples.map((sample, at) =>
-    at < attack
-      ? (sample * at) / attack
-      : sample * Math.exp((-decay * (at - attack)) / (samples.length - attack)),
+  return samples.map((sample, index) =>
+    index < attack
+      ? (sample * index) / attack
+      : sample * Math.exp((-decay * (index - attack)) / (samples.length - attack)),
   )
 }
 
@@ -88,18 +88,20 @@ export function cough(random: Random, ms: number): Float32Array {
   const from = 0.55 * throat.length
   const level = 0.15 * speechLevelOf(throat)
   const voicedLevel = speechLevelOf(voiced)
-  return throat.map((sample, at) => sample + (at > from ? ((voiced[at] ?? 0) * level) / voicedLevel : 0))
+  return throat.map(
+    (sample, index) => sample + (index > from ? ((voiced[index] ?? 0) * level) / voicedLevel : 0),
+  )
 }
 
 /** Pulses of a voice at this pitch, through one vowel. */
 function glottal(random: Random, ms: number, hertz: number): Float32Array {
   const samples = new Float32Array(Math.round(ms * PER_MS))
   let phase = 0
-  for (let at = 0; at < samples.length; at += 1) {
+  for (let index = 0; index < samples.length; index += 1) {
     phase += (hertz * (1 + 0.02 * random())) / RATE
     if (phase >= 1) {
       phase -= 1
-      samples[at] = 1
+      samples[index] = 1
     }
   }
   return resonate(resonate(resonate(samples, 700, 90), 1_150, 110), 2_600, 160)
@@ -114,17 +116,17 @@ export function laughter(random: Random, ms: number): Float32Array {
     const long = Math.min(syllable * 0.65, ms - start)
     const voiced = enveloped(atLevel(glottal(random, long, pitch * 0.96 ** count), -12), 15, 3)
     const breath = enveloped(atLevel(noise(random, long), -22), 10, 3)
-    for (const [at, sample] of voiced.entries())
-      samples[Math.round(start * PER_MS) + at] = sample + (breath[at] ?? 0)
+    for (const [index, sample] of voiced.entries())
+      samples[Math.round(start * PER_MS) + index] = sample + (breath[index] ?? 0)
   }
   return samples
 }
 
 export function typing(random: Random, ms: number): Float32Array {
   const samples = new Float32Array(Math.round(ms * PER_MS))
-  for (let at = 50; at < ms - 40; at += between(random, 90, 260)) {
+  for (let position = 50; position < ms - 40; position += between(random, 90, 260)) {
     const key = enveloped(noise(random, 14), 1, 5)
-    for (const [index, sample] of key.entries()) samples[Math.round(at * PER_MS) + index] = sample
+    for (const [index, sample] of key.entries()) samples[Math.round(position * PER_MS) + index] = sample
   }
   return samples
 }
@@ -139,13 +141,13 @@ export function music(random: Random, ms: number): Float32Array {
     const root = pick(random, [110, 131, 147, 165, 196])
     const notes = [root, root * 1.26, root * 1.5, root * pick(random, [2, 2.25, 2.52, 3])]
     const length = Math.round(Math.min(beat, ms - start) * PER_MS)
-    for (let at = 0; at < length; at += 1) {
-      const fade = Math.exp((-2.5 * at) / length) * Math.min(1, at / 80)
+    for (let index = 0; index < length; index += 1) {
+      const fade = Math.exp((-2.5 * index) / length) * Math.min(1, index / 80)
       let sum = 0
       for (const note of notes)
         for (let harmonic = 1; harmonic <= 4; harmonic += 1)
-          sum += Math.sin((2 * Math.PI * note * harmonic * at) / RATE) / harmonic
-      samples[Math.round(start * PER_MS) + at] = fade * sum
+          sum += Math.sin((2 * Math.PI * note * harmonic * index) / RATE) / harmonic
+      samples[Math.round(start * PER_MS) + index] = fade * sum
     }
   }
   return samples
@@ -155,21 +157,21 @@ export function music(random: Random, ms: number): Float32Array {
 export function cafe(random: Random, ms: number, voices: readonly Float32Array[]): Float32Array {
   const samples = new Float32Array(Math.round(ms * PER_MS))
   const add = (sound: Float32Array, from: number) => {
-    for (let at = 0; at < sound.length && from + at < samples.length; at += 1)
-      samples[from + at] = (samples[from + at] ?? 0) + (sound[at] ?? 0)
+    for (let index = 0; index < sound.length && from + index < samples.length; index += 1)
+      samples[from + index] = (samples[from + index] ?? 0) + (sound[index] ?? 0)
   }
   for (let table = 0; table < 6; table += 1) {
-    for (let at = -between(random, 0, 2_000); at < ms; at += between(random, 100, 700)) {
+    for (let index = -between(random, 0, 2_000); index < ms; index += between(random, 100, 700)) {
       const voice = atLevel(pick(random, voices), between(random, -26, -20))
-      const skipped = Math.max(0, Math.round(-at * PER_MS))
-      add(voice.subarray(skipped), Math.max(0, Math.round(at * PER_MS)))
-      at += voice.length / PER_MS
+      const skipped = Math.max(0, Math.round(-index * PER_MS))
+      add(voice.subarray(skipped), Math.max(0, Math.round(index * PER_MS)))
+      index += voice.length / PER_MS
     }
   }
-  for (let at = 0; at < ms; at += between(random, 400, 2_500))
+  for (let index = 0; index < ms; index += between(random, 400, 2_500))
     add(
       atLevel(enveloped(resonate(noise(random, 60), between(random, 1_800, 3_500), 120), 1, 6), -24),
-      Math.round(at * PER_MS),
+      Math.round(index * PER_MS),
     )
   return samples
 }
@@ -183,9 +185,9 @@ export function roomResponse(random: Random, { delayMs = 0, tailMs = 250, wet = 
     response[direct + Math.round(between(random, 3, 35) * PER_MS)] = wet * between(random, -0.8, 0.8)
   const tail = response.length - direct
   // Sparse, so that the convolution is fast enough for a bench.
-  for (let at = 1; at < tail; at += 1 + Math.floor(16 * random()))
-    response[direct + at] =
-      (response[direct + at] ?? 0) + wet * 0.2 * (2 * random() - 1) * Math.exp((-6.9 * at) / tail)
+  for (let index = 1; index < tail; index += 1 + Math.floor(16 * random()))
+    response[direct + index] =
+      (response[direct + index] ?? 0) + wet * 0.2 * (2 * random() - 1) * Math.exp((-6.9 * index) / tail)
   return response
 }
 
@@ -194,8 +196,8 @@ export function inRoom(samples: Float32Array, response: Float32Array): Float32Ar
   const out = new Float32Array(samples.length + response.length - 1)
   for (const [delay, tap] of response.entries()) {
     if (Math.abs(tap) < 1e-3) continue
-    for (let at = 0; at < samples.length; at += 1)
-      out[at + delay] = (out[at + delay] ?? 0) + tap * (samples[at] ?? 0)
+    for (let index = 0; index < samples.length; index += 1)
+      out[index + delay] = (out[index + delay] ?? 0) + tap * (samples[index] ?? 0)
   }
   return out
 }

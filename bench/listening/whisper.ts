@@ -71,9 +71,9 @@ export class SimulatedWhisper implements Transcriber {
     try {
       const bytes = await audio.slice(WAV_HEADER_BYTES).arrayBuffer()
       const samples = new Int16Array(bytes)
-      for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
-        const index = this.#frames.get(hashOf(samples.subarray(at, at + FRAME_SAMPLES)))
-        if (index !== undefined) return (index - at / FRAME_SAMPLES) * FRAME_MS
+      for (let position = 0; position + FRAME_SAMPLES <= samples.length; position += FRAME_SAMPLES) {
+        const index = this.#frames.get(hashOf(samples.subarray(position, position + FRAME_SAMPLES)))
+        if (index !== undefined) return (index - position / FRAME_SAMPLES) * FRAME_MS
       }
       throw new Error('a recording that the microphone did not deliver')
     } finally {

@@ -230,10 +230,10 @@ function quietScene(utterance: CorpusUtterance, seed: number, pauseMs: () => num
   const { parts } = utterance
   const ms = LEAD_MS + lengthOf(utterance) + 1_600 * (parts.length - 1) + afterMs
   const builder = new SceneBuilder(seed, ms, LANGUAGE)
-  let [at, end] = [LEAD_MS, LEAD_MS]
+  let [index, end] = [LEAD_MS, LEAD_MS]
   for (const { samples, text } of parts) {
-    end = builder.speak(samples, text, at)
-    at = end + pauseMs()
+    end = builder.speak(samples, text, index)
+    index = end + pauseMs()
   }
   return { scene: builder.build(), end, parts }
 }

@@ -70,6 +70,6 @@ export function tapSound(room: SoundRoom, source: string): SoundTap {
 
 function levelOf(block: Buffer): number {
   let sum = 0
-  for (let at = 0; at < block.length; at += 2) sum += (block.readInt16LE(at) / 0x8000) ** 2
+  for (let index = 0; index < block.length; index += 2) sum += (block.readInt16LE(index) / 0x8000) ** 2
   return Math.sqrt(sum / (block.length / 2))
 }

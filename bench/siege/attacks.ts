@@ -31,7 +31,7 @@ export interface Attack {
 }
 
 async function send(vee: Vee, method: string, path: string, body?: unknown, token?: string) {
-  const answer = await fetch(`${vee.url}/api${path}`, {
+  const response = await fetch(`${vee.url}/api${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -40,7 +40,7 @@ async function send(vee: Vee, method: string, path: string, body?: unknown, toke
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(60_000),
   })
-  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
+  return { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
 }
 
 export const ask = (vee: Vee, content: string, agentId = 'v_agent') =>

@@ -106,21 +106,21 @@ async function searchAgainAndAgain(vee: Vee): Promise<void> {
       index % 5 === 0
         ? '/api/account/export'
         : `/api/conversations?q=${encodeURIComponent(words[index % words.length] ?? '')}`
-    const answer = await fetch(`${vee.url}${path}`, { headers })
-    await answer.body?.pipeTo(new WritableStream())
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    const response = await fetch(`${vee.url}${path}`, { headers })
+    await response.body?.pipeTo(new WritableStream())
+    if (!response.ok) throw new Error(`${path}: ${response.status}`)
   })
 }
 
 /** Long texts for a voice of this machine, which no credit pays. */
 const speakAtOnce = (vee: Vee) =>
   times(VOICES, async () => {
-    const answer = await fetch(`${vee.url}/api/tts`, {
+    const response = await fetch(`${vee.url}/api/tts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'The quiet harbour lights are lit. '.repeat(120) }),
     })
-    await answer.arrayBuffer()
+    await response.arrayBuffer()
   })
 
 /** Pictures whose headers never end. */

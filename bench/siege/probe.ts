@@ -15,11 +15,11 @@ const over = new AbortController()
 process.once('message', () => over.abort())
 
 async function respondsIn(): Promise<number> {
-  const at = performance.now()
+  const nowMs = performance.now()
   const [response] = await once(get(url, { agent }), 'response')
   response.resume()
   await once(response, 'end')
-  return performance.now() - at
+  return performance.now() - nowMs
 }
 
 let longest = 0

@@ -13,12 +13,12 @@ export interface Reading {
 }
 
 export async function readMetrics(url: string, token: string, since: number): Promise<Reading> {
-  const answer = await fetch(`${url}/api/metrics`, {
+  const response = await fetch(`${url}/api/metrics`, {
     // A reusable connection would count as an open file.
     headers: { authorization: `Bearer ${token}`, connection: 'close' },
   })
-  if (!answer.ok) throw new Error(`/api/metrics answered ${answer.status}`)
-  const text = await answer.text()
+  if (!response.ok) throw new Error(`/api/metrics answered ${response.status}`)
+  const text = await response.text()
   const sum = (name: string) =>
     [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
       (total, [, value]) => total + Number(value),
@@ -46,8 +46,8 @@ export function growthAnHour(
   window: number,
 ): number {
   const points: { readonly x: number; readonly y: number }[] = []
-  for (let at = 0; at + window <= readings.length; at += window) {
-    const least = readings.slice(at, at + window).reduce((a, b) => (figure(b) < figure(a) ? b : a))
+  for (let index = 0; index + window <= readings.length; index += window) {
+    const least = readings.slice(index, index + window).reduce((a, b) => (figure(b) < figure(a) ? b : a))
     points.push({ x: least.hours, y: figure(least) })
   }
   const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))]

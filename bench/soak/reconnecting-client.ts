@@ -58,7 +58,7 @@ export class ReconnectingClient {
   /** Asks, reads the beginning, and disconnects. */
   async #begin(replyId: string): Promise<{ readonly place: number; readonly text: string }> {
     const connection = new AbortController()
-    const answer = await this.#send('', {
+    const response = await this.#send('', {
       method: 'POST',
       body: JSON.stringify({
         replyId,
@@ -68,7 +68,7 @@ export class ReconnectingClient {
       signal: connection.signal,
     })
     let heard = { place: 0, text: '' }
-    for await (const { id = 0, event } of parseReplyStream(textOf(answer))) {
+    for await (const { id = 0, event } of parseReplyStream(textOf(response))) {
       heard = { place: id, text: heard.text + (event.type === 'chunk' ? event.content : '') }
       if (id >= HEARD_EVENTS) break
     }
@@ -78,13 +78,13 @@ export class ReconnectingClient {
 
   async #send(path: string, init: RequestInit): Promise<Response> {
     const address = path === '' ? `${this.#url}/api/chat` : `${this.#url}/api/chat/replies${path}`
-    const answer = await fetch(address, { headers: this.#headers, ...init })
-    if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${answer.status}`)
-    return answer
+    const response = await fetch(address, { headers: this.#headers, ...init })
+    if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${response.status}`)
+    return response
   }
 }
 
-function textOf(answer: Response): ReadableStream<string> {
-  if (!answer.body) throw new Error('there is no body')
-  return answer.body.pipeThrough(new TextDecoderStream())
+function textOf(response: Response): ReadableStream<string> {
+  if (!response.body) throw new Error('there is no body')
+  return response.body.pipeThrough(new TextDecoderStream())
 }

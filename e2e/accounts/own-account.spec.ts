@@ -6,12 +6,12 @@ import { makeAccount, PASSWORD } from './sign-up.ts'
 const EMAIL = 'ann@example.org'
 
 async function tokenOf(url: string, password = PASSWORD): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
     body: JSON.stringify({ email: EMAIL, password }),
   })
-  return ((await answer.json()) as { token?: string }).token ?? ''
+  return ((await response.json()) as { token?: string }).token ?? ''
 }
 
 const status = async (url: string, token: string) =>

@@ -7,13 +7,13 @@ export const PASSWORD = 'quiet-harbour-7'
 
 /** Creates an account by the API. Returns its token. */
 export async function makeAccount(url: string, email: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/register`, {
+  const response = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD, acceptTerms: true }),
   })
-  if (!answer.ok) throw new Error(`no account was made: ${answer.status}`)
-  return ((await answer.json()) as { token: string }).token
+  if (!response.ok) throw new Error(`no account was made: ${response.status}`)
+  return ((await response.json()) as { token: string }).token
 }
 
 /** Fills in the first step of a registration and submits it. */

@@ -219,7 +219,7 @@ test('a visitor’s recording is imported into the account, which may store its 
   await page.goto('/en/')
   await meetings.getByRole('button', { name: /^Harbour/ }).click()
   const kept = page.waitForResponse(
-    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/sound'),
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/sound'),
   )
   await meetings.getByRole('switch', { name: /Store the audio/ }).click()
   expect((await kept).status()).toBe(204)

@@ -67,7 +67,7 @@ test('/stt handles damaged and malicious recordings', async ({ api, upstream }) 
     )
     .map(([audio, flips, length]) => {
       const bytes = new Uint8Array(audio.subarray(0, length))
-      for (const [at, value] of flips) if (at < bytes.length) bytes[at] = value
+      for (const [index, value] of flips) if (index < bytes.length) bytes[index] = value
       return bytes
     })
   await fc.assert(

@@ -71,7 +71,11 @@ export function withFalseSizes(zip: Buffer, size: number): Buffer {
     ['PK\u0003\u0004', 22],
     ['PK\u0001\u0002', 24],
   ] as const)
-    for (let at = bytes.indexOf(mark, 0, 'latin1'); at !== -1; at = bytes.indexOf(mark, at + 4, 'latin1'))
-      bytes.writeUInt32LE(size, at + offset)
+    for (
+      let index = bytes.indexOf(mark, 0, 'latin1');
+      index !== -1;
+      index = bytes.indexOf(mark, index + 4, 'latin1')
+    )
+      bytes.writeUInt32LE(size, index + offset)
   return bytes
 }

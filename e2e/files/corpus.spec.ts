@@ -29,7 +29,7 @@ for (const [index, files] of batches.entries()) {
     await openQuietChat(page)
     const rows = await dropFiles(page, files)
     const notes = await rows.locator('[role=status]').allTextContents()
-    expect(files.map(({ name }, at) => [name, notes[at]])).toEqual(
+    expect(files.map(({ name }, position) => [name, notes[position]])).toEqual(
       files.map(({ name, expected }) => [name, expected.kind === 'refused' ? expected.reason : '']),
     )
     const wanted = files.filter((file) => !isRefused(file))
@@ -38,7 +38,7 @@ for (const [index, files] of batches.entries()) {
         expected.kind === 'text' ? [[name, expected.text]] : [],
       )
       const documents = documentsIn(await ask(page, upstream, 'Read them'))
-      expect(texts.map(([name], at) => [name, documents[at]])).toEqual(texts)
+      expect(texts.map(([name], position) => [name, documents[position]])).toEqual(texts)
       const images = wanted.filter(({ expected }) => expected.kind === 'image')
       await expect(page.getByRole('log').locator('img')).toHaveCount(images.length)
     }

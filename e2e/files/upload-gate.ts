@@ -21,10 +21,10 @@ export async function openUploadGate(to: string): Promise<UploadGate> {
       request.method === 'PATCH' && request.url?.startsWith('/api/attachments/uploads/') === true
     if (isChunk && offsets.length >= most) return void request.socket.destroy()
     const { method, url: path, headers } = request
-    const onward = send({ hostname, port, method, path, headers }, (answer) => {
-      if (isChunk && answer.statusCode === 204) offsets.push(Number(headers['upload-offset']))
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    const onward = send({ hostname, port, method, path, headers }, (serverResponse) => {
+      if (isChunk && serverResponse.statusCode === 204) offsets.push(Number(headers['upload-offset']))
+      response.writeHead(serverResponse.statusCode ?? 502, serverResponse.headers)
+      serverResponse.pipe(response)
     })
     onward.on('error', () => response.destroy())
     response.on('close', () => onward.destroy())

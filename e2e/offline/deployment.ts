@@ -16,7 +16,7 @@ export async function deploy(origin: string): Promise<Deployment> {
   const server = createServer((incoming, outgoing) => {
     if (incoming.url === '/sw.js') {
       void fetch(new URL('/sw.js', origin))
-        .then((answer) => answer.text())
+        .then((response) => response.text())
         .then((worker) => {
           outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
           outgoing.end(`${worker}\n// version ${version}`)
@@ -25,9 +25,9 @@ export async function deploy(origin: string): Promise<Deployment> {
     }
     const { method, headers } = incoming
     const onward = forward(new URL(incoming.url ?? '/', origin), { method, headers })
-    onward.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+    onward.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
     })
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => onward.destroy())

@@ -25,15 +25,15 @@ test('the browser finds everything required to install the app', async ({ page }
 })
 
 test('every image of the manifest exists', async ({ request }) => {
-  const answer = await request.get('/manifest.webmanifest')
-  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
-  const { icons } = (await answer.json()) as Manifest
+  const response = await request.get('/manifest.webmanifest')
+  expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/)
+  const { icons } = (await response.json()) as Manifest
   expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
   for (const { src } of icons) expect((await request.get(src)).headers()['content-type']).toMatch(/^image\//)
 })
 
 test('the service worker is revalidated each time', async ({ request }) => {
-  const answer = await request.get('/sw.js')
-  expect(answer.headers()['cache-control']).toBe('no-cache')
-  expect(answer.headers()['content-type']).toMatch(/javascript/)
+  const response = await request.get('/sw.js')
+  expect(response.headers()['cache-control']).toBe('no-cache')
+  expect(response.headers()['content-type']).toMatch(/javascript/)
 })

@@ -14,12 +14,12 @@ export async function tokenFor(vee: Vee, visitor: Visitor): Promise<string | und
   if (visitor === 'guest') return undefined
   if (visitor === 'global') return logIn(vee.url, vee.passphrase)
   await makeAccount(vee.url, MEMBER).catch(() => undefined)
-  const answer = await fetch(`${vee.url}/api/auth/login`, {
+  const response = await fetch(`${vee.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: MEMBER, password: PASSWORD }),
   })
-  return ((await answer.json()) as { readonly token?: string }).token
+  return ((await response.json()) as { readonly token?: string }).token
 }
 
 const REPLY = `A **trie** keeps words by their letters, so a prefix is found in as many steps as it has letters.

@@ -18,14 +18,14 @@ export async function arriveWith(
 
 /** Returns a real token of this server. */
 export async function logIn(url: string, passphrase: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/global`, {
+  const response = await fetch(`${url}/api/auth/global`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: passphrase }),
   })
-  const body: unknown = await answer.json()
+  const body: unknown = await response.json()
   if (typeof body !== 'object' || body === null || !('token' in body) || typeof body.token !== 'string') {
-    throw new Error(`no token came: ${answer.status}`)
+    throw new Error(`no token came: ${response.status}`)
   }
   return body.token
 }

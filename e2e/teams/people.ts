@@ -30,7 +30,7 @@ export const callAs =
   (url: string, token?: string) =>
   // oxlint-disable-next-line typescript/no-explicit-any -- each test reads what it asked for
   async (method: string, path: string, body?: object): Promise<any> => {
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -38,8 +38,8 @@ export const callAs =
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 

@@ -96,13 +96,13 @@ test('a seat revoked by the directory ends shared access at once, and a disabled
 
   const { token } = await asAnn('POST', `/organizations/${team}/scim`)
   const asDirectory = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${vee.url}/api/scim/v2${path}`, {
+    const response = await fetch(`${vee.url}/api/scim/v2${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    expect(answer.ok, path).toBe(true)
-    return answer.json()
+    expect(response.ok, path).toBe(true)
+    return response.json()
   }
   const { Resources } = await asDirectory(
     'GET',

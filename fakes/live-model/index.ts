@@ -265,6 +265,6 @@ const next = <T>(list: Script<T> | undefined, index: number): T | undefined => l
 
 function isLoud(pcm: Buffer): boolean {
   let energy = 0
-  for (let at = 0; at + 1 < pcm.length; at += 2) energy += (pcm.readInt16LE(at) / 0x8000) ** 2
+  for (let index = 0; index + 1 < pcm.length; index += 2) energy += (pcm.readInt16LE(index) / 0x8000) ** 2
   return Math.sqrt(energy / Math.max(1, pcm.length / 2)) > LOUD
 }

@@ -63,8 +63,8 @@ export const fluxStreams = (apiKey: string): StreamProtocol => ({
           return
         }
         const isSilence = message.every((byte) => byte === 0)
-        for (let at = 0; at < message.length; at += UPDATE_BYTES / 2) {
-          const bytes = Math.min(UPDATE_BYTES / 2, message.length - at)
+        for (let index = 0; index < message.length; index += UPDATE_BYTES / 2) {
+          const bytes = Math.min(UPDATE_BYTES / 2, message.length - index)
           received += bytes
           const before = spoken.length
           if (!isSilence) spoken = hear(bytes)

@@ -42,8 +42,9 @@ export function chatCompletionEvents(
         ? reply.tokens.map((text) => delta({ content: isMistral ? [textChunk(text)] : text }))
         : Array.from({ length: stampedTokens }, () => stamp)),
       ...reply.toolCalls.flatMap((call, index) => {
-        const { id, name, arguments: whole } = call
-        if (isMistral) return [delta({ tool_calls: [{ index, id, function: { name, arguments: whole } }] })]
+        const { id, name, arguments: argumentsJson } = call
+        if (isMistral)
+          return [delta({ tool_calls: [{ index, id, function: { name, arguments: argumentsJson } }] })]
         const middle = Math.ceil(call.arguments.length / 2)
         const toolCallDelta = (value: object) => delta({ tool_calls: [{ index, ...value }] })
         return [

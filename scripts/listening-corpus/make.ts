@@ -116,15 +116,15 @@ export async function makeListeningCorpus(folder: string, out: string): Promise<
   const lines: string[] = []
   for (const language of Object.keys(TEXTS)) {
     const sounds: Buffer[] = []
-    let at = 0
+    let offset = 0
     for (const { voice, parts: texts, ...label } of utterancesOf(language)) {
       const parts = []
       for (const text of texts) {
         const [spoken = text, written = spoken] = text.split(' = ')
         const samples = await synthesize(spoken, voice, folder)
-        parts.push({ text: written, from: at, to: at + samples.length / 2 })
+        parts.push({ text: written, from: offset, to: offset + samples.length / 2 })
         sounds.push(samples)
-        at += samples.length / 2
+        offset += samples.length / 2
       }
       lines.push(JSON.stringify({ ...label, language, voice: `${voice.engine}:${voice.name}`, parts }))
     }

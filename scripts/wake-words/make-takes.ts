@@ -34,15 +34,15 @@ export async function makeTakes(folder: string): Promise<void> {
   }
   const sounds: Buffer[] = []
   const lines: string[] = []
-  let at = 0
+  let offset = 0
   for (const { language, voice, phrase } of wanted.values()) {
     const takes = []
     for (const take of TAKES) {
       const [engine, name = ''] = voice.split(':')
       const samples = await synthesize(phrase, { engine: engine as Voice['engine'], name, ...take }, folder)
-      takes.push({ from: at, to: at + samples.length / 2 })
+      takes.push({ from: offset, to: offset + samples.length / 2 })
       sounds.push(samples)
-      at += samples.length / 2
+      offset += samples.length / 2
     }
     lines.push(JSON.stringify({ language, voice, phrase, takes }))
   }

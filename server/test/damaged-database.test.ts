@@ -34,8 +34,8 @@ async function fill(megabytes: number): Promise<void> {
 /** Overwrites all but the first and the last megabyte. */
 function damage(): void {
   const descriptor = openSync(file, 'r+')
-  for (let at = MEGABYTE; at < statSync(file).size - MEGABYTE; at += MEGABYTE)
-    writeSync(descriptor, Buffer.alloc(MEGABYTE, 0xff), 0, MEGABYTE, at)
+  for (let index = MEGABYTE; index < statSync(file).size - MEGABYTE; index += MEGABYTE)
+    writeSync(descriptor, Buffer.alloc(MEGABYTE, 0xff), 0, MEGABYTE, index)
   closeSync(descriptor)
 }
 

@@ -93,13 +93,13 @@ describe('a database that another program has locked', () => {
 })
 
 it('is probed by a write, once in five seconds', async () => {
-  let at = 0
-  const probe = databaseProbe(database, () => at)
+  let offset = 0
+  const probe = databaseProbe(database, () => offset)
   expect(await probe()).toBe(true)
   const other = new DatabaseSync(join(directory, 'vee.db'))
   other.exec('begin immediate')
   expect(await probe()).toBe(true)
-  at = 5_000
+  offset = 5_000
   expect(await probe()).toBe(false)
   other.exec('rollback')
   other.close()

@@ -191,9 +191,9 @@ it('answers no page of a foreign name that resolves to this machine', async () =
       headers: { 'content-type': 'application/json', ...headers },
     })
     sent.end(JSON.stringify({ email: 'eve@example.org', password: PASSWORD, acceptTerms: true }))
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    answer.resume()
-    return answer.statusCode
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
   }
   const foreign = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }
   expect(await statusOf(foreign)).toBe(403)

@@ -327,7 +327,8 @@ it('continues an upload after the server was killed, with every byte that was ac
   const offset = async () =>
     Number((await fetch(`${url}${path}`, { method: 'HEAD', headers: tus })).headers.get('upload-offset'))
   expect(await offset()).toBe(CHUNK)
-  for (let at = CHUNK; at < content.length; at += CHUNK) expect((await append(at)).status).toBe(204)
+  for (let index = CHUNK; index < content.length; index += CHUNK)
+    expect((await append(index)).status).toBe(204)
   // In the middle of the parts of the whole file.
   store.onRequest = (request) => {
     if (request.includes('partNumber=2')) child.kill('SIGKILL')

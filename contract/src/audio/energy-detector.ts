@@ -152,7 +152,7 @@ class EnergyRun {
   }
 
   #judge({ decibels, crossings }: Hop): Detection | undefined {
-    const at = this.#hop
+    const hop = this.#hop
     this.#hop += 1
     const before = this.#smoothed ?? decibels
     const loudness = before + SMOOTHING * (decibels - before)
@@ -165,10 +165,10 @@ class EnergyRun {
     const isLoud = loudness > Math.max(floor + ON_ABOVE_FLOOR, this.#leastOn, gate)
     if (this.#startedAt === undefined) {
       this.#followBackground(syllable)
-      return this.#awaitStart(at, isLoud && syllable > gate && crossings < MAX_START_CROSSINGS)
+      return this.#awaitStart(hop, isLoud && syllable > gate && crossings < MAX_START_CROSSINGS)
     }
     if (this.#isBackground(loudness)) return this.#endBackground()
-    return this.#awaitEnd(at, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff), syllable > gate)
+    return this.#awaitEnd(hop, loudness > Math.max(floor + OFF_ABOVE_FLOOR, this.#leastOff), syllable > gate)
   }
 
   /** Returns the level over the last syllable, dB. */
@@ -219,8 +219,8 @@ class EnergyRun {
     this.#startedAt = undefined
     this.#speakerHops = 0
     this.#speaker = SILENCE_DB
-    const at = this.#hop
-    return { type: lengthMs > BACKGROUND_SPEECH_MS ? 'speech-end' : 'misfire', at: at * HOP_MS }
+    const hop = this.#hop
+    return { type: lengthMs > BACKGROUND_SPEECH_MS ? 'speech-end' : 'misfire', at: hop * HOP_MS }
   }
 
   /** Updates the speaker's level. Returns the loudness below which sound is of others, dB. */
@@ -237,23 +237,23 @@ class EnergyRun {
     return gate
   }
 
-  #awaitStart(at: number, isVoiced: boolean): Detection | undefined {
+  #awaitStart(hop: number, isVoiced: boolean): Detection | undefined {
     this.#voiced = [...this.#voiced, isVoiced].slice(-START_WINDOW)
     if (this.#voiced.filter(Boolean).length < START_HOPS) return undefined
-    this.#startedAt = at + 1 - this.#voiced.length + this.#voiced.indexOf(true)
-    this.#loudUntil = at + 1
-    this.#speakerUntil = at + 1
+    this.#startedAt = hop + 1 - this.#voiced.length + this.#voiced.indexOf(true)
+    this.#loudUntil = hop + 1
+    this.#speakerUntil = hop + 1
     this.#voiced = []
     this.#spoken = []
     return { type: 'speech-start', at: this.#startedAt * HOP_MS }
   }
 
-  #awaitEnd(at: number, isLoud: boolean, isSpeaker: boolean): Detection | undefined {
-    if (isLoud) this.#loudUntil = at + 1
-    if (isLoud && isSpeaker) this.#speakerUntil = at + 1
+  #awaitEnd(hop: number, isLoud: boolean, isSpeaker: boolean): Detection | undefined {
+    if (isLoud) this.#loudUntil = hop + 1
+    if (isLoud && isSpeaker) this.#speakerUntil = hop + 1
     if (this.#startedAt === undefined) return undefined
-    const isQuiet = (at + 1 - this.#loudUntil) * HOP_MS >= END_KNOWN_AFTER_MS
-    const isOthers = (at + 1 - this.#speakerUntil) * HOP_MS >= OTHERS_END_SPEECH_AFTER_MS
+    const isQuiet = (hop + 1 - this.#loudUntil) * HOP_MS >= END_KNOWN_AFTER_MS
+    const isOthers = (hop + 1 - this.#speakerUntil) * HOP_MS >= OTHERS_END_SPEECH_AFTER_MS
     if (!isQuiet && !isOthers) return undefined
     const endsAt = isQuiet ? this.#loudUntil : this.#speakerUntil
     const lengthMs = (endsAt - this.#startedAt) * HOP_MS

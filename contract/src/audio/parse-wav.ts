@@ -76,4 +76,5 @@ export function wavSampleReader({ data, isFloat, bitsPerSample }: WavAudio): (in
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Returns four characters of a chunk's name; fewer at the end of the bytes. */
-const textAt = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
+const textAt = (bytes: Uint8Array, offset: number) =>
+  String.fromCharCode(...bytes.subarray(offset, offset + 4))

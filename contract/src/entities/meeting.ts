@@ -112,7 +112,7 @@ export const meetingFields = z.object({
         .transform((text) =>
           text
             .split(/[,，、]/)
-            .map((part) => part.trim())
+            .map((tag) => tag.trim())
             .filter(Boolean),
         )
         .pipe(names),

@@ -47,7 +47,7 @@ export function newestLeafUnder(nodes: Nodes, messageId: string): string | undef
  */
 export function inTreeOrder<N extends TreeNode>(
   nodes: readonly N[],
-  known: ReadonlySet<string>,
+  knownIds: ReadonlySet<string>,
 ): readonly N[] {
   const own = new Set(nodes.map(({ id }) => id))
   const placed = new Set<string>()
@@ -64,7 +64,7 @@ export function inTreeOrder<N extends TreeNode>(
   }
   const roots: N[] = []
   for (const [index, node] of nodes.entries()) {
-    const isMissing = node.parentId !== null && !own.has(node.parentId) && !known.has(node.parentId)
+    const isMissing = node.parentId !== null && !own.has(node.parentId) && !knownIds.has(node.parentId)
     const parentId = isMissing ? (nodes[index - 1]?.id ?? null) : node.parentId
     const parented = isMissing ? { ...node, parentId } : node
     const following = parentId !== null && own.has(parentId) ? children.get(parentId) : roots

@@ -11,8 +11,12 @@ export function transcriptText(lines: readonly TranscriptLine[]): string {
 
 /** Formats seconds as 0:07, 12:30 or 1:02:03. */
 export function clockTime(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const wholeSeconds = Math.floor(seconds)
+  const [hours, minutes, rest] = [
+    Math.floor(wholeSeconds / 3600),
+    Math.floor(wholeSeconds / 60) % 60,
+    wholeSeconds % 60,
+  ]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 

@@ -376,11 +376,11 @@ const markdown = fc.array(fragment, { maxLength: 24 }).map((fragments) => fragme
 function chunkInDeltas(source: string, lengths: readonly number[]): SpeechPiece[] {
   const chunker = new Chunker('en', announcements)
   const pieces: SpeechPiece[] = []
-  let at = 0
-  for (let turn = 0; at < source.length; turn += 1) {
+  let offset = 0
+  for (let turn = 0; offset < source.length; turn += 1) {
     const length = lengths[turn % lengths.length] ?? 1
-    pieces.push(...chunker.append(source.slice(at, at + length)))
-    at += length
+    pieces.push(...chunker.append(source.slice(offset, offset + length)))
+    offset += length
   }
   return [...pieces, ...chunker.end()]
 }

@@ -18,7 +18,7 @@ const MARGIN = 24
 export type Announcements = Readonly<Record<ShownThing, string>>
 
 /** One spoken token with its range in the source. */
-interface Said {
+interface SpokenText {
   readonly text: string
   readonly start: number
   /** extended over the markup that closes after it */
@@ -34,7 +34,7 @@ export class Chunker {
   readonly #reader = new MarkdownReader()
   readonly #language: ReplyLanguage
   readonly #announcements: Announcements
-  #said: Said[] = []
+  #spokenTexts: SpokenText[] = []
   #text = ''
   /** punctuation that may end a segment was read, and no letter since */
   #awaitsLetter = false
@@ -75,7 +75,7 @@ export class Chunker {
       case 'say':
         return this.#say(token)
       case 'markup': {
-        const last = this.#said.at(-1)
+        const last = this.#spokenTexts.at(-1)
         if (last && last.text !== ' ') last.end = token.end
         return
       }
@@ -86,18 +86,18 @@ export class Chunker {
     }
   }
 
-  #say({ text, start, end }: Said): void {
+  #say({ text, start, end }: SpokenText): void {
     const isSpace = text.trim() === ''
     if (isSpace && (this.#text === '' || this.#text.endsWith(' '))) return
     this.#language.read(text)
-    this.#said.push({ text: isSpace ? ' ' : text, start, end })
+    this.#spokenTexts.push({ text: isSpace ? ' ' : text, start, end })
     this.#text += isSpace ? ' ' : text
     if (/[.!?,;:。！？、，；：…]/.test(text)) this.#awaitsLetter = true
     else if (this.#awaitsLetter && /[\p{L}\p{N}]/u.test(text)) this.#cutAtMark(/\p{L}/u.test(text))
     while (this.#text.length >= MAX_LENGTH + MARGIN) this.#cut(this.#nextCut() ?? this.#forcedCut())
   }
 
-  #show({ what, isInline, start, end }: Extract<MarkdownToken, { type: 'show' }>): void {
+  #show({ thing: what, isInline, start, end }: Extract<MarkdownToken, { type: 'show' }>): void {
     if (!isInline) this.#breakOff()
     const announcement = this.#announcements[what].trim()
     if (this.#lastShown === what || announcement === '') return
@@ -131,8 +131,8 @@ export class Chunker {
     for (let end = this.#nextCut(); end !== undefined; end = this.#nextCut()) this.#cut(end)
     while (this.#text.length > MAX_LENGTH) this.#cut(this.#forcedCut())
     const text = this.#text.trimEnd()
-    if (text !== '') this.#emit(this.#said, asSentence(text, this.#language.tag))
-    this.#said = []
+    if (text !== '') this.#emit(this.#spokenTexts, asSentence(text, this.#language.tag))
+    this.#spokenTexts = []
     this.#text = ''
     this.#awaitsLetter = false
   }
@@ -141,20 +141,20 @@ export class Chunker {
   #cut(end: number): void {
     let length = 0
     let count = 0
-    for (const { text } of this.#said) {
+    for (const { text } of this.#spokenTexts) {
       if (length >= end) break
       length += text.length
       count += 1
     }
-    this.#emit(this.#said.slice(0, count), this.#text.slice(0, length).trimEnd())
-    const isSpace = this.#said[count]?.text === ' '
-    this.#said = this.#said.slice(isSpace ? count + 1 : count)
+    this.#emit(this.#spokenTexts.slice(0, count), this.#text.slice(0, length).trimEnd())
+    const isSpace = this.#spokenTexts[count]?.text === ' '
+    this.#spokenTexts = this.#spokenTexts.slice(isSpace ? count + 1 : count)
     this.#text = this.#text.slice(isSpace ? length + 1 : length)
   }
 
-  #emit(said: readonly Said[], text: string): void {
+  #emit(spokenTexts: readonly SpokenText[], text: string): void {
     if (!/[\p{L}\p{N}]/u.test(text)) return
-    const spoken = said.at(-1)?.text === ' ' ? said.slice(0, -1) : said
+    const spoken = spokenTexts.at(-1)?.text === ' ' ? spokenTexts.slice(0, -1) : spokenTexts
     const offsets = spoken.flatMap(({ text, start, end }) =>
       Array.from({ length: text.length }, (_, index) => (index === text.length - 1 ? end : start)),
     )

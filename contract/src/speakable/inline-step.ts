@@ -4,7 +4,7 @@ import type { Ahead, ShownThing, Wait } from './markdown-token.ts'
 export type InlineStep =
   | { readonly type: 'say'; readonly text: string; readonly length: number }
   | { readonly type: 'markup'; readonly length: number }
-  | { readonly type: 'show'; readonly what: ShownThing; readonly length: number }
+  | { readonly type: 'show'; readonly thing: ShownThing; readonly length: number }
   /** everything after it up to `close` is neither spoken nor shown */
   | { readonly type: 'hidden'; readonly close: string; readonly length: number }
 

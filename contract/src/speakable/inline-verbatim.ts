@@ -39,7 +39,7 @@ export function readCodeSpan(ahead: Ahead): InlineStep | Wait {
   if (!isSettled && (!match || length === text.length)) return WAIT
   if (!match) return markup(ticks)
   const code = text.slice(ticks, match.index).replace(/\s+/g, ' ').trim()
-  return code.length > READABLE_CODE ? { type: 'show', what: 'code', length } : say(code, length)
+  return code.length > READABLE_CODE ? { type: 'show', thing: 'code', length } : say(code, length)
 }
 
 /** Reads a formula between two-character marks. */
@@ -66,5 +66,5 @@ export function readDollarFormula(ahead: Ahead): InlineStep | Wait {
 
 function sayOrShow(formula: string, length: number): InlineStep {
   const plain = formula.trim()
-  return READABLE_FORMULA.test(plain) ? say(plain, length) : { type: 'show', what: 'formula', length }
+  return READABLE_FORMULA.test(plain) ? say(plain, length) : { type: 'show', thing: 'formula', length }
 }

@@ -5,7 +5,7 @@ import type { Ahead, ShownThing, Wait } from './markdown-token.ts'
 /** What a line begins with, after indentation and quote marks; `length` is the length of its marker. */
 export type LineOpening =
   | { readonly type: 'blank' | 'prose' | 'item' | 'heading' | 'ignored' | 'table'; readonly length: number }
-  | { readonly type: 'fence'; readonly length: number; readonly what: ShownThing; readonly fence: Fence }
+  | { readonly type: 'fence'; readonly length: number; readonly thing: ShownThing; readonly fence: Fence }
   | { readonly type: 'formula'; readonly length: number; readonly close: string }
 
 const INDENT = /^[ \t\r]*(?:>[ \t]?)*[ \t\r]*/
@@ -33,7 +33,7 @@ const openFence: Opener = (line, isWhole) => {
   const fence = openingFence(line)
   if (!fence) return !isWhole && /^(`{1,2}|~{1,2})$/.test(line) ? WAIT : undefined
   if (!isWhole) return WAIT
-  return { type: 'fence', length: line.length, what: shownByFence(fence), fence }
+  return { type: 'fence', length: line.length, thing: shownByFence(fence), fence }
 }
 
 function shownByFence({ language }: Fence): ShownThing {

@@ -94,7 +94,7 @@ export class MarkdownReader {
   }
 
   #takeStep(step: InlineStep): void {
-    if (step.type === 'show') this.#show(step.what, true, step.length)
+    if (step.type === 'show') this.#show(step.thing, true, step.length)
     else if (step.type === 'say')
       this.#tokens.push({ type: 'say', text: step.text, ...this.#consumeText(step.length) })
     else this.#takeMarkup(step.length)
@@ -142,7 +142,7 @@ export class MarkdownReader {
   }
 
   #show(thing: ShownThing, isInline: boolean, length: number): void {
-    this.#tokens.push({ type: 'show', what: thing, isInline, ...this.#consumeText(length) })
+    this.#tokens.push({ type: 'show', thing: thing, isInline, ...this.#consumeText(length) })
   }
 
   #takeMarkup(length: number): void {
@@ -157,7 +157,7 @@ export class MarkdownReader {
 }
 
 function shownBy(opening: LineOpening): ShownThing | undefined {
-  if (opening.type === 'fence') return opening.what
+  if (opening.type === 'fence') return opening.thing
   return opening.type === 'table' || opening.type === 'formula' ? opening.type : undefined
 }
 

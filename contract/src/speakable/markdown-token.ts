@@ -12,7 +12,7 @@ export type MarkdownToken =
   | { readonly type: 'markup'; readonly start: number; readonly end: number }
   | {
       readonly type: 'show'
-      readonly what: ShownThing
+      readonly thing: ShownThing
       /** true within a sentence that continues after it */
       readonly isInline: boolean
       readonly start: number

@@ -121,7 +121,7 @@ const readBang: InlineReader = ({ text, isComplete }) => {
   if (text.length < 2 && !isComplete) return WAIT
   if (!text.startsWith('![')) return say('!')
   const image = /^!\[[^\]]*\]\([^)\n]*\)/.exec(text)
-  if (image) return { type: 'show', what: 'image', length: image[0].length }
+  if (image) return { type: 'show', thing: 'image', length: image[0].length }
   const mayBecomeOne = /^!\[[^\]]{0,300}(?:\](?:\([^)\n]{0,2000})?)?$/.test(text)
   return mayBecomeOne && !isComplete ? WAIT : say('!')
 }

@@ -12,9 +12,9 @@ export interface SpeechPiece {
 /**
  * Returns the source offset that corresponds to the first `heard` code units of the segment, in whole words.
  */
-export function heardOffset(piece: SpeechPiece, heard: number): number {
-  if (heard >= piece.text.length) return piece.end
-  const words = wordsWithin(piece.text, Math.max(0, Math.floor(heard)))
+export function heardOffset(piece: SpeechPiece, heardLength: number): number {
+  if (heardLength >= piece.text.length) return piece.end
+  const words = wordsWithin(piece.text, Math.max(0, Math.floor(heardLength)))
   return piece.offsets[words - 1] ?? piece.start
 }
 

@@ -62,8 +62,8 @@ const SIGNS: Readonly<Record<string, Signs>> = {
 function says(text: string, language: string, of: keyof Signs): boolean {
   // Recognition confuses languages in words this short, and English ones are common everywhere.
   return [baseOf(language), 'en'].some((base) => {
-    const said = normalizeCommand(text, base)
-    return SIGNS[base]?.[of].split('|').some((sign) => normalizeCommand(sign, base) === said)
+    const spoken = normalizeCommand(text, base)
+    return SIGNS[base]?.[of].split('|').some((sign) => normalizeCommand(sign, base) === spoken)
   })
 }
 

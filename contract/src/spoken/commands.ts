@@ -53,11 +53,11 @@ function firstCommand(
 ): SpokenCommand | undefined {
   const { language, wakeWords } = surroundings
   // The whole text first: a command may start with an agent's name, as チューターに切り替えて does.
-  for (const said of new Set([text, afterWakeWord(text, wakeWords) || text])) {
-    if (isStop(said, language)) return isBareRefusal(said, language) ? undefined : { kind: 'stop' }
+  for (const spoken of new Set([text, afterWakeWord(text, wakeWords) || text])) {
+    if (isStop(spoken, language)) return isBareRefusal(spoken, language) ? undefined : { kind: 'stop' }
     // Speakers of other languages may use the English word.
     for (const base of new Set([baseOf(language), 'en'])) {
-      const command = commandIn(base, said, surroundings)
+      const command = commandIn(base, spoken, surroundings)
       if (command && isAccepted(command)) return command
     }
   }
@@ -65,17 +65,17 @@ function firstCommand(
 }
 
 /** "No" and the like answer a question; they stop a voice, and are no command without one. */
-function isBareRefusal(said: string, language: string): boolean {
+function isBareRefusal(spoken: string, language: string): boolean {
   return /^(no|non|nein|não|いいえ|違う|ちがう|아니|아니요|不|不是)( (no|non|nein|não))?$/u.test(
-    normalizeCommand(said, language),
+    normalizeCommand(spoken, language),
   )
 }
 
-function commandIn(base: string, said: string, { agents }: CommandSurroundings): SpokenCommand | undefined {
-  const bare = normalizeCommand(said, base)
+function commandIn(base: string, spoken: string, { agents }: CommandSurroundings): SpokenCommand | undefined {
+  const bare = normalizeCommand(spoken, base)
   const kind = kindsOf(base).get(bare)
   if (kind) return { kind }
-  const look = lookIn(base, said)
+  const look = lookIn(base, spoken)
   if (look) return look
   const name = PHRASES[base]?.switchTo
     .exec(bare)
@@ -94,8 +94,8 @@ function commandIn(base: string, said: string, { agents }: CommandSurroundings):
 const cachedKinds = new Map<string, ReadonlyMap<string, PlainKind>>()
 
 function kindsOf(base: string): ReadonlyMap<string, PlainKind> {
-  const made = cachedKinds.get(base)
-  if (made) return made
+  const cached = cachedKinds.get(base)
+  if (cached) return cached
   const { switchTo: _, ...plain } = PHRASES[base] ?? { switchTo: undefined }
   const kinds = new Map(
     Object.entries(plain).flatMap(([kind, phrases]) =>
@@ -115,10 +115,10 @@ const AGENT_BEHIND =
  * "the tutor agent" is Tutor, and "System-Designer" Systemdesigner; Vee is called V, and recognized as
  * either.
  */
-function isSameName(label: string, said: string): boolean {
+function isSameName(label: string, spoken: string): boolean {
   const wanted = joined(fold(label))
-  const bare = said.replace(ARTICLE, '')
-  const ways = [said, bare, bare.replace(AGENT_BEFORE, ''), bare.replace(AGENT_BEHIND, '')]
+  const bare = spoken.replace(ARTICLE, '')
+  const ways = [spoken, bare, bare.replace(AGENT_BEFORE, ''), bare.replace(AGENT_BEHIND, '')]
   const names = new Set(ways.map(joined))
   return names.has(wanted) || (wanted === 'v' && (names.has('vee') || names.has('vi')))
 }

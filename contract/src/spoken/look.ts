@@ -23,8 +23,8 @@ const cachedPhrases = new Map<string, ReadonlyMap<string, string>>()
 
 /** Returns the kind of each normalized phrase of a language. */
 function kindsOf(base: string): ReadonlyMap<string, string> {
-  const made = cachedPhrases.get(base)
-  if (made) return made
+  const cached = cachedPhrases.get(base)
+  if (cached) return cached
   const kinds = new Map(
     Object.entries(LOOK_PHRASES[base] ?? {}).flatMap(([kind, phrases]: [string, string]) =>
       phrases.split('|').map((phrase) => [normalizeCommand(phrase, base), kind] as const),
@@ -38,14 +38,14 @@ function kindsOf(base: string): ReadonlyMap<string, string> {
  * Returns the request to look if the utterance is one, or begins with one: "Look at this. What does the label say?" does,
  * "look at this problem from another side" does not.
  */
-export function lookIn(base: string, said: string): SpokenLook | undefined {
+export function lookIn(base: string, spoken: string): SpokenLook | undefined {
   const kinds = kindsOf(base)
-  const text = said.trim()
-  const whole = kinds.get(normalizeCommand(text, base))
-  if (whole === 'away') return { kind: 'look-away' }
-  if (whole === 'question') return { kind: 'look', source: 'camera', isQuestion: true, text }
+  const text = spoken.trim()
+  const wholeMatch = kinds.get(normalizeCommand(text, base))
+  if (wholeMatch === 'away') return { kind: 'look-away' }
+  if (wholeMatch === 'question') return { kind: 'look', source: 'camera', isQuestion: true, text }
   const [first = ''] = text.split(CLAUSE_END, 1)
-  const kind = whole ?? kinds.get(normalizeCommand(first, base))
+  const kind = wholeMatch ?? kinds.get(normalizeCommand(first, base))
   if (kind !== 'camera' && kind !== 'screen') return undefined
   return { kind: 'look', source: kind, isQuestion: false, text }
 }

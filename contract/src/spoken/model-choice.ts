@@ -22,7 +22,7 @@ interface Patterns {
   readonly after: RegExp
 }
 
-const whole = (source: string) => new RegExp(`^(?:${source})$`, 'u')
+const anchored = (source: string) => new RegExp(`^(?:${source})$`, 'u')
 const compiled = new Map<string, Patterns>()
 
 function patternsOf(base: string): Patterns | undefined {
@@ -30,12 +30,12 @@ function patternsOf(base: string): Patterns | undefined {
   const phrases = MODEL_PHRASES[base]
   if (cachedPatterns || !phrases) return cachedPatterns
   const patterns: Patterns = {
-    requests: phrases.requests.map(whole),
+    requests: phrases.requests.map(anchored),
     article: new RegExp(`^(?:${phrases.article ?? '(?!)'})`, 'u'),
-    strong: whole(phrases.strong),
-    fast: whole(phrases.fast),
-    automatic: whole(phrases.automatic),
-    automaticAlone: whole(phrases.automaticAlone),
+    strong: anchored(phrases.strong),
+    fast: anchored(phrases.fast),
+    automatic: anchored(phrases.automatic),
+    automaticAlone: anchored(phrases.automaticAlone),
     before: new RegExp(`^(?:${phrases.before})`, 'u'),
     after: new RegExp(`(?:${phrases.after})$`, 'u'),
   }

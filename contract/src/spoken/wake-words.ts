@@ -18,19 +18,22 @@ interface WakeWordMatch {
  *
  * @param wakeWords the user's list and the agents' names
  */
-export function matchWakeWord(said: string, wakeWords: readonly string[]): WakeWordMatch | undefined {
+export function matchWakeWord(spoken: string, wakeWords: readonly string[]): WakeWordMatch | undefined {
   const wanted = wakeWords
     .flatMap((word) => spellingsOf(word).map((folded) => ({ word, folded })))
     .filter(({ folded }) => folded !== '')
   const longestFirst = wanted.toSorted((left, right) => right.folded.length - left.folded.length)
-  const folded = fold(said)
+  const folded = fold(spoken)
   const greeting = GREETINGS.exec(folded)?.[0] ?? ''
   for (const start of [folded, folded.slice(greeting.length)]) {
     const match = longestFirst.find(
       (wakeWord) => start === wakeWord.folded || beginsWith(start, wakeWord.folded),
     )
     if (match) {
-      const after = textAfter(said, folded.length - start.length + match.folded.length).replace(VOCATIVE, '')
+      const after = textAfter(spoken, folded.length - start.length + match.folded.length).replace(
+        VOCATIVE,
+        '',
+      )
       const rest = after.replace(/^[^\p{L}\p{N}]+/u, '').trim()
       const isDelimited = rest === '' || /^\s*[^\p{L}\p{N}\s]/u.test(after)
       const isGreeted = start !== folded || GREETINGS.test(match.folded)
@@ -46,8 +49,8 @@ export function matchWakeWord(said: string, wakeWords: readonly string[]): WakeW
  * Returns whether the text, after a greeting, starts with the letters of the word, also as a part of a longer word or as
  * the topic of a sentence: "Tutoren werden …", "ビクトリアは…".
  */
-export function startsWithLettersOf(said: string, word: string): boolean {
-  const folded = fold(said)
+export function startsWithLettersOf(spoken: string, word: string): boolean {
+  const folded = fold(spoken)
   const afterGreeting = folded.slice(GREETINGS.exec(folded)?.[0].length ?? 0)
   return spellingsOf(word).some(
     (spelling) => folded.startsWith(spelling) || afterGreeting.startsWith(spelling),
@@ -55,8 +58,8 @@ export function startsWithLettersOf(said: string, word: string): boolean {
 }
 
 /** Returns the text after a wake word; undefined if it starts with none. */
-export function afterWakeWord(said: string, wakeWords: readonly string[]): string | undefined {
-  return matchWakeWord(said, wakeWords)?.rest
+export function afterWakeWord(spoken: string, wakeWords: readonly string[]): string | undefined {
+  return matchWakeWord(spoken, wakeWords)?.rest
 }
 
 const GREETINGS =
@@ -143,16 +146,16 @@ const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 const KATAKANA = /^[\p{sc=Katakana}ー]/u
 
 /** Returns the text after this many folded characters, with the punctuation before it. */
-function textAfter(said: string, foldedLength: number): string {
+function textAfter(spoken: string, foldedLength: number): string {
   let taken = 1
-  while (taken < said.length && fold(said.slice(0, taken)).length < foldedLength) taken += 1
-  return said.slice(taken)
+  while (taken < spoken.length && fold(spoken.slice(0, taken)).length < foldedLength) taken += 1
+  return spoken.slice(taken)
 }
 
 /** "Nerf (guide)" → "Nerf" */
 function withoutRemark(label: string): string {
-  const at = label.indexOf('(')
-  return at !== -1 && label.endsWith(')') ? label.slice(0, at).trimEnd() : label
+  const index = label.indexOf('(')
+  return index !== -1 && label.endsWith(')') ? label.slice(0, index).trimEnd() : label
 }
 
 /** Returns the names of an agent: the whole label, and its first word if that is unique. */

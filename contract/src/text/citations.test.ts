@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { citationAt, mayBecomeCitation, withoutCitations } from './citations.ts'
 
 it.each([
-  ['[report.pdf, Page 3]. More', [{ name: 'report.pdf', place: 'Page 3' }]],
-  ['[notes.md]', [{ name: 'notes.md', place: '' }]],
-  ['[Bericht 2024 (neu).pdf, Seite 12]', [{ name: 'Bericht 2024 (neu).pdf', place: 'Seite 12' }]],
-  ['[報告書.pdf, 3ページ]', [{ name: '報告書.pdf', place: '3ページ' }]],
-  ['[budget.xlsx, Q1 Plan!C7]', [{ name: 'budget.xlsx', place: 'Q1 Plan!C7' }]],
+  ['[report.pdf, Page 3]. More', [{ name: 'report.pdf', locator: 'Page 3' }]],
+  ['[notes.md]', [{ name: 'notes.md', locator: '' }]],
+  ['[Bericht 2024 (neu).pdf, Seite 12]', [{ name: 'Bericht 2024 (neu).pdf', locator: 'Seite 12' }]],
+  ['[報告書.pdf, 3ページ]', [{ name: '報告書.pdf', locator: '3ページ' }]],
+  ['[budget.xlsx, Q1 Plan!C7]', [{ name: 'budget.xlsx', locator: 'Q1 Plan!C7' }]],
   [
     '[a.pdf, Page 1; b.docx]',
     [
-      { name: 'a.pdf', place: 'Page 1' },
-      { name: 'b.docx', place: '' },
+      { name: 'a.pdf', locator: 'Page 1' },
+      { name: 'b.docx', locator: '' },
     ],
   ],
 ])('%s is a citation', (text, sources) => expect(citationAt(text)?.sources).toEqual(sources))

@@ -2,7 +2,7 @@
 export interface Citation {
   readonly name: string
   /** as the model wrote it, such as `Page 3` or `Budget!C7`; empty for the whole document */
-  readonly place: string
+  readonly locator: string
 }
 
 /**
@@ -26,15 +26,15 @@ const BRACKETS = /^\[([^[\]\n]{3,238})\]/
 export function citationAt(
   text: string,
 ): { readonly sources: readonly Citation[]; readonly length: number } | undefined {
-  const [whole = '', inner = ''] = BRACKETS.exec(text) ?? []
-  if (whole === '' || /^[([:]/.test(text.slice(whole.length, whole.length + 1))) return undefined
+  const [bracketed = '', inner = ''] = BRACKETS.exec(text) ?? []
+  if (bracketed === '' || /^[([:]/.test(text.slice(bracketed.length, bracketed.length + 1))) return undefined
   const sources: Citation[] = []
   for (const reference of inner.split(';')) {
-    const [, name, place = ''] = SOURCE.exec(reference.trim()) ?? []
+    const [, name, locator = ''] = SOURCE.exec(reference.trim()) ?? []
     if (name === undefined) return undefined
-    sources.push({ name, place: place.trim() })
+    sources.push({ name, locator: locator.trim() })
   }
-  return { sources, length: whole.length }
+  return { sources, length: bracketed.length }
 }
 
 /** Returns whether more text may turn this one, which begins with a bracket, into a citation. */
@@ -45,11 +45,11 @@ export const mayBecomeCitation = (text: string): boolean =>
 export function withoutCitations(text: string): string {
   let result = ''
   let from = 0
-  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', Math.max(at + 1, from))) {
-    const citation = citationAt(text.slice(at, at + CITATION_MAX_LENGTH))
+  for (let index = text.indexOf('['); index !== -1; index = text.indexOf('[', Math.max(index + 1, from))) {
+    const citation = citationAt(text.slice(index, index + CITATION_MAX_LENGTH))
     if (!citation) continue
-    result += text.slice(from, at).trimEnd()
-    from = at + citation.length
+    result += text.slice(from, index).trimEnd()
+    from = index + citation.length
   }
   return result + text.slice(from)
 }

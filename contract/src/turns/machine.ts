@@ -75,7 +75,7 @@ export interface TurnMachineOptions<
     readonly clock: TurnClock
     /** returns when the state needs its `due` event; undefined if it waits for other events */
     readonly dueAt: (state: State) => number | undefined
-    readonly due: (at: number) => Event
+    readonly due: (timeMs: number) => Event
   }
 }
 
@@ -88,7 +88,7 @@ export class TurnMachine<State, Event extends Named, Effect extends Named & { re
   readonly #events: Event[] = []
   #state: State
   #isRunning = false
-  #timer: { readonly at: number; readonly cancel: () => void } | undefined
+  #timer: { readonly dueAt: number; readonly cancel: () => void } | undefined
 
   constructor(options: TurnMachineOptions<State, Event, Effect>) {
     this.#options = options
@@ -132,16 +132,16 @@ export class TurnMachine<State, Event extends Named, Effect extends Named & { re
     const { timing } = this.#options
     if (!timing) return
     const { clock, due } = timing
-    const at = timing.dueAt(this.#state)
-    if (this.#timer && at !== undefined && this.#timer.at <= at) return
+    const dueAt = timing.dueAt(this.#state)
+    if (this.#timer && dueAt !== undefined && this.#timer.dueAt <= dueAt) return
     this.#timer?.cancel()
     this.#timer = undefined
-    if (at === undefined) return
-    const cancel = clock.after(Math.max(0, at - clock.now()), () => {
+    if (dueAt === undefined) return
+    const cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
       this.#timer = undefined
       // The clock may be finer than its timers, which then fire a fraction too early.
-      this.dispatch(due(Math.max(at, clock.now())))
+      this.dispatch(due(Math.max(dueAt, clock.now())))
     })
-    this.#timer = { at, cancel }
+    this.#timer = { dueAt, cancel }
   }
 }

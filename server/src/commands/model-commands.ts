@@ -55,11 +55,11 @@ function list(catalogue: readonly ListedModel[], models: SpeechModels, print: Pr
   }
 }
 
-function recommend(recognisers: readonly CatalogueModel[], tags: readonly string[], print: Print): void {
+function recommend(models: readonly CatalogueModel[], tags: readonly string[], print: Print): void {
   const named = tags.length > 0 ? tags : LOCALES
   const languages = [...new Set(named.map((tag) => tag.split('-')[0]?.toLowerCase() ?? tag))]
   const machine = { languages, memoryBytes: totalmem(), cores: availableParallelism() }
-  const { stt, tts } = recommendedModels(machine, recognisers, VOICE_MODELS)
+  const { stt, tts } = recommendedModels(machine, models, VOICE_MODELS)
   print(`hears: ${stt?.id ?? 'no model fits'}`)
   print(`speaks: ${tts.map(({ id }) => id).join(', ') || 'no model fits'}`)
 }

@@ -73,10 +73,10 @@ async function moveBin(
   to: BlobStore,
   report: (facts: { size: number }) => void,
 ): Promise<void> {
-  for (const { file, at } of await from.discarded()) {
+  for (const { file, discardedAt } of await from.discarded()) {
     await from.restore(file)
     await moveFile(from, to, file, report)
-    await to.discard(file, at)
+    await to.discard(file, discardedAt)
   }
 }
 

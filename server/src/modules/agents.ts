@@ -12,12 +12,12 @@ export function createAgentsModule({
   now,
 }: ModuleContext): Module<{ readonly agents: AgentCatalogue }> {
   const customAgents = createCustomAgents({ database, now })
-  const made = customAgentMaker(AGENTS_DIRECTORY)
+  const makeAgent = customAgentMaker(AGENTS_DIRECTORY)
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY), {
-    list: async (caller) => (await customAgents.list(caller)).map(made),
+    list: async (caller) => (await customAgents.list(caller)).map(makeAgent),
     async find(id, caller) {
       const agent = await customAgents.find(id, caller)
-      return agent && made(agent)
+      return agent && makeAgent(agent)
     },
   })
   return {

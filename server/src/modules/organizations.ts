@@ -41,7 +41,7 @@ export function createOrganizationsModule(
     plans,
     isHost: (caller) => admins.isHost(caller),
     mailer,
-    newsExchange: changeEventRelay,
+    changeEventRelay: changeEventRelay,
     onFailure: (failure) => log.error({ err: failure }, 'mail not sent'),
     now,
   })

@@ -108,7 +108,7 @@ function troubleOf(
   onChange: (reason: string | undefined) => void,
 ): () => Promise<string | undefined> {
   let last:
-    | { readonly at: number; readonly result: Promise<string | undefined>; believedMs: number }
+    | { readonly checkedAt: number; readonly result: Promise<string | undefined>; believedMs: number }
     | undefined
   const run = async () => {
     try {
@@ -123,8 +123,8 @@ function troubleOf(
     }
   }
   return () => {
-    if (!last || performance.now() - last.at >= last.believedMs)
-      last = { at: performance.now(), result: run(), believedMs: BELIEVED_MS }
+    if (!last || performance.now() - last.checkedAt >= last.believedMs)
+      last = { checkedAt: performance.now(), result: run(), believedMs: BELIEVED_MS }
     // A probe of the server must not wait for a store that never answers.
     return Promise.race([last.result, wait(ANSWER_MS, NO_ANSWER, { ref: false })])
   }

@@ -85,9 +85,9 @@ async function describeCapabilities(
 }
 
 /** In the order in which a browser uses them: natural voices, its own, basic voices. */
-function voicesOf(speaking: readonly SpeechProvider[]): string {
+function voicesOf(providers: readonly SpeechProvider[]): string {
   const [basic, natural] = [true, false].map((isBasic) =>
-    namesOf(speaking.filter(({ isFallback = false }) => isFallback === isBasic)),
+    namesOf(providers.filter(({ isFallback = false }) => isFallback === isBasic)),
   )
   return [natural, 'the voices of browsers', basic].filter(Boolean).join('; else ')
 }

@@ -9,13 +9,13 @@ const milliseconds = (seconds: number | undefined) =>
  * milliseconds.
  */
 export const slowTurns = (log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): StageObserver =>
-  timed((stage, facts, { at, seconds, outcome }) => {
-    const first = at.get(FIRST[stage]) ?? seconds
+  timed((stage, facts, { reachedAt, seconds, outcome }) => {
+    const first = reachedAt.get(FIRST[stage]) ?? seconds
     if (first * 1_000 < slowMs || outcome === 'cut') return
     const times = {
-      transcriptMs: milliseconds(at.get('transcript')),
-      firstWordMs: milliseconds(at.get('first-word')),
-      firstSoundMs: milliseconds(at.get('first-sound')),
+      transcriptMs: milliseconds(reachedAt.get('transcript')),
+      firstWordMs: milliseconds(reachedAt.get('first-word')),
+      firstSoundMs: milliseconds(reachedAt.get('first-sound')),
       totalMs: milliseconds(seconds),
     }
     log.warn({ stage, outcome, ...facts, ...times }, 'slow')

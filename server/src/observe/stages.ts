@@ -59,7 +59,7 @@ export const timed = (
     stage: StageName,
     facts: StageFacts,
     times: {
-      readonly at: ReadonlyMap<Milestone, number>
+      readonly reachedAt: ReadonlyMap<Milestone, number>
       readonly seconds: number
       readonly outcome: StageOutcome
     },
@@ -69,7 +69,7 @@ export const timed = (
     let begunAt = performance.now()
     let isWaitedFor = stage !== 'turn' && stage !== 'stream'
     const seconds = () => (performance.now() - begunAt) / 1_000
-    const at = new Map<Milestone, number>()
+    const reachedAt = new Map<Milestone, number>()
     let isOver = false
     return {
       onSpeechEnd() {
@@ -78,13 +78,13 @@ export const timed = (
         begunAt = performance.now()
       },
       reached(milestone) {
-        if (!at.has(milestone)) at.set(milestone, seconds())
+        if (!reachedAt.has(milestone)) reachedAt.set(milestone, seconds())
       },
       end(outcome) {
         if (isOver) return
         isOver = true
         if (!isWaitedFor) return
-        tell(stage, facts, { at, seconds: seconds(), outcome })
+        tell(stage, facts, { reachedAt, seconds: seconds(), outcome })
       },
       within: (work) => work(),
     }

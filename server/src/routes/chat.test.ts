@@ -82,7 +82,7 @@ async function startServer(): Promise<void> {
   answerErrors(server)
   boundBodies(server)
   await server.register(
-    (api) => mountRoutes(api, { calls: routes.map(({ call }) => call), routes, accounts }),
+    (api) => mountRoutes(api, { endpoints: routes.map(({ endpoint: call }) => call), routes, accounts }),
     {
       prefix: '/api',
     },

@@ -14,7 +14,7 @@ import {
 } from '@vee/contract/http/conversations'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Conversations } from '#domain/conversations/index.ts'
-import { download, empty, json, made, route, type Route } from '#serving/route.ts'
+import { download, empty, json, created, route, type Route } from '#serving/route.ts'
 
 export const conversationRoutes = (
   conversations: Conversations,
@@ -51,7 +51,7 @@ export const conversationRoutes = (
   ),
   route(forkConversation, async ({ params: { id }, body: { messageId }, caller }) => {
     const fork = await conversations.fork(id, messageId, caller)
-    return made(fork, `/api/conversations/${fork.id}`)
+    return created(fork, `/api/conversations/${fork.id}`)
   }),
   route(deleteMessage, async ({ params: { id, messageId }, query: { following }, caller }) => {
     await conversations.deleteMessage(id, messageId, caller, { following: following === 'true' })

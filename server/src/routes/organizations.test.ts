@@ -37,7 +37,12 @@ beforeEach(async () => {
   answerErrors(server)
   boundBodies(server)
   await server.register(
-    (app) => mountRoutes(app, { calls: routes.map(({ call }) => call), routes, accounts: people.accounts }),
+    (app) =>
+      mountRoutes(app, {
+        endpoints: routes.map(({ endpoint: call }) => call),
+        routes,
+        accounts: people.accounts,
+      }),
     { prefix: '/api' },
   )
   await server.listen({ host: '127.0.0.1', port: 0 })

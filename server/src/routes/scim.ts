@@ -14,7 +14,7 @@ import {
 } from '@vee/contract/http/accounts/scim'
 import { DomainError } from '#domain/errors/domain-error.ts'
 import { type Scim, scimConfig, scimResourceTypes, scimSchemas } from '#domain/provisioning/index.ts'
-import { empty, json, made, route, type Route } from '#serving/route.ts'
+import { empty, json, created, route, type Route } from '#serving/route.ts'
 
 interface Asked {
   readonly origin: string
@@ -25,7 +25,7 @@ export const scimRoutes = (scim: Scim, publicUrl: string | undefined): readonly 
   route(listScimUsers, async (context) => json(await scim.list(context.query, context))),
   route(createScimUser, async (context) => {
     const user = await scim.create(context.body, context)
-    return made(user, user.meta.location)
+    return created(user, user.meta.location)
   }),
   route(getScimUser, async (context) => json(await scim.get(context.params.id, context))),
   route(replaceScimUser, async (context) =>

@@ -47,7 +47,7 @@ beforeAll(async () => {
   answerErrors(server)
   boundBodies(server)
   await server.register(
-    (scope) => mountRoutes(scope, { calls: routes.map(({ call }) => call), routes, accounts }),
+    (scope) => mountRoutes(scope, { endpoints: routes.map(({ endpoint: call }) => call), routes, accounts }),
     {
       prefix: '/api',
     },

@@ -6,7 +6,7 @@ import {
 } from '@vee/contract/http/memory'
 import { postToolConsent } from '@vee/contract/http/tools'
 import type { Memory, Toolbox } from '#domain/tools/index.ts'
-import { empty, json, made, route, type Route } from '#serving/route.ts'
+import { empty, json, created, route, type Route } from '#serving/route.ts'
 
 export const toolRoutes = (toolbox: Toolbox, memory: Memory): readonly Route[] => [
   route(postToolConsent, ({ params, body, caller }) => {
@@ -18,7 +18,7 @@ export const toolRoutes = (toolbox: Toolbox, memory: Memory): readonly Route[] =
   ),
   route(createMemoryNote, async ({ body, caller }) => {
     const note = await memory.create(body, caller)
-    return made(note, `/api/memory-notes/${note.id}`)
+    return created(note, `/api/memory-notes/${note.id}`)
   }),
   route(patchMemoryNote, async ({ params, body, caller }) =>
     json(await memory.change(params.id, body, caller)),

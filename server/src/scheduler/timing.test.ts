@@ -16,9 +16,9 @@ it('deviates from the period by 10 % at most', () => {
 
 it('lets a run end before its lease, and the lease before the next run', () => {
   fc.assert(
-    fc.property(every, random, (everyMs, at) => {
+    fc.property(every, random, (everyMs, index) => {
       expect(timeLimitMs(everyMs)).toBeLessThanOrEqual(leaseMs(everyMs))
-      expect(leaseMs(everyMs)).toBeLessThan(nextDelayMs(everyMs, at))
+      expect(leaseMs(everyMs)).toBeLessThan(nextDelayMs(everyMs, index))
     }),
   )
 })

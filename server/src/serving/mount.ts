@@ -25,7 +25,7 @@ import type { CallContext, RouteOutcome, Route } from './route.ts'
 const PUBLIC_JSON_MAX_BYTES = 64 * 1024
 
 export interface MountOptions {
-  readonly calls: readonly Endpoint[]
+  readonly endpoints: readonly Endpoint[]
   readonly routes: readonly Route[]
   readonly accounts: Accounts
   /**
@@ -37,7 +37,7 @@ export interface MountOptions {
 
 /** Registers routes on Fastify, below `/api`. Throws if an endpoint has no route, or a route no endpoint. */
 export async function mountRoutes(api: FastifyInstance, options: MountOptions): Promise<void> {
-  assertRoutesMatchCalls(options.calls, options.routes)
+  assertRoutesMatchCalls(options.endpoints, options.routes)
   // `incoming-form.ts` itself reports a file that is too large: at once, not at the end of the form.
   api.removeAllContentTypeParsers()
   await api.register(multipart, { throwFileSizeLimit: false })
@@ -46,7 +46,7 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  const { signed = [], plain = [] } = Object.groupBy(options.routes, ({ call }) =>
+  const { signed = [], plain = [] } = Object.groupBy(options.routes, ({ endpoint: call }) =>
     call.body?.kind === 'signed' ? 'signed' : 'plain',
   )
   mountEach(api, plain, options)
@@ -59,19 +59,20 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
 function mountEach(api: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
   for (const route of routes) {
     api.route({
-      method: route.call.method,
+      method: route.endpoint.method,
       // HEAD is for monitoring. Streams are excluded, because they have no known length and the request would
       // start them.
-      exposeHeadRoute: isPlainRead(route.call),
-      url: route.call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: isPlainRead(route.endpoint),
+      url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {
-        protocol: route.call.protocol,
-        visitorMaxBytes: route.call.body?.kind === 'json' ? route.call.body.visitorMaxBytes : undefined,
+        protocol: route.endpoint.protocol,
+        visitorMaxBytes:
+          route.endpoint.body?.kind === 'json' ? route.endpoint.body.visitorMaxBytes : undefined,
       },
       // Before the body is read, so that no body of an unauthorized caller is stored.
       onRequest: async (request) => {
-        const identity = await identify(request, route.call, options.accounts)
-        assertCallerAllowed(identity.caller, route.call)
+        const identity = await identify(request, route.endpoint, options.accounts)
+        assertCallerAllowed(identity.caller, route.endpoint)
         identities.set(request, identity)
       },
       // Fastify awaits the reply, with listeners for each promise that resolves with it: one is enough.
@@ -79,7 +80,7 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
         await serve(route, options, request, reply)
         return reply
       },
-      ...bodyLimitOf(route.call),
+      ...bodyLimitOf(route.endpoint),
     })
   }
 }
@@ -108,9 +109,9 @@ const isPlainRead = (endpoint: Endpoint) =>
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 
-function assertRoutesMatchCalls(calls: readonly Endpoint[], routes: readonly Route[]): void {
-  const called = calls.map(nameOf)
-  const routed = routes.map((route) => nameOf(route.call))
+function assertRoutesMatchCalls(endpoints: readonly Endpoint[], routes: readonly Route[]): void {
+  const called = endpoints.map(nameOf)
+  const routed = routes.map((route) => nameOf(route.endpoint))
   const problems = [
     ...called.filter((name) => !routed.includes(name)).map((name) => `${name} has no route`),
     ...routed.filter((name) => !called.includes(name)).map((name) => `${name} is not in the contract`),
@@ -172,7 +173,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { call } = route
+  const { endpoint: call } = route
   const signal = goneSignal(reply.raw)
   const identity = identities.get(request)
   if (!identity) throw new Error('The caller was not identified.')
@@ -210,7 +211,7 @@ async function serveCaller(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { call } = route
+  const { endpoint: call } = route
   // A path or a query can contain %00, which Postgres rejects and no id contains.
   if (call.params && hasNul(request.params)) throw new DomainError('NOT_FOUND', 'There is no such thing.')
   const params = call.params && validate(call.params, cleanStrings(request.params))
@@ -321,8 +322,8 @@ const WINDOW_BYTES = 256 * 1024
 const PART_BYTES = 64 * 1024
 
 async function writeInParts(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length && !raw.destroyed; at += PART_BYTES)
-    if (!raw.write(bytes.subarray(at, at + PART_BYTES))) await drained(raw)
+  for (let index = 0; index < bytes.length && !raw.destroyed; index += PART_BYTES)
+    if (!raw.write(bytes.subarray(index, index + PART_BYTES))) await drained(raw)
 }
 
 /**

@@ -77,18 +77,18 @@ export type Handler<C extends Endpoint> = (
 
 /** An endpoint of the contract with its handler. `mount.ts` registers a list of them on Fastify. */
 export interface Route {
-  readonly call: Endpoint
+  readonly endpoint: Endpoint
   readonly handler: Handler<Endpoint>
 }
 
 export function route<C extends Endpoint>(call: C, handler: Handler<C>): Route {
   // A list of routes cannot preserve each one's types. They were checked here, endpoint against handler, and
   // `mount.ts` passes a handler only what this endpoint's schemas accepted.
-  return { call, handler: handler as unknown as Handler<Endpoint> }
+  return { endpoint: call, handler: handler as unknown as Handler<Endpoint> }
 }
 
 export const json = <V>(value: V, status = 200) => ({ kind: 'json', status, value }) as const
-export const made = <V>(value: V, location: string) => ({ ...json(value, 201), location }) as const
+export const created = <V>(value: V, location: string) => ({ ...json(value, 201), location }) as const
 export const empty = (status = 204, headers: Readonly<Record<string, string>> = {}) =>
   ({ kind: 'empty', status, headers }) as const
 export const events = (stream: EventCursor | AsyncIterable<NumberedEvent>) =>

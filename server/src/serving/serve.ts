@@ -28,7 +28,7 @@ export async function serve(
 ): Promise<void> {
   await server.register(
     async (api) => {
-      await mountRoutes(api, { calls: CALLS, routes, accounts, rateLimitOf })
+      await mountRoutes(api, { endpoints: CALLS, routes, accounts, rateLimitOf })
       publishContract(api, CALLS, packageJson.version)
     },
     { prefix: '/api' },

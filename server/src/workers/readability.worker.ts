@@ -21,9 +21,9 @@ const title = document.title.trim()
 const article = new Readability(document, {
   charThreshold: 200,
 }).parse()
-const whole = withoutHidden(parseHTML(html).document)
-const asksToSignIn = whole.querySelector('input[type="password" i]') !== null
-for (const element of whole.querySelectorAll('script, style, noscript, template, svg')) element.remove()
+const wholePage = withoutHidden(parseHTML(html).document)
+const asksToSignIn = wholePage.querySelector('input[type="password" i]') !== null
+for (const element of wholePage.querySelectorAll('script, style, noscript, template, svg')) element.remove()
 
 const tidy = (text: string | null | undefined) =>
   (text ?? '')
@@ -32,7 +32,7 @@ const tidy = (text: string | null | undefined) =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
-const text = tidy(article?.textContent) || tidy(whole.body.textContent)
+const text = tidy(article?.textContent) || tidy(wholePage.body.textContent)
 /** The text around a form to sign in, in UTF-16 code units; a page with more is worth reading. */
 const SIGN_IN_LENGTH = 600
 parentPort?.postMessage({

@@ -109,10 +109,10 @@ export function useTexts<N extends Namespace>(namespace: N): Translate<N> {
 /** Returns the current texts outside of components, for speech and logs. */
 export function textsNow<N extends Namespace>(namespace: N): Translate<N> {
   const tree = texts?.namespaces[namespace] ?? {}
-  const made =
+  const created =
     translators.get(namespace) ?? Object.assign(translator(currentLanguage(), tree), { texts: tree })
-  translators.set(namespace, made)
+  translators.set(namespace, created)
   // The translator was created for this namespace, and every language has the keys of English
   // (scripts/check-texts.ts).
-  return made as Translate<N>
+  return created as Translate<N>
 }

@@ -52,7 +52,7 @@ export interface AgentViewProps {
   /** returns the owner of the stored data; the same function as long as the owner does not change */
   readonly owner: () => Promise<string>
   /** the record selected in the list next to the page */
-  readonly wanted?: RequestedRecord | undefined
+  readonly requestedRecord?: RequestedRecord | undefined
   /**
    * Scales a picture down and encodes it without metadata; rejects for other files. Undefined where pictures cannot be
    * prepared.

@@ -78,14 +78,14 @@ export function computeField(field: Float32Array, stage: PresenceStage, moment: 
     const x = (column / (COLUMNS - 1) - 0.5) * stage.width
     const u = x / halfSpan
     const inside = Math.abs(u) < 1 ? 1 - u * u : 0
-    const at = { x, u, swell: inside * inside * (3 - 2 * inside), taper: inside ** 1.25 }
+    const point = { x, u, swell: inside * inside * (3 - 2 * inside), taper: inside ** 1.25 }
     const burst = rippleAt(x, stage.width, moment)
     const level = levelAt(fromMiddle(u), moment)
-    writeStrands(field, column, at, moment, { amplitude, breath, burst, level })
+    writeStrands(field, column, point, moment, { amplitude, breath, burst, level })
     const texel = ROW + column * 4
-    field[texel + LIGHT] = lightAt(at, stage.width, moment)
-    field[texel + MASK] = maskAt(at, moment)
-    field[texel + SOUND] = clamp01(level + burst + moment.accents.pulse * at.swell)
+    field[texel + LIGHT] = lightAt(point, stage.width, moment)
+    field[texel + MASK] = maskAt(point, moment)
+    field[texel + SOUND] = clamp01(level + burst + moment.accents.pulse * point.swell)
   }
 }
 

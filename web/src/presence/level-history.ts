@@ -19,7 +19,7 @@ export class LevelHistory {
     if (missing <= 0) return
     this.#recordedUntil = seconds
     for (let sample = 0; sample < Math.min(missing, SAMPLES); sample++) {
-      const last = this.at(0)
+      const last = this.levelAt(0)
       const next = mix(last, clamp01(level), level > last ? RISE : FALL)
       this.#newest = (this.#newest + 1) % SAMPLES
       this.#samples[this.#newest] = next
@@ -27,7 +27,7 @@ export class LevelHistory {
   }
 
   /** Returns the level that many seconds ago, interpolated between samples. */
-  at(secondsAgo: number): number {
+  levelAt(secondsAgo: number): number {
     const back = Math.min(SAMPLES - 2, Math.max(0, secondsAgo * SAMPLES_PER_SECOND))
     const index = Math.floor(back)
     return mix(this.#sample(index), this.#sample(index + 1), back - index)

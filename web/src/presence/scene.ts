@@ -238,7 +238,9 @@ export class PresenceScene {
 
   #isResting(): boolean {
     return (
-      this.#model.state === 'idle' && !this.#model.isMoving(this.#clock.now()) && this.#levels.at(0) < SILENCE
+      this.#model.state === 'idle' &&
+      !this.#model.isMoving(this.#clock.now()) &&
+      this.#levels.levelAt(0) < SILENCE
     )
   }
 
@@ -258,7 +260,7 @@ export class PresenceScene {
     const look = this.#model.lookAt(nowMs)
     const accents = isStill ? NO_ACCENTS : this.#model.accentsAt(nowMs)
     const still = stillLevel(STILL_LEVELS[this.#model.state] ?? 0)
-    const level = isStill ? still : (secondsAgo: number) => this.#levels.at(secondsAgo)
+    const level = isStill ? still : (secondsAgo: number) => this.#levels.levelAt(secondsAgo)
     computeField(this.#field, stage, { seconds, look, accents, level })
     this.#painter.paint({
       field: this.#field,

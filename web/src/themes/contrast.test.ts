@@ -18,7 +18,7 @@ function kebab(name: string): string {
 }
 
 function parse(hex: string): Colour {
-  const channelAt = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const channelAt = (share: number) => Number.parseInt(hex.slice(share, share + 2), 16)
   return [channelAt(1), channelAt(3), channelAt(5)]
 }
 

@@ -15,6 +15,6 @@ export const variablesOf = (text: string): string[] => [
 
 /** Returns the prompt with its variables replaced; variables without a value are unchanged. */
 export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(VARIABLE, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  text.replaceAll(VARIABLE, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? placeholder) : placeholder,
   )

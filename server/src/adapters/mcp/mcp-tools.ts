@@ -218,12 +218,12 @@ function withoutPictures(content: readonly z.output<typeof contentPart>[]): {
   readonly pictures: readonly Buffer[]
 } {
   const pictures: Buffer[] = []
-  const texts = content.map((part) => {
-    const data = pictureIn(part)
+  const texts = content.map((block) => {
+    const data = pictureIn(block)
     if (data === undefined || data.length > PICTURE_MAX_LENGTH || pictures.length === PICTURES_PER_TOOL_RUN)
-      return partText(part)
+      return partText(block)
     const bytes = Buffer.from(data, 'base64')
-    if (!imageFacts(bytes)) return partText(part)
+    if (!imageFacts(bytes)) return partText(block)
     pictures.push(bytes)
     return '(A picture, which is shown to the person. You cannot see it.)'
   })

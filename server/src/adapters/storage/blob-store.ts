@@ -17,7 +17,7 @@ export interface BlobFacts {
 interface DiscardedFile {
   readonly file: string
   /** milliseconds since 1970 */
-  readonly at: number
+  readonly discardedAt: number
 }
 
 /**
@@ -43,7 +43,7 @@ export interface BlobStore {
   /** Deletes what writes left that were aborted before the given time, in milliseconds since 1970. */
   removeAbandoned(before: number): Promise<void>
   /** Moves a file into the bin; `at` is the time from which its stay counts, in milliseconds since 1970. */
-  discard(file: string, at: number): Promise<void>
+  discard(file: string, timeMs: number): Promise<void>
   /** Moves a file back to its place. Returns false if the bin does not hold it. */
   restore(file: string): Promise<boolean>
   /** Returns the files in the bin with the time at which they were moved there. */

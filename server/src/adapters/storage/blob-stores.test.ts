@@ -108,7 +108,7 @@ describe.each<readonly [name: string, open: () => BlobStore | Promise<BlobStore>
     await store.discard('b', 2_000)
     expect(await store.olderThan(Date.now() + 60_000)).toEqual(['c'])
     const inBin = await store.discarded()
-    expect(new Map(inBin.map(({ file, at }) => [file, at]))).toEqual(
+    expect(new Map(inBin.map(({ file, discardedAt }) => [file, discardedAt]))).toEqual(
       new Map([
         ['a', 1_000],
         ['b', 2_000],

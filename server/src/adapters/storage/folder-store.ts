@@ -93,17 +93,17 @@ export function createFolderStore(directory: string): BlobStore {
         if (stats && stats.mtimeMs < before) await rm(pathOf(name), { force: true }).catch(throwDiskFailure)
       }
     },
-    async discard(file, at) {
+    async discard(file, timeMs) {
       await mkdir(bin, { recursive: true, mode: 0o700 }).catch(throwDiskFailure)
       if (!(await move(pathOf(file), join(bin, file)))) return
-      await utimes(join(bin, file), at / 1_000, at / 1_000).catch(throwDiskFailure)
+      await utimes(join(bin, file), timeMs / 1_000, timeMs / 1_000).catch(throwDiskFailure)
     },
     restore: (file) => move(join(bin, file), pathOf(file)),
     async discarded() {
-      const files: { file: string; at: number }[] = []
+      const files: { file: string; discardedAt: number }[] = []
       for (const file of await names(bin)) {
         const facts = await stat(join(bin, file)).catch(() => undefined)
-        if (facts) files.push({ file, at: facts.mtimeMs })
+        if (facts) files.push({ file, discardedAt: facts.mtimeMs })
       }
       return files
     },

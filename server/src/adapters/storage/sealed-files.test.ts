@@ -159,9 +159,9 @@ describe('in an object store', () => {
     expect((await joined(await files.open(sealed))).equals(content)).toBe(true)
     const [key, stored] = [...fake.objects][0] ?? []
     if (key === undefined || !stored) throw new Error('Nothing was stored.')
-    const put = (at: number) => {
+    const put = (timeMs: number) => {
       const modified = Buffer.from(stored.content)
-      modified[at] = (modified[at] ?? 0) ^ 1
+      modified[timeMs] = (modified[timeMs] ?? 0) ^ 1
       fake.objects.set(key, { ...stored, content: modified })
     }
     for (const at of [5, 299_990]) {

@@ -97,7 +97,7 @@ export function createSealedFiles(
   /** Returns what `work` returns, and undefined for a file that is no longer available. */
   async function unlessLost<R>(
     { file, salt }: SealedKey,
-    work: (sealed: StoredFile) => Promise<R | undefined>,
+    work: (storedFile: StoredFile) => Promise<R | undefined>,
   ): Promise<R | undefined> {
     try {
       const isSegmented = salt.startsWith(SEGMENTED)
@@ -130,7 +130,7 @@ export function createSealedFiles(
     facts: (file) => store.facts(file),
     olderThan: (time) => store.olderThan(time),
     removeAbandoned: (before) => store.removeAbandoned(before),
-    discard: (file, at) => store.discard(file, at),
+    discard: (file, timeMs) => store.discard(file, timeMs),
     restore: (file) => store.restore(file),
     discarded: () => store.discarded(),
     removeDiscarded: (file) => store.removeDiscarded(file),

@@ -35,12 +35,12 @@ export async function* sealSegments(
     heldBytes += chunk.length
     if (heldBytes <= SEGMENT_BYTES) continue
     const joined = Buffer.concat(held)
-    let at = 0
+    let offset = 0
     // At least one byte stays for the last segment.
-    for (; joined.length - at > SEGMENT_BYTES; at += SEGMENT_BYTES)
-      yield sealSegment(key, number++, false, joined.subarray(at, at + SEGMENT_BYTES))
-    held = [joined.subarray(at)]
-    heldBytes = joined.length - at
+    for (; joined.length - offset > SEGMENT_BYTES; offset += SEGMENT_BYTES)
+      yield sealSegment(key, number++, false, joined.subarray(offset, offset + SEGMENT_BYTES))
+    held = [joined.subarray(offset)]
+    heldBytes = joined.length - offset
   }
   yield sealSegment(key, number, true, Buffer.concat(held))
 }
@@ -104,9 +104,9 @@ export const plainStartOf = (range: ByteRange): number => range.start * SEGMENT_
 export async function* cutOut(
   plain: AsyncIterable<Buffer>,
   { start, end }: ByteRange,
-  at: number,
+  offset: number,
 ): AsyncGenerator<Buffer, void> {
-  let position = at
+  let position = offset
   for await (const chunk of plain) {
     const requested = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position))
     position += chunk.length
@@ -138,11 +138,11 @@ async function* splitRecords(stored: AsyncIterable<Uint8Array>): AsyncGenerator<
     heldBytes += chunk.length
     if (heldBytes < SEALED_SEGMENT_BYTES) continue
     const joined = Buffer.concat(held)
-    let at = 0
-    for (; joined.length - at >= SEALED_SEGMENT_BYTES; at += SEALED_SEGMENT_BYTES)
-      yield joined.subarray(at, at + SEALED_SEGMENT_BYTES)
-    held = [joined.subarray(at)]
-    heldBytes = joined.length - at
+    let offset = 0
+    for (; joined.length - offset >= SEALED_SEGMENT_BYTES; offset += SEALED_SEGMENT_BYTES)
+      yield joined.subarray(offset, offset + SEALED_SEGMENT_BYTES)
+    held = [joined.subarray(offset)]
+    heldBytes = joined.length - offset
   }
   if (heldBytes > 0) yield Buffer.concat(held)
 }

@@ -23,9 +23,9 @@ export function withFallback(first: BlobStore, second: BlobStore): BlobStore {
       await first.removeAbandoned(before)
       await second.removeAbandoned(before)
     },
-    async discard(file, at) {
-      await first.discard(file, at)
-      await second.discard(file, at)
+    async discard(file, timeMs) {
+      await first.discard(file, timeMs)
+      await second.discard(file, timeMs)
     },
     async restore(file) {
       const isRestored = await first.restore(file)

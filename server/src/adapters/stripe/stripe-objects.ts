@@ -149,8 +149,8 @@ export function subscriptionOfInvoice(object: unknown): string | undefined {
 }
 
 export function readEvent(payload: unknown, planOfPrice: PlanOfPrice): PaymentEvent {
-  const { id, type, created: at, data } = stripeEvent.parse(payload)
-  const base = { id, at }
+  const { id, type, created: createdAt, data } = stripeEvent.parse(payload)
+  const base = { id, at: createdAt }
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':

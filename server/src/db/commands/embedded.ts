@@ -39,10 +39,10 @@ function isWhole(file: string): boolean {
   try {
     database = new DatabaseSync(file, { readOnly: true })
     const check = database.prepare('pragma integrity_check').get()
-    const { found } = database
-      .prepare("select count(*) as found from sqlite_master where name = 'schema_migrations'")
-      .get() as { found: number }
-    return check?.['integrity_check'] === 'ok' && found === 1
+    const { count } = database
+      .prepare("select count(*) as count from sqlite_master where name = 'schema_migrations'")
+      .get() as { count: number }
+    return check?.['integrity_check'] === 'ok' && count === 1
   } catch {
     return false
   } finally {

@@ -21,9 +21,9 @@ export async function restorePostgres(source: string, url: string): Promise<void
 
 /** Throws if a server of Vee has used the database. */
 export async function assertEmptyPostgres(database: Database): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('schema_migrations') is not null as found`.execute(database)
-  if (rows[0]?.found !== true) return
+  const { rows } = await sql<{ isStored: boolean }>`
+    select to_regclass('schema_migrations') is not null as "isStored"`.execute(database)
+  if (rows[0]?.isStored !== true) return
   throw new CommandFailure('The database at DATABASE_URL holds data of Vee already; make an empty one first.')
 }
 

@@ -16,9 +16,10 @@ export function databaseProbe(
   database: Database,
   elapsed: () => number = () => performance.now(),
 ): () => Promise<boolean> {
-  let last: { readonly at: number; readonly result: Promise<boolean> } | undefined
+  let last: { readonly checkedAt: number; readonly result: Promise<boolean> } | undefined
   return () => {
-    if (!last || elapsed() - last.at >= BELIEVED_MS) last = { at: elapsed(), result: isWritable(database) }
+    if (!last || elapsed() - last.checkedAt >= BELIEVED_MS)
+      last = { checkedAt: elapsed(), result: isWritable(database) }
     return last.result
   }
 }

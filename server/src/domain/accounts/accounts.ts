@@ -83,7 +83,7 @@ interface SignedIn {
 /** Signs callers in with the passphrase, and resolves their sessions. */
 export interface Accounts {
   /** Throws GLOBAL_ACCESS_DISABLED, VALIDATION, RATE_LIMITED or INVALID_CREDENTIALS. */
-  signInWithPassphrase(attempt: PassphraseSignIn): Promise<SignedIn>
+  signInWithPassphrase(signIn: PassphraseSignIn): Promise<SignedIn>
   /** Returns the rate limit of an address for wrong passphrases. */
   rateLimitOf(ip: string): Promise<RateLimit>
   /** Returns the signed-in caller of a token. Throws SESSION_EXPIRED for an invalid one. */

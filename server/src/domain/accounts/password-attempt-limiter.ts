@@ -81,8 +81,13 @@ export function createPasswordAttemptLimiter({
   }
 
   const markKnown = async (userId: string, ip: string) => {
-    const at = now()
-    await counters.count({ key: keyOfKnown(userId, ip), limit: 1, now: at, resetsAt: at + KNOWN_NETWORK_MS })
+    const nowMs = now()
+    await counters.count({
+      key: keyOfKnown(userId, ip),
+      limit: 1,
+      now: nowMs,
+      resetsAt: nowMs + KNOWN_NETWORK_MS,
+    })
   }
 
   const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {

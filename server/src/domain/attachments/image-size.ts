@@ -56,18 +56,18 @@ const JPEG_HEAD_MAX_BYTES = 1_048_576
 function jpegFacts(file: Buffer): ImageFacts | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined
   const bytes = file.subarray(0, JPEG_HEAD_MAX_BYTES)
-  let at = 2
-  while (at + 9 < bytes.length && bytes[at] === 0xff) {
-    const marker = bytes.readUInt8(at + 1)
+  let offset = 2
+  while (offset + 9 < bytes.length && bytes[offset] === 0xff) {
+    const marker = bytes.readUInt8(offset + 1)
     if (isFrameHeader(marker)) {
       return {
         mediaType: 'image/jpeg',
-        height: bytes.readUInt16BE(at + 5),
-        width: bytes.readUInt16BE(at + 7),
+        height: bytes.readUInt16BE(offset + 5),
+        width: bytes.readUInt16BE(offset + 7),
       }
     }
     // A fill byte, or a segment with its length.
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
+    offset += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2)
   }
   return undefined
 }

@@ -41,7 +41,7 @@ const keep = (content: string, replyId: string) =>
   })
 async function ask(content: string, replyId: string) {
   const rows = await keep(content, replyId)
-  if ('storedReply' in rows) throw new Error('the reply was there already')
+  if ('storedMessage' in rows) throw new Error('the reply was there already')
   return rows.storeReply
 }
 const said = (content: string) => ({ content, finishReason: 'stop' }) as const
@@ -122,7 +122,7 @@ describe('a stored reply', () => {
       await ask('Two', 'r2')
     )(said('Yes.'))
     expect(await keep('One', 'r1')).toMatchObject({
-      storedReply: { id: 'r1', content: 'A whole answer', finishReason: 'stop' },
+      storedMessage: { id: 'r1', content: 'A whole answer', finishReason: 'stop' },
     })
     expect(await texts()).toEqual(['One', 'A whole answer', 'Two', 'Yes.'])
   })

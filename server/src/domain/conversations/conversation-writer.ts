@@ -58,7 +58,7 @@ export type StoreReply = (reply: EndedReply) => Promise<boolean>
  */
 export type StoredQuestion =
   | { readonly storeReply: StoreReply }
-  | { readonly storedReply: ConversationMessage }
+  | { readonly storedMessage: ConversationMessage }
 
 /** Stores members' conversations on the server while they take place. */
 export interface ConversationWriter {
@@ -96,23 +96,23 @@ export function createConversationWriter({
       if (question.caller.kind !== 'member') return storeNothing
       const { conversationId, agentId, replyId, messages, replaces, keepsVersions = false } = question
       const { parentId } = question
-      const at = now()
+      const nowMs = now()
       const rows = messages
-        .map((message, index) => rowOfQuestion(message, index, question, at))
+        .map((message, index) => rowOfQuestion(message, index, question, nowMs))
         .filter(({ role }) => role !== 'system')
       const row = {
         key: { userId: question.caller.id, id: conversationId },
         agentId,
         replyId: withoutNul(replyId),
         title: titleOf(messages),
-        whole: rows,
-        tail: rows.slice(rows.findLastIndex(({ role }) => role === 'assistant') + 1),
+        wholeMessages: rows,
+        tailMessages: rows.slice(rows.findLastIndex(({ role }) => role === 'assistant') + 1),
         parentId: parentId && withoutNul(parentId),
         replaces: replaces && withoutNul(replaces),
-        now: at,
+        now: nowMs,
       }
       const storedQuestion = await withinQuota(storeQuestion(database, row, limits).catch(asMissingMessage))
-      if ('role' in storedQuestion) return { storedReply: messageOf(storedQuestion) }
+      if ('role' in storedQuestion) return { storedMessage: messageOf(storedQuestion) }
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {
           try {
@@ -160,9 +160,14 @@ function asMissingMessage(failure: unknown): never {
 }
 
 /** A message without an id gets one derived from the reply's, so that a repeated request is stored once. */
-function rowOfQuestion(message: ChatMessage, index: number, { replyId, agentId }: AskedQuestion, at: number) {
+function rowOfQuestion(
+  message: ChatMessage,
+  index: number,
+  { replyId, agentId }: AskedQuestion,
+  nowMs: number,
+) {
   const { id = `${replyId}.${index + 1}`, timestamp: _, ...rest } = message
-  return messageRowOf({ agentId, ...rest, id, timestamp: '' }, at)
+  return messageRowOf({ agentId, ...rest, id, timestamp: '' }, nowMs)
 }
 
 const titleOf = (messages: readonly ChatMessage[]) =>

@@ -71,7 +71,7 @@ async function ask(
     messages,
     replaces,
   })
-  if ('storedReply' in storedQuestion) throw new Error('the reply was there already')
+  if ('storedMessage' in storedQuestion) throw new Error('the reply was there already')
   return storedQuestion.storeReply
 }
 

@@ -43,11 +43,11 @@ type MessageBatches = AsyncIterable<readonly ConversationMessage[]>
 /** The messages of an export. */
 export interface ExportedMessages {
   /** of the shown path, for Markdown */
-  readonly path: MessageBatches
+  readonly pathMessages: MessageBatches
   /** each of the other branches, for Markdown */
-  readonly branches: MessageBatches
+  readonly branchMessages: MessageBatches
   /** of all paths, for JSON */
-  readonly tree: MessageBatches
+  readonly treeMessages: MessageBatches
 }
 
 export function renderConversationExport(
@@ -57,7 +57,7 @@ export function renderConversationExport(
 ): Download {
   const fileName = `${fileNameOf(summary.title) || summary.id}.${format === 'json' ? 'json' : 'md'}`
   return format === 'json'
-    ? { fileName, contentType: 'application/json', text: jsonOf(summary, messages.tree) }
+    ? { fileName, contentType: 'application/json', text: jsonOf(summary, messages.treeMessages) }
     : {
         fileName,
         contentType: 'text/markdown; charset=utf-8',
@@ -85,12 +85,12 @@ async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
 
 async function* markdownOf(
   { title, agentId, createdAt }: ConversationSummary,
-  { path, branches }: ExportedMessages,
+  { pathMessages, branchMessages }: ExportedMessages,
   { locale, timeZone, agentLabel }: Omit<RenderOptions, 'format'>,
 ) {
   const { you, tool, version, branch, files, sources: sourcesLabel } = LABELS[locale]
-  const day = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at))
+  const day = (time: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
   const speaker = (message: ConversationMessage) => {
     if (message.role === 'user') return you
     return message.role === 'tool' ? tool : agentLabel(message.agentId ?? agentId)
@@ -113,8 +113,8 @@ async function* markdownOf(
         ),
       ])
       .join('')
-  for await (const messages of path) yield textOf(messages)
-  for await (const messages of branches) yield `\n# ${branch}\n${textOf(messages)}`
+  for await (const messages of pathMessages) yield textOf(messages)
+  for await (const messages of branchMessages) yield `\n# ${branch}\n${textOf(messages)}`
 }
 
 /** One source in a list. A number in brackets at the beginning of a line would become part of a link. */

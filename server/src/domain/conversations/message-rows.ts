@@ -16,14 +16,14 @@ const details = conversationMessage.omit({
 })
 
 /** Converts a message to a row. Postgres does not accept the character NUL, which no text needs. */
-export function messageRowOf(message: ConversationMessage, at: number): NewMessage {
+export function messageRowOf(message: ConversationMessage, nowMs: number): NewMessage {
   const { id, role, content, agentId, ...rest } = message
   return {
     id: withoutNul(id),
     role,
     content: withoutNul(content),
     agent_id: agentId === undefined ? null : withoutNul(agentId),
-    created_at: at,
+    created_at: nowMs,
     details: JSON.stringify(details.parse(rest)),
   }
 }

@@ -56,7 +56,7 @@ async function ask(id: string, options: AskOptions = {}, replyId = id.toUpperCas
     replaces: undefined,
     ...options,
   })
-  if ('storedReply' in stored) throw new Error('the reply was there already')
+  if ('storedMessage' in stored) throw new Error('the reply was there already')
   return stored.storeReply
 }
 

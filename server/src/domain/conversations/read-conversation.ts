@@ -98,9 +98,9 @@ async function* branches(
 }
 
 export const exportedMessages = (database: Database, key: ConversationKey): ExportedMessages => ({
-  path: pathInBatches(database, key),
-  branches: branches(database, key),
-  tree: treeInBatches(database, key),
+  pathMessages: pathInBatches(database, key),
+  branchMessages: branches(database, key),
+  treeMessages: treeInBatches(database, key),
 })
 
 /** Returns a conversation with the messages of the shown path or of all paths. */

@@ -57,7 +57,7 @@ async function ask(id: string, keepsVersions = true) {
     replaces: undefined,
     keepsVersions,
   })
-  if ('storedReply' in question) throw new Error('the reply was there already')
+  if ('storedMessage' in question) throw new Error('the reply was there already')
   return question.storeReply
 }
 

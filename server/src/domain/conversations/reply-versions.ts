@@ -9,11 +9,15 @@ import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 export type ReplyVersions = Pick<ConversationMessage, 'alternatives' | 'version'>
 
 /** Returns the other versions of a reply, given all of them in the order in which they were generated; the oldest ones may be left out. */
-export function versionsBeside(replyId: string, versions: readonly ConversationMessage[]): ReplyVersions {
-  const others = versions.filter(({ id }) => id !== replyId).slice(1 - VERSIONS_MAX)
+export function versionsBeside(
+  replyId: string,
+  replyMessages: readonly ConversationMessage[],
+): ReplyVersions {
+  const others = replyMessages.filter(({ id }) => id !== replyId).slice(1 - VERSIONS_MAX)
   if (others.length === 0) return {}
-  const shown = versions.findIndex(({ id }) => id === replyId)
-  const isBefore = ({ id }: ConversationMessage) => versions.findIndex((version) => version.id === id) < shown
+  const shown = replyMessages.findIndex(({ id }) => id === replyId)
+  const isBefore = ({ id }: ConversationMessage) =>
+    replyMessages.findIndex((version) => version.id === id) < shown
   const version = others.filter(isBefore).length + 1
   return {
     alternatives: others.map((other): ReplyAlternative => replyAlternative.parse(other)),
@@ -33,7 +37,7 @@ export const withVersionsBeside = (messages: readonly ConversationMessage[]): re
     const { alternatives = [], version: _, siblings: __, ...rest } = message
     const previous = messages[index - 1]?.id ?? (alternatives.length > 0 ? null : undefined)
     const parentId = rest.parentId === undefined ? previous : rest.parentId
-    const place = parentId === undefined ? {} : { parentId }
+    const parent = parentId === undefined ? {} : { parentId }
     const { role, agentId } = message
     return [
       ...alternatives.map((alternative) => ({
@@ -42,6 +46,6 @@ export const withVersionsBeside = (messages: readonly ConversationMessage[]): re
         ...(agentId !== undefined && { agentId }),
         parentId: parentId ?? null,
       })),
-      { ...rest, ...place },
+      { ...rest, ...parent },
     ]
   })

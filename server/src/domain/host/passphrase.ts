@@ -29,10 +29,10 @@ export function createHostPassphrase(
 ): HostPassphrase {
   return {
     async passphraseState() {
-      const at = configured === undefined ? undefined : await rotatedAt(database, configured)
+      const rotatedMs = configured === undefined ? undefined : await rotatedAt(database, configured)
       return {
         isOn: configured !== undefined,
-        rotatedAt: at === undefined ? null : new Date(at).toISOString(),
+        rotatedAt: rotatedMs === undefined ? null : new Date(rotatedMs).toISOString(),
       }
     },
 
@@ -46,14 +46,14 @@ export function createHostPassphrase(
       }
       const passphrase = newPassphrase()
       const rotation = await rotationTo(passphrase, configured)
-      const at = now()
+      const nowMs = now()
       await inHost(database, async (transaction) => {
-        await storeHostSetting(transaction, 'passphrase', JSON.stringify(rotation), at)
+        await storeHostSetting(transaction, 'passphrase', JSON.stringify(rotation), nowMs)
         await deleteSharedSessions(transaction)
-        await recordHostAct(transaction, host, at, { action: 'passphrase.rotated', target: '' })
+        await recordHostAct(transaction, host, nowMs, { action: 'passphrase.rotated', target: '' })
       })
       publishChange(database, SHARED_SESSIONS)
-      return { passphrase, rotatedAt: new Date(at).toISOString() }
+      return { passphrase, rotatedAt: new Date(nowMs).toISOString() }
     },
   }
 }

@@ -45,9 +45,9 @@ export async function sendProviderAlerts({
 }: ProviderAlertDependencies): Promise<void> {
   // A mail needs a link, and without a request there are no headers to derive the server's URL from.
   if (mailer === undefined || publicUrl === undefined) return
-  const at = now()
+  const nowMs = now()
   const due = (await providers()).flatMap(({ id, trouble }) =>
-    trouble && isDue(trouble, at) ? [{ id, trouble }] : [],
+    trouble && isDue(trouble, nowMs) ? [{ id, trouble }] : [],
   )
   if (due.length === 0) return
   const locale = await hostLocale(database)
@@ -62,8 +62,8 @@ export async function sendProviderAlerts({
   }
 }
 
-const isDue = ({ kind, since }: ProviderTrouble, at: number) =>
-  !OUTAGES.has(kind) || at - Date.parse(since) >= OUTAGE_MS
+const isDue = ({ kind, since }: ProviderTrouble, nowMs: number) =>
+  !OUTAGES.has(kind) || nowMs - Date.parse(since) >= OUTAGE_MS
 
 function alertMail(
   provider: string,

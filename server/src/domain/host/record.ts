@@ -8,8 +8,8 @@ import type { HostAdmin } from './admins.ts'
 export async function recordHostAct(
   transaction: Database,
   actingAdmin: HostAdmin,
-  at: number,
+  nowMs: number,
   action: LoggedAction<HostAction>,
 ): Promise<void> {
-  await insertHostAudit(transaction, auditRow(actingAdmin, at, action))
+  await insertHostAudit(transaction, auditRow(actingAdmin, nowMs, action))
 }

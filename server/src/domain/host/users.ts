@@ -132,11 +132,11 @@ async function givePlan(
   row: HostUserRow,
   plan: PlanId | null | undefined,
   host: HostAdmin,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   if (plan === undefined || plan === row.plan_override) return
   await changeHostUser(transaction, row.id, { plan_override: plan })
-  await recordHostAct(transaction, host, at, {
+  await recordHostAct(transaction, host, nowMs, {
     action: 'user.plan-changed',
     target: row.email,
     before: row.plan_override,
@@ -150,12 +150,12 @@ async function setDisabled(
   row: HostUserRow,
   isDisabled: boolean | undefined,
   host: HostAdmin,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   if (isDisabled === undefined || isDisabled === (row.disabled_at !== null)) return
-  await changeHostUser(transaction, row.id, { disabled_at: isDisabled ? at : null })
+  await changeHostUser(transaction, row.id, { disabled_at: isDisabled ? nowMs : null })
   if (isDisabled) await deleteSessionsOf(transaction, row.id)
-  await recordHostAct(transaction, host, at, {
+  await recordHostAct(transaction, host, nowMs, {
     action: isDisabled ? 'user.disabled' : 'user.enabled',
     target: row.email,
   })

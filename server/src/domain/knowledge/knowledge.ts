@@ -146,7 +146,7 @@ export function createKnowledge({ database, index, files, counters, now }: Knowl
     if (kind === 'conversation') {
       const row = await readConversationTexts(database, userId, id)
       if (!row) return undefined
-      const messages = row.messages.map(({ created_at: at, ...message }) => ({ ...message, at }))
+      const messages = row.messages.map(({ created_at: timeMs, ...message }) => ({ ...message, at: timeMs }))
       return { ...base, kind, title: row.title, at: row.created_at, messages }
     }
     if (kind === 'meeting') {

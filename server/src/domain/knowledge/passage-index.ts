@@ -171,21 +171,21 @@ export class PassageIndex {
     return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / average))
   }
 
-  #addPassage(document: IndexedDocument, passage: DocumentPart): void {
+  #addPassage(document: IndexedDocument, part: DocumentPart): void {
     const index = this.#passages.length
     const counts = new Map<string, number>()
     const stems = new Map<string, number>()
-    const words = comparableWords(passage.text)
+    const words = comparableWords(part.text)
     // A passage is found by its speaker too, and the first one by the title.
     const title = document.passageCount === 0 ? document.title : ''
-    for (const { word } of [...words, ...comparableWords(`${title} ${passage.speaker ?? ''}`)]) {
+    for (const { word } of [...words, ...comparableWords(`${title} ${part.speaker ?? ''}`)]) {
       counts.set(word, (counts.get(word) ?? 0) + 1)
       const stem = stemOf(word)
       if (stem !== undefined) stems.set(stem, (stems.get(stem) ?? 0) + 1)
     }
-    for (const [word, frequency] of counts) post(this.#words, word, index, frequency)
-    for (const [stem, frequency] of stems) post(this.#stems, stem, index, frequency)
-    this.#passages.push({ ...passage, document, length: words.length })
+    for (const [word, frequency] of counts) addPosting(this.#words, word, index, frequency)
+    for (const [stem, frequency] of stems) addPosting(this.#stems, stem, index, frequency)
+    this.#passages.push({ ...part, document, length: words.length })
     document.passageCount += 1
     this.#totalLength += words.length
   }
@@ -214,7 +214,7 @@ export class PassageIndex {
   }
 }
 
-function post(postings: Map<string, Postings>, word: string, index: number, frequency: number): void {
+function addPosting(postings: Map<string, Postings>, word: string, index: number, frequency: number): void {
   const posting = index * FREQUENCIES + Math.min(frequency, FREQUENCIES - 1)
   const list = postings.get(word)
   if (list) list.push(posting)

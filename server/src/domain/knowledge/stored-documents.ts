@@ -88,7 +88,7 @@ function meetingParts({
 }
 
 /** Joins lines of one speaker until they are as long as a passage. */
-function turnsOf(lines: readonly z.output<typeof transcriptLine>[], at: number): readonly DocumentPart[] {
+function turnsOf(lines: readonly z.output<typeof transcriptLine>[], timeMs: number): readonly DocumentPart[] {
   const turns: { text: string; place: { fromMs: number; toMs: number }; at: number; speaker?: string }[] = []
   for (const { start, end, speaker, text } of lines) {
     const fromMs = Math.round(start * 1_000)
@@ -102,7 +102,7 @@ function turnsOf(lines: readonly z.output<typeof transcriptLine>[], at: number):
     ) {
       last.text += ` ${text}`
       last.place.toMs = Math.max(last.place.toMs, toMs)
-    } else turns.push({ text, place: { fromMs, toMs }, at, ...(speaker !== null && { speaker }) })
+    } else turns.push({ text, place: { fromMs, toMs }, at: timeMs, ...(speaker !== null && { speaker }) })
   }
   return turns
 }

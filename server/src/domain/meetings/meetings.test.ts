@@ -328,7 +328,7 @@ describe('lines of a transcript', () => {
 })
 
 const item = (id: string) => actionItem.parse({ id, text: id, origin: 'generated' })
-const mark = (id: string, at: number) => meetingMark.parse({ id, at })
+const mark = (id: string, nowMs: number) => meetingMark.parse({ id, at: nowMs })
 
 describe('action items and marks', () => {
   it('can also be changed individually, including single fields of one item', async () => {

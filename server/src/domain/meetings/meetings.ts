@@ -234,9 +234,9 @@ export function createMeetings({
     ...createLists(database),
 
     async create(fields, caller) {
-      const made = complete({ ...fields, id: randomUUID() }, now())
-      await add([made], caller)
-      return made
+      const meeting = complete({ ...fields, id: randomUUID() }, now())
+      await add([meeting], caller)
+      return meeting
     },
 
     get: find,

@@ -87,7 +87,7 @@ const store = (
     id,
     // In small chunks, as a network delivers them.
     Readable.from(
-      Array.from({ length: Math.ceil(wav.length / 7) }, (_, at) => wav.subarray(at * 7, at * 7 + 7)),
+      Array.from({ length: Math.ceil(wav.length / 7) }, (_, index) => wav.subarray(index * 7, index * 7 + 7)),
     ),
     async () => ({ pieceId, track: 'me', start, end: start + 2.5 }),
     caller,

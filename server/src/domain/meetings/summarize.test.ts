@@ -43,8 +43,8 @@ describe('a quote', () => {
     ['BOAT – and  Ann calls', 4],
     ['Ann calls the port', 9],
     ['good morning', 0],
-  ])('%s is found at %i s, ignoring punctuation and case', (quote, at) => {
-    expect(prove(quote)).toEqual({ quote, at })
+  ])('%s is found at %i s, ignoring punctuation and case', (quote, index) => {
+    expect(prove(quote)).toEqual({ quote, at: index })
   })
 
   it.each(['Let us sell the boat', 'a', '…', 'calls port'])('%s is no evidence', (quote) => {

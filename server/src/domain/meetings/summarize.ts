@@ -51,8 +51,8 @@ export function transcriptPartsOf(text: string, length = PART_LENGTH): readonly 
 /** Returns where to split: after the last line, sentence or word that ends in the second half of the text. */
 function lastEnd(text: string): number {
   for (const isEnd of [isLineBreak, isSentenceMark, isSpace]) {
-    const at = lastIndexWhere(text, isEnd)
-    if (at !== -1) return at + 1
+    const index = lastIndexWhere(text, isEnd)
+    if (index !== -1) return index + 1
   }
   return text.length - (/[\uD800-\uDBFF]$/.test(text) ? 1 : 0)
 }
@@ -63,7 +63,8 @@ const isSpace = (character: string) => /\s/.test(character)
 
 /** Searches from the end to the middle: each character is read once. */
 function lastIndexWhere(text: string, is: (character: string) => boolean): number {
-  for (let at = text.length - 1; at > text.length / 2; at -= 1) if (is(text.charAt(at))) return at
+  for (let index = text.length - 1; index > text.length / 2; index -= 1)
+    if (is(text.charAt(index))) return index
   return -1
 }
 
@@ -144,7 +145,7 @@ type SummaryChange = ReturnType<typeof changeBySummary>
 export interface Summarizer {
   /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
-    summarizable: Readable,
+    readable: Readable,
     options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
@@ -163,12 +164,12 @@ export interface Summarizer {
 
 export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
   async function* read(
-    summarizable: Readable,
+    readable: Readable,
     options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
-    const parts = transcriptPartsOf(summarizable.transcript || summarizable.quickNotes)
+    const parts = transcriptPartsOf(readable.transcript || readable.quickNotes)
     if (parts.length === 0) throw nothingToRead()
     const summarizePart = async (content: string): Promise<MeetingSummary> =>
       summaryOf(
@@ -189,7 +190,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       )
     const count = parts.length
     const summaryOfPart = async (text: string, index: number) =>
-      summarizePart(await questionOf(summarizable, { text, index, count }, options, timeZoneOfCaller(caller)))
+      summarizePart(await questionOf(readable, { text, index, count }, options, timeZoneOfCaller(caller)))
     const [only = ''] = parts
     if (count === 1) return summaryOfPart(only, 0)
     const total = count + 1
@@ -199,9 +200,9 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       summaries.push(await summaryOfPart(text, index))
     }
     yield { type: 'progress', done: count, total }
-    const whole = joinSummaries(summaries, await summarizePart(questionOfParts(summaries, options)))
+    const summary = joinSummaries(summaries, await summarizePart(questionOfParts(summaries, options)))
     yield { type: 'progress', done: total, total }
-    return whole
+    return summary
   }
 
   return {
@@ -318,11 +319,11 @@ function joinSummaries(parts: readonly MeetingSummary[], summary: MeetingSummary
 
 /** Returns the summary with the evidence of each line. */
 function writtenOf(
-  summarizable: Readable,
+  readable: Readable,
   summary: MeetingSummary,
   { language, template }: SummaryOptions,
 ): WrittenSummary {
-  const prove = findEvidence(summarizable.transcript, summarizable.transcriptLines)
+  const prove = findEvidence(readable.transcript, readable.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A verbatim line is its own evidence; a quote that is not in the transcript is dropped.
@@ -352,8 +353,8 @@ function writtenOf(
 }
 
 /** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
-function changeOf(summarizable: Readable, written: WrittenSummary) {
-  const change = changeBySummary(summarizable, written)
+function changeOf(readable: Readable, written: WrittenSummary) {
+  const change = changeBySummary(readable, written)
   return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
 }
 

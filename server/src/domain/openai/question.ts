@@ -98,8 +98,8 @@ const idOf = (index: number) => `m${index}`
 function imagesOf(messages: readonly CompletionMessage[]): Question['images'] {
   const entries = messages.flatMap(({ role, content }, index) => {
     const parts = role === 'user' && Array.isArray(content) ? content : []
-    const images = parts.flatMap((part, partIndex) =>
-      part.type === 'image_url' ? imageOf(part, `messages.${index}.content.${partIndex}`) : [],
+    const images = parts.flatMap((contentPart, partIndex) =>
+      contentPart.type === 'image_url' ? imageOf(contentPart, `messages.${index}.content.${partIndex}`) : [],
     )
     return images.length > 0 ? [[idOf(index), images] as const] : []
   })

@@ -10,9 +10,9 @@ import type { Acting } from './member-access.ts'
 export async function appendAuditEntry(
   transaction: Database,
   { organization, me }: Acting,
-  at: number,
+  nowMs: number,
   action: LoggedAction<AuditAction>,
 ): Promise<void> {
   const actor = { id: me.user_id, email: me.email }
-  await insertAudit(transaction, { organization_id: organization.id, ...auditRow(actor, at, action) })
+  await insertAudit(transaction, { organization_id: organization.id, ...auditRow(actor, nowMs, action) })
 }

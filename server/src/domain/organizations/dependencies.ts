@@ -10,7 +10,7 @@ export interface OrganizationsDependencies {
   /** defaults to the counters in the database */
   readonly counters?: Counters | undefined
   /** publishes changes to the other servers; undefined for a single server */
-  readonly newsExchange?: ChangeEventRelay | undefined
+  readonly changeEventRelay?: ChangeEventRelay | undefined
   /** undefined: this server sends no mail, and links are passed on by hand */
   readonly mailer: Mailer | undefined
   /** the URL at which users reach this server; undefined if the host did not configure it */

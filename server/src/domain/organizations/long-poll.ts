@@ -60,7 +60,7 @@ async function read<Answer>(question: Question<Answer>, context: RequestContext)
 }
 
 export function createLongPoll(dependencies: OrganizationsDependencies): LongPoll {
-  const { database, newsExchange, now } = dependencies
+  const { database, changeEventRelay: newsExchange, now } = dependencies
   const news = new OrganizationChangeEvents(database, newsExchange)
   const waitingOf = new Map<string | undefined, number>()
 

@@ -89,14 +89,14 @@ async function setRole(
   access: MemberAccess,
   member: MemberRow,
   role: Role | undefined,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   if (role === undefined || role === member.role) return
   const { id } = access.organization
   const members = await listMembers(transaction, id)
   assertHasAdmin(members.map((other) => (other.user_id === member.user_id ? { ...other, role } : other)))
   await changeMember(transaction, id, member.user_id, { role })
-  await appendAuditEntry(transaction, access, at, {
+  await appendAuditEntry(transaction, access, nowMs, {
     action: 'member.role-changed',
     target: member.email,
     before: member.role,
@@ -109,11 +109,11 @@ async function setLimit(
   access: MemberAccess,
   member: MemberRow,
   limit: number | null | undefined,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   if (limit === undefined || limit === member.daily_token_limit) return
   await changeMember(transaction, access.organization.id, member.user_id, { daily_token_limit: limit })
-  await appendAuditEntry(transaction, access, at, {
+  await appendAuditEntry(transaction, access, nowMs, {
     action: 'member.limit-changed',
     target: member.email,
     before: member.daily_token_limit,
@@ -158,7 +158,7 @@ export async function withdrawSeat(
   transaction: Database,
   acting: Acting,
   memberId: string,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   const { id } = acting.organization
   const members = await listMembers(transaction, id)
@@ -166,7 +166,7 @@ export async function withdrawSeat(
   if (!member) return
   const others = members.filter((other) => other !== member)
   assertHasAdmin(others)
-  await appendAuditEntry(transaction, acting, at, {
+  await appendAuditEntry(transaction, acting, nowMs, {
     action: 'scim.member-removed',
     target: member.email,
     before: member.role,

@@ -115,9 +115,9 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
 }
 
 /** Closes an organization and appends an audit entry. */
-export async function close(transaction: Database, access: Acting, at: number): Promise<void> {
+export async function close(transaction: Database, access: Acting, nowMs: number): Promise<void> {
   const { id, name } = access.organization
-  await appendAuditEntry(transaction, access, at, { action: 'organization.deleted', target: name })
+  await appendAuditEntry(transaction, access, nowMs, { action: 'organization.deleted', target: name })
   await deleteOrganizationRow(transaction, id)
 }
 
@@ -138,11 +138,16 @@ async function changeAsAdmin(
   })
 }
 
-async function rename(transaction: Database, before: MemberAccess, name: string, at: number): Promise<void> {
+async function rename(
+  transaction: Database,
+  before: MemberAccess,
+  name: string,
+  nowMs: number,
+): Promise<void> {
   const { id, name: old } = before.organization
   if (name === old) return
   await changeOrganization(transaction, id, { name })
-  await appendAuditEntry(transaction, before, at, {
+  await appendAuditEntry(transaction, before, nowMs, {
     action: 'organization.renamed',
     target: name,
     before: old,
@@ -154,12 +159,12 @@ async function goOnWith(
   transaction: Database,
   before: MemberAccess,
   afterPool: Organization['afterPool'],
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   const { id, name, after_pool: old } = before.organization
   if (afterPool === old) return
   await changeOrganization(transaction, id, { after_pool: afterPool })
-  await appendAuditEntry(transaction, before, at, {
+  await appendAuditEntry(transaction, before, nowMs, {
     action: 'organization.after-pool-changed',
     target: name,
     before: old,
@@ -172,21 +177,21 @@ export async function resize(
   transaction: Database,
   before: Acting,
   seatLimit: number,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   const { id, name, seat_limit: old } = before.organization
   if (!(seatLimit > 0)) throw invalid('seatLimit', 'Seat limit must be a positive number.')
   if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
     throw invalid('seatLimit', `Seat limit must be a whole number of at most ${SEAT_LIMIT_MAX}.`)
   }
-  const { active, pending } = await countSeats(transaction, id, at)
+  const { active, pending } = await countSeats(transaction, id, nowMs)
   if (seatLimit < active + pending) {
     const inUse = `${active + pending} seats are in use: ${active} active, ${pending} invited.`
     throw invalid('seatLimit', `${inUse} Remove members or revoke invites before lowering the limit.`)
   }
   if (seatLimit === old) return
   await changeOrganization(transaction, id, { seat_limit: seatLimit })
-  await appendAuditEntry(transaction, before, at, {
+  await appendAuditEntry(transaction, before, nowMs, {
     action: 'organization.seat-limit-changed',
     target: name,
     before: old,

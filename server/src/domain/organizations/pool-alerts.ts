@@ -37,12 +37,12 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
     const organization = await findOrganization(database, id)
     if (!organization) return
     const members = await listMembers(database, id)
-    const at = now()
+    const nowMs = now()
     const ids = members.map(({ user_id }) => user_id)
-    const pool = await readPool(dependencies, organization, ids, at)
+    const pool = await readPool(dependencies, organization, ids, nowMs)
     const level = LEVELS.find((share) => pool.total > 0 && pool.used >= pool.total * share)
     if (level === undefined) return
-    const limiter = new Limiter(databaseCounters(database), () => at)
+    const limiter = new Limiter(databaseCounters(database), () => nowMs)
     if (!(await limiter.tryUse({ key: `pool alert ${level} ${id}`, limit: 1, window: 'utc-day' }))) return
     const mail = alertMail(organization, pool, level, `${publicUrl}/${organization.locale}/settings#teams`)
     const admins = members.filter(({ role }) => role === 'admin')

@@ -26,22 +26,22 @@ export async function readOrganization(
 ): Promise<Organization> {
   const { database, publicUrl, now } = dependencies
   const { organization } = access
-  const at = now()
+  const nowMs = now()
   const members = await listMembers(database, organization.id)
   const payer = await findUser(database, organization.payer_id)
   return presentOrganization({
     ...access,
-    planId: payer ? presentUser(payer, at).planId : 'free',
+    planId: payer ? presentUser(payer, nowMs).planId : 'free',
     members,
-    invites: await listInvites(database, organization.id, at - ENDED_INVITES_MS),
+    invites: await listInvites(database, organization.id, nowMs - ENDED_INVITES_MS),
     pool: await readPool(
       dependencies,
       organization,
       members.map(({ user_id }) => user_id),
-      at,
+      nowMs,
     ),
     base: publicUrl ?? origin,
-    now: at,
+    now: nowMs,
   })
 }
 

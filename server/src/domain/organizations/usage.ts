@@ -28,12 +28,12 @@ export interface UsageReading {
 export function createUsageReading({ database, plans, now }: OrganizationsDependencies): UsageReading {
   const read: UsageReading['usage'] = async (id, question, { caller }) => {
     const { organization } = await memberAccessIn(database, caller, id, 'admin')
-    const at = now()
-    const { from, until } = periodOf(question, at)
+    const nowMs = now()
+    const { from, until } = periodOf(question, nowMs)
     const ofPool = { pool: organizationPoolName(id), from, until }
     const members = await listMembers(database, id)
     const ids = members.map(({ user_id }) => user_id)
-    const { total, used, byMember } = await readPool({ database, plans }, organization, ids, at)
+    const { total, used, byMember } = await readPool({ database, plans }, organization, ids, nowMs)
     const seatDays = await sumPool(database, ofPool, 'seat')
     const series = await sumPool(database, ofPool, question.groupBy)
     return {
@@ -63,7 +63,7 @@ const presentDay = (use: PoolUse, day: string) => ({
 function presentSeatUsage(
   { user_id, email, role, daily_token_limit }: MemberRow,
   byMember: ReadonlyMap<string, number>,
-  seatDays: readonly PoolUse[],
+  poolUse: readonly PoolUse[],
 ): TeamUsage['seats'][number] {
   return {
     memberId: user_id,
@@ -71,7 +71,7 @@ function presentSeatUsage(
     role,
     dailyTokenLimit: daily_token_limit,
     usedToday: byMember.get(user_id) ?? 0,
-    days: seatDays.flatMap((use) => {
+    days: poolUse.flatMap((use) => {
       const [day = '', ...owner] = use.key.split(' ')
       return owner.join(' ') === user_id ? [presentDay(use, day)] : []
     }),

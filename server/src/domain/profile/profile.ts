@@ -11,7 +11,7 @@ import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { streamAccountExport } from './export.ts'
 
 /** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */
-type Farewell = (caller: Caller) => Promise<void>
+type BeforeDeleteUser = (caller: Caller) => Promise<void>
 
 interface OwnAccountDependencies {
   readonly database: Database
@@ -19,7 +19,7 @@ interface OwnAccountDependencies {
   readonly counters?: Counters
   readonly members: Members
   readonly conversations: Conversations
-  readonly beforeDeleteUser: readonly Farewell[]
+  readonly beforeDeleteUser: readonly BeforeDeleteUser[]
   /** milliseconds since 1970 */
   readonly now: () => number
 }

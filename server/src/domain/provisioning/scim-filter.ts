@@ -22,18 +22,18 @@ const AND = /\s+and\s+/iy
 export function readFilter(filter: string): readonly ScimFilter[] {
   const text = filter.trim().replace(/^\((.*)\)$/s, '$1')
   const filters: ScimFilter[] = []
-  for (let at = 0; ;) {
-    TERM.lastIndex = at
+  for (let offset = 0; ;) {
+    TERM.lastIndex = offset
     const [term, path = '', value = ''] = TERM.exec(text) ?? []
     const condition = term === undefined ? undefined : conditionOf(path, value)
     if (term === undefined || !condition) break
     filters.push(condition)
-    at += term.length
-    if (at === text.length) return filters
-    AND.lastIndex = at
+    offset += term.length
+    if (offset === text.length) return filters
+    AND.lastIndex = offset
     const and = AND.exec(text)
     if (!and) break
-    at += and[0].length
+    offset += and[0].length
   }
   throw createScimError(
     'invalidFilter',

@@ -227,7 +227,7 @@ async function accountOf(
   { displayName }: ScimAttributes,
   now: number,
 ): Promise<string> {
-  const made = await insertUser(transaction, {
+  const inserted = await insertUser(transaction, {
     id: randomUUID(),
     email,
     password_hash: NO_PASSWORD,
@@ -238,7 +238,7 @@ async function accountOf(
     terms_accepted_at: now,
     created_at: now,
   })
-  const user = made ?? (await findUserByEmail(transaction, email))
+  const user = inserted ?? (await findUserByEmail(transaction, email))
   if (!user) throw new Error('an account was neither made nor found')
   return user.id
 }

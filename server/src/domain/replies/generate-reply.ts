@@ -34,15 +34,15 @@ export async function generateReply(
     // before that.
     await immediate()
     const stored = await storeAskedQuestion(run)
-    if ('storedReply' in stored) return replayStoredReply(stored.storedReply, run, emit)
+    if ('storedMessage' in stored) return replayStoredReply(stored.storedMessage, run, emit)
     writer = stored
-    const { budget } = run.choice
+    const { budget } = run.modelAndPayer
     emit({ type: 'start', ...run.identity, ...(budget && { budget }) })
     await generation.toEnd()
     emit(await settleReply(run, writer, abortSignal))
   } catch (failure) {
     await writer?.storeFailed()
-    throw failureFor(run.choice.payer, failure)
+    throw failureFor(run.modelAndPayer.payer, failure)
   } finally {
     await generation.stop()
     await settleUsed(run)

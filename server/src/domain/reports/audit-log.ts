@@ -19,19 +19,19 @@ export interface LoggedAction<A extends string> {
 let count = 0
 
 /** Returns an id that sorts by time, and within a millisecond in the order of creation on this server. */
-function actId(at: number): string {
+function actId(timeMs: number): string {
   count = (count + 1) % 1_000_000
-  return `${String(at).padStart(15, '0')}-${String(count).padStart(6, '0')}-${randomUUID()}`
+  return `${String(timeMs).padStart(15, '0')}-${String(count).padStart(6, '0')}-${randomUUID()}`
 }
 
 /** A row of an audit log. */
 export const auditRow = <A extends string>(
   actor: { readonly id: string; readonly email: string },
-  at: number,
+  nowMs: number,
   { action, target, before = null, after = null }: LoggedAction<A>,
 ): ActRow<A> => ({
-  id: actId(at),
-  at,
+  id: actId(nowMs),
+  at: nowMs,
   actor_id: actor.id,
   actor_email: actor.email,
   action,

@@ -70,14 +70,14 @@ export function createMemoryProposals({
   return {
     async propose({ conversationId, model, locale, signal }, caller) {
       const { messages } = await conversations.get(conversationId, { limit: MESSAGES_READ }, caller)
-      const said = messages.filter(({ role, content }) => role === 'user' && content.trim() !== '')
-      if (said.length === 0) return []
+      const userMessages = messages.filter(({ role, content }) => role === 'user' && content.trim() !== '')
+      if (userMessages.length === 0) return []
       await countProposal(caller)
       const notes = await memory.list({}, caller)
       const { content } = await replies.answer(
         {
           agentId: AGENT_ID,
-          messages: [{ role: 'user', id: 'memory', content: instructionOf(said, notes) }],
+          messages: [{ role: 'user', id: 'memory', content: instructionOf(userMessages, notes) }],
           personaOverride: null,
           useTools: false,
           isKept: false,
@@ -89,7 +89,7 @@ export function createMemoryProposals({
         caller,
         signal,
       )
-      return memory.propose(proposalsIn(content, said, conversationId), caller)
+      return memory.propose(proposalsIn(content, userMessages, conversationId), caller)
     },
   }
 
@@ -109,9 +109,9 @@ export function createMemoryProposals({
 }
 
 /** What others wrote is left out: only the person's own words may become notes. */
-function instructionOf(said: readonly ConversationMessage[], notes: readonly MemoryNote[]): string {
+function instructionOf(userMessages: readonly ConversationMessage[], notes: readonly MemoryNote[]): string {
   let room = READ_LENGTH
-  const words = said
+  const words = userMessages
     .toReversed()
     .flatMap(({ content }) => {
       room -= content.length
@@ -134,7 +134,7 @@ function instructionOf(said: readonly ConversationMessage[], notes: readonly Mem
 /** Returns what the model proposes, without what does not rest on the person's own words. */
 function proposalsIn(
   reply: string,
-  said: readonly Pick<ConversationMessage, 'id' | 'content'>[],
+  userMessages: readonly Pick<ConversationMessage, 'id' | 'content'>[],
   conversationId: string,
 ): readonly ProposedNote[] {
   const list = z.array(z.unknown()).safeParse(jsonIn(reply))
@@ -144,7 +144,7 @@ function proposalsIn(
     const { success, data } = proposal.safeParse(entry)
     if (!success || SECRET.test(data.text) || SECRET.test(data.quote)) continue
     const quote = lettersOf(data.quote)
-    const source = said.find(({ content }) => lettersOf(content).includes(quote))
+    const source = userMessages.find(({ content }) => lettersOf(content).includes(quote))
     if (quote.length < QUOTE_MIN_LENGTH || !source) continue
     proposals.push({ ...data, source: { conversationId, messageId: source.id } })
   }

@@ -24,7 +24,8 @@ documents.add(
   { sections: [{ title: 'Folie 3', text: 'Der Hafen wurde 1903 eröffnet.' }] },
 )
 
-const find = (name: string, place: string, ...claims: string[]) => documents.find({ name, place }, claims)
+const find = (name: string, place: string, ...claims: string[]) =>
+  documents.find({ name, locator: place }, claims)
 
 describe('a statement is', () => {
   it('in the page that the model named', () =>

@@ -50,17 +50,17 @@ export class CitedDocuments {
    * @param claims what the citation may stand for, the closest clause first
    * @returns undefined if there is no such document
    */
-  find({ name, place }: Citation, claims: readonly string[]): CitedPassage | undefined {
+  find({ name, locator }: Citation, claims: readonly string[]): CitedPassage | undefined {
     const document = this.#byName.get(name.toLowerCase())
     if (!document) return undefined
-    const position = findPlace(document.text, place) ?? onlySectionOf(document.text)
+    const position = findPlace(document.text, locator) ?? onlySectionOf(document.text)
     const named = position && proofAt(document, position, claims)
     if (named?.span) return named
     const { sections } = document.text
     const isSearched = sections.reduce((sum, { text }) => sum + text.length, 0) <= SEARCHED_MAX_LENGTH
     for (const [section] of isSearched ? sections.entries() : []) {
-      const found = proofAt(document, { section }, claims)
-      if (found.span) return found
+      const passage = proofAt(document, { section }, claims)
+      if (passage.span) return passage
     }
     const [claim = ''] = claims.slice(-1)
     return named ?? { ref: document.ref, title: document.name, place: null, text: '', span: undefined, claim }
@@ -81,7 +81,7 @@ function proofAt(
   const source = {
     ref: document.ref,
     title: [document.name, row ? `${title}${title === '' ? '' : '!'}${row.cell}` : title]
-      .filter((part) => part !== '')
+      .filter((segment) => segment !== '')
       .join(', '),
     place: placeOf(document.name, title, row?.cell),
     text,

@@ -9,7 +9,8 @@ function read(text: string, stays: readonly number[], length = 1) {
     return stays.includes(number)
   })
   let output = ''
-  for (let at = 0; at < text.length; at += length) output += cited.push(text.slice(at, at + length))
+  for (let index = 0; index < text.length; index += length)
+    output += cited.push(text.slice(index, index + length))
   return { output: output + cited.end(), claims }
 }
 
@@ -94,13 +95,14 @@ describe('citations of documents', () => {
     const claims: (readonly string[])[] = []
     const cited = new CitedText(
       () => true,
-      ({ name, place }, given) => {
+      ({ name, locator }, given) => {
         claims.push(given)
-        return verdicts[`${name} ${place}`.trim()] ?? 'unknown'
+        return verdicts[`${name} ${locator}`.trim()] ?? 'unknown'
       },
     )
     let output = ''
-    for (let at = 0; at < text.length; at += length) output += cited.push(text.slice(at, at + length))
+    for (let index = 0; index < text.length; index += length)
+      output += cited.push(text.slice(index, index + length))
     return { output: output + cited.end(), claims }
   }
 

@@ -48,7 +48,7 @@ export class CitedText {
   /** what the model has written */
   #raw = ''
   /** end of the part of `#raw` that is decided */
-  #at = 0
+  #position = 0
   /** blanks before a possible marker, which leave with it */
   #blanks = ''
   /** what stands for the marker at a place of `#raw`, so that text which is read again is not checked again */
@@ -83,9 +83,9 @@ export class CitedText {
   retract(length: number): number {
     const before = this.#length
     const raw = this.#raw.slice(0, -length)
-    for (const at of this.#shown.keys()) if (at >= raw.length) this.#shown.delete(at)
+    for (const position of this.#shown.keys()) if (position >= raw.length) this.#shown.delete(position)
     this.#raw = ''
-    this.#at = 0
+    this.#position = 0
     this.#blanks = ''
     this.#length = 0
     this.#code = undefined
@@ -96,7 +96,7 @@ export class CitedText {
 
   #read(isComplete: boolean): string {
     let output = ''
-    while (this.#at < this.#raw.length) {
+    while (this.#position < this.#raw.length) {
       const step = this.#step(isComplete)
       if (step === undefined) break
       output += step
@@ -107,7 +107,7 @@ export class CitedText {
 
   /** Returns the next decided piece; undefined if more text is needed. */
   #step(isComplete: boolean): string | undefined {
-    const rest = this.#raw.slice(this.#at, this.#at + ADDRESS_MAX_LENGTH)
+    const rest = this.#raw.slice(this.#position, this.#position + ADDRESS_MAX_LENGTH)
     if (this.#code) return this.#insideCode(rest, isComplete)
     if (this.#isLineStart && !isComplete && PART_OF_FENCE.test(rest)) return undefined
     const [ticks = ''] = /^(?:`+|~{3,})/.exec(rest) ?? []
@@ -121,7 +121,7 @@ export class CitedText {
     }
     const first = rest.charAt(0)
     if (first === ' ' || first === '\t') {
-      this.#at += 1
+      this.#position += 1
       this.#blanks += first
       return ''
     }
@@ -158,7 +158,7 @@ export class CitedText {
   }
 
   #marker(rest: string, isComplete: boolean): string | undefined {
-    const context = this.#raw.slice(Math.max(0, this.#at - 80), this.#at)
+    const context = this.#raw.slice(Math.max(0, this.#position - 80), this.#position)
     const text = rest.slice(0, 500)
     if (this.#checkDocument && text.startsWith('[')) {
       const start = text.slice(0, CITATION_MAX_LENGTH + 1)
@@ -190,7 +190,7 @@ export class CitedText {
     const blanks = shown === '' ? '' : this.#blanks
     this.#blanks = ''
     this.#isLineStart = false
-    this.#at += length + (link?.[0].length ?? 0)
+    this.#position += length + (link?.[0].length ?? 0)
     return blanks + shown
   }
 
@@ -200,19 +200,19 @@ export class CitedText {
     check: CheckDocument,
   ): string | undefined {
     const claims = this.#claims()
-    const written = this.#shown.get(this.#at)
+    const written = this.#shown.get(this.#position)
     const results = written === undefined ? sources.map((source) => check(source, claims)) : []
     if (results.includes('pending')) return undefined
     const shown =
       written ??
       (results.includes('unknown')
-        ? this.#raw.slice(this.#at, this.#at + length)
+        ? this.#raw.slice(this.#position, this.#position + length)
         : results.map((result) => (typeof result === 'object' ? `[${result.number}]` : '')).join(''))
-    this.#shown.set(this.#at, shown)
+    this.#shown.set(this.#position, shown)
     const blanks = shown === '' ? '' : this.#blanks
     this.#blanks = ''
     this.#isLineStart = false
-    this.#at += length
+    this.#position += length
     return blanks + shown
   }
 
@@ -225,18 +225,18 @@ export class CitedText {
     }
     const isKnown = this.#once(() => (this.#check(Number(digits), []) ? marker : '')) !== ''
     if (isKnown) return this.#consumeText(marker.length)
-    this.#at += marker.length
+    this.#position += marker.length
     this.#isLineStart = false
     return ''
   }
 
   #consumeText(length: number): string {
-    const text = this.#raw.slice(this.#at, this.#at + length)
+    const text = this.#raw.slice(this.#position, this.#position + length)
     const line = text.slice(text.lastIndexOf('\n') + 1)
     this.#isLineStart = (this.#isLineStart || text.includes('\n')) && line.trim() === ''
     const output = this.#blanks + text
     this.#blanks = ''
-    this.#at += length
+    this.#position += length
     return output
   }
 
@@ -251,14 +251,14 @@ export class CitedText {
   }
 
   #once(decide: () => string): string {
-    const shown = this.#shown.get(this.#at) ?? decide()
-    this.#shown.set(this.#at, shown)
+    const shown = this.#shown.get(this.#position) ?? decide()
+    this.#shown.set(this.#position, shown)
     return shown
   }
 
   /** Returns what a marker here may stand for: the clause since the marker before it, and the sentence. */
   #claims(): readonly string[] {
-    const before = this.#raw.slice(Math.max(0, this.#at - CLAIM_READ_LENGTH), this.#at)
+    const before = this.#raw.slice(Math.max(0, this.#position - CLAIM_READ_LENGTH), this.#position)
     const paragraph = before.slice(before.lastIndexOf('\n') + 1)
     const lastEnd = lastMarkerEnd(paragraph)
     const clause = lastEnd === undefined ? undefined : toPlainText(paragraph.slice(lastEnd))

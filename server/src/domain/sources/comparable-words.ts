@@ -17,8 +17,8 @@ function valuesOf(figure: string): readonly string[] {
   const separators = digits.replaceAll(/\d/g, '')
   if (separators === '') return [canonical(digits)]
   const last = separators.at(-1) ?? ''
-  const at = digits.lastIndexOf(last)
-  const asDecimal = `${digits.slice(0, at).replaceAll(/\D/g, '')}.${digits.slice(at + 1)}`
+  const index = digits.lastIndexOf(last)
+  const asDecimal = `${digits.slice(0, index).replaceAll(/\D/g, '')}.${digits.slice(index + 1)}`
   const asWhole = digits.replaceAll(/\D/g, '')
   const isMixed = new Set(separators).size > 1
   const areGroups = /^\d{1,3}(?:\D\d{3})+$/.test(digits)
@@ -31,8 +31,8 @@ function valuesOf(figure: string): readonly string[] {
 
 /** `007.50` and `7.5` are one value. */
 function canonical(digits: string): string {
-  const [whole = '', fraction = ''] = digits.split('.')
-  const start = whole.replace(/^0+(?=\d)/, '')
+  const [integer = '', fraction = ''] = digits.split('.')
+  const start = integer.replace(/^0+(?=\d)/, '')
   const end = trimEndOf(fraction, /0/)
   return end === '' ? start : `${start}.${end}`
 }
@@ -69,7 +69,7 @@ export function stemsIn(text: string): ReadonlySet<string> {
   const stems = new Set<string>()
   for (const token of foldForSearch(text).match(TOKEN) ?? []) {
     if (UNSPACED_SCRIPT.test(token)) {
-      for (let at = 0; at + 1 < token.length; at += 1) stems.add(token.slice(at, at + 2))
+      for (let index = 0; index + 1 < token.length; index += 1) stems.add(token.slice(index, index + 2))
     } else if (token.length >= 4 && !/^\d+$/.test(token)) stems.add(token.slice(0, STEM_LENGTH))
   }
   return stems

@@ -82,7 +82,8 @@ function lettersOf(text: string) {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const folded = wordsOnly(token)
     letters += folded
-    for (let at = 0; at < folded.length; at += 1) positions.push(index + Math.min(at, token.length - 1))
+    for (let offset = 0; offset < folded.length; offset += 1)
+      positions.push(index + Math.min(offset, token.length - 1))
   }
   return { letters, places: positions }
 }
@@ -92,9 +93,9 @@ type ReadText = ReturnType<typeof readText>
 function proofOf(sentence: string, source: ReadText): Span | undefined {
   const { text, sentences, letters, places: positions } = source
   const sentenceWords = wordsOnly(sentence)
-  const at = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
-  if (at !== -1)
-    return aroundOf(sentences, positions[at] ?? 0, (positions[at + sentenceWords.length - 1] ?? 0) + 1)
+  const index = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
+  if (index !== -1)
+    return aroundOf(sentences, positions[index] ?? 0, (positions[index + sentenceWords.length - 1] ?? 0) + 1)
   const quotes = [...sentence.matchAll(QUOTED)]
     .map(([, words = '']) => wordsOnly(words))
     .filter((words) => words.length >= QUOTE_MIN_LENGTH)

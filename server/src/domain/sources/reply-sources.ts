@@ -210,8 +210,8 @@ export class ReplySources {
   }
 
   /** A document that is no longer in the request is known by what was cited of it. */
-  #checkEarlierDocument({ name, place }: Citation, claims: readonly string[]) {
-    const title = (place === '' ? name : `${name}, ${place}`).toLowerCase()
+  #checkEarlierDocument({ name, locator }: Citation, claims: readonly string[]) {
+    const title = (locator === '' ? name : `${name}, ${locator}`).toLowerCase()
     const source = [...this.#sources.values()].find(
       (candidate) => candidate.source.kind === 'file' && candidate.source.title.toLowerCase() === title,
     )

@@ -25,28 +25,28 @@ export function sentenceSpans(text: string): readonly Span[] {
     if (span.start < span.end) spans.push(span)
     start = end
   }
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charAt(at)
-    if (character === '\n') close(at)
-    else if (endsSentence(text, at)) {
-      while (at + 1 < text.length && CLOSERS.includes(text.charAt(at + 1))) at += 1
-      close(at + 1)
-    } else if (at - start >= (isSpace(character) ? 1 : 2) * SENTENCE_MAX_LENGTH) close(at)
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index)
+    if (character === '\n') close(index)
+    else if (endsSentence(text, index)) {
+      while (index + 1 < text.length && CLOSERS.includes(text.charAt(index + 1))) index += 1
+      close(index + 1)
+    } else if (index - start >= (isSpace(character) ? 1 : 2) * SENTENCE_MAX_LENGTH) close(index)
   }
   close(text.length)
   return spans
 }
 
-function endsSentence(text: string, at: number): boolean {
-  const character = text.charAt(at)
+function endsSentence(text: string, index: number): boolean {
+  const character = text.charAt(index)
   if (WIDE_ENDS.includes(character)) return true
   if (!ENDS.includes(character)) return false
-  let after = at + 1
+  let after = index + 1
   while (after < text.length && CLOSERS.includes(text.charAt(after))) after += 1
   if (after < text.length && !isSpace(text.charAt(after))) return false
   if (character !== '.') return true
   // `3. May`, `z. B. die`: a number or an abbreviation that a small letter or a word follows.
-  const before = text.slice(Math.max(0, at - 12), at + 1)
+  const before = text.slice(Math.max(0, index - 12), index + 1)
   return !ABBREVIATION.test(before) && !(/(?:^|\s)\d{1,2}\.$/.test(before) && after < text.length)
 }
 

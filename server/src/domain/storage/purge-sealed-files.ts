@@ -15,9 +15,9 @@ export interface PurgeableFiles {
   facts(file: string): Promise<{ readonly createdAt: number } | undefined>
   /** Deletes what aborted writes left; no row can name it. */
   removeAbandoned(before: number): Promise<void>
-  discard(file: string, at: number): Promise<void>
+  discard(file: string, timeMs: number): Promise<void>
   restore(file: string): Promise<boolean>
-  discarded(): Promise<readonly { readonly file: string; readonly at: number }[]>
+  discarded(): Promise<readonly { readonly file: string; readonly discardedAt: number }[]>
   removeDiscarded(file: string): Promise<void>
 }
 
@@ -76,7 +76,7 @@ async function restoreNamed(options: PurgeOptions): Promise<number> {
 
 /** Deletes what has been in the bin for a week; a row would have brought it back. */
 async function emptyBin({ files, now }: PurgeOptions): Promise<number> {
-  const old = (await files.discarded()).filter(({ at }) => at < now - BIN_MS)
+  const old = (await files.discarded()).filter(({ discardedAt }) => discardedAt < now - BIN_MS)
   for (const { file } of old) await files.removeDiscarded(file)
   return old.length
 }

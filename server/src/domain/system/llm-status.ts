@@ -44,10 +44,10 @@ export function createLlmStatus({
     ...((await awaitsHost()) && { awaitsHost: true as const }),
     ...(hasPlans() && { hasPlans: true as const }),
   })
-  let latest: { readonly at: number; readonly status: Promise<LlmStatus> } | undefined
+  let latest: { readonly checkedAt: number; readonly status: Promise<LlmStatus> } | undefined
   return () => {
-    if (!latest || now() - latest.at >= FRESH_MS) {
-      latest = { at: now(), status: look() }
+    if (!latest || now() - latest.checkedAt >= FRESH_MS) {
+      latest = { checkedAt: now(), status: look() }
     }
     return latest.status
   }

@@ -147,7 +147,7 @@ export function createMemory(database: Database, now: () => number): Memory {
     async propose(notes, caller) {
       const proposed: MemoryNote[] = []
       for (const { text, kind, quote, source } of notes) {
-        const known = new Set((await rowsOf(caller)).map(({ id }) => id))
+        const noteIds = new Set((await rowsOf(caller)).map(({ id }) => id))
         const row = await store(
           {
             note: withoutNul(text),
@@ -159,7 +159,7 @@ export function createMemory(database: Database, now: () => number): Memory {
           },
           caller,
         )
-        if (row && !known.has(row.id)) proposed.push(present(row))
+        if (row && !noteIds.has(row.id)) proposed.push(present(row))
       }
       return proposed
     },

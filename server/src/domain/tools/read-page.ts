@@ -26,9 +26,9 @@ export function standsIn(text: string, address: string): boolean {
 }
 
 function occursWhole(words: string, address: string): boolean {
-  for (let at = words.indexOf(address); at !== -1; at = words.indexOf(address, at + 1)) {
-    const before = words.slice(Math.max(0, at - 8), at).replace(/https?:\/\/$/, '')
-    const after = words.slice(at + address.length, at + address.length + 2)
+  for (let index = words.indexOf(address); index !== -1; index = words.indexOf(address, index + 1)) {
+    const before = words.slice(Math.max(0, index - 8), index).replace(/https?:\/\/$/, '')
+    const after = words.slice(index + address.length, index + address.length + 2)
     if (!CONTINUES_BEFORE.test(before) && !CONTINUES_AFTER.test(after)) return true
   }
   return false

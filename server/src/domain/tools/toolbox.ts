@@ -29,7 +29,7 @@ export interface Toolbox {
    * Passes the caller's decision to a reply that waits for it. Throws NOT_FOUND if no reply of the caller
    * waits.
    */
-  decide(caller: Caller, replyId: string, decision: Answer): void
+  decide(caller: Caller, replyId: string, answer: Answer): void
   /** called when a tool throws an unexpected error; the error contains no spoken or typed text */
   readonly report: (failure: unknown) => void
 }

@@ -63,16 +63,16 @@ interface WebSearchDependencies {
 
 export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDependencies): WebSearch {
   const searchWith = async (
-    engine: SearchProvider,
+    searchProvider: SearchProvider,
     { query, recency }: WebQuery,
     { caller, locale, agentId, conversationId, replyId }: WebSearchContext,
     signal: AbortSignal,
   ) => {
     const reservation = await ledger.reserve({
       caller,
-      provider: engine.id,
-      model: engine.id,
-      expected: unitsOf(engine.priceUsd, true),
+      provider: searchProvider.id,
+      model: searchProvider.id,
+      expected: unitsOf(searchProvider.priceUsd, true),
       ...(agentId !== undefined && { agentId }),
       ...(conversationId !== undefined && { conversationId }),
       ...(replyId !== undefined && { replyId }),
@@ -80,10 +80,12 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
     try {
       const [language] = locale.split('-')
       const text = query.trim().slice(0, QUERY_MAX_LENGTH).toWellFormed()
-      const answer = await engine.search({ query: text, language, recency, count: HITS }, signal)
+      const answer = await searchProvider.search({ query: text, language, recency, count: HITS }, signal)
       const isListPrice = answer.costUsd === undefined
-      const costUsd = await reservation.settle(unitsOf(answer.costUsd ?? engine.priceUsd, isListPrice))
-      return { engine: engine.name, hits: cleaned(answer.hits), costUsd }
+      const costUsd = await reservation.settle(
+        unitsOf(answer.costUsd ?? searchProvider.priceUsd, isListPrice),
+      )
+      return { engine: searchProvider.name, hits: cleaned(answer.hits), costUsd }
     } finally {
       // Nothing was found out: the search is not charged. A settled reservation stays as it is.
       await reservation.settle(undefined)

@@ -44,10 +44,13 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
         describeRequest(skillAnswer, emit)
         return emit({ type: 'finish', reason: 'tool_calls', usage: estimatedUsage(request, '') })
       }
-      const { text: whole, result } =
+      const { text: wholeText, result } =
         typeof skillAnswer === 'string' ? { text: skillAnswer, result: undefined } : skillAnswer
       const { maxOutputTokens = Infinity } = request
-      const replyText = whole.slice(0, Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN))
+      const replyText = wholeText.slice(
+        0,
+        Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN),
+      )
       for (const text of textPiecesOf(replyText)) {
         // Yields to the event loop between pieces, so that aborts and other requests are handled.
         await nextTurn()
@@ -56,7 +59,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       }
       if (signal.aborted) return
       describeResult(request, result, emit)
-      const reason = replyText.length < whole.length ? 'length' : 'stop'
+      const reason = replyText.length < wholeText.length ? 'length' : 'stop'
       emit({ type: 'finish', reason, usage: estimatedUsage(request, replyText) })
     },
   }

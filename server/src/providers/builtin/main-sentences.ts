@@ -10,8 +10,11 @@ const SENTENCE_MAX_LENGTH = 400
  * Returns the most important sentences of a text in their original order: those with the most frequent words,
  * relative to their length.
  */
-export function mainSentences(sentences: readonly string[], { tag, heard }: BuiltinTurn): readonly string[] {
-  const stopwords = new Set(heard.stopwords.map(foldPhrase))
+export function mainSentences(
+  sentences: readonly string[],
+  { tag, heardTexts }: BuiltinTurn,
+): readonly string[] {
+  const stopwords = new Set(heardTexts.stopwords.map(foldPhrase))
   const wordsBySentence = sentences.map((sentence) =>
     wordSegments(foldPhrase(sentence), tag).filter((word) => !stopwords.has(word)),
   )

@@ -36,7 +36,7 @@ interface PartsAnswer {
 export async function answerParts(request: LlmRequest, turn: BuiltinTurn): Promise<PartsAnswer> {
   const nothing: PartsAnswer = { answers: [], isIncomplete: false }
   if (turn.given !== undefined) return nothing
-  const sentences = turn.whole
+  const sentences = turn.wholeText
     .split(SENTENCE_END)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
     .map((sentence) => ({ sentence, clauses: clausesOf(sentence, turn) }))
@@ -61,8 +61,8 @@ interface Clause {
 }
 
 /** Returns the stretches between commas and conjunctions. */
-function clausesOf(sentence: string, { heard }: BuiltinTurn): readonly Clause[] {
-  const separators = [...sentence.matchAll(COMMA), ...sentence.matchAll(matcherOf(heard.conjunctions))]
+function clausesOf(sentence: string, { heardTexts }: BuiltinTurn): readonly Clause[] {
+  const separators = [...sentence.matchAll(COMMA), ...sentence.matchAll(matcherOf(heardTexts.conjunctions))]
   const clauses: Clause[] = []
   let start = 0
   for (const { index, 0: separator } of separators.toSorted((a, b) => a.index - b.index)) {

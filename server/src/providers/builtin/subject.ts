@@ -17,8 +17,8 @@ export function subjectOf(
   extent: 'last' | 'all' = 'last',
 ): string | undefined {
   if (turn.given !== undefined) return turn.given
-  const pointers = turn.heard.triggers.reference
-  const named = turn.besides(...triggers.map((trigger) => turn.heard.triggers[trigger]), pointers)
+  const pointers = turn.heardTexts.triggers.reference
+  const named = turn.besides(...triggers.map((trigger) => turn.heardTexts.triggers[trigger]), pointers)
   if (wordCount(named) > LOOSE_WORDS) return undefined
   const texts = turn.earlier.map(({ content }) => content)
   return extent === 'all' ? texts.join('\n') : (texts.at(-1) ?? '')

@@ -31,7 +31,7 @@ export interface BuiltinTurn extends Surroundings {
   /** the folded wish, without the text that it is about */
   readonly command: string
   /** the folded message, as far as it can be a wish */
-  readonly whole: string
+  readonly wholeText: string
   /** the message as it was written */
   readonly text: string
   /** the text in the message that the wish is about, as it was written */
@@ -40,7 +40,7 @@ export interface BuiltinTurn extends Surroundings {
   readonly earlier: readonly ChatMessage[]
   /** the language that the message is in */
   readonly heardIn: Locale
-  readonly heard: LocaleText
+  readonly heardTexts: LocaleText
   /** the language of the reply */
   readonly answeredIn: Locale
   readonly answerText: LocaleText
@@ -75,11 +75,11 @@ export function parseTurn(
   const requested = language === undefined ? undefined : localeOfTag(language)
   const heardIn = detectLanguage(command, requested ?? locale) ?? requested ?? locale
   const answerIn = requested ?? heardIn
-  const heard = textOf(heardIn)
+  const heardTexts = textOf(heardIn)
   const folded = foldPhrase(command)
 
   const besides: BuiltinTurn['besides'] = (...phrases) =>
-    [...phrases, heard.stopwords]
+    [...phrases, heardTexts.stopwords]
       .reduce((rest, list) => rest.replaceAll(matcherOf(list), ' '), folded)
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
@@ -87,20 +87,20 @@ export function parseTurn(
   return {
     ...surroundings,
     command: folded,
-    whole: foldPhrase(text.slice(0, COMMAND_MAX_LENGTH)),
+    wholeText: foldPhrase(text.slice(0, COMMAND_MAX_LENGTH)),
     text: text.slice(0, GIVEN_MAX_LENGTH),
     given: given?.slice(0, GIVEN_MAX_LENGTH),
     earlier: spoken.slice(0, Math.max(0, last)),
     heardIn,
-    heard,
+    heardTexts,
     answeredIn: answerIn,
     answerText: textOf(answerIn),
     tag: formatTag(answerIn),
-    hears: (trigger) => folded.search(matcherOf(heard.triggers[trigger])) !== -1,
+    hears: (trigger) => folded.search(matcherOf(heardTexts.triggers[trigger])) !== -1,
     isOnly: (trigger) =>
       given === undefined &&
-      folded.search(matcherOf(heard.triggers[trigger])) !== -1 &&
-      wordCount(besides(heard.triggers[trigger])) <= 1,
+      folded.search(matcherOf(heardTexts.triggers[trigger])) !== -1 &&
+      wordCount(besides(heardTexts.triggers[trigger])) <= 1,
     besides,
     timeZone,
     notes: notesIn(system),

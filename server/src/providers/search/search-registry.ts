@@ -22,7 +22,7 @@ const SEARCH_MODULES = [
 
 const IDS: readonly string[] = SEARCH_MODULES.map(({ id }) => id)
 
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All

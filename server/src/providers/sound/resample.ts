@@ -26,18 +26,18 @@ export function createPcmResampler(fromRate: number, toRate: number): Resampler 
   // The first output is at the position of the first input, which requires silence before it.
   let waiting = new Int16Array(HALF - 1)
   let received = 0
-  let made = 0
+  let sampleCount = 0
 
   function convertUntil(samples: Int16Array, until: number): Int16Array {
     const input = joined(waiting, samples)
     const firstInput = received - waiting.length
     received += samples.length
-    const output = new Int16Array(Math.max(0, until - made))
-    for (let i = 0; i < output.length; i++, made++) {
-      const start = Math.floor((made * down) / up) - firstInput - HALF + 1
-      output[i] = weigh(input, start, phases[(made * down) % up] ?? [])
+    const output = new Int16Array(Math.max(0, until - sampleCount))
+    for (let i = 0; i < output.length; i++, sampleCount++) {
+      const start = Math.floor((sampleCount * down) / up) - firstInput - HALF + 1
+      output[i] = weigh(input, start, phases[(sampleCount * down) % up] ?? [])
     }
-    const next = Math.floor((made * down) / up) - firstInput - HALF + 1
+    const next = Math.floor((sampleCount * down) / up) - firstInput - HALF + 1
     waiting = input.slice(Math.min(next, input.length))
     return output
   }

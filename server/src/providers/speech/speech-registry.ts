@@ -54,7 +54,7 @@ const ranking = (direction: string) =>
       shownDefault: 'all that are set up',
     })
 
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All

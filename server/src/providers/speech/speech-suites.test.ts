@@ -193,7 +193,7 @@ async function localStt() {
     model: entry,
     models: models(),
     worker,
-    decoder,
+    decodeWorker: decoder,
     ffmpeg: withoutFfmpeg,
     mayFetch: true,
   })

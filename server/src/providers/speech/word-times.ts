@@ -23,13 +23,13 @@ export class WordTimer {
   }
 
   /** Returns the word that contains this part of the text, the first time it is found; otherwise undefined. */
-  at(text: string, atMs: number): WordTime | undefined {
+  wordAt(text: string, atMs: number): WordTime | undefined {
     const sought = text.trim().toLowerCase()
     if (sought === '') return undefined
     const position = this.#text.indexOf(sought, this.#cursor)
     if (position === -1 || position - this.#cursor > SKIPPED_MAX) return undefined
     this.#cursor = position + sought.length
-    const index = this.#words.findIndex(({ end }, at) => at >= this.#next && end > position)
+    const index = this.#words.findIndex(({ end }, wordIndex) => wordIndex >= this.#next && end > position)
     const word = this.#words[index]
     if (!word || word.start > position) return undefined
     this.#next = index + 1

@@ -49,9 +49,9 @@ it.each([
   ['a damaged payload', EVENT.length - 6],
   ['a damaged length of the headers', 7],
   ['a damaged checksum', 9],
-] as const)('refuses %s', (_, at) => {
+] as const)('refuses %s', (_, index) => {
   const damaged = Buffer.from(EVENT)
-  damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at)
+  damaged.writeUInt8(damaged.readUInt8(index) ^ 1, index)
   expect(() => read(damaged)).toThrow('damaged')
 })
 

@@ -60,17 +60,17 @@ function eventOf(message: Buffer): EventSourceMessage {
 /** Returns the headers with text values. */
 function headersOf(bytes: Buffer): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
-  let at = 0
-  while (at < bytes.length) {
-    const nameEnd = at + 1 + bytes.readUInt8(at)
-    const name = bytes.toString('utf8', at + 1, nameEnd)
+  let offset = 0
+  while (offset < bytes.length) {
+    const nameEnd = offset + 1 + bytes.readUInt8(offset)
+    const name = bytes.toString('utf8', offset + 1, nameEnd)
     const type = bytes.readUInt8(nameEnd)
     const isLong = type === STRING_TYPE || type === BYTES_TYPE
     const start = nameEnd + (isLong ? 3 : 1)
     const size = isLong ? bytes.readUInt16BE(nameEnd + 1) : FIXED_BYTES[type]
     if (size === undefined) throw new Error('a header has an unknown type')
     if (type === STRING_TYPE) headers.set(name, bytes.toString('utf8', start, start + size))
-    at = start + size
+    offset = start + size
   }
   return headers
 }

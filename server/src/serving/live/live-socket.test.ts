@@ -216,8 +216,8 @@ describe('too much', () => {
 
 /** Advances the clock by this time without any incoming message. */
 function passes(ms: number): void {
-  const at = performance.now()
-  vi.spyOn(performance, 'now').mockImplementation(() => at + ms)
+  const nowMs = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs + ms)
   vi.advanceTimersByTime(1_000)
 }
 

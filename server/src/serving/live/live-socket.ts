@@ -65,7 +65,7 @@ export class LiveSocketHandler {
       route: '/api/live',
       close: LIVE_CLOSE,
       idleMs: limits.idleMs,
-      flow: this.#rateLimiter,
+      limiter: this.#rateLimiter,
       sockets,
       handleMessage: (message) => this.#handleMessage(message),
       isBusy: () => this.#state.phase === 'open' && this.#state.session.isBusy,

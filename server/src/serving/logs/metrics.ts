@@ -172,8 +172,8 @@ function stageFigures(Histogram: typeof PromHistogram, registers: Registry[]): S
     buckets: BUCKETS,
     registers,
   })
-  return timed((stage, _facts, { at, seconds, outcome }) => {
-    for (const [until, waited] of at) waits.observe({ stage, until }, waited)
+  return timed((stage, _facts, { reachedAt, seconds, outcome }) => {
+    for (const [until, waited] of reachedAt) waits.observe({ stage, until }, waited)
     durations.observe({ stage, outcome }, seconds)
   })
 }

@@ -92,9 +92,9 @@ const CODES_OF_INPUT: readonly ErrorCode[] = ['VALIDATION']
 const CODES_OF_A_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']
 
 /** Returns the contract as an OpenAPI 3.1 document, generated from the schemas that validate the requests. */
-export function openApiDocument(calls: readonly Endpoint[], version: string): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {}
-  for (const call of calls) {
+  for (const call of endpoints) {
     const path = (paths[call.path] ??= {})
     path[call.method.toLowerCase()] = operationOf(call)
   }
@@ -107,7 +107,7 @@ export function openApiDocument(calls: readonly Endpoint[], version: string): Op
         'Talk or type to named AI assistants and hear them answer. Every response has X-Request-Id; all errors have the same shape.',
     },
     servers: [{ url: '/api' }],
-    tags: [...new Set(calls.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: {

@@ -36,7 +36,7 @@ const alternates = (publicUrl: string) =>
 
 /** Returns the page with the host's URLs in its head. */
 function withAddresses(html: string, { publicUrl, sourceUrl, contactUrl }: WebAddresses): string {
-  const whole =
+  const page =
     publicUrl === undefined
       ? html
       : html
@@ -48,7 +48,7 @@ function withAddresses(html: string, { publicUrl, sourceUrl, contactUrl }: WebAd
   const links = Object.entries({ source: sourceUrl, contact: contactUrl }).flatMap(([name, url]) =>
     url === undefined ? [] : [`<meta name="vee:${name}" content="${escaped(url)}">`],
   )
-  return whole.replace('</head>', (end) => links.join('') + end)
+  return page.replace('</head>', (end) => links.join('') + end)
 }
 
 /**

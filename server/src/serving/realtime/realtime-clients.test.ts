@@ -62,7 +62,7 @@ function follow(client: OpenAIRealtimeWS | OpenAIRealtimeWebSocket) {
     next: <Type extends RealtimeServerEvent['type']>(type: Type) =>
       new Promise<EventOf<Type>>((resolve) => {
         const look = () => {
-          const index = events.findIndex((event, at) => at >= taken && event.type === type)
+          const index = events.findIndex((event, position) => position >= taken && event.type === type)
           if (index === -1) return
           taken = index + 1
           wakes.delete(look)

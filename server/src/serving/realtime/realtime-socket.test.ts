@@ -370,8 +370,8 @@ describe('a connection that ends', () => {
   it('ends when nothing is sent', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const client = await open()
-    const at = performance.now()
-    vi.spyOn(performance, 'now').mockImplementation(() => at + REALTIME_SOCKET_LIMITS.idleMs)
+    const nowMs = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs + REALTIME_SOCKET_LIMITS.idleMs)
     vi.advanceTimersByTime(1_000)
     expect(await client.closed).toBe(1000)
   })

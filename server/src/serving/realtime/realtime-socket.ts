@@ -39,7 +39,7 @@ export function openRealtimeSocket(
     route: '/api/openai/v1/realtime',
     close: CLOSE,
     idleMs: limits.idleMs,
-    flow,
+    limiter: flow,
     sockets,
     handleMessage: (message) => handleMessage(message),
     isBusy: () => opened.session?.isBusy ?? false,

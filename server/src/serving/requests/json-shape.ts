@@ -20,9 +20,9 @@ export function shapeProblem(json: Uint8Array, valuesMax = VALUES_MAX): 'deep' |
   /** commas of each open object and list; lists are not limited, except by the number of values */
   const open: { readonly isObject: boolean; commas: number }[] = []
   let values = 1
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at] ?? 0
-    if (byte === QUOTE) at = endOfString(json, at)
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index] ?? 0
+    if (byte === QUOTE) index = endOfString(json, index)
     else if (byte === COMMA) {
       values += 1
       const inner = open.at(-1)
@@ -39,7 +39,7 @@ export function shapeProblem(json: Uint8Array, valuesMax = VALUES_MAX): 'deep' |
 
 /** Returns the position of the quote that ends a string. */
 function endOfString(json: Uint8Array, start: number): number {
-  let at = start + 1
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
-  return at
+  let offset = start + 1
+  while (offset < json.length && json[offset] !== QUOTE) offset += json[offset] === BACKSLASH ? 2 : 1
+  return offset
 }

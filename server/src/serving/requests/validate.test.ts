@@ -70,7 +70,10 @@ describe('a null', () => {
       text: 'a',
       [`line${index % 6}`]: null,
     }))
-    const marks = Array.from({ length: 500 }, (_, at) => ({ at, note: at === 499 ? nulls('note') : {} }))
+    const marks = Array.from({ length: 500 }, (_, position) => ({
+      at: position,
+      note: position === 499 ? nulls('note') : {},
+    }))
     const body = { ...nulls('meeting'), cleared: null, transcriptLines, marks }
     expect(validate(meeting, body)).toEqual({
       cleared: null,

@@ -29,7 +29,7 @@ export interface SocketProtocol {
   /** close codes for a client that exceeds limits, and for one that sends nothing */
   readonly close: { readonly flood: number; readonly idle: number }
   readonly idleMs: number
-  readonly flow: MessageLimiter
+  readonly limiter: MessageLimiter
   readonly sockets: SocketCount
   /** Handles a message; the next one waits. */
   handleMessage(message: IncomingMessage): Promise<void>
@@ -148,7 +148,7 @@ export class GuardedSocket {
   }
 
   #receive(incoming: IncomingMessage): void {
-    const { flow, close } = this.#protocol
+    const { limiter: flow, close } = this.#protocol
     this.#received.endMessage()
     if (!flow.takeMessage()) return this.close(close.flood, 'too many messages')
     this.#heardAt = performance.now()

@@ -13,7 +13,7 @@ export function MeetingScreen({ id }: { readonly id: string }) {
   return (
     <div className={styles['wide']}>
       <h1>{t('titles.meetings')}</h1>
-      <MeetingsPanel key={id} api={api} owner={owner} wanted={{ id, opening: 0 }} />
+      <MeetingsPanel key={id} api={api} owner={owner} requestedRecord={{ id, opening: 0 }} />
     </div>
   )
 }

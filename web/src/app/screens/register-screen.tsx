@@ -165,7 +165,7 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
     goTo(afterwards, { replace: true })
   }
   const login = `/${locale}/login${afterwards === undefined ? '' : `?redirect=${encodeURIComponent(afterwards)}`}`
-  const made = draft.token !== undefined
+  const isRegistered = draft.token !== undefined
   const page = (
     <div className={styles['page']}>
       <StepList
@@ -174,14 +174,14 @@ export function RegisterScreen({ step: screen, locale }: RegisterScreenProps) {
         onBack={step === 'success' ? undefined : showStep}
       />
       <h1>{step === 'plan' && hasPrices === false ? t('plan.free') : shell(`titles.${screen}`)}</h1>
-      {step === 'account' && made && (
+      {step === 'account' && isRegistered && (
         <AccountMade
           email={draft.email}
           onContinue={() => showStep('plan')}
           onAnother={() => setDraft({ email: '' })}
         />
       )}
-      {step === 'account' && !made && (
+      {step === 'account' && !isRegistered && (
         <AccountStep
           api={api}
           email={draft.email}

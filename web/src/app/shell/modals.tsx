@@ -22,7 +22,7 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
 }
 
 /** The overlays of the page, each loaded on first use. */
-export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'modelWish'>) {
+export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'dialogOptions' | 'modelWish'>) {
   const { shell } = useRuntime()
   const modals = useStore(shell.page.store, (interfaceState) => interfaceState.modals)
   return modals.map(({ id, closable, size, modelWish }) => {
@@ -34,7 +34,7 @@ export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'manner' | 'mode
           locale={locale}
           isSignedIn={isSignedIn}
           modelWish={modelWish}
-          manner={{ onClose: close, size, isClosable: closable }}
+          dialogOptions={{ onClose: close, size, isClosable: closable }}
         />
       </PartBoundary>
     )

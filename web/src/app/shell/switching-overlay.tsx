@@ -3,7 +3,7 @@ import styles from './switching-overlay.module.css'
 
 /** Shows the progress in the previous language, because the page below changes its language meanwhile. */
 export function SwitchingOverlay({ text }: { readonly text: string }) {
-  const [said] = useState(text)
+  const [announcement] = useState(text)
   const overlay = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // An attribute instead of `:has()`, which would recalculate styles of the whole page with every word of a
@@ -14,7 +14,7 @@ export function SwitchingOverlay({ text }: { readonly text: string }) {
   }, [])
   return (
     <div ref={overlay} className={styles['overlay']} role="status">
-      <p>{said}</p>
+      <p>{announcement}</p>
     </div>
   )
 }

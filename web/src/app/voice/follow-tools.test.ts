@@ -27,7 +27,7 @@ function createWorld(language = 'en-US') {
       agentId: 'v_agent',
       conversationId: 'c1',
       messages: [],
-      branches: [],
+      branchMessages: [],
       draft: '',
       draftAttachments: [],
     }),

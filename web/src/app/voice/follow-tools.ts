@@ -51,9 +51,11 @@ export function createToolFollower(dependencies: FollowToolsDependencies): ToolF
   function update(chat: Pick<Chat, 'state'>): void {
     const { running, agentId } = chat.state.getState()
     const steps = toolsInProgress(chat)
-    const asking = steps.find(({ state }) => state === 'asking')
+    const askingStep = steps.find(({ state }) => state === 'asking')
     const agent = agents().find(({ id }) => id === agentId)?.label ?? 'Vee'
-    session.askConsent(asking && { callId: asking.id, text: questionOf(asking, agent, language()) })
+    session.askConsent(
+      askingStep && { callId: askingStep.id, text: questionOf(askingStep, agent, language()) },
+    )
     const search = steps.find((step) => step.state === 'running' && isSearch(step))
     if (!running || !search || search.id === searchId) return
     searchId = search.id

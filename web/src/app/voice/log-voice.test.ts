@@ -27,8 +27,8 @@ it('logs the states of a turn with its id and times, and no content', () => {
     },
   }
   logVoice(session, speaker, log, () => time)
-  const enter = (state: VoiceSnapshot['state'], at: number) => {
-    time = at
+  const enter = (state: VoiceSnapshot['state'], timeMs: number) => {
+    time = timeMs
     snapshot = { ...snapshot, state, interim: { text: 'secret', tail: ' words' } }
     changed()
   }

@@ -24,13 +24,13 @@ export function logVoice(
       return
     }
     const subject = subjectOf(next) ?? subjectOf(state)
-    const at = now()
+    const nowMs = now()
     log.add('INFO', `Voice: ${state.phase} → ${next.phase}`, subject)
     if (state.phase !== 'idle') {
-      log.add('DEBUG', `Voice: ${state.phase} took ${Math.round(at - since)} ms`, subject)
+      log.add('DEBUG', `Voice: ${state.phase} took ${Math.round(nowMs - since)} ms`, subject)
     }
     state = next
-    since = at
+    since = nowMs
   })
   speaker.subscribe((event) => {
     if (event.type === 'notice') log.add('WARN', `Voice: ${event.notice}`, `turn ${event.turnId}`)

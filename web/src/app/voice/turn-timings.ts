@@ -28,7 +28,7 @@ export function followTimings(
     if (before === 'hearing' && saidAt !== undefined) heardMs = now() - saidAt
     if (next === 'waiting') {
       askedAt = now()
-      const begun = { at: Date.now(), heardMs, firstTextMs: undefined, firstSoundMs: undefined }
+      const begun = { measuredAt: Date.now(), heardMs, firstTextMs: undefined, firstSoundMs: undefined }
       timings = [begun, ...timings].slice(0, KEPT)
       saidAt = undefined
       heardMs = undefined

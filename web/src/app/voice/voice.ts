@@ -41,9 +41,9 @@ export function createAppVoice(
   ports: TalkPorts & { readonly transport: LazyTransport; readonly sendMessage: (text: string) => void },
 ): AppVoice {
   const { api, transport, mayListen } = ports
-  let made: AudioContext | undefined
+  let cachedContext: AudioContext | undefined
   const audioContext = createAudioContextProvider((context) => {
-    made = context
+    cachedContext = context
     if (settings().selectedAudioOutputDeviceId !== '') {
       void playThrough(context, settings().selectedAudioOutputDeviceId)
     }
@@ -98,7 +98,8 @@ export function createAppVoice(
       changeSettings({ selectedTtsVoiceId: '' })
     // The current utterance is transcribed before the mode changes.
     if (audioInputMode !== before.audioInputMode) session.leave()
-    if (made && output !== before.selectedAudioOutputDeviceId) void playThrough(made, output)
+    if (cachedContext && output !== before.selectedAudioOutputDeviceId)
+      void playThrough(cachedContext, output)
     if (!staysOpen()) microphone.standby.close()
   })
   useSettings.subscribe(({ activeAgentId }, before) => {

@@ -6,11 +6,11 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from './history-preview.module.css'
 
-interface HistoryPreviewProps extends DialogManner {
+interface HistoryPreviewProps extends DialogOptions {
   readonly api: Api
   /** undefined while the field is empty */
   readonly question: EndpointInput<typeof postHistoryPreview> | undefined
@@ -19,11 +19,11 @@ interface HistoryPreviewProps extends DialogManner {
 /**
  * Lists the messages that the model would receive with the next question, those that are omitted, and why.
  */
-export function HistoryPreview({ api, question, ...manner }: HistoryPreviewProps) {
+export function HistoryPreview({ api, question, ...dialogOptions }: HistoryPreviewProps) {
   const t = useTexts('history')
   const common = useTexts('common')
   return (
-    <Dialog isOpen {...manner} title={t('preview.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...dialogOptions} title={t('preview.title')} closeLabel={common('close')}>
       {question ? (
         <Choice api={api} question={question} />
       ) : (

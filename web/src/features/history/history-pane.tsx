@@ -73,8 +73,8 @@ function MemberPane(props: HistoryPaneProps) {
   const history = useMemo(() => serverHistory(api), [api])
   const list = useConversations(history, { q: q.trim(), archived }, revision)
   const actions = useRowActions(history, list.change, props)
-  const found = useKnowledgeHits(api, q.trim())
-  const isSearched = q.trim() === '' || found?.q === q.trim()
+  const hits = useKnowledgeHits(api, q.trim())
+  const isSearched = q.trim() === '' || hits?.q === q.trim()
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
 
@@ -123,7 +123,7 @@ function MemberPane(props: HistoryPaneProps) {
           <BrowserList {...props} note={t('offline')} />
         </Failed>
       )}
-      {state.kind === 'loaded' && state.items.length === 0 && isSearched && !found?.items.length && (
+      {state.kind === 'loaded' && state.items.length === 0 && isSearched && !hits?.items.length && (
         <Nothing isSearch={q.trim() !== ''} archived={archived} />
       )}
       {state.kind === 'loaded' && (
@@ -135,7 +135,7 @@ function MemberPane(props: HistoryPaneProps) {
         />
       )}
       {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}
-      {state.kind === 'loaded' && found && <KnowledgeHits found={found} onOpen={props.onOpenHit} />}
+      {state.kind === 'loaded' && hits && <KnowledgeHits hits={hits} onOpen={props.onOpenHit} />}
     </ListPane>
   )
 }

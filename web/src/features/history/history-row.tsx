@@ -163,8 +163,8 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   rows[here + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
-function timeOf(at: string): string {
-  const date = new Date(at)
+function timeOf(time: string): string {
+  const date = new Date(time)
   const isLongAgo = Date.now() - date.getTime() > 6 * DAY_MS
   const options: Intl.DateTimeFormatOptions = isLongAgo ? { dateStyle: 'medium' } : { timeStyle: 'short' }
   return new Intl.DateTimeFormat(currentLanguage(), options).format(date)

@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<KnowledgeHit['kind'], LucideIcon>> = {
   note: StickyNote,
 }
 
-interface Found {
+interface FoundHits {
   /** the question that it answers */
   readonly q: string
   readonly items: readonly KnowledgeHit[]
@@ -31,8 +31,8 @@ interface Found {
  * Returns what a member's conversations, meetings, notes and files say about a question; undefined while it is searched
  * for the first time. A failure finds nothing: the list beside it says what is wrong.
  */
-export function useKnowledgeHits(api: Api, q: string): Found | undefined {
-  const [found, setFound] = useState<Found>()
+export function useKnowledgeHits(api: Api, q: string): FoundHits | undefined {
+  const [hits, setFound] = useState<FoundHits>()
   useEffect(() => {
     if (q === '') return undefined
     const abort = new AbortController()
@@ -49,16 +49,16 @@ export function useKnowledgeHits(api: Api, q: string): Found | undefined {
       abort.abort()
     }
   }, [api, q])
-  return q === '' ? undefined : found
+  return q === '' ? undefined : hits
 }
 
 interface KnowledgeHitsProps {
-  readonly found: Found
+  readonly hits: FoundHits
   readonly onOpen: (hit: KnowledgeHit) => void
 }
 
 /** Sentences that answer the search, each with where it was said. */
-export function KnowledgeHits({ found: { items, unread }, onOpen }: KnowledgeHitsProps) {
+export function KnowledgeHits({ hits: { items, unread }, onOpen }: KnowledgeHitsProps) {
   const t = useTexts('history')
   if (items.length === 0 && unread === 0) return null
   return (

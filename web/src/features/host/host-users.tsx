@@ -119,7 +119,7 @@ function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: Use
   const t = useTexts('host')
   const common = useTexts('common')
   const { api, act } = useHostActions()
-  const [asking, setAsking] = useState<'disable' | 'remove'>()
+  const [pendingAction, setAsking] = useState<'disable' | 'remove'>()
   const params = { id }
   const setDisabled = (wanted: boolean) =>
     act(t(wanted ? 'users.disabledDone' : 'users.enabledDone'), () =>
@@ -175,15 +175,15 @@ function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: Use
           {t('users.remove')}
         </Button>
       )}
-      {asking && (
+      {pendingAction && (
         <ConfirmDialog
-          title={t(`users.${asking}Title`, { email })}
-          text={t(`users.${asking}Text`)}
-          action={t(`users.${asking}`)}
+          title={t(`users.${pendingAction}Title`, { email })}
+          text={t(`users.${pendingAction}Text`)}
+          action={t(`users.${pendingAction}`)}
           cancelLabel={common('cancel')}
           closeLabel={common('close')}
           onClose={() => setAsking(undefined)}
-          onConfirm={() => (asking === 'disable' ? setDisabled(true) : remove())}
+          onConfirm={() => (pendingAction === 'disable' ? setDisabled(true) : remove())}
         />
       )}
     </span>

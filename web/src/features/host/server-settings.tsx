@@ -138,8 +138,8 @@ function Passphrase({ overview: { passphrase }, onChanged }: ServerSettingsProps
 
   async function rotate(): Promise<void> {
     try {
-      const made = await api.json<typeof rotatePassphrase>('POST', '/host/passphrase')
-      setFresh(made.passphrase)
+      const rotated = await api.json<typeof rotatePassphrase>('POST', '/host/passphrase')
+      setFresh(rotated.passphrase)
       onChanged()
     } catch (error) {
       showFailure(error)

@@ -16,7 +16,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { RadioGroup } from '#ui/controls/choice.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -26,7 +26,7 @@ import { useModelFacts } from '#lib/use-model-facts.ts'
 import styles from './model-picker.module.css'
 import { isComposing } from '#lib/is-composing.ts'
 
-interface ModelPickerProps extends DialogManner {
+interface ModelPickerProps extends DialogOptions {
   readonly api: Api
   readonly agentId: string
   readonly conversationId: string
@@ -48,7 +48,7 @@ export function ModelPicker({
   search = '',
   onUnlock,
   onModel,
-  ...manner
+  ...dialogOptions
 }: ModelPickerProps) {
   const t = useTexts('models')
   const common = useTexts('common')
@@ -58,11 +58,11 @@ export function ModelPicker({
   const list = { api, agentId, search, onUnlock }
   if (onModel) {
     const regenerate = (id: string) => {
-      manner.onClose()
+      dialogOptions.onClose()
       onModel(id)
     }
     return (
-      <Dialog isOpen {...manner} title={t('picker.once')} closeLabel={common('close')}>
+      <Dialog isOpen {...dialogOptions} title={t('picker.once')} closeLabel={common('close')}>
         <div className={styles['picker']}>
           <List {...list} scope="once" chosen="" onChoose={regenerate} />
         </div>
@@ -77,10 +77,10 @@ export function ModelPicker({
       // The choice by voice for this conversation ends.
       modelByConversation: withoutConversation(conversationId),
     })
-    manner.onClose()
+    dialogOptions.onClose()
   }
   return (
-    <Dialog isOpen {...manner} title={t('picker.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...dialogOptions} title={t('picker.title')} closeLabel={common('close')}>
       <div className={styles['picker']}>
         <RadioGroup
           label={t('picker.scope')}

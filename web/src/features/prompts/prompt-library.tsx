@@ -8,14 +8,14 @@ import { useOnTeamNews } from '#lib/team-news.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { PromptList } from './prompt-list.tsx'
 import type { PromptTools } from './tools.ts'
 import styles from './prompts.module.css'
 
-interface PromptLibraryProps extends PromptTools, DialogManner {
+interface PromptLibraryProps extends PromptTools, DialogOptions {
   /** inserts a text into the message field, and the sampling parameters for its reply, if there are any */
   readonly onInsert: (text: string, sampling: Sampling | undefined) => void
 }
@@ -32,7 +32,7 @@ type View =
   | { readonly name: 'edit'; readonly prompt: SavedPrompt | undefined }
 
 /** Stored questions: choose, fill in, and edit. */
-export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryProps) {
+export function PromptLibrary({ api, tell, onInsert, ...dialogOptions }: PromptLibraryProps) {
   const t = useTexts('prompts')
   const common = useTexts('common')
   const { promptsState, reload } = usePrompts(api)
@@ -43,7 +43,7 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
   function insert(text: string, { sampling }: SavedPrompt): void {
     const hasSampling = Object.values(sampling).some((value) => value !== null)
     onInsert(text, hasSampling ? sampling : undefined)
-    manner.onClose()
+    dialogOptions.onClose()
   }
   function pick(prompt: SavedPrompt): void {
     if (variablesOf(prompt.text).length === 0) insert(prompt.text, prompt)
@@ -57,9 +57,9 @@ export function PromptLibrary({ api, tell, onInsert, ...manner }: PromptLibraryP
   return (
     <Dialog
       isOpen
-      {...manner}
+      {...dialogOptions}
       // A press next to the dialog must not discard a text that is being written: the form has its own buttons.
-      isClosable={view.name !== 'edit' && manner.isClosable !== false}
+      isClosable={view.name !== 'edit' && dialogOptions.isClosable !== false}
       title={titles[view.name]}
       closeLabel={common('close')}
     >

@@ -124,7 +124,7 @@ export function SettingsView({
         </nav>
         <div className={styles['sections']}>
           {results ? (
-            <Found found={results} sources={sources} renderLink={(id) => link(id, false)} />
+            <Found matches={results} sources={sources} renderLink={(id) => link(id, false)} />
           ) : (
             <Part key={current} id={current}>
               <FromTheTop />
@@ -198,13 +198,13 @@ function Rows({ rows, sources }: { readonly rows: readonly Row[]; readonly sourc
 }
 
 interface FoundProps {
-  readonly found: FoundSettings
+  readonly matches: FoundSettings
   readonly sources: SpecialSources
   readonly renderLink: (id: PageId) => ReactNode
 }
 
 /** Links to matching pages, then the matching rows. */
-function Found({ found: { pages, rows }, sources, renderLink }: FoundProps) {
+function Found({ matches: { pages, rows }, sources, renderLink }: FoundProps) {
   const t = useTexts('settings')
   if (pages.length + rows.length === 0) return <EmptyState icon={SearchX} title={t('nothing')} />
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Answered } from '#lib/http/use-answer.ts'
+import type { AnswerState } from '#lib/http/use-answer.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
 
 interface AnswerProps<T> {
-  readonly answer: Answered<T>
+  readonly answer: AnswerState<T>
   readonly children: (value: T) => ReactNode
 }
 

@@ -17,7 +17,7 @@ export function Directory({ organizationId }: { readonly organizationId: string 
   const { api, act } = useTeamActs()
   const [access, setAccess] = useState<ScimAccess>()
   const [fresh, setFresh] = useState<string>()
-  const [asking, setAsking] = useState<'rotate' | 'revoke'>()
+  const [pendingAction, setAsking] = useState<'rotate' | 'revoke'>()
   useEffect(() => {
     const stop = new AbortController()
     api
@@ -32,9 +32,9 @@ export function Directory({ organizationId }: { readonly organizationId: string 
   const params = { id: organizationId }
   const make = () =>
     act({ failed: t('scim.failed') }, async () => {
-      const made = await api.json<typeof makeScimToken>('POST', PATH, { params })
-      setFresh(made.token)
-      setAccess(made.scim)
+      const created = await api.json<typeof makeScimToken>('POST', PATH, { params })
+      setFresh(created.token)
+      setAccess(created.scim)
     })
   const revoke = () =>
     act({ done: t('scim.revoked'), failed: t('scim.failed') }, async () => {
@@ -68,13 +68,13 @@ export function Directory({ organizationId }: { readonly organizationId: string 
           </Button>
         )}
       </div>
-      {asking && (
+      {pendingAction && (
         <Confirm
-          title={t(`scim.${asking}Title`)}
-          text={t(`scim.${asking}Text`)}
-          action={t(`scim.${asking}`)}
+          title={t(`scim.${pendingAction}Title`)}
+          text={t(`scim.${pendingAction}Text`)}
+          action={t(`scim.${pendingAction}`)}
           onClose={() => setAsking(undefined)}
-          onConfirm={asking === 'rotate' ? make : revoke}
+          onConfirm={pendingAction === 'rotate' ? make : revoke}
         />
       )}
     </div>
@@ -85,7 +85,7 @@ function TokenState({ token }: Pick<ScimAccess, 'token'>) {
   const t = useTexts('teams')
   const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
   if (!token) return t('scim.none')
-  const made = t('scim.made', { date: format.format(new Date(token.createdAt)) })
-  if (token.lastUsedAt === null) return made
-  return `${made}, ${t('scim.used', { date: format.format(new Date(token.lastUsedAt)) })}`
+  const createdText = t('scim.made', { date: format.format(new Date(token.createdAt)) })
+  if (token.lastUsedAt === null) return createdText
+  return `${createdText}, ${t('scim.used', { date: format.format(new Date(token.lastUsedAt)) })}`
 }

@@ -66,12 +66,15 @@ async function tellChanges(
   await loadLazyTexts()
   const t = textsNow('teams')
   for (const { id, name, role } of before) {
-    const seat = now.find((candidate) => candidate.id === id)
-    if (!seat && !wasGoneByUser(id)) {
+    const organization = now.find((candidate) => candidate.id === id)
+    if (!organization && !wasGoneByUser(id)) {
       tell({ type: 'warning', title: t('changed.gone', { name }), message: t('changed.goneText') })
     }
-    if (seat && seat.role !== role) {
-      tell({ type: 'warning', title: t('changed.role', { name: seat.name, role: t.texts.roles[seat.role] }) })
+    if (organization && organization.role !== role) {
+      tell({
+        type: 'warning',
+        title: t('changed.role', { name: organization.name, role: t.texts.roles[organization.role] }),
+      })
     }
   }
 }

@@ -42,7 +42,7 @@ export function encoded(text: string, encoding: string): Uint8Array {
 
 function utf16(text: string, isBig: boolean): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(text.length * 2))
-  for (let at = 0; at < text.length; at++) bytes.setUint16(at * 2, text.charCodeAt(at), !isBig)
+  for (let index = 0; index < text.length; index++) bytes.setUint16(index * 2, text.charCodeAt(index), !isBig)
   return new Uint8Array(bytes.buffer)
 }
 

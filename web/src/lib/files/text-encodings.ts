@@ -50,9 +50,9 @@ const SAMPLE_BYTES = 65_536
 export function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES) & ~1)
   let [even, odd] = [0, 0]
-  for (let at = 0; at < sample.length; at += 2) {
-    if (sample[at] === 0) even++
-    if (sample[at + 1] === 0) odd++
+  for (let index = 0; index < sample.length; index += 2) {
+    if (sample[index] === 0) even++
+    if (sample[index + 1] === 0) odd++
   }
   if (even + odd === 0 || Math.max(even, odd) < (even + odd) * ZEROS_ON_ONE_SIDE) return undefined
   const encoding = odd > even ? 'utf-16le' : 'utf-16be'

@@ -10,8 +10,8 @@ let unstored: string | undefined
 export function sessionId(): string {
   const stored = unstored ?? readText(STORAGE_KEYS.sessionId)
   if (stored !== undefined) return stored
-  const made = randomId()
+  const id = randomId()
   // Storage may be full.
-  if (!writeText(STORAGE_KEYS.sessionId, made)) unstored = made
-  return made
+  if (!writeText(STORAGE_KEYS.sessionId, id)) unstored = id
+  return id
 }

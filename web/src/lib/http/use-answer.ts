@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-export type Answered<T> =
+export type AnswerState<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly value: T }
 
 /** Loads data on mount and whenever `key` changes; the previous data remains while it is reloaded. */
 export function useAnswer<T>(key: string, request: (signal: AbortSignal) => Promise<T>) {
-  const [answer, setAnswer] = useState<Answered<T>>({ status: 'loading' })
+  const [answer, setAnswer] = useState<AnswerState<T>>({ status: 'loading' })
   const [round, setRound] = useState(0)
   const latest = useRef(request)
   useEffect(() => {

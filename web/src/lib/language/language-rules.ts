@@ -42,11 +42,11 @@ export function afterInterfaceChange(settings: LanguageSettings, locale: string)
  */
 export function afterSpeechDetected(
   settings: LanguageSettings,
-  heard: string,
+  spokenLanguage: string,
   own: readonly string[],
 ): Changes {
   if (settings.languagePreferenceLocked || !settings.sttAutoDetectLanguage) return NOTHING
-  const isHeard = (tag: string) => tag !== '' && baseOf(tag) === baseOf(heard)
+  const isHeard = (tag: string) => tag !== '' && baseOf(tag) === baseOf(spokenLanguage)
   // A language already in use keeps its region.
   const chosen = settings.spokenLanguages
   if (chosen.length > 0 && !chosen.some(isHeard)) return NOTHING

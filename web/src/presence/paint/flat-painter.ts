@@ -41,10 +41,10 @@ export class FlatPainter implements Painter {
   readonly #context: FlatContext
   readonly #small: Surface
 
-  private constructor(canvas: PresenceCanvas, context: FlatContext, small: Surface) {
+  private constructor(canvas: PresenceCanvas, context: FlatContext, smallSurface: Surface) {
     this.#canvas = canvas
     this.#context = context
-    this.#small = small
+    this.#small = smallSurface
   }
 
   static create(canvas: PresenceCanvas): FlatPainter | undefined {
@@ -251,7 +251,7 @@ function paintMotes(context: FlatContext, picture: Picture, colour: Rgb): void {
   const { cell } = picture.palette
   const size = Math.max(MOTE_PX, cell)
   // A mote fills one cell instead of parts of four.
-  const snap = (at: number) => (cell > 0 ? Math.floor(at / cell) * cell : at)
+  const snap = (coordinate: number) => (cell > 0 ? Math.floor(coordinate / cell) * cell : coordinate)
   for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
     const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1
     const drift = Math.sin(picture.seconds * 0.4 + mote * 2.1) * 6

@@ -15,8 +15,8 @@ export function contextOf(
  * Returns true if a real GPU draws. Tested on a temporary canvas, because one with a WebGL context can never
  * provide a 2D one.
  */
-export function hasHardwareGl(scratch: PresenceCanvas): boolean {
-  const gl = contextOf(scratch, { failIfMajorPerformanceCaveat: true })
+export function hasHardwareGl(canvas: PresenceCanvas): boolean {
+  const gl = contextOf(canvas, { failIfMajorPerformanceCaveat: true })
   if (!gl) return false
   const info = gl.getExtension('WEBGL_debug_renderer_info')
   const renderer = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))

@@ -68,7 +68,7 @@ export class GlPainter implements Painter {
     const glow = glowOf(picture)
     gl.viewport(0, 0, this.#canvas.width, this.#canvas.height)
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA16F, COLUMNS, 2, 0, gl.RGBA, gl.FLOAT, picture.field)
-    gl.uniform2f(this.#at('canvasSize'), this.#canvas.width, this.#canvas.height)
+    gl.uniform2f(this.#locationOf('canvasSize'), this.#canvas.width, this.#canvas.height)
     this.#set('scale', picture.scale)
     this.#set('seconds', picture.seconds % CLOCK_SECONDS)
     this.#set('waterLine', picture.waterLine)
@@ -83,19 +83,19 @@ export class GlPainter implements Painter {
     this.#set('cell', palette.cell)
     this.#set('wash', palette.wash)
     this.#set('detail', picture.detail)
-    gl.uniform3fv(this.#at('strandColour'), palette.strand)
-    gl.uniform3fv(this.#at('filmColour'), palette.film)
-    gl.uniform3fv(this.#at('glintColour'), palette.glint)
-    gl.uniform3fv(this.#at('deepColour'), palette.deep)
+    gl.uniform3fv(this.#locationOf('strandColour'), palette.strand)
+    gl.uniform3fv(this.#locationOf('filmColour'), palette.film)
+    gl.uniform3fv(this.#locationOf('glintColour'), palette.glint)
+    gl.uniform3fv(this.#locationOf('deepColour'), palette.deep)
     gl.drawArrays(gl.TRIANGLES, 0, 3)
   }
 
-  #at(name: Uniform): WebGLUniformLocation | null {
+  #locationOf(name: Uniform): WebGLUniformLocation | null {
     return this.#uniforms.get(name) ?? null
   }
 
   #set(name: Uniform, value: number): void {
-    this.#gl.uniform1f(this.#at(name), value)
+    this.#gl.uniform1f(this.#locationOf(name), value)
   }
 
   /** Binds one triangle that covers the canvas. */
@@ -115,7 +115,7 @@ export class GlPainter implements Painter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-    gl.uniform1i(this.#at('field'), 0)
+    gl.uniform1i(this.#locationOf('field'), 0)
   }
 }
 

@@ -3,7 +3,7 @@ import type { DialogProps } from './overlay/dialog-popup.tsx'
 import { LoadFailureContext, useLazyCode } from '../use-lazy-code.ts'
 
 /** Presentation options of a dialog, chosen by its opener. */
-export type DialogManner = Pick<DialogProps, 'onClose' | 'size' | 'isClosable'>
+export type DialogOptions = Pick<DialogProps, 'onClose' | 'size' | 'isClosable'>
 
 const importPopup = () => import('./overlay/dialog-popup.tsx')
 

@@ -14,8 +14,8 @@ export function Skeleton({ width = '100%', height, lines = 1 }: SkeletonProps) {
   const size: CSSProperties = height === undefined ? { width } : { width, height }
   return (
     <span className={styles['skeleton']} aria-hidden="true">
-      {Array.from({ length: lines }, (_, line) => (
-        <span key={line} className={styles['line']} style={size} />
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className={styles['line']} style={size} />
       ))}
     </span>
   )

@@ -10,7 +10,7 @@ describe('the framer', () => {
         const frames = lengths.flatMap((length) => framer.push(new Float32Array(length)))
         const total = lengths.reduce((sum, length) => sum + length, 0)
         expect(frames.map((frame) => frame.samples.length)).toEqual(Array(Math.floor(total / 16)).fill(16))
-        expect(frames.map(({ at }) => at)).toEqual(frames.map((_, index) => index * 16))
+        expect(frames.map(({ capturedAt }) => capturedAt)).toEqual(frames.map((_, index) => index * 16))
         expect(framer.flush()?.samples.length ?? 0).toBe(total % 16)
         expect(framer.flush()).toBeUndefined()
       }),

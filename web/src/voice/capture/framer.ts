@@ -21,7 +21,7 @@ export function createFramer(frameSamples: number): Framer {
 
   function complete(): Frame {
     const samples = begun.subarray(0, length)
-    const frame = { samples: Int16Array.from(samples, toInt16), level: rmsOf(samples), at: completed }
+    const frame = { samples: Int16Array.from(samples, toInt16), level: rmsOf(samples), capturedAt: completed }
     begun = new Float32Array(frameSamples)
     completed += length
     length = 0

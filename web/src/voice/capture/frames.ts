@@ -8,16 +8,16 @@ export interface Frame {
   /** root mean square of the samples, 0…1 */
   readonly level: number
   /** samples of the same source that were before it */
-  readonly at: number
+  readonly capturedAt: number
 }
 
 /** The samples of these frames, one after another. */
 export function joinSamples(parts: readonly Int16Array<ArrayBuffer>[]): Int16Array<ArrayBuffer> {
   const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
+  let offset = 0
   for (const samples of parts) {
-    all.set(samples, at)
-    at += samples.length
+    all.set(samples, offset)
+    offset += samples.length
   }
   return all
 }

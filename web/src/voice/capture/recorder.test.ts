@@ -6,7 +6,7 @@ import { createRecorder } from './recorder.ts'
 const PRE_ROLL = 300 / FRAME_MS
 
 function frame(value: number, level = 0.1): Frame {
-  return { samples: new Int16Array(FRAME_SAMPLES).fill(value), level, at: 0 }
+  return { samples: new Int16Array(FRAME_SAMPLES).fill(value), level, capturedAt: 0 }
 }
 
 async function samplesOf(audio: Blob): Promise<Int16Array> {

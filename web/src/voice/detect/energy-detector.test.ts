@@ -21,8 +21,8 @@ function samplesOf(name: string): Int16Array {
 function replay(samples: Int16Array, sensitivityDb = -50, hasOneSpeaker = false): Detection[] {
   const detector = createEnergyDetector({ sensitivityDb, hasOneSpeaker })
   const detections: Detection[] = []
-  for (let at = 0; at < samples.length; at += FRAME_SAMPLES)
-    detections.push(...detector.push(samples.subarray(at, at + FRAME_SAMPLES)))
+  for (let index = 0; index < samples.length; index += FRAME_SAMPLES)
+    detections.push(...detector.push(samples.subarray(index, index + FRAME_SAMPLES)))
   return detections
 }
 
@@ -93,8 +93,9 @@ describe('the light detector', () => {
 const toneOf = (levelAt: (ms: number) => number) =>
   Int16Array.from(
     { length: CAPTURE_SAMPLE_RATE },
-    (_, at) =>
-      levelAt((1_000 * at) / CAPTURE_SAMPLE_RATE) * Math.sin((2 * Math.PI * 400 * at) / CAPTURE_SAMPLE_RATE),
+    (_, index) =>
+      levelAt((1_000 * index) / CAPTURE_SAMPLE_RATE) *
+      Math.sin((2 * Math.PI * 400 * index) / CAPTURE_SAMPLE_RATE),
   )
 
 /** Six voices at once, looped to a length in samples. */
@@ -102,15 +103,15 @@ function babble(length: number): Float64Array {
   const mixed = new Float64Array(length)
   for (const [index, name] of ['german', 'french', 'spanish', 'italian', 'portuguese', 'korean'].entries()) {
     const voice = samplesOf(name)
-    for (let at = 0; at < length; at += 1)
-      mixed[at] = (mixed[at] ?? 0) + (voice[(at + index * 5_000) % voice.length] ?? 0)
+    for (let position = 0; position < length; position += 1)
+      mixed[position] = (mixed[position] ?? 0) + (voice[(position + index * 5_000) % voice.length] ?? 0)
   }
   return mixed
 }
 
 const rmsOf = (samples: ArrayLike<number>) => {
   let squares = 0
-  for (let at = 0; at < samples.length; at += 1) squares += (samples[at] ?? 0) ** 2
+  for (let index = 0; index < samples.length; index += 1) squares += (samples[index] ?? 0) ** 2
   return Math.sqrt(squares / samples.length)
 }
 
@@ -125,7 +126,7 @@ describe('in a room where others talk', () => {
     const lead = 2_000 * perMs
     const others = babble(lead + speakerSamples.length + 8_000 * perMs)
     const gain = (rmsOf(speakerSamples) / rmsOf(others)) * 10 ** (decibels / 20)
-    const room = Int16Array.from(others, (other, at) => gain * other + (speakerSamples[at - lead] ?? 0))
+    const room = Int16Array.from(others, (other, index) => gain * other + (speakerSamples[index - lead] ?? 0))
     const endsAt = (lead + speakerSamples.length) / perMs
     const all = replay(room, -50, true)
     const start = all.find(({ type, at }) => type === 'speech-start' && at < endsAt)
@@ -164,7 +165,7 @@ describe('in a room where others talk', () => {
     const [talkGain, fanGain] = [(0.015 * 0x8000) / rmsOf(others), (0.04 * 0x8000) / rmsOf(fan)]
     const room = Int16Array.from(
       others,
-      (sample, at) => talkGain * sample + (at > 3_000 * perMs ? fanGain * (fan[at] ?? 0) : 0),
+      (sample, index) => talkGain * sample + (index > 3_000 * perMs ? fanGain * (fan[index] ?? 0) : 0),
     )
     const last = replay(room, -50, true).at(-1)
     expect(last?.type).not.toBe('speech-start')

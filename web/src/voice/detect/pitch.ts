@@ -32,10 +32,11 @@ export function createPitchTracker(): PitchTracker {
       const added = Math.floor(samples.length / DECIMATION)
       history.copyWithin(0, added)
       const from = history.length - added
-      for (let at = 0; at < added; at += 1) {
+      for (let index = 0; index < added; index += 1) {
         let sum = 0
-        for (let offset = 0; offset < DECIMATION; offset += 1) sum += samples[at * DECIMATION + offset] ?? 0
-        history[from + at] = sum / DECIMATION
+        for (let offset = 0; offset < DECIMATION; offset += 1)
+          sum += samples[index * DECIMATION + offset] ?? 0
+        history[from + index] = sum / DECIMATION
       }
       return pitchOf(history, likenesses)
     },
@@ -46,14 +47,14 @@ export function createPitchTracker(): PitchTracker {
 function pitchOf(history: Float32Array, likenesses: Float32Array): number {
   const start = history.length - WINDOW
   let energy = 0
-  for (let at = start; at < history.length; at += 1) energy += (history[at] ?? 0) ** 2
+  for (let index = start; index < history.length; index += 1) energy += (history[index] ?? 0) ** 2
   if (energy < LEAST_ENERGY) return 0
   let [bestLag, best] = [0, 0]
   for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag += 1) {
     let [product, lagged] = [0, 0]
-    for (let at = start; at < history.length; at += 1) {
-      const earlier = history[at - lag] ?? 0
-      product += (history[at] ?? 0) * earlier
+    for (let index = start; index < history.length; index += 1) {
+      const earlier = history[index - lag] ?? 0
+      product += (history[index] ?? 0) * earlier
       lagged += earlier * earlier
     }
     const likeness = product / Math.sqrt(energy * lagged + 1)

@@ -58,7 +58,7 @@ function startExamination(level: Partial<Record<CheckStep, number>> = {}) {
   }
   const measurements = examine(
     ports,
-    (step) => tell?.({ samples: new Int16Array(1), level: level[step] ?? 0.001, at: 0 }),
+    (step) => tell?.({ samples: new Int16Array(1), level: level[step] ?? 0.001, capturedAt: 0 }),
     new AbortController().signal,
   )
   return { ...world, world, measurements, pass: passTime }
@@ -82,7 +82,7 @@ it('measures the room, the voice, the words and the server', async () => {
     microphone: 'open',
     noiseDb: -60,
     speechDb: -20,
-    heard: { text: 'hello' },
+    hearing: { text: 'hello' },
     voiceMs: expect.any(Number),
   })
   expect(world.isOpen).toBe(false)
@@ -93,7 +93,7 @@ it('names the engines, their speed and where they ran', async () => {
   words.resolve({ text: 'hello', language: undefined, provider: 'local' })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
   expect(await measurements).toMatchObject({
-    heard: { seconds: 5, engine: { name: 'local (hearing)', location: 'server' } },
+    hearing: { seconds: 5, engine: { name: 'local (hearing)', location: 'server' } },
     spoken: { voice: 'Flite SLT', engine: { name: 'flite (speaking)', location: 'server' } },
   })
 })
@@ -102,13 +102,13 @@ it('has a result also where the server does not name the engine', async () => {
   const { measurements, words, pass } = startExamination({ speak: 0.1 })
   words.resolve({ text: 'hello', language: undefined, provider: 'unknown' })
   await pass(STEP_MS.quiet + STEP_MS.tones + STEP_MS.speak)
-  expect((await measurements).heard).toMatchObject({ text: 'hello', engine: undefined })
+  expect((await measurements).hearing).toMatchObject({ text: 'hello', engine: undefined })
 })
 
 it('waits no longer than announced for a transcript', async () => {
   const { measurements, pass, world } = startExamination()
   await pass(LIMIT_MS)
-  expect((await measurements).heard).toBeUndefined()
+  expect((await measurements).hearing).toBeUndefined()
   expect(world.isAborted).toBe(true)
 })
 
@@ -117,5 +117,9 @@ it('does not attribute its measurements to the voice of a microphone that was re
   await pass(STEP_MS.quiet)
   world.lose()
   await pass(STEP_MS.tones + STEP_MS.speak)
-  expect(await measurements).toMatchObject({ microphone: 'vanished', speechDb: undefined, heard: undefined })
+  expect(await measurements).toMatchObject({
+    microphone: 'vanished',
+    speechDb: undefined,
+    hearing: undefined,
+  })
 })

@@ -80,18 +80,18 @@ export async function examine(
     onStep('server')
     // Measurements of a disconnected microphone are meaningless.
     if (isLost()) return { ...DEAF, microphone: 'vanished', ...(await askServer(ports, signal)) }
-    const [heard, answers] = await Promise.all([hear(ports, recording, signal), askServer(ports, signal)])
+    const [hearing, answers] = await Promise.all([hear(ports, recording, signal), askServer(ports, signal)])
     const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
     return {
       microphone: 'open',
       noiseDb,
       speechDb,
       echoDb,
-      heard: heard && {
-        text: heard.value.text,
-        ms: heard.ms,
+      hearing: hearing && {
+        text: hearing.value.text,
+        ms: hearing.ms,
         seconds: recording.durationSeconds,
-        engine: await engineOf(ports, 'hearing', heard.value.provider, signal),
+        engine: await engineOf(ports, 'hearing', hearing.value.provider, signal),
       },
       ...answers,
     }
@@ -100,7 +100,7 @@ export async function examine(
   }
 }
 
-const DEAF = { noiseDb: undefined, speechDb: undefined, echoDb: undefined, heard: undefined }
+const DEAF = { noiseDb: undefined, speechDb: undefined, echoDb: undefined, hearing: undefined }
 
 async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
   try {

@@ -8,7 +8,7 @@ const WELL: Measurements = {
   echoDb: 1,
   roundTripMs: 40,
   transport: { via: 'socket' },
-  heard: { text: 'the quick brown fox', ms: 700 },
+  hearing: { text: 'the quick brown fox', ms: 700 },
   voiceMs: 300,
 }
 const adviceFor = (change: Partial<Measurements>) =>
@@ -31,9 +31,9 @@ it.each<[Partial<Measurements>, string]>([
   [{ transport: { via: 'http', reason: 'unsupported' } }, 'transport-unsupported'],
   [{ transport: { via: 'http', reason: 'disconnected' } }, 'transport-disconnected'],
   [{ transport: undefined }, 'transport-unreachable'],
-  [{ heard: { text: '', ms: 500 } }, 'hearing-missing'],
-  [{ heard: undefined }, 'hearing-broken'],
-  [{ heard: { text: 'fox', ms: 9_000 } }, 'hearing-slow'],
+  [{ hearing: { text: '', ms: 500 } }, 'hearing-missing'],
+  [{ hearing: undefined }, 'hearing-broken'],
+  [{ hearing: { text: 'fox', ms: 9_000 } }, 'hearing-slow'],
   [{ voiceMs: undefined }, 'voice-missing'],
 ])('gives the one advice that helps: %j', (change, advice) => {
   expect(adviceFor(change)).toEqual([advice])

@@ -12,7 +12,7 @@ export interface Measurements {
   /** how turns reach the server; undefined if its code could not be loaded */
   readonly transport: TransportState | undefined
   /** transcript of the test sentence and its latency; undefined if it could not be transcribed */
-  readonly heard: Heard | undefined
+  readonly hearing: Hearing | undefined
   /** from the request for speech to its first audio */
   readonly voiceMs: number | undefined
   /** voice and engine that spoke; undefined if none did, or the server does not name them */
@@ -25,7 +25,7 @@ export interface MeasuredEngine {
   readonly location: 'server' | 'vendor'
 }
 
-interface Heard {
+interface Hearing {
   readonly text: string
   /** from the end of the recording to its text */
   readonly ms: number
@@ -36,7 +36,7 @@ interface Heard {
 }
 
 /** Returns the time of a transcription as a share of the recording's length; undefined for a recording without length. */
-export const realTimeFactor = ({ ms, seconds = 0 }: Heard): number | undefined =>
+export const realTimeFactor = ({ ms, seconds = 0 }: Hearing): number | undefined =>
   seconds > 0 ? ms / 1_000 / seconds : undefined
 
 type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'transport' | 'hearing' | 'voice'
@@ -90,19 +90,22 @@ const HEARING = { fair: 2_500, bad: 6_000 }
 const VOICE = { fair: 1_000, bad: 3_000 }
 
 /** Returns what the measurements mean, in the order of a diagnosis, with advice. */
-export function findingsOf(measured: Measurements): readonly Finding[] {
+export function findingsOf(measurements: Measurements): readonly Finding[] {
   const findings: Finding[] = []
-  if (measured.microphone !== 'open') {
-    findings.push(findingOfFailure(measured.microphone))
+  if (measurements.microphone !== 'open') {
+    findings.push(findingOfFailure(measurements.microphone))
   } else {
     findings.push({ part: 'microphone', verdict: 'good', value: undefined, advice: 'none' })
-    findings.push(upTo('noise', measured.noiseDb, NOISE, 'quieter-room'), levelOf(measured))
-    findings.push(upTo('echo', measured.echoDb, ECHO_RISE, 'use-headphones'), hearingOf(measured.heard))
+    findings.push(upTo('noise', measurements.noiseDb, NOISE, 'quieter-room'), levelOf(measurements))
+    findings.push(
+      upTo('echo', measurements.echoDb, ECHO_RISE, 'use-headphones'),
+      hearingOf(measurements.hearing),
+    )
   }
-  findings.push(upTo('roundTrip', measured.roundTripMs, ROUND_TRIP, 'check-network'))
-  findings.push(transportOf(measured.transport))
-  const isVoiceless = measured.voiceMs === undefined
-  findings.push(upTo('voice', measured.voiceMs, VOICE, isVoiceless ? 'voice-missing' : 'voice-slow'))
+  findings.push(upTo('roundTrip', measurements.roundTripMs, ROUND_TRIP, 'check-network'))
+  findings.push(transportOf(measurements.transport))
+  const isVoiceless = measurements.voiceMs === undefined
+  findings.push(upTo('voice', measurements.voiceMs, VOICE, isVoiceless ? 'voice-missing' : 'voice-slow'))
   return findings
 }
 
@@ -146,10 +149,10 @@ function levelOf({ speechDb: value, noiseDb = -Infinity }: Measurements): Findin
   return { part: 'level', verdict: 'good', value, advice: 'none' }
 }
 
-function hearingOf(heard: Measurements['heard']): Finding {
-  if (!heard) return { part: 'hearing', verdict: 'bad', value: undefined, advice: 'hearing-broken' }
-  if (heard.text === '') {
-    return { part: 'hearing', verdict: 'bad', value: heard.ms, advice: 'hearing-missing' }
+function hearingOf(hearing: Measurements['hearing']): Finding {
+  if (!hearing) return { part: 'hearing', verdict: 'bad', value: undefined, advice: 'hearing-broken' }
+  if (hearing.text === '') {
+    return { part: 'hearing', verdict: 'bad', value: hearing.ms, advice: 'hearing-missing' }
   }
-  return upTo('hearing', heard.ms, HEARING, 'hearing-slow')
+  return upTo('hearing', hearing.ms, HEARING, 'hearing-slow')
 }

@@ -17,8 +17,10 @@ function loudnessOf(name: string): number[] {
   const file = readFileSync(join(import.meta.dirname, `../../../../e2e/audio/corpus/${name}.wav`))
   const samples = new Int16Array(file.buffer.slice(file.byteOffset + 44, file.byteOffset + file.length))
   const frames: number[] = []
-  for (let at = 0.5 * CAPTURE_SAMPLE_RATE; at < samples.length; at += FRAME_SAMPLES)
-    frames.push(meterOf(rmsOf(Float32Array.from(samples.slice(at, at + FRAME_SAMPLES), (s) => s / 0x8000))))
+  for (let index = 0.5 * CAPTURE_SAMPLE_RATE; index < samples.length; index += FRAME_SAMPLES)
+    frames.push(
+      meterOf(rmsOf(Float32Array.from(samples.slice(index, index + FRAME_SAMPLES), (s) => s / 0x8000))),
+    )
   return frames
 }
 

@@ -31,7 +31,7 @@ const TRUST_AFTER_MOST = 32_000 / STEP_MS
  */
 export interface EchoGuard {
   /** Called with each frame during playback: levels of player and microphone, 0…1 on a perceptual scale. */
-  push(played: number, heard: number): void
+  push(played: number, heardLevel: number): void
   /** Called when the detector finds speech during playback. */
   soundBegan(): void
   /** Returns true if a sound may be treated as speech of the user. */
@@ -43,7 +43,7 @@ export interface EchoGuard {
 
 export function createEchoGuard(): EchoGuard {
   let played: number[] = []
-  let heard: number[] = []
+  let heardLevels: number[] = []
   let likeness = 0
   let soundLikeness = 0
   /** voiced steps without a detected sound */
@@ -60,11 +60,11 @@ export function createEchoGuard(): EchoGuard {
 
   function compare(nextPlayed: number, nextHeard: number): void {
     played = [...played, nextPlayed].slice(-WINDOW)
-    heard = [...heard, nextHeard].slice(-WINDOW)
+    heardLevels = [...heardLevels, nextHeard].slice(-WINDOW)
     quietSteps += 1
     if (played.length < WINDOW) return
-    likeness = bestCorrelation(played, heard)
-    soundLikeness = bestOfSound(played, heard)
+    likeness = bestCorrelation(played, heardLevels)
+    soundLikeness = bestOfSound(played, heardLevels)
     if (likeness >= SAME_VOICE || soundLikeness >= SAME_SOUND) distrust()
   }
 
@@ -83,7 +83,7 @@ export function createEchoGuard(): EchoGuard {
     likeness: () => Math.max(0, likeness, soundLikeness),
     reset() {
       played = []
-      heard = []
+      heardLevels = []
       likeness = 0
       soundLikeness = 0
       step = { frames: 0, played: 0, heard: 0 }
@@ -94,20 +94,20 @@ export function createEchoGuard(): EchoGuard {
 }
 
 /** Returns the best correlation over the possible delays of room and sound card. */
-function bestCorrelation(played: readonly number[], heard: readonly number[]): number {
+function bestCorrelation(played: readonly number[], heardLevels: readonly number[]): number {
   let best = 0
   for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
-    best = Math.max(best, correlation(played, 0, heard, lag, played.length - lag))
+    best = Math.max(best, correlation(played, 0, heardLevels, lag, played.length - lag))
   }
   return best
 }
 
 /** Returns the best correlation of the latest microphone audio with earlier playback. */
-function bestOfSound(played: readonly number[], heard: readonly number[]): number {
+function bestOfSound(played: readonly number[], heardLevels: readonly number[]): number {
   let best = 0
-  const from = heard.length - SOUND_WINDOW
+  const from = heardLevels.length - SOUND_WINDOW
   for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
-    best = Math.max(best, correlation(played, from - lag, heard, from, SOUND_WINDOW))
+    best = Math.max(best, correlation(played, from - lag, heardLevels, from, SOUND_WINDOW))
   }
   return best
 }
@@ -117,7 +117,7 @@ function bestOfSound(played: readonly number[], heard: readonly number[]): numbe
  * one pass, because it runs during playback.
  */
 function correlation(
-  one: readonly number[],
+  left: readonly number[],
   oneFrom: number,
   other: readonly number[],
   otherFrom: number,
@@ -125,7 +125,7 @@ function correlation(
 ): number {
   let [oneSum, otherSum, oneSquares, otherSquares, products] = [0, 0, 0, 0, 0]
   for (let index = 0; index < length; index += 1) {
-    const a = one[oneFrom + index] ?? 0
+    const a = left[oneFrom + index] ?? 0
     const b = other[otherFrom + index] ?? 0
     oneSum += a
     otherSum += b

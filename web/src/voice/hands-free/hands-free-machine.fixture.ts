@@ -42,47 +42,51 @@ export function playEvents(
 }
 
 const opened: HandsFreeEvent = { type: 'opened', at: 0 }
-export const speechStarted = (at: number, id = 'u1'): HandsFreeEvent => ({ type: 'speech-started', at, id })
-export const speechEnded = (at: number): HandsFreeEvent => ({ type: 'speech-ended', at })
-export const speechMisfired = (at: number): HandsFreeEvent => ({ type: 'misfired', at })
-export const due = (at: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at, id })
-export const segmentHeard = (text: string, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+export const speechStarted = (timeMs: number, id = 'u1'): HandsFreeEvent => ({
+  type: 'speech-started',
+  at: timeMs,
+  id,
+})
+export const speechEnded = (timeMs: number): HandsFreeEvent => ({ type: 'speech-ended', at: timeMs })
+export const speechMisfired = (timeMs: number): HandsFreeEvent => ({ type: 'misfired', at: timeMs })
+export const due = (timeMs: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at: timeMs, id })
+export const segmentHeard = (text: string, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
   type: 'segment-heard',
   utteranceId,
   text,
-  at,
+  at: timeMs,
 })
-export const turnEndJudged = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+export const turnEndJudged = (probability: number, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
   type: 'turn-end-judged',
   utteranceId,
   probability,
-  at,
+  at: timeMs,
   by: 'transcriber',
 })
 /** The turn model judges the speech that ended at this time. */
-export const turnModelJudged = (probability: number, at: number, utteranceId = 'u1'): HandsFreeEvent => ({
+export const turnModelJudged = (probability: number, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
   type: 'turn-end-judged',
   utteranceId,
   probability,
-  at,
+  at: timeMs,
   by: 'turn-model',
 })
-export const candidateClassified = (meaning: Meaning, at: number, id = 'p1'): HandsFreeEvent => ({
+export const candidateClassified = (meaning: Meaning, timeMs: number, id = 'p1'): HandsFreeEvent => ({
   type: 'candidate-classified',
   id,
   meaning,
-  at,
+  at: timeMs,
 })
 /** The wake word without a command. */
-export const bareWakeWord = (at: number): HandsFreeEvent =>
-  candidateClassified({ kind: 'wake', word: 'vee', rest: '' }, at)
+export const bareWakeWord = (timeMs: number): HandsFreeEvent =>
+  candidateClassified({ kind: 'wake', word: 'vee', rest: '' }, timeMs)
 export const activityChanged = (
   now: 'free' | 'hearing' | 'replying' | 'speaking',
-  at: number,
+  timeMs: number,
 ): HandsFreeEvent => ({
   type: 'activity-changed',
   activity: now,
-  at,
+  at: timeMs,
 })
 
 export const CONTINUOUS = [{ type: 'started', mode: 'continuous', at: 0 } as const, opened]

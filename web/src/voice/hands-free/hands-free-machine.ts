@@ -145,9 +145,9 @@ function stop(state: HandsFreeState): HandsFreeStep {
 }
 
 /** Ends the turn without sending it. Speech that continues belongs to it. */
-function cancel(state: HandsFreeState, at: number): HandsFreeStep {
+function cancel(state: HandsFreeState, timeMs: number): HandsFreeStep {
   const isTurn = state.phase === 'talking' || state.phase === 'pausing' || state.phase === 'sending'
-  return step(isTurn ? restOf(state.mode, at) : state)
+  return step(isTurn ? restOf(state.mode, timeMs) : state)
 }
 
 /**
@@ -218,14 +218,14 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
 function afterNothing(
   mode: HandsFreeMode,
   turn: ListeningTurn,
-  at: number,
+  timeMs: number,
   rules: EndpointingOptions,
 ): HandsFreeState {
-  if (turn.isCalled) return commandWindow(at, rules)
+  if (turn.isCalled) return commandWindow(timeMs, rules)
   const { windowEnds } = turn
-  return windowEnds === undefined || at >= windowEnds
-    ? restOf(mode, at)
-    : { phase: 'ready', mode, since: at, beginBy: windowEnds, windowEnds }
+  return windowEnds === undefined || timeMs >= windowEnds
+    ? restOf(mode, timeMs)
+    : { phase: 'ready', mode, since: timeMs, beginBy: windowEnds, windowEnds }
 }
 
 function isEmpty({ text, untranscribed }: ListeningTurn): boolean {
@@ -253,7 +253,7 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
       utteranceId,
       silentSince: event.at,
       turn,
-      tone: event.tone,
+      finalPitch: event.finalPitch,
       judgement,
     })
   }
@@ -283,13 +283,13 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
 /** A sound without speech. The turn in which it occurred stays in its pause. */
 function onMisfire(
   { mode, utteranceId, turn }: In<'talking'>,
-  at: number,
+  timeMs: number,
   rules: EndpointingOptions,
 ): HandsFreeStep {
   const drop = { type: 'drop-segment', id: utteranceId } as const
   return isEmpty(turn)
-    ? step(afterNothing(mode, turn, at, rules), drop)
-    : step({ phase: 'pausing', mode, utteranceId: undefined, silentSince: at, turn }, drop)
+    ? step(afterNothing(mode, turn, timeMs, rules), drop)
+    : step({ phase: 'pausing', mode, utteranceId: undefined, silentSince: timeMs, turn }, drop)
 }
 
 function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepContext): HandsFreeStep {
@@ -304,16 +304,16 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
     return step(isOurs ? withJudgement(state, judgementOf(event)) : state)
   }
   if (event.type === 'segment-heard') {
-    const heard = withHeard(turn, event)
-    const isNothing = utteranceId === undefined && isEmpty(heard)
-    const isInWindow = heard.windowEnds !== undefined && event.at < heard.windowEnds
+    const heardTurn = withHeard(turn, event)
+    const isNothing = utteranceId === undefined && isEmpty(heardTurn)
+    const isInWindow = heardTurn.windowEnds !== undefined && event.at < heardTurn.windowEnds
     // The browser recognized the wake word without a command, or the sound contained no word.
-    return isNothing && (heard.isCalled || isInWindow)
-      ? step(afterNothing(mode, heard, event.at, context.rules), {
+    return isNothing && (heardTurn.isCalled || isInWindow)
+      ? step(afterNothing(mode, heardTurn, event.at, context.rules), {
           type: 'finish-turn',
           sends: false,
         })
-      : step({ ...state, turn: heard })
+      : step({ ...state, turn: heardTurn })
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
@@ -325,16 +325,16 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
   return step(state)
 }
 
-function endTurn(state: In<'pausing'>, at: number, { rules, language }: StepContext): HandsFreeStep {
+function endTurn(state: In<'pausing'>, timeMs: number, { rules, language }: StepContext): HandsFreeStep {
   const { at: endsAt, reason } = turnEnd(state, rules, language)
-  if (at < endsAt) return step(state)
+  if (timeMs < endsAt) return step(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
-  if (!hasWords) return step(restOf(mode, at), { type: 'finish-turn', sends: false, reason: 'no-words' })
+  if (!hasWords) return step(restOf(mode, timeMs), { type: 'finish-turn', sends: false, reason: 'no-words' })
   const sends = mode === 'voice-activation' || rules.autoSend
   const next: HandsFreeState = sends
-    ? { phase: 'sending', mode, since: at, turn, spokenUntil: state.silentSince }
-    : restOf(mode, at)
+    ? { phase: 'sending', mode, since: timeMs, turn, spokenUntil: state.silentSince }
+    : restOf(mode, timeMs)
   return step(next, { type: 'finish-turn', sends, reason })
 }
 
@@ -353,7 +353,7 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
  * after a statement the speaker gets the time of their own pauses.
  */
 function turnEnd(
-  { mode, silentSince, turn, tone, judgement }: In<'pausing'>,
+  { mode, silentSince, turn, finalPitch: tone, judgement }: In<'pausing'>,
   rules: EndpointingOptions,
   language: string,
 ): { readonly at: number; readonly reason: string } {
@@ -442,9 +442,9 @@ function transcriptionDelay({ judgement }: In<'pausing'>): number {
   return probability >= EXPECTED_END ? DECIDE_WITHIN_MS : TRANSCRIBE_AFTER_MS
 }
 
-function statementDelay(tone: FinalPitch | undefined, { statementEndMs }: EndpointingOptions): number {
-  if (tone === 'falling') return FALLING_AFTER_MS
-  return tone === 'level' ? statementEndMs + LEVEL_EXTRA_MS : statementEndMs
+function statementDelay(finalPitch: FinalPitch | undefined, { statementEndMs }: EndpointingOptions): number {
+  if (finalPitch === 'falling') return FALLING_AFTER_MS
+  return finalPitch === 'level' ? statementEndMs + LEVEL_EXTRA_MS : statementEndMs
 }
 
 function withHeard(

@@ -122,7 +122,7 @@ export type HandsFreeState =
       readonly silentSince: number
       readonly turn: ListeningTurn
       /** pitch at the end of the speech before it; undefined if unknown */
-      readonly tone?: FinalPitch | undefined
+      readonly finalPitch?: FinalPitch | undefined
       readonly judgement?: TurnEndJudgement | undefined
     }
   /** the turn is complete and being sent; speech resumes it */
@@ -192,7 +192,7 @@ export type HandsFreeEvent =
       readonly id: string
       readonly isOverEcho?: boolean
     }
-  | { readonly type: 'speech-ended'; readonly at: number; readonly tone?: FinalPitch | undefined }
+  | { readonly type: 'speech-ended'; readonly at: number; readonly finalPitch?: FinalPitch | undefined }
   | { readonly type: 'misfired'; readonly at: number }
   /**
    * a transcriber, or the turn model for the speech that ended at `at`, judges whether the speaker of that segment has

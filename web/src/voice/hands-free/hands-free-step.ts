@@ -16,15 +16,15 @@ export interface StepContext {
 export const OFF: HandsFreeState = { phase: 'off' }
 
 /** Returns the state in which listening waits for speech. */
-export function restOf(mode: HandsFreeMode, at: number): HandsFreeState {
+export function restOf(mode: HandsFreeMode, timeMs: number): HandsFreeState {
   return mode === 'continuous'
-    ? { phase: 'ready', mode, since: at, beginBy: undefined, windowEnds: undefined }
-    : { phase: 'wake-word', since: at, candidate: undefined }
+    ? { phase: 'ready', mode, since: timeMs, beginBy: undefined, windowEnds: undefined }
+    : { phase: 'wake-word', since: timeMs, candidate: undefined }
 }
 
 /** Returns the state after a bare wake word. */
-export function commandWindow(at: number, rules: EndpointingOptions): HandsFreeState {
-  const windowEnds = at + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
-  const beginBy = at + rules.commandTimeoutMs
-  return { phase: 'ready', mode: 'voice-activation', since: at, beginBy, windowEnds }
+export function commandWindow(timeMs: number, rules: EndpointingOptions): HandsFreeState {
+  const windowEnds = timeMs + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
+  const beginBy = timeMs + rules.commandTimeoutMs
+  return { phase: 'ready', mode: 'voice-activation', since: timeMs, beginBy, windowEnds }
 }

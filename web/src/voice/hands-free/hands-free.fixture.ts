@@ -12,7 +12,7 @@ import { createHandsFree, type HandsFreeDependencies } from './hands-free.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { SpottedWord } from './wake-spotter.ts'
 
-const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, at: 0 }
+const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, capturedAt: 0 }
 
 /** The default settings. */
 const RULES: Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'> = {
@@ -78,9 +78,9 @@ export class FakeRoom {
 
   /** Delivers this much audio; the detector reports in its last frame. */
   hears(ms: number, ...detections: Detection[]): void {
-    for (let at = FRAME_MS; at <= ms; at += FRAME_MS) {
+    for (let index = FRAME_MS; index <= ms; index += FRAME_MS) {
       this.#time.advance(FRAME_MS)
-      if (at + FRAME_MS > ms) this.#detections = detections
+      if (index + FRAME_MS > ms) this.#detections = detections
       this.#follow?.({ ...FRAME, level: this.level })
     }
   }

@@ -186,16 +186,16 @@ class RunningHandsFree implements HandsFree {
   }
 
   /** Speech that continues a turn ends a pause within it. */
-  #learnPause(before: HandsFreeState, at: number): void {
+  #learnPause(before: HandsFreeState, timeMs: number): void {
     if (before.phase === 'pausing' && this.#state.phase === 'talking')
-      this.#pauses.add(at - before.silentSince)
+      this.#pauses.add(timeMs - before.silentSince)
   }
 
   #scheduleDue(): void {
     this.#cancelDue()
-    const at = dueAt(this.#state, { rules: this.#readRules(), language: this.#dependencies.language() })
-    if (at === undefined) return
-    const wait = Math.max(LEAST_WAIT_MS, at - this.#now())
+    const dueMs = dueAt(this.#state, { rules: this.#readRules(), language: this.#dependencies.language() })
+    if (dueMs === undefined) return
+    const wait = Math.max(LEAST_WAIT_MS, dueMs - this.#now())
     this.#cancelDue = this.#dependencies.clock.after(wait, () =>
       this.#dispatch({ type: 'due', at: this.#now(), id: this.#dependencies.createId() }),
     )
@@ -360,10 +360,11 @@ class RunningHandsFree implements HandsFree {
     if (!isMeasured && !this.#nearEnd.isActive()) return
     const change = this.#nearEnd.push(this.#controller.playbackLevel(), meterOf(frame.level))
     if (!change) return
-    const at = this.#now() - change.agoMs
-    if (change.type === 'end') return this.#dispatch({ type: 'speech-ended', at, tone: this.#tones.tone() })
+    const nowMs = this.#now() - change.agoMs
+    if (change.type === 'end')
+      return this.#dispatch({ type: 'speech-ended', at: nowMs, finalPitch: this.#tones.tone() })
     if (!isVoice || this.#readRules().duplex === 'full') return this.#nearEnd.cancel()
-    this.#dispatch({ type: 'speech-started', at, id: this.#dependencies.createId(), isOverEcho: true })
+    this.#dispatch({ type: 'speech-started', at: nowMs, id: this.#dependencies.createId(), isOverEcho: true })
   }
 
   /** The detector counts samples, the machine time. */
@@ -379,7 +380,7 @@ class RunningHandsFree implements HandsFree {
       }
       this.#dispatch({ type: 'speech-started', at: when, id: this.#dependencies.createId() })
     } else if (type === 'speech-end') {
-      this.#dispatch({ type: 'speech-ended', at: when, tone: this.#tones.tone() })
+      this.#dispatch({ type: 'speech-ended', at: when, finalPitch: this.#tones.tone() })
       this.#judgeTurn(when)
     } else {
       this.#dispatch({ type: 'misfired', at: when })
@@ -387,13 +388,13 @@ class RunningHandsFree implements HandsFree {
   }
 
   /** Asks the turn model about the speech that ended at this time. */
-  #judgeTurn(at: number): void {
+  #judgeTurn(timeMs: number): void {
     const state = this.#state
     if (!this.#turnJudge || state.phase !== 'pausing' || !this.#dependencies.rules().smartEnd) return
     const { utteranceId } = state
     if (utteranceId === undefined) return
     this.#turnJudge.judge(this.#turnAudio.copySamples(), (probability) =>
-      this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at, by: 'turn-model' }),
+      this.#dispatch({ type: 'turn-end-judged', utteranceId, probability, at: timeMs, by: 'turn-model' }),
     )
   }
 

@@ -201,11 +201,11 @@ describe('interrupting the voice', () => {
       activityChanged('replying', 3_110),
       activityChanged('speaking', 3_150),
     ]
-    const followed = (at: number, isOverEcho: boolean): readonly HandsFreeEvent[] => [
+    const followed = (timeMs: number, isOverEcho: boolean): readonly HandsFreeEvent[] => [
       ...sent,
-      { type: 'speech-started', at, id: 'p1', isOverEcho },
-      speechEnded(at + 800),
-      candidateClassified(words('wait until Tuesday?'), at + 900),
+      { type: 'speech-started', at: timeMs, id: 'p1', isOverEcho },
+      speechEnded(timeMs + 800),
+      candidateClassified(words('wait until Tuesday?'), timeMs + 900),
     ]
 
     it.each([

@@ -34,7 +34,7 @@ import {
 } from './waiting-speech.ts'
 
 type Replying = Extract<HandsFreeState, { phase: 'replying' }>
-type Begun = Exclude<Interruption, { stage: 'none' }>
+type BegunInterruption = Exclude<Interruption, { stage: 'none' }>
 
 const NONE: Interruption = { stage: 'none' }
 
@@ -76,9 +76,9 @@ export function replyingDueAt(state: Replying): number | undefined {
 }
 
 /** The reply has ended: a sound that is being recorded starts the next turn. */
-export function onReplyOver(state: Replying, at: number): HandsFreeStep {
+export function onReplyOver(state: Replying, timeMs: number): HandsFreeStep {
   const { interruption, mode } = state
-  const waited = afterReply(state, at)
+  const waited = afterReply(state, timeMs)
   if (interruption.stage === 'none') return waited
   const { id, since, silentSince, request, isOverEcho = false } = interruption.sound
   const restore = { type: 'duck', isDucked: false } as const
@@ -88,7 +88,7 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
     return step(
       {
         phase: 'wake-word',
-        since: at,
+        since: timeMs,
         candidate: { id, since, silentSince, isClassifying: request !== 'none' },
       },
       restore,
@@ -100,7 +100,7 @@ export function onReplyOver(state: Replying, at: number): HandsFreeStep {
     return step(waited.state, { type: 'drop-candidate', id }, restore, ...waited.effects)
   }
   return step(
-    turnFrom(interruption.sound, mode, at, waitedTurn(state).turn),
+    turnFrom(interruption.sound, mode, timeMs, waitedTurn(state).turn),
     restore,
     ...waited.effects,
     acceptUnknown(id, isOverEcho || state.voiceSince !== undefined),
@@ -180,11 +180,11 @@ function onSoundAfterQuestion(
 }
 
 /** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
-const isFirstEcho = (voiceSince: number | undefined, at: number, { isEchoFree }: StepContext['rules']) =>
+const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFree }: StepContext['rules']) =>
   isEchoFree !== true &&
   voiceSince !== undefined &&
-  at >= voiceSince &&
-  at < voiceSince + IGNORE_AFTER_START_MS
+  timeMs >= voiceSince &&
+  timeMs < voiceSince + IGNORE_AFTER_START_MS
 
 /** Returns whether the words of a sound wait for the end of the reply. */
 function waitsForEnd(
@@ -199,15 +199,15 @@ function waitsForEnd(
 /** Returns whether speech continues a question that was sent too early. */
 function continuesQuestion(
   { mode, since, spokenUntil = -Infinity, voiceSince }: Replying,
-  at: number,
+  timeMs: number,
   isOverEcho: boolean,
   rules: StepContext['rules'],
 ): boolean {
-  if (mode !== 'continuous' || at >= since + JOIN_WITHIN_MS) return false
-  if (voiceSince === undefined || at < voiceSince) return true
+  if (mode !== 'continuous' || timeMs >= since + JOIN_WITHIN_MS) return false
+  if (voiceSince === undefined || timeMs < voiceSince) return true
   // Over loudspeakers only what is louder than the echo is known to be the speaker.
   const isSpeaker = rules.duplex === 'full' || isOverEcho
-  return isSpeaker && at < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
+  return isSpeaker && timeMs < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
 }
 
 /**
@@ -216,7 +216,7 @@ function continuesQuestion(
  */
 const mayContinueQuestion = (
   { mode, spokenUntil, voiceSince, consent }: Replying,
-  at: number,
+  timeMs: number,
   { duplex }: StepContext['rules'],
 ): boolean =>
   duplex === 'half' &&
@@ -224,29 +224,29 @@ const mayContinueQuestion = (
   consent === undefined &&
   voiceSince !== undefined &&
   spokenUntil !== undefined &&
-  at < spokenUntil + JOIN_AFTER_SPEECH_MS
+  timeMs < spokenUntil + JOIN_AFTER_SPEECH_MS
 
-const soundFrom = (id: string, at: number, joins: boolean): InterruptingSound => ({
+const soundFrom = (id: string, timeMs: number, joins: boolean): InterruptingSound => ({
   id,
-  since: at,
+  since: timeMs,
   silentSince: undefined,
   request: 'none',
-  askAt: at + CLASSIFY_AFTER_MS,
+  askAt: timeMs + CLASSIFY_AFTER_MS,
   joins,
 })
 
-function onMisfire(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
+function onMisfire(state: Replying, { stage, sound }: BegunInterruption, timeMs: number): HandsFreeStep {
   if (sound.silentSince !== undefined) return step(state)
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
-    return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+    return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: timeMs } } })
   if (stage !== 'held') return resume(state, sound, 'misfired')
-  return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: at } } })
+  return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: timeMs } } })
 }
 
-function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFreeStep {
+function onQuiet(state: Replying, { stage, sound }: BegunInterruption, timeMs: number): HandsFreeStep {
   if (sound.silentSince !== undefined) return step(state)
-  const quiet: InterruptingSound = { ...sound, silentSince: at }
+  const quiet: InterruptingSound = { ...sound, silentSince: timeMs }
   const next = stage === 'overheard' ? stage : 'held'
   const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
@@ -260,7 +260,12 @@ function onQuiet(state: Replying, { stage, sound }: Begun, at: number): HandsFre
   })
 }
 
-function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: StepContext): HandsFreeStep {
+function onDue(
+  state: Replying,
+  { stage, sound }: BegunInterruption,
+  timeMs: number,
+  { rules }: StepContext,
+): HandsFreeStep {
   if (stage === 'ducked') {
     return step(
       { ...state, interruption: { stage: 'held', sound } },
@@ -270,7 +275,7 @@ function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: 
   // Silence without words, or noise, or the voice itself.
   if (sound.silentSince !== undefined) return resume(state, sound, 'no-words')
   if (isEcho(sound, rules)) return resume(state, sound, 'echo')
-  if (at >= sound.since + NOISE_AFTER_MS) return resume(state, sound, 'noise')
+  if (timeMs >= sound.since + NOISE_AFTER_MS) return resume(state, sound, 'noise')
   if (sound.request !== 'none') return step(state)
   return step(
     { ...state, interruption: { stage, sound: { ...sound, request: 'pending' } } },
@@ -280,11 +285,11 @@ function onDue(state: Replying, { stage, sound }: Begun, at: number, { rules }: 
 
 function onHeard(
   state: Replying,
-  interruption: Begun,
+  begun: BegunInterruption,
   { meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
   { rules }: StepContext,
 ): HandsFreeStep {
-  const { sound } = interruption
+  const { sound } = begun
   if (isEcho(sound, rules)) return resume(state, sound, 'echo')
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
   if (isWhole) return onWhole(state, sound, meaning, at, rules)
@@ -302,11 +307,11 @@ function onHeard(
   }
   if (sound.silentSince === undefined) {
     const later: InterruptingSound = { ...sound, request: 'none', askAt: at + CLASSIFY_AGAIN_AFTER_MS }
-    return step({ ...state, interruption: { ...interruption, sound: later } })
+    return step({ ...state, interruption: { ...begun, sound: later } })
   }
   // The answer was about the first part of the sound.
   return step(
-    { ...state, interruption: { ...interruption, sound: { ...sound, request: 'pending' } } },
+    { ...state, interruption: { ...begun, sound: { ...sound, request: 'pending' } } },
     { type: 'classify-candidate', id: sound.id, isOver: true },
   )
 }
@@ -329,11 +334,11 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4}/u
 function turnFrom(
   { id, since, silentSince }: InterruptingSound,
   mode: Replying['mode'],
-  at: number,
+  timeMs: number,
   turn: ListeningTurn,
 ): HandsFreeState {
   return silentSince === undefined
-    ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn }
+    ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, timeMs), turn }
     : { phase: 'pausing', mode, utteranceId: id, silentSince, turn }
 }
 
@@ -342,13 +347,13 @@ function onWhole(
   state: Replying,
   sound: InterruptingSound,
   meaning: Meaning,
-  at: number,
+  timeMs: number,
   rules: StepContext['rules'],
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
   const isOverheard = state.interruption.stage === 'overheard' && sound.joins
-  const waited = afterReply(state, at)
+  const waited = afterReply(state, timeMs)
   if (meaning.kind === 'stop') {
     return step(
       waited.state,
@@ -361,7 +366,7 @@ function onWhole(
   if (meaning.kind === 'wake' && meaning.rest === '') {
     // Called by name: the request follows.
     const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
-    const next = isWindow ? commandWindow(at, rules) : waited.state
+    const next = isWindow ? commandWindow(timeMs, rules) : waited.state
     return step(
       next,
       { type: 'drop-candidate', id },
@@ -383,7 +388,7 @@ function onWhole(
       phase: 'pausing',
       mode,
       utteranceId: undefined,
-      silentSince: sound.silentSince ?? at,
+      silentSince: sound.silentSince ?? timeMs,
       turn: { text: '', untranscribed: [...waitedTurn(state).turn.untranscribed, id] },
     },
     { type: 'duck', isDucked: false },

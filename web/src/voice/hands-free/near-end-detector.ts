@@ -32,7 +32,7 @@ interface NearEndChange {
  */
 export interface NearEndDetector {
   /** Called with each frame: levels of player and microphone, 0…1 on a perceptual scale. */
-  push(played: number, heard: number): NearEndChange | undefined
+  push(played: number, heardLevel: number): NearEndChange | undefined
   /** Returns true from a start to its end. */
   isActive(): boolean
   /** Ends a sound that is not followed any more. What was learned about the loudspeaker stays. */
@@ -48,12 +48,12 @@ export function createNearEndDetector(): NearEndDetector {
   let isActive = false
   let silentSteps = 0
 
-  function judge(nextPlayed: number, heard: number): NearEndChange | undefined {
+  function judge(nextPlayed: number, heardLevel: number): NearEndChange | undefined {
     played = [...played, nextPlayed].slice(-ECHO_STEPS)
     const loudest = Math.max(...played)
-    const isNear = heard >= LEAST_LEVEL && heard > expectedEcho(loudest) + ABOVE_ECHO
+    const isNear = heardLevel >= LEAST_LEVEL && heardLevel > expectedEcho(loudest) + ABOVE_ECHO
     if (loudest >= LEAST_PLAYED && !isActive)
-      couplings = [...couplings, heard - loudest].slice(-COUPLING_STEPS)
+      couplings = [...couplings, heardLevel - loudest].slice(-COUPLING_STEPS)
     return isActive ? awaitEnd(isNear) : awaitStart(isNear)
   }
 
@@ -82,9 +82,9 @@ export function createNearEndDetector(): NearEndDetector {
   }
 
   return {
-    push(nextPlayed, heard) {
+    push(nextPlayed, heardLevel) {
       const frames = step.frames + 1
-      step = { frames, played: Math.max(step.played, nextPlayed), heard: step.heard + heard }
+      step = { frames, played: Math.max(step.played, nextPlayed), heard: step.heard + heardLevel }
       if (frames < FRAMES_PER_STEP) return undefined
       const change = judge(step.played, step.heard / frames)
       step = { frames: 0, played: 0, heard: 0 }

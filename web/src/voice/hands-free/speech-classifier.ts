@@ -139,12 +139,15 @@ export class SpeechClassifier {
     this.#recordings.delete(id)
   }
 
-  async #meaningOf(heard: string, { isIdle, isOver, mayConsent }: ClassificationOptions): Promise<Meaning> {
+  async #meaningOf(
+    heardWords: string,
+    { isIdle, isOver, mayConsent }: ClassificationOptions,
+  ): Promise<Meaning> {
     const { language, wakeWords } = this.#dependencies
     const executeCommand = (words: string) =>
       isOver ? this.#dependencies.executeCommand(words) : Promise.resolve(false)
     const mayEcho = !this.#dependencies.duplex().usesHeadphones
-    const text = isIdle ? heard : withoutOwnSpeech(heard, this.#dependencies.spokenText(), mayEcho)
+    const text = isIdle ? heardWords : withoutOwnSpeech(heardWords, this.#dependencies.spokenText(), mayEcho)
     const answer = mayConsent === true ? consentAnswerOf(text, language(), wakeWords()) : undefined
     if (answer) return { kind: 'consent', answer }
     const match = matchWakeWord(text, wakeWords())

@@ -166,7 +166,7 @@ describe('speech after the question whether a tool may be used', () => {
 
   it('answers each call at most once, in any order of events', () => {
     const events = fc.array(
-      fc.constantFrom<((at: number) => HandsFreeEvent)[]>(
+      fc.constantFrom<((timeMs: number) => HandsFreeEvent)[]>(
         () => consentAsked('call1'),
         () => consentAsked('call2'),
         () => closed,

@@ -18,9 +18,9 @@ import { OFF } from './hands-free-step.ts'
 
 const HALF = { duplex: 'half', interruptsOverEcho: false } as const
 const words = (text: string): Meaning => ({ kind: 'words', text })
-const overEcho = (at: number, id = 'p1'): HandsFreeEvent => ({
+const overEcho = (timeMs: number, id = 'p1'): HandsFreeEvent => ({
   type: 'speech-started',
-  at,
+  at: timeMs,
   id,
   isOverEcho: true,
 })
@@ -241,7 +241,7 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
         const rules = { ...playEvents([]).rules, ...HALF }
         const open = new Set<string>()
         let state: ReturnType<typeof handsFreeTransition>['state'] = OFF
-        let at = 0
+        let offset = 0
         let isAudible = false
         const faults: string[] = []
         function dispatch(event: HandsFreeEvent): void {
@@ -257,27 +257,27 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
             if (isEnd && !open.delete(effect.id)) faults.push(`ended twice: ${effect.id}`)
           }
         }
-        dispatch({ type: 'started', mode, at })
-        dispatch({ type: 'opened', at })
+        dispatch({ type: 'started', mode, at: offset })
+        dispatch({ type: 'opened', at: offset })
         for (const [index, happening] of happenings.entries()) {
           // Longer than the time in which speech continues the question.
-          at += 3_100
+          offset += 3_100
           if (happening.type === 'starts')
             dispatch({
               type: 'speech-started',
-              at,
+              at: offset,
               id: `id${index}`,
               isOverEcho: happening.isOverEcho && isAudible,
             })
-          else if (happening.type === 'ends') dispatch(speechEnded(at))
-          else if (happening.type === 'misfires') dispatch(speechMisfired(at))
-          else if (happening.type === 'due') dispatch(due(at, `id${index}`))
+          else if (happening.type === 'ends') dispatch(speechEnded(offset))
+          else if (happening.type === 'misfires') dispatch(speechMisfired(offset))
+          else if (happening.type === 'due') dispatch(due(offset, `id${index}`))
           else if (happening.type === 'activity') {
             isAudible = happening.activity === 'speaking'
-            dispatch(activityChanged(happening.activity, at))
+            dispatch(activityChanged(happening.activity, offset))
           } else {
             const id = [...open][happening.which]
-            if (id !== undefined) dispatch(candidateClassified(happening.meaning, at, id))
+            if (id !== undefined) dispatch(candidateClassified(happening.meaning, offset, id))
           }
         }
         dispatch({ type: 'stopped' })

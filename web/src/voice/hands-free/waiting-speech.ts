@@ -56,18 +56,18 @@ export function onWaitingSound(
   })
 }
 
-function endSound(state: Replying, sound: InterruptingSound, at: number) {
+function endSound(state: Replying, sound: InterruptingSound, timeMs: number) {
   const { id, isOverEcho = false, answers } = sound
   const mayAnswer = answers !== undefined
   const speech: WaitingSpeech = {
     id,
-    silentSince: at,
+    silentSince: timeMs,
     words: undefined,
     isOverEcho,
     ...(mayAnswer && { answers }),
   }
   const effects: readonly HandsFreeEffect[] = [
-    { type: 'end-candidate', id, at },
+    { type: 'end-candidate', id, at: timeMs },
     { type: 'classify-candidate', id, isOver: true, ...(mayAnswer && { mayConsent: true }) },
     ...voiceResumes(sound),
   ]
@@ -142,9 +142,9 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
 }
 
 /** Returns the state after a reply, with the speech that waited as the next turn. */
-export function afterReply(state: Replying, at: number): HandsFreeStep {
+export function afterReply(state: Replying, timeMs: number): HandsFreeStep {
   const { turn, effects } = waitedTurn(state)
-  if (turn.untranscribed.length === 0) return step(restOf(state.mode, at), ...effects)
+  if (turn.untranscribed.length === 0) return step(restOf(state.mode, timeMs), ...effects)
   const silentSince = Math.max(...(state.waiting ?? []).map((speech) => speech.silentSince))
   return step({ phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn }, ...effects)
 }

@@ -109,7 +109,7 @@ function onPart(
   state: WakeWord,
   candidate: NonNullable<WakeWord['candidate']>,
   meaning: Extract<HandsFreeEvent, { type: 'candidate-classified' }>['meaning'],
-  at: number,
+  timeMs: number,
 ): HandsFreeStep {
   const { id, since, silentSince } = candidate
   if (meaning.kind !== 'wake' && meaning.kind !== 'called') {
@@ -121,7 +121,7 @@ function onPart(
   const mode = 'voice-activation'
   return step(
     silentSince === undefined
-      ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, at), turn: CALLED }
+      ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, timeMs), turn: CALLED }
       : { phase: 'pausing', mode, utteranceId: id, silentSince, turn: CALLED },
     { type: 'call', word: meaning.word },
     { type: 'chime' },
@@ -130,8 +130,8 @@ function onPart(
 }
 
 /** A name and the request after it may be separated by a short pause, which is within one recording. */
-function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>, at: number): boolean {
-  return isClassifying && at < since + WAKE_WORD_WITHIN_MS
+function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>, timeMs: number): boolean {
+  return isClassifying && timeMs < since + WAKE_WORD_WITHIN_MS
 }
 
 /**

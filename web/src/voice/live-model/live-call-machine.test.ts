@@ -23,14 +23,14 @@ const CONNECTED = [
   { type: 'microphone-opened', at: 0 },
   { type: 'server-ready', at: 100 },
 ] as const satisfies LiveCallEvent[]
-const voice = (at: number, isOverEcho = false): LiveCallEvent => ({
+const voice = (timeMs: number, isOverEcho = false): LiveCallEvent => ({
   type: 'voice-began',
-  at,
-  utteranceId: `u${at}`,
+  at: timeMs,
+  utteranceId: `u${timeMs}`,
   isOverEcho,
 })
 const REPLY: LiveCallEvent = { type: 'reply-started', replyId: 'r1' }
-const due = (at: number): LiveCallEvent => ({ type: 'due', at })
+const due = (timeMs: number): LiveCallEvent => ({ type: 'due', at: timeMs })
 
 describe('a conversation with a live model starts', () => {
   it('when both the microphone and the server are ready, in any order', () => {

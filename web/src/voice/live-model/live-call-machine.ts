@@ -54,12 +54,12 @@ function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
   }
 }
 
-function whenConnected(state: Extract<LiveCallState, { phase: 'connecting' }>, at: number): LiveCallStep {
+function whenConnected(state: Extract<LiveCallState, { phase: 'connecting' }>, timeMs: number): LiveCallStep {
   if (!state.isMicrophoneOpen || !state.isServerReady) return step(state)
   return step(
     {
       phase: 'talking',
-      startedAt: at,
+      startedAt: timeMs,
       isMuted: false,
       speech: undefined,
       isAwaitingReply: false,
@@ -134,9 +134,9 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
 }
 
 /** Words while the voice is held are no noise: it waits for the rest of them. */
-const stillHeld = (reply: Talking['reply'], at: number): Talking['reply'] =>
+const stillHeld = (reply: Talking['reply'], timeMs: number): Talking['reply'] =>
   reply && reply.attention !== 'full' && reply.attention.kind === 'held'
-    ? { ...reply, attention: { kind: 'held', since: at } }
+    ? { ...reply, attention: { kind: 'held', since: timeMs } }
     : reply
 
 const isPlayed = (state: Talking, replyId: string) => state.reply?.replyId === replyId
@@ -190,11 +190,11 @@ function cut(state: Talking): LiveCallStep {
   )
 }
 
-function onDue(state: Talking, at: number): LiveCallStep {
+function onDue(state: Talking, timeMs: number): LiveCallStep {
   const { reply, speech } = state
   if (!reply || reply.attention === 'full') return step(state)
   const { kind, since } = reply.attention
-  if (kind === 'ducked' && at - since >= HOLD_AFTER_MS) {
+  if (kind === 'ducked' && timeMs - since >= HOLD_AFTER_MS) {
     // A sound that ended earlier is a tap or a breath.
     if (!speech || speech.isOver) return resumeFrom(state)
     return step(
@@ -202,7 +202,7 @@ function onDue(state: Talking, at: number): LiveCallStep {
       { type: 'hold', isHeld: true, reason: 'sound-lasts' },
     )
   }
-  return at - since >= NOISE_AFTER_MS ? resumeFrom(state) : step(state)
+  return timeMs - since >= NOISE_AFTER_MS ? resumeFrom(state) : step(state)
 }
 
 function resumeFrom(state: Talking): LiveCallStep {

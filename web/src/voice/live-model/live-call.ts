@@ -21,7 +21,7 @@ const PLAYED_MARGIN_SECONDS = 0.03
 /** The speech that was not answered when the conversation with the model ended. */
 interface UnansweredSpeech {
   readonly utteranceId: string
-  readonly segment: OpenMicrophone
+  readonly openMicrophone: OpenMicrophone
 }
 
 /** A conversation with a live model: at most one at a time. */
@@ -129,9 +129,9 @@ class RunningCall implements LiveCall {
 
   #scheduleDue(): void {
     this.#cancelDue()
-    const at = liveCallDueAt(this.#state)
-    if (at === undefined) return
-    const wait = Math.max(0, at - this.#now())
+    const dueMs = liveCallDueAt(this.#state)
+    if (dueMs === undefined) return
+    const wait = Math.max(0, dueMs - this.#now())
     this.#cancelDue = this.#ports.clock.after(wait, () => this.#dispatch({ type: 'due', at: this.#now() }))
   }
 
@@ -240,7 +240,7 @@ class RunningCall implements LiveCall {
     this.#hooks.continueWithTurns(
       utteranceId === undefined
         ? undefined
-        : { utteranceId, segment: this.#segments.microphoneOf(utteranceId) },
+        : { utteranceId, openMicrophone: this.#segments.microphoneOf(utteranceId) },
     )
     this.#ports.onFallBack(endReason)
   }

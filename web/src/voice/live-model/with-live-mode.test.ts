@@ -78,7 +78,7 @@ it('continues with turns: unanswered speech is recorded until they listen, and t
   const { listening, calls, handsFree, show, hooks } = openListening()
   listening.start('live')
   await expect.poll(() => calls).toEqual(['start'])
-  hooks()?.continueWithTurns({ utteranceId: 'u1', segment: SEGMENT })
+  hooks()?.continueWithTurns({ utteranceId: 'u1', openMicrophone: SEGMENT })
   expect([handsFree.started, calls.slice(1)]).toEqual([1, ['begin u1']])
   show({ kind: 'opening', mode: 'continuous' })
   expect(calls.slice(1)).toEqual(['begin u1'])

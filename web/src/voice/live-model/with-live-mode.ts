@@ -23,7 +23,7 @@ export function withLiveMode(
     })
     const hooks: LiveCallHooks = {
       continueWithTurns(speech) {
-        if (speech) controller.beginSegment(speech.utteranceId, speech.segment)
+        if (speech) controller.beginSegment(speech.utteranceId, speech.openMicrophone)
         endOverlap = () => {
           endOverlap = undefined
           if (speech) {

@@ -17,10 +17,10 @@ export function createChunkWriter(
     frames.push(frame)
     if (frames.length < FRAMES_PER_PART) return
     const samples = new Int16Array(frames.reduce((sum, { samples }) => sum + samples.length, 0))
-    let at = 0
+    let offset = 0
     for (const { samples: some } of frames) {
-      samples.set(some, at)
-      at += some.length
+      samples.set(some, offset)
+      offset += some.length
     }
     const loudestLevel = Math.max(...frames.map(({ level }) => level))
     storeChunk({ ...origin, utteranceId, index, samples, loudestLevel, createdAt })

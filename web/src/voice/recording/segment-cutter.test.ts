@@ -21,7 +21,7 @@ function listenForOnes(): Detector {
 const frame = (isSpeech: boolean): Frame => ({
   samples: new Int16Array(FRAME_SAMPLES).fill(isSpeech ? 1 : 0),
   level: 0,
-  at: 0,
+  capturedAt: 0,
 })
 const seconds = (count: number, isSpeech: boolean) =>
   Array.from({ length: (count * CAPTURE_SAMPLE_RATE) / FRAME_SAMPLES }, () => frame(isSpeech))

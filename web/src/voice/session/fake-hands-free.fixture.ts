@@ -5,7 +5,7 @@ import type { HandsFree } from './hands-free-port.ts'
 /** A hands-free segment as a separate microphone. */
 export const SEGMENT: OpenMicrophone = {
   begin(onFrame) {
-    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, at: 0 }
+    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, capturedAt: 0 }
     for (let count = 0; count < 1_000 / FRAME_MS; count += 1) onFrame?.(frame)
   },
   follow: () => () => undefined,

@@ -23,14 +23,14 @@ export interface SegmentDetails {
 /** Commands that hands-free listening may give to a session. */
 export interface VoiceSessionController {
   /** Starts a segment that is being recorded. */
-  beginSegment(utteranceId: string, segment: OpenMicrophone, details?: SegmentDetails): void
+  beginSegment(utteranceId: string, openMicrophone: OpenMicrophone, details?: SegmentDetails): void
   endSegment(utteranceId: string): void
   dropSegment(utteranceId: string): void
   /**
    * Stores a segment while it is recorded, in case the page closes or `beginSegment` follows: a live model listens to
    * it.
    */
-  keepSegment(utteranceId: string, segment: OpenMicrophone): void
+  keepSegment(utteranceId: string, openMicrophone: OpenMicrophone): void
   forgetSegment(utteranceId: string): void
   /** Ends a stored segment with these words and leaves it to the user, who finds it among pending utterances. */
   offerSegment(utteranceId: string, words: string): void

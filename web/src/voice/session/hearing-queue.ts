@@ -10,7 +10,7 @@ interface Queued {
   readonly text: string | undefined
 }
 
-interface Heard {
+interface HeardTranscript {
   readonly utteranceId: string
   readonly text: string
 }
@@ -21,7 +21,7 @@ export function enqueue(queue: HearingQueue, utteranceId: string): HearingQueue 
 }
 
 export function isQueued(queue: HearingQueue, utteranceId: string): boolean {
-  return queue.some((heard) => heard.utteranceId === utteranceId)
+  return queue.some((queued) => queued.utteranceId === utteranceId)
 }
 
 /**
@@ -32,8 +32,8 @@ export function settle(
   queue: HearingQueue,
   utteranceId: string,
   text: string | undefined,
-): { readonly queue: HearingQueue; readonly ready: readonly Heard[] } {
-  const ready: Heard[] = []
+): { readonly queue: HearingQueue; readonly ready: readonly HeardTranscript[] } {
+  const ready: HeardTranscript[] = []
   const rest: Queued[] = []
   for (const queued of queue) {
     const transcript = queued.utteranceId === utteranceId ? text : queued.text

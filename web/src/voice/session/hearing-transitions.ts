@@ -41,23 +41,23 @@ export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'
   return settleUtterance(unsent, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
 }
 
-/** `whenLast` is the state after the last utterance if no text was added. */
+/** `lastState` is the state after the last utterance if no text was added. */
 function settleUtterance(
   state: VoiceState,
   utteranceId: string,
   text: string | undefined,
-  whenLast: VoiceState,
+  lastState: VoiceState,
 ): VoiceStep {
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const { queue, ready } = settle(queueOf(state), utteranceId, text)
-  const added = ready.map((heard): VoiceEffect => ({ type: 'add-transcript', ...heard }))
+  const added = ready.map((transcript): VoiceEffect => ({ type: 'add-transcript', ...transcript }))
   const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...saidBefore(state), queue }
   // The failure stays visible, and the user sends the text by hand.
   if (state.phase === 'failed') return step({ ...state, queue }, ...added)
   if (state.phase !== 'hearing') return step({ ...state, ...before }, ...added)
   if (queue.length > 0) return step({ ...state, ...before }, ...added)
-  const isToReview = ready.length > 0 || (before.hasWords && whenLast.phase === 'idle')
-  const end: VoiceState = isToReview ? { phase: 'reviewing' } : whenLast
+  const isToReview = ready.length > 0 || (before.hasWords && lastState.phase === 'idle')
+  const end: VoiceState = isToReview ? { phase: 'reviewing' } : lastState
   if (end.phase === 'failed') return step(end)
   if (state.sendsWhenHeard) return step(end, ...added, { type: 'send' })
   return step(

@@ -190,8 +190,8 @@ class WaitingSession implements LazySession {
 
   /** Events while the code was loading keep their original time. */
   #tellTimed(say: (session: VoiceSession, agoMs: number) => void, agoMs: number): void {
-    const at = this.#options.now() - agoMs
-    this.#tell((session) => say(session, this.#options.now() - at))
+    const nowMs = this.#options.now() - agoMs
+    this.#tell((session) => say(session, this.#options.now() - nowMs))
   }
 
   #setUp(session: VoiceSession): void {

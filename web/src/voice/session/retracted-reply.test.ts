@@ -28,5 +28,5 @@ it('stops what was retracted of a reply, and continues with what follows', () =>
   world.session.press()
   world.session.escape()
   ask(world, 'no, wait')
-  expect(world.asked.at(-1)?.cutOff).toEqual({ replyId: 'r1', heard: 'Hello' })
+  expect(world.asked.at(-1)?.cutOff).toEqual({ replyId: 'r1', heardText: 'Hello' })
 })

@@ -56,7 +56,11 @@ export interface VoicePorts {
   readonly understand?: ((text: string) => Promise<string>) | undefined
   /** called with the language that an engine detected in the utterance (BCP 47) */
   readonly onHeardIn?:
-    | ((heard: { readonly utteranceId: string; readonly text: string; readonly language: string }) => void)
+    | ((transcript: {
+        readonly utteranceId: string
+        readonly text: string
+        readonly language: string
+      }) => void)
     | undefined
   /** called with the spoken answer whether a tool may be used */
   readonly onConsentAnswered?: ((callId: string, answer: ConsentAnswer) => void) | undefined

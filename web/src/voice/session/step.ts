@@ -32,7 +32,7 @@ export function queueOf(state: VoiceState): HearingQueue {
 /** Returns the effects that stop transcribing utterances; they stay stored. */
 export function abandon(queue: HearingQueue): VoiceEffect[] {
   if (queue.length === 0) return []
-  return [{ type: 'abandon-hearing', utteranceIds: queue.map((heard) => heard.utteranceId) }]
+  return [{ type: 'abandon-hearing', utteranceIds: queue.map((queued) => queued.utteranceId) }]
 }
 
 /** Returns the effects that interrupt a reply: its voice first, then its generation. */

@@ -208,16 +208,18 @@ export class VoiceCaptures {
       const hears = hearing.finish(recording)
       this.#hooks.onUnderWay()
       const transcript = await hears
-      const heard =
+      const heardTranscript =
         voice === undefined
           ? transcript
           : { ...transcript, text: withoutOwnSpeech(transcript.text, voice, true) }
       // Transcribers write music and noise as symbols.
-      if (!/[\p{L}\p{N}]/u.test(heard.text)) return this.#dropEmpty(utteranceId, 'no-speech')
-      const text = heard.isUnderstood ? heard.text : await this.#hooks.understand(heard.text)
+      if (!/[\p{L}\p{N}]/u.test(heardTranscript.text)) return this.#dropEmpty(utteranceId, 'no-speech')
+      const text = heardTranscript.isUnderstood
+        ? heardTranscript.text
+        : await this.#hooks.understand(heardTranscript.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
       this.#utterances.heard(utteranceId, text)
-      const { language } = heard
+      const { language } = heardTranscript
       if (language !== undefined) this.#dependencies.onHeardIn?.({ utteranceId, text, language })
       const isLate = this.#delayed.has(utteranceId) && this.#hooks.isFieldEmpty()
       this.#hooks.dispatch({ type: isLate ? 'heard-late' : 'heard', utteranceId, text })
@@ -239,6 +241,6 @@ export class VoiceCaptures {
 }
 
 function alreadyHeard(text: string): Hearing {
-  const heard = { text, language: undefined, isUnderstood: true } as const
-  return { finish: () => Promise.resolve(heard), abort: () => undefined }
+  const transcript = { text, language: undefined, isUnderstood: true } as const
+  return { finish: () => Promise.resolve(transcript), abort: () => undefined }
 }

@@ -15,8 +15,12 @@ export function playEvents(events: readonly VoiceEvent[], from: VoiceState = REA
   return { state, effects }
 }
 
-export const pressed = (at: number, utteranceId = 'u1'): VoiceEvent => ({ type: 'pressed', at, utteranceId })
-export const released = (at: number): VoiceEvent => ({ type: 'released', at })
+export const pressed = (timeMs: number, utteranceId = 'u1'): VoiceEvent => ({
+  type: 'pressed',
+  at: timeMs,
+  utteranceId,
+})
+export const released = (timeMs: number): VoiceEvent => ({ type: 'released', at: timeMs })
 export const microphoneOpened = (utteranceId = 'u1'): VoiceEvent => ({
   type: 'microphone-opened',
   utteranceId,

@@ -62,7 +62,7 @@ class FakeMicrophone implements Microphone {
 
   /** One second of speech. */
   hearsSpeech() {
-    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, at: 0 }
+    const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, capturedAt: 0 }
     for (let count = 0; count < 1_000 / FRAME_MS; count += 1) this.#tell(frame)
   }
 

@@ -299,7 +299,7 @@ describe('a reply', () => {
     world.session.escape()
     ask(world, 'no, wait')
     ask(world, 'and then')
-    expect(world.asked.map((question) => question.cutOff?.heard)).toEqual([
+    expect(world.asked.map((question) => question.cutOff?.heardText)).toEqual([
       undefined,
       'Well, hello.',
       undefined,

@@ -75,7 +75,7 @@ export function createSpeechLog(speaker: Speaker) {
     stop(): { replyId: string; heardUntil: number } | undefined {
       const { heardUntil } = speaker.stop()
       if (!reply) return undefined
-      cutOff = { replyId: reply.replyId, heard: reply.markdown.slice(0, heardUntil) }
+      cutOff = { replyId: reply.replyId, heardText: reply.markdown.slice(0, heardUntil) }
       return { replyId: reply.replyId, heardUntil }
     },
 

@@ -34,7 +34,7 @@ function listenForSound(): Detector {
 
 function openCaptioner() {
   let count = 0
-  let at = 0
+  let offset = 0
   const shown = new Map<number, LiveWords>()
   const room = { isShown: true, now: 0 }
   const socket = new SocketTransport({
@@ -62,8 +62,12 @@ function openCaptioner() {
   const feed = (seconds: number, value: number) => {
     const frames = Math.round((seconds * CAPTURE_SAMPLE_RATE) / FRAME_SAMPLES)
     for (let index = 0; index < frames; index += 1) {
-      const frame: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(value), level: 0, at }
-      at += FRAME_SAMPLES
+      const frame: Frame = {
+        samples: new Int16Array(FRAME_SAMPLES).fill(value),
+        level: 0,
+        capturedAt: offset,
+      }
+      offset += FRAME_SAMPLES
       captioner.pushFrame(frame)
     }
   }

@@ -92,7 +92,7 @@ export class Captioner {
   readonly #options: CaptionerOptions
   #state: State = { kind: 'silent' }
   #isSpeech = false
-  #preRoll: Frame[] = []
+  #preRollFrames: Frame[] = []
   #count = 0
   #failures = 0
   #restsUntil = 0
@@ -116,7 +116,7 @@ export class Captioner {
     this.#complete()
     this.#options.detector.reset()
     this.#isSpeech = false
-    this.#preRoll = []
+    this.#preRollFrames = []
   }
 
   /** Ends it; words that are still awaited are dropped. */
@@ -126,8 +126,8 @@ export class Captioner {
   }
 
   #remember(frame: Frame): void {
-    this.#preRoll.push(frame)
-    while (this.#preRoll.length * frame.samples.length > PRE_ROLL_SAMPLES) this.#preRoll.shift()
+    this.#preRollFrames.push(frame)
+    while (this.#preRollFrames.length * frame.samples.length > PRE_ROLL_SAMPLES) this.#preRollFrames.shift()
   }
 
   #begin(): void {
@@ -145,8 +145,8 @@ export class Captioner {
       isFrozen = true
     }
     this.#state = { kind: 'speaking', id, hearing, utterance: BEGINNING, freeze }
-    for (const frame of this.#preRoll) hearing.pushFrame?.(frame)
-    this.#preRoll = []
+    for (const frame of this.#preRollFrames) hearing.pushFrame?.(frame)
+    this.#preRollFrames = []
   }
 
   #continue(state: Speaking, frame: Frame, detections: readonly Detection[]): void {
@@ -187,7 +187,7 @@ export class Captioner {
 
   /** Nothing is streamed that is not seen. The words so far remain. */
   #hide(): void {
-    this.#preRoll = []
+    this.#preRollFrames = []
     if (this.#state.kind !== 'speaking') return
     const { hearing, freeze } = this.#state
     freeze()

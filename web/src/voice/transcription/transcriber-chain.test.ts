@@ -76,7 +76,7 @@ describe('the transcriber chain', () => {
       () => undefined,
     ).start(LIVE)
     const { port1 } = new MessageChannel()
-    heard.pushFrame?.({ samples: new Int16Array(1), level: 0, at: 0 })
+    heard.pushFrame?.({ samples: new Int16Array(1), level: 0, capturedAt: 0 })
     heard.listenOn?.(port1)
     heard.soundEnding?.()
     heard.soundEnded?.()

@@ -54,8 +54,8 @@ export class FallbackTransport implements TurnTransport {
   }
 
   /** Called when the user interrupts that reply. */
-  interrupted(replyId: string, heard: string): void {
-    this.#socket.interrupted(replyId, heard)
+  interrupted(replyId: string, heardText: string): void {
+    this.#socket.interrupted(replyId, heardText)
   }
 
   reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent> {

@@ -15,7 +15,7 @@ it('returns the audio and passes the words on, for any chunking of the stream', 
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
       async function* chunks() {
-        for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
+        for (let index = 0; index < bytes.length; index += size) yield bytes.slice(index, index + size)
       }
       const words: WordTime[] = []
       const audio: number[] = []

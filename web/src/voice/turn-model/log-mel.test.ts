@@ -4,8 +4,8 @@ import { FEATURE_FRAMES, logMelOf, MEL_BINS } from './log-mel.ts'
 
 /** A tone whose loudness changes, and one that rises. */
 function sound(seconds: number): Int16Array {
-  return Int16Array.from({ length: seconds * CAPTURE_SAMPLE_RATE }, (_, at) => {
-    const t = at / CAPTURE_SAMPLE_RATE
+  return Int16Array.from({ length: seconds * CAPTURE_SAMPLE_RATE }, (_, index) => {
+    const t = index / CAPTURE_SAMPLE_RATE
     const steady = 8_000 * Math.sin(2 * Math.PI * 440 * t) * (1 + 0.5 * Math.sin(2 * Math.PI * 3 * t))
     return Math.round(steady + 3_000 * Math.sin(2 * Math.PI * (300 + 200 * t) * t))
   })

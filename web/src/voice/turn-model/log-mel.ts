@@ -60,22 +60,22 @@ function padByReflection(samples: Float64Array): Float64Array {
   const half = WINDOW / 2
   const all = new Float64Array(samples.length + WINDOW)
   all.set(samples, half)
-  for (let at = 1; at <= half; at += 1) {
-    all[half - at] = samples[at] ?? 0
-    all[half + samples.length - 1 + at] = samples[samples.length - 1 - at] ?? 0
+  for (let index = 1; index <= half; index += 1) {
+    all[half - index] = samples[index] ?? 0
+    all[half + samples.length - 1 + index] = samples[samples.length - 1 - index] ?? 0
   }
   return all
 }
 
 const HANN = Float64Array.from(
   { length: WINDOW },
-  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW),
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / WINDOW),
 )
 
 /** A transform of 400 points as 20 × 20: the roots of unity, and two passes of 20 sums of 20. */
 const SIDE = 20
-const COSINES = Float64Array.from({ length: WINDOW }, (_, at) => Math.cos((2 * Math.PI * at) / WINDOW))
-const SINES = Float64Array.from({ length: WINDOW }, (_, at) => -Math.sin((2 * Math.PI * at) / WINDOW))
+const COSINES = Float64Array.from({ length: WINDOW }, (_, index) => Math.cos((2 * Math.PI * index) / WINDOW))
+const SINES = Float64Array.from({ length: WINDOW }, (_, index) => -Math.sin((2 * Math.PI * index) / WINDOW))
 
 const input = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WINDOW) }
 const between = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WINDOW) }
@@ -83,9 +83,9 @@ const output = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WIN
 
 /** Returns the power spectra of two windows, which share one complex transform. */
 function powersOf(audio: Float64Array, first: number, second: number): readonly [Float64Array, Float64Array] {
-  for (let at = 0; at < WINDOW; at += 1) {
-    input.real[at] = (audio[first + at] ?? 0) * (HANN[at] ?? 0)
-    input.imaginary[at] = (audio[second + at] ?? 0) * (HANN[at] ?? 0)
+  for (let index = 0; index < WINDOW; index += 1) {
+    input.real[index] = (audio[first + index] ?? 0) * (HANN[index] ?? 0)
+    input.imaginary[index] = (audio[second + index] ?? 0) * (HANN[index] ?? 0)
   }
   transform()
   const powers = [new Float64Array(SPECTRUM_BINS), new Float64Array(SPECTRUM_BINS)] as const
@@ -103,10 +103,10 @@ function transform(): void {
   for (let column = 0; column < SIDE; column += 1) {
     for (let row = 0; row < SIDE; row += 1) {
       let [real, imaginary] = [0, 0]
-      for (let at = 0; at < SIDE; at += 1) {
-        const root = ((at * row) % SIDE) * SIDE
+      for (let index = 0; index < SIDE; index += 1) {
+        const root = ((index * row) % SIDE) * SIDE
         const [cosine, sine] = [COSINES[root] ?? 0, SINES[root] ?? 0]
-        const [a, b] = [input.real[SIDE * at + column] ?? 0, input.imaginary[SIDE * at + column] ?? 0]
+        const [a, b] = [input.real[SIDE * index + column] ?? 0, input.imaginary[SIDE * index + column] ?? 0]
         real += a * cosine - b * sine
         imaginary += a * sine + b * cosine
       }
@@ -118,10 +118,10 @@ function transform(): void {
   for (let row = 0; row < SIDE; row += 1) {
     for (let column = 0; column < SIDE; column += 1) {
       let [real, imaginary] = [0, 0]
-      for (let at = 0; at < SIDE; at += 1) {
-        const root = ((at * column) % SIDE) * SIDE
+      for (let index = 0; index < SIDE; index += 1) {
+        const root = ((index * column) % SIDE) * SIDE
         const [cosine, sine] = [COSINES[root] ?? 0, SINES[root] ?? 0]
-        const [a, b] = [between.real[row * SIDE + at] ?? 0, between.imaginary[row * SIDE + at] ?? 0]
+        const [a, b] = [between.real[row * SIDE + index] ?? 0, between.imaginary[row * SIDE + index] ?? 0]
         real += a * cosine - b * sine
         imaginary += a * sine + b * cosine
       }

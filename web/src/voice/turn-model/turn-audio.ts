@@ -16,13 +16,13 @@ export interface TurnAudio {
 
 export function createTurnAudio(): TurnAudio {
   const ring = new Int16Array(FEATURE_SAMPLES)
-  let at = 0
+  let offset = 0
   let length = 0
   return {
     push(samples) {
       for (const sample of samples) {
-        ring[at] = sample
-        at = (at + 1) % FEATURE_SAMPLES
+        ring[offset] = sample
+        offset = (offset + 1) % FEATURE_SAMPLES
       }
       length = Math.min(FEATURE_SAMPLES, length + samples.length)
     },
@@ -31,7 +31,7 @@ export function createTurnAudio(): TurnAudio {
     },
     copySamples() {
       const turn = new Int16Array(length)
-      const from = (at - length + FEATURE_SAMPLES) % FEATURE_SAMPLES
+      const from = (offset - length + FEATURE_SAMPLES) % FEATURE_SAMPLES
       const first = ring.subarray(from, from + length)
       turn.set(first)
       turn.set(ring.subarray(0, length - first.length), first.length)

@@ -37,12 +37,15 @@ export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJ
   let isReady = false
   let isOver = false
   let late = 0
-  let asked: { readonly id: number; readonly at: number; readonly onJudged: (probability: number) => void } =
-    {
-      id: 0,
-      at: 0,
-      onJudged: () => undefined,
-    }
+  let pending: {
+    readonly id: number
+    readonly at: number
+    readonly onJudged: (probability: number) => void
+  } = {
+    id: 0,
+    at: 0,
+    onJudged: () => undefined,
+  }
 
   function stop(): void {
     isOver = true
@@ -55,10 +58,10 @@ export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJ
     if (report.type === 'ready') isReady = true
     else if (report.type === 'broken') stop()
     else {
-      if (report.id !== asked.id) return
-      const isLate = clock.now() - asked.at > USEFUL_WITHIN_MS
+      if (report.id !== pending.id) return
+      const isLate = clock.now() - pending.at > USEFUL_WITHIN_MS
       late = isLate ? late + 1 : 0
-      if (!isLate) return asked.onJudged(report.probability)
+      if (!isLate) return pending.onJudged(report.probability)
       if (late < MOST_LATE) return
       stop()
       onTooSlow()
@@ -78,8 +81,8 @@ export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJ
   return {
     judge(samples, onJudged) {
       if (!isReady) return
-      asked = { id: asked.id + 1, at: clock.now(), onJudged }
-      worker?.postMessage({ type: 'judge', id: asked.id, samples })
+      pending = { id: pending.id + 1, at: clock.now(), onJudged }
+      worker?.postMessage({ type: 'judge', id: pending.id, samples })
     },
     dispose: stop,
   }

@@ -17,8 +17,10 @@ const OTHER_MODEL = new Uint8Array(
 
 /** Two seconds of a tone and the pause after it. */
 function turnOf(hertz: number): Int16Array {
-  return Int16Array.from({ length: 2.2 * CAPTURE_SAMPLE_RATE }, (_, at) =>
-    at < 2 * CAPTURE_SAMPLE_RATE ? 8_000 * Math.sin((2 * Math.PI * hertz * at) / CAPTURE_SAMPLE_RATE) : 0,
+  return Int16Array.from({ length: 2.2 * CAPTURE_SAMPLE_RATE }, (_, index) =>
+    index < 2 * CAPTURE_SAMPLE_RATE
+      ? 8_000 * Math.sin((2 * Math.PI * hertz * index) / CAPTURE_SAMPLE_RATE)
+      : 0,
   )
 }
 

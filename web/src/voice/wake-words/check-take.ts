@@ -29,14 +29,14 @@ const MOST_THRESHOLD = 0.28
 const ABOVE_TAKES = 1.25
 
 /** Returns what is wrong with the sound of a take. */
-export function checkSound(take: {
+export function checkSound(recording: {
   readonly ms: number
   readonly levelDb: number
   readonly noiseDb: number
 }): TakeProblem | undefined {
-  if (take.ms < LENGTH_MS.least) return 'too-short'
-  if (take.ms > LENGTH_MS.most) return 'too-long'
-  return take.levelDb - take.noiseDb < LEAST_ABOVE_NOISE_DB ? 'too-quiet' : undefined
+  if (recording.ms < LENGTH_MS.least) return 'too-short'
+  if (recording.ms > LENGTH_MS.most) return 'too-long'
+  return recording.levelDb - recording.noiseDb < LEAST_ABOVE_NOISE_DB ? 'too-quiet' : undefined
 }
 
 type Take = readonly Float32Array[]

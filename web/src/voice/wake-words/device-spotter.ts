@@ -64,10 +64,10 @@ export function createDeviceSpotter(openWorker: () => WakeWordWorker, onBroken: 
     push(samples) {
       if (!isAvailable()) return
       worker ??= open()
-      for (let at = 0; at < samples.length;) {
-        const taken = samples.subarray(at, at + HOP_SAMPLES - filled)
+      for (let index = 0; index < samples.length;) {
+        const taken = samples.subarray(index, index + HOP_SAMPLES - filled)
         piece.set(taken, filled)
-        at += taken.length
+        index += taken.length
         filled += taken.length
         if (filled < HOP_SAMPLES) return
         worker.postMessage({ type: 'samples', samples: piece })

@@ -9,8 +9,11 @@ const LIMIT = 127
 export function encodeSpeech(embeddings: readonly Float32Array[], mean: readonly number[]): Int8Array {
   const encoded = new Int8Array(embeddings.length * EMBEDDING_SIZE)
   for (const [index, embedding] of embeddings.entries())
-    for (const [at, value] of normalized(embedding, mean).entries())
-      encoded[index * EMBEDDING_SIZE + at] = Math.max(-LIMIT, Math.min(LIMIT, Math.round(value * SCALE)))
+    for (const [position, value] of normalized(embedding, mean).entries())
+      encoded[index * EMBEDDING_SIZE + position] = Math.max(
+        -LIMIT,
+        Math.min(LIMIT, Math.round(value * SCALE)),
+      )
   return encoded
 }
 

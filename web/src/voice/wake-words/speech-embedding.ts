@@ -57,12 +57,12 @@ class SpeechEmbeddingStream implements SpeechEmbedding {
     // The models expect the range of 16-bit integers.
     all.set(samples, this.#samples.length)
     const embeddings: Float32Array[] = []
-    let at = 0
-    for (; at + CONTEXT_SAMPLES + HOP_SAMPLES <= all.length; at += HOP_SAMPLES) {
-      const embedding = await this.#embedHop(all.slice(at, at + CONTEXT_SAMPLES + HOP_SAMPLES))
+    let offset = 0
+    for (; offset + CONTEXT_SAMPLES + HOP_SAMPLES <= all.length; offset += HOP_SAMPLES) {
+      const embedding = await this.#embedHop(all.slice(offset, offset + CONTEXT_SAMPLES + HOP_SAMPLES))
       if (embedding) embeddings.push(embedding)
     }
-    this.#samples = all.slice(at)
+    this.#samples = all.slice(offset)
     return embeddings
   }
 

@@ -73,10 +73,11 @@ export async function teachWord(
       signal.throwIfAborted()
       onProgress({ type: 'say', take: takes.length + 1 })
       const recording = await Promise.race([recordings.next(), lost.promise])
-      const take = recording && (await Promise.race([embedder.embed(recording), lost.promise]))
-      const problem = !recording || !take ? 'nothing' : (checkSound(recording) ?? checkTake(take, takes))
+      const embeddings = recording && (await Promise.race([embedder.embed(recording), lost.promise]))
+      const problem =
+        !recording || !embeddings ? 'nothing' : (checkSound(recording) ?? checkTake(embeddings, takes))
       if (problem) onProgress({ type: 'rejected', problem })
-      else if (take) takes.push(take)
+      else if (embeddings) takes.push(embeddings)
     }
   } finally {
     opened.close()
@@ -143,13 +144,13 @@ class WordRecordings {
   #endedAt: number | undefined
   #deliver: ((recording: Recording | undefined) => void) | undefined
 
-  constructor(opened: OpenMicrophone, clock: Clock, onLevel: (level: number) => void) {
+  constructor(openMicrophone: OpenMicrophone, clock: Clock, onLevel: (level: number) => void) {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.prepared = promise
     this.#isPrepared = resolve
     this.#clock = clock
     this.#onLevel = onLevel
-    opened.follow((frame) => this.#push(frame))
+    openMicrophone.follow((frame) => this.#push(frame))
   }
 
   /** Resolves with the next word, or with undefined if none is said in time. Earlier sound does not count. */

@@ -19,7 +19,7 @@ export class WakeWordListener {
   readonly #stream: SpeechEmbedding
   #matcher = new WordMatcher([])
   /** samples since the start */
-  #at = 0
+  #sampleIndex = 0
   /** processing time relative to the audio's length, of the last pieces */
   #loads: readonly number[] = []
 
@@ -49,13 +49,13 @@ export class WakeWordListener {
 
   async #listen(samples: Int16Array): Promise<void> {
     const startedAt = this.#now()
-    this.#at += samples.length
+    this.#sampleIndex += samples.length
     for (const embedding of await this.#stream.push(samples)) {
       const match = this.#matcher.push(normalized(embedding))
       if (!match) continue
-      const first = this.#at - (match.length - 1) * HOP_SAMPLES
+      const first = this.#sampleIndex - (match.length - 1) * HOP_SAMPLES
       const from = Math.max(0, first - ONSET_BEFORE_EMBEDDING)
-      this.#report({ type: 'spotted', word: match.word, from, at: this.#at })
+      this.#report({ type: 'spotted', word: match.word, from, at: this.#sampleIndex })
     }
     this.#measure((this.#now() - startedAt) / (samples.length / SAMPLES_PER_MS))
   }

@@ -64,6 +64,6 @@ export class FakeMicrophone {
 
   hears(samples: Int16Array<ArrayBuffer>): void {
     const level = rmsOf(Float32Array.from(samples, (sample) => sample / 0x8000))
-    this.#follow?.({ samples, level, at: (this.#at += FRAME_SAMPLES) })
+    this.#follow?.({ samples, level, capturedAt: (this.#at += FRAME_SAMPLES) })
   }
 }

@@ -28,9 +28,9 @@ async function play(
   microphone: FakeMicrophone,
   settled: () => Promise<void>,
 ) {
-  for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
-    microphone.hears(samples.slice(at, at + FRAME_SAMPLES))
-    if (at % (100 * FRAME_SAMPLES) !== 0) continue
+  for (let index = 0; index + FRAME_SAMPLES <= samples.length; index += FRAME_SAMPLES) {
+    microphone.hears(samples.slice(index, index + FRAME_SAMPLES))
+    if (index % (100 * FRAME_SAMPLES) !== 0) continue
     await settled()
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -121,16 +121,16 @@ function startSpotting(words: readonly TaughtWord[]) {
     () => worker,
     () => undefined,
   )
-  let at = 0
+  let offset = 0
   spotter.use(words)
   spotter.start(
     'en-US',
     () => undefined,
-    (match) => void spotted.push({ ...match, at: at / 16 }),
+    (match) => void spotted.push({ ...match, at: offset / 16 }),
   )
   const hears = async (samples: Int16Array<ArrayBuffer>) => {
     for (; samples.length > 0; samples = samples.slice(1_280)) {
-      at += Math.min(1_280, samples.length)
+      offset += Math.min(1_280, samples.length)
       spotter.push(samples.slice(0, 1_280))
       await settled()
     }

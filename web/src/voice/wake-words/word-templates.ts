@@ -48,8 +48,8 @@ export function wordIn(
   { onset, end }: { readonly onset: number; readonly end: number },
 ): readonly Float32Array[] {
   return embeddings.filter((_, index) => {
-    const at = ends(index)
-    return at >= onset + FIRST_AFTER_ONSET_MS && at <= end + LAST_AFTER_END_MS
+    const endMs = ends(index)
+    return endMs >= onset + FIRST_AFTER_ONSET_MS && endMs <= end + LAST_AFTER_END_MS
   })
 }
 
@@ -58,28 +58,28 @@ export function wordIn(
  * ends there, 0 (same) to 2, for any start.
  */
 export class TemplateAligner {
-  readonly #take: readonly Float32Array[]
+  readonly #embeddings: readonly Float32Array[]
   /** per embedding of the take: cost of the best path to it, and where in the stream it starts */
   #costs: Float64Array
   #starts: Int32Array
-  #at = 0
+  #embeddingIndex = 0
 
-  constructor(take: readonly Float32Array[]) {
-    this.#take = take
-    this.#costs = new Float64Array(take.length).fill(NEVER)
-    this.#starts = new Int32Array(take.length)
+  constructor(embeddings: readonly Float32Array[]) {
+    this.#embeddings = embeddings
+    this.#costs = new Float64Array(embeddings.length).fill(NEVER)
+    this.#starts = new Int32Array(embeddings.length)
   }
 
   /** Expects a normalized embedding. */
   push(embedding: Float32Array): { readonly distance: number; readonly length: number } {
-    const costs = new Float64Array(this.#take.length)
-    const starts = new Int32Array(this.#take.length)
-    for (const [index, wanted] of this.#take.entries()) {
+    const costs = new Float64Array(this.#embeddings.length)
+    const starts = new Int32Array(this.#embeddings.length)
+    for (const [index, wanted] of this.#embeddings.entries()) {
       const distance = 1 - dotProduct(wanted, embedding)
       // A diagonal step counts twice, so that every path to the same place has the same weight.
       const paths: readonly (readonly [cost: number, start: number])[] =
         index === 0
-          ? [[2 * distance, this.#at]]
+          ? [[2 * distance, this.#embeddingIndex]]
           : [
               [(this.#costs[index - 1] ?? NEVER) + 2 * distance, this.#starts[index - 1] ?? 0],
               [(this.#costs[index] ?? NEVER) + distance, this.#starts[index] ?? 0],
@@ -91,9 +91,9 @@ export class TemplateAligner {
     }
     this.#costs = costs
     this.#starts = starts
-    this.#at += 1
-    const count = this.#take.length
-    const length = this.#at - (starts[count - 1] ?? 0)
+    this.#embeddingIndex += 1
+    const count = this.#embeddings.length
+    const length = this.#embeddingIndex - (starts[count - 1] ?? 0)
     const isPlausible = length >= STRETCH.least * count && length <= STRETCH.most * count + 1
     return { distance: isPlausible ? (costs[count - 1] ?? NEVER) / (count + length) : NEVER, length }
   }
@@ -101,15 +101,15 @@ export class TemplateAligner {
 
 /** Returns the distance of a word after each embedding: the mean of its two best takes. */
 export class WordAligner {
-  readonly #takes: readonly TemplateAligner[]
+  readonly #aligners: readonly TemplateAligner[]
 
   constructor(takes: TaughtWord['takes']) {
-    this.#takes = takes.map((take) => new TemplateAligner(take))
+    this.#aligners = takes.map((embeddings) => new TemplateAligner(embeddings))
   }
 
   push(embedding: Float32Array): { readonly distance: number; readonly length: number } {
-    const nearest = this.#takes
-      .map((take) => take.push(embedding))
+    const nearest = this.#aligners
+      .map((aligner) => aligner.push(embedding))
       .toSorted((a, b) => a.distance - b.distance)
       .slice(0, FITTING_TAKES)
     const distance = nearest.reduce((sum, alignment) => sum + alignment.distance, 0) / nearest.length
@@ -126,7 +126,7 @@ interface Candidate extends WordMatch {
 export class WordMatcher {
   readonly #words: readonly (Pick<TaughtWord, 'word' | 'threshold'> & { readonly aligner: WordAligner })[]
   #candidate: Candidate | undefined
-  #at = 0
+  #embeddingIndex = 0
   #restsUntil = 0
 
   constructor(words: readonly TaughtWord[]) {
@@ -139,19 +139,19 @@ export class WordMatcher {
 
   /** Expects a normalized embedding. Returns the word that ended a moment ago. */
   push(embedding: Float32Array): WordMatch | undefined {
-    this.#at += 1
+    this.#embeddingIndex += 1
     for (const { word, threshold, aligner } of this.#words) {
       const { distance, length } = aligner.push(embedding)
       const ratio = distance / threshold
-      if (ratio > 1 || this.#at < this.#restsUntil) continue
+      if (ratio > 1 || this.#embeddingIndex < this.#restsUntil) continue
       if (!this.#candidate || ratio < this.#candidate.ratio)
-        this.#candidate = { word, length, ratio, at: this.#at }
+        this.#candidate = { word, length, ratio, at: this.#embeddingIndex }
     }
     const candidate = this.#candidate
-    if (!candidate || this.#at - candidate.at < SETTLE_EMBEDDINGS) return undefined
+    if (!candidate || this.#embeddingIndex - candidate.at < SETTLE_EMBEDDINGS) return undefined
     this.#candidate = undefined
-    this.#restsUntil = this.#at + REST_EMBEDDINGS
-    return { word: candidate.word, length: candidate.length + this.#at - candidate.at }
+    this.#restsUntil = this.#embeddingIndex + REST_EMBEDDINGS
+    return { word: candidate.word, length: candidate.length + this.#embeddingIndex - candidate.at }
   }
 }
 

@@ -19,11 +19,11 @@ const LEAST_EDGE = { words: 4, characters: 8 }
  * @param spoken the sentence that is being spoken and those before it
  * @param mayEcho the microphone may pick up the voice: no headphones are worn
  */
-export function withoutOwnSpeech(heard: string, spoken: string, mayEcho: boolean): string {
-  if (isOwnSpeech(heard, spoken, mayEcho)) return ''
-  if (!mayEcho) return heard
+export function withoutOwnSpeech(heardText: string, spoken: string, mayEcho: boolean): string {
+  if (isOwnSpeech(heardText, spoken, mayEcho)) return ''
+  if (!mayEcho) return heardText
   const voice = ` ${tokensOf(spoken).join(' ')} `
-  const pieces = Array.from(heard.matchAll(PIECE), ({ 0: text, index }) => ({
+  const pieces = Array.from(heardText.matchAll(PIECE), ({ 0: text, index }) => ({
     index,
     end: index + text.length,
     tokens: tokensOf(text),
@@ -36,20 +36,20 @@ export function withoutOwnSpeech(heard: string, spoken: string, mayEcho: boolean
   const lengths = Array.from(pieces, (_, index) => index).toReversed()
   const from = lengths.find((length) => isOfVoice(pieces.slice(0, length))) ?? 0
   // Who asks about words of the voice repeats them at the end.
-  const mayEnd = !QUESTION.test(heard)
+  const mayEnd = !QUESTION.test(heardText)
   const to = mayEnd ? (lengths.find((length) => isOfVoice(pieces.slice(-length))) ?? 0) : 0
-  if (from === 0 && to === 0) return heard
-  return heard.slice(pieces[from]?.index, pieces.at(-to - 1)?.end).trim()
+  if (from === 0 && to === 0) return heardText
+  return heardText.slice(pieces[from]?.index, pieces.at(-to - 1)?.end).trim()
 }
 
 /** Returns whether a transcript is nothing but what the voice just spoke. */
-function isOwnSpeech(heard: string, spoken: string, mayEcho: boolean): boolean {
-  const tokens = tokensOf(heard)
+function isOwnSpeech(heardText: string, spoken: string, mayEcho: boolean): boolean {
+  const tokens = tokensOf(heardText)
   const voice = tokensOf(spoken)
   if (tokens.length >= LEAST_TOKENS)
     return longestCommonRun(tokens, voice) >= Math.ceil(SHARE * tokens.length)
   const phrase = tokens.join(' ')
-  const isLongEnough = phrase.length >= LEAST_LETTERS && !QUESTION.test(heard)
+  const isLongEnough = phrase.length >= LEAST_LETTERS && !QUESTION.test(heardText)
   return mayEcho && isLongEnough && ` ${voice.join(' ')} `.includes(` ${phrase} `)
 }
 

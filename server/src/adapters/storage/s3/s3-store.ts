@@ -45,8 +45,9 @@ export function createS3Store(client: S3Client, folder: string): BlobStore {
       return old
     },
     removeAbandoned: (before) => abortUploads(client, prefix, before),
-    async discard(file, at) {
-      if (await copyObject(client, keyOf(file), `${bin}${file}.${Math.round(at)}`)) await remove(keyOf(file))
+    async discard(file, timeMs) {
+      if (await copyObject(client, keyOf(file), `${bin}${file}.${Math.round(timeMs)}`))
+        await remove(keyOf(file))
     },
     async restore(file) {
       let isRestored = false
@@ -57,10 +58,10 @@ export function createS3Store(client: S3Client, folder: string): BlobStore {
       return isRestored
     },
     async discarded() {
-      const files: { file: string; at: number }[] = []
+      const files: { file: string; discardedAt: number }[] = []
       for await (const { key } of listed(bin)) {
-        const [, file, at] = /^(.+)\.(\d+)$/.exec(key.slice(bin.length)) ?? []
-        if (file !== undefined) files.push({ file, at: Number(at) })
+        const [, file, time] = /^(.+)\.(\d+)$/.exec(key.slice(bin.length)) ?? []
+        if (file !== undefined) files.push({ file, discardedAt: Number(time) })
       }
       return files
     },
@@ -109,11 +110,11 @@ async function* partsOf(
     heldBytes += piece.length
     if (heldBytes <= PART_BYTES) continue
     const joined = Buffer.concat(held)
-    let at = 0
-    for (; joined.length - at > PART_BYTES; at += PART_BYTES)
-      yield { part: joined.subarray(at, at + PART_BYTES), isLast: false }
-    held = [joined.subarray(at)]
-    heldBytes = joined.length - at
+    let offset = 0
+    for (; joined.length - offset > PART_BYTES; offset += PART_BYTES)
+      yield { part: joined.subarray(offset, offset + PART_BYTES), isLast: false }
+    held = [joined.subarray(offset)]
+    heldBytes = joined.length - offset
   }
   yield { part: Buffer.concat(held), isLast: true }
 }
@@ -358,25 +359,25 @@ async function* resumeReading(
   const size = sizeOf(response)
   const etag = typeof response.headers['etag'] === 'string' ? response.headers['etag'] : undefined
   const end = Math.min(size, range?.end ?? size)
-  let at = range?.start ?? 0
+  let offset = range?.start ?? 0
   let failures = 0
   let current: S3Response | undefined = response
   while (current) {
     try {
       for await (const chunk of current.body as AsyncIterable<Buffer>) {
-        at += chunk.length
+        offset += chunk.length
         failures = 0
         yield chunk
       }
-      if (at >= end) return
+      if (offset >= end) return
       throw new S3Failure(0, 'CUT')
     } catch (error) {
       failures += 1
       const failure = error instanceof S3Failure ? error : connectionFailure(error)
       // The connection may break after the last byte.
-      if (at >= end) return
+      if (offset >= end) return
       if (failures > RESUMES) throw new StorageUnavailable(sentenceAbout(failure), failure)
-      current = await getObject(client, key, { start: at, end }, etag)
+      current = await getObject(client, key, { start: offset, end }, etag)
     }
   }
   throw unusable('A file was deleted from the object store while it was read.')

@@ -12,22 +12,22 @@ export function elementText(xml: string, name: string): string | undefined {
 /** Returns the content of each element of this name, which must not contain another one of that name. */
 export function* elementsOf(xml: string, name: string): Generator<string, undefined> {
   const [open, close] = [`<${name}`, `</${name}>`]
-  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
-    const head = xml.indexOf('>', at)
-    const after = xml[at + open.length]
+  for (let index = xml.indexOf(open); index >= 0; index = xml.indexOf(open, index)) {
+    const head = xml.indexOf('>', index)
+    const after = xml[index + open.length]
     if (head < 0) return undefined
     if (after !== '>' && after !== ' ' && after !== '/') {
-      at = head
+      index = head
       continue
     }
     if (xml[head - 1] === '/') {
-      at = head
+      index = head
       yield ''
       continue
     }
     const end = xml.indexOf(close, head)
     if (end < 0) return undefined
-    at = end + close.length
+    index = end + close.length
     yield xml.slice(head + 1, end)
   }
   return undefined

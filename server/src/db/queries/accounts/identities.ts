@@ -91,7 +91,7 @@ async function insertOutsideUser(
   { newUserId, displayName, now }: Identity,
   email: string,
 ): Promise<UserRow> {
-  const made = await database
+  const inserted = await database
     .insertInto('users')
     .values({
       id: newUserId,
@@ -107,7 +107,7 @@ async function insertOutsideUser(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst()
-  const user = made ?? (await findUserByEmail(database, email))
+  const user = inserted ?? (await findUserByEmail(database, email))
   if (!user) throw new Error('an account was neither made nor found')
   return user
 }

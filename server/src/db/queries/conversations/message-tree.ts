@@ -157,7 +157,7 @@ export const moveLeaf = (
     const row = rows.find(({ id }) => id === messageId)
     if (messageId !== null && !row) return false
     // A path through it is shown already.
-    if (continues && row?.isOnPath) return true
+    if (continues && row?.isOnPath && row.id !== (await leafOf(transaction, key))) return true
     const leafId = continues && row ? (newestLeafUnder(rows, row.id) ?? null) : messageId
     await showPathTo(transaction, key, leafId, rows)
     return true

@@ -34,9 +34,9 @@ export interface NewQuestion {
   /** for a new conversation */
   readonly title: string
   /** the initial messages of a new conversation */
-  readonly whole: readonly NewMessage[]
+  readonly wholeMessages: readonly NewMessage[]
   /** the new messages of an existing conversation; the last one is the question */
-  readonly tail: readonly NewMessage[]
+  readonly tailMessages: readonly NewMessage[]
   /** the message that the new messages follow, null for none; default: the leaf of the shown path */
   readonly parentId: string | null | undefined
   /** the message in whose place the question is asked, instead of `parentId` */
@@ -69,12 +69,12 @@ export function storeQuestion(
     const storedPosition = await lastPosition(transaction, key)
     const { messages, fresh } =
       storedPosition === undefined
-        ? { messages: question.whole, fresh: withoutDuplicates(question.whole) }
-        : await besideKnown(transaction, key, question.tail)
+        ? { messages: question.wholeMessages, fresh: withoutDuplicates(question.wholeMessages) }
+        : await besideKnown(transaction, key, question.tailMessages)
     const askedId = messages.at(-1)?.id ?? ''
     const isAskedAgain = !fresh.some(({ id }) => id === askedId)
-    const storedReply = isAskedAgain ? await replyOf(transaction, key, replyId) : undefined
-    if (storedReply) return storedReply
+    const storedMessage = isAskedAgain ? await replyOf(transaction, key, replyId) : undefined
+    if (storedMessage) return storedMessage
     const last = storedPosition ?? 0
     const position = last + fresh.length + 1
     const leafId = storedPosition === undefined ? null : await leafOf(transaction, key)
@@ -331,14 +331,14 @@ async function isDeleted(transaction: Database, { userId, id }: ConversationKey)
 export async function touch(
   transaction: Database,
   { userId, id }: ConversationKey,
-  at: number,
+  nowMs: number,
 ): Promise<void> {
   await transaction
     .updateTable('conversations')
-    .set({ updated_at: at })
+    .set({ updated_at: nowMs })
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('updated_at', '<', at)
+    .where('updated_at', '<', nowMs)
     .execute()
 }
 
@@ -362,9 +362,9 @@ async function idsOf(transaction: Database, key: ConversationKey): Promise<Reado
 async function besideKnown(
   transaction: Database,
   key: ConversationKey,
-  candidates: readonly NewMessage[],
+  candidateMessages: readonly NewMessage[],
 ): Promise<{ readonly messages: readonly NewMessage[]; readonly fresh: readonly NewMessage[] }> {
-  const ids = candidates.map(({ id }) => id)
+  const ids = candidateMessages.map(({ id }) => id)
   const rows = await selectAllMessages(transaction, key)
     .select(['id', 'content', 'deleted_at'])
     .where('id', 'in', ids)
@@ -372,7 +372,7 @@ async function besideKnown(
   const storedTexts = new Map(
     rows.map(({ id, content, deleted_at }) => [id, deleted_at === null ? content : undefined]),
   )
-  const messages = candidates.map((message) => {
+  const messages = candidateMessages.map((message) => {
     const { id, content } = message
     const isAnother = storedTexts.has(id) && storedTexts.get(id) !== content
     return isAnother ? { ...message, id: `${id}.${digest(content)}` } : message

@@ -53,14 +53,14 @@ export async function* eachTags(database: Database, owners: MeetingOwners): Asyn
   for await (const { tags } of rows) yield tags
 }
 
-const atKeys = (database: Database, owners: MeetingOwners, keys: readonly SizedMeeting[]) =>
-  meetingsOf(database, owners).where((where) => isOneOf(where, keys))
+const atKeys = (database: Database, owners: MeetingOwners, sizedMeetings: readonly SizedMeeting[]) =>
+  meetingsOf(database, owners).where((where) => isOneOf(where, sizedMeetings))
 
 /** Selects the keys and sizes of meetings, and then reads as many at once as fit. */
 async function* inBatches<Row extends MeetingKeyColumns>(
   meetings: ReturnType<typeof meetingsOf>,
   bytes: RawBuilder<number>,
-  read: (keys: readonly SizedMeeting[]) => Promise<readonly Row[]>,
+  read: (sizedMeetings: readonly SizedMeeting[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void, undefined> {
   let after: (SizedMeeting & { readonly meeting_at: number }) | undefined
   for (;;) {

@@ -142,11 +142,11 @@ function selectSizes(
 function selectRows(
   database: Database,
   { userId, isShared }: MeetingFilter,
-  keys: readonly SizedMeeting[],
+  sizedMeetings: readonly SizedMeeting[],
   { isBrief }: MeetingPageQuery,
 ): Promise<readonly MeetingListRow[]> {
   const rows = meetingsOf(database, { userId, isShared })
-    .where((where) => isOneOf(where, keys))
+    .where((where) => isOneOf(where, sizedMeetings))
     .select(LISTED)
     .$if(isShared, (query) => query.select(() => toReader('meeting', userId)))
   return isBrief

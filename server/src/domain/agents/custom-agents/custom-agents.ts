@@ -137,7 +137,7 @@ export interface CustomAgents {
 }
 
 export function createCustomAgents({ database, now }: OwnAgentsDependencies): CustomAgents {
-  const { reach, toEdit } = reaching(database)
+  const { reach, editableReach: toEdit } = reaching(database)
   const add = adding(database, now)
 
   return {
@@ -220,7 +220,7 @@ interface Reached {
 type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
 
 /** Returns functions that find an agent for use or for a change, or throw. */
-function reaching(database: Database): { readonly reach: Reach; readonly toEdit: Reach } {
+function reaching(database: Database): { readonly reach: Reach; readonly editableReach: Reach } {
   const reach: Reach = async (id, caller, source = database, isDeleted = false) => {
     const row = await findReachableAgent(source, { userId: memberId(caller), id, isDeleted })
     if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
@@ -228,8 +228,8 @@ function reaching(database: Database): { readonly reach: Reach; readonly toEdit:
   }
   return {
     reach,
-    async toEdit(...asked) {
-      const reached = await reach(...asked)
+    async editableReach(...request) {
+      const reached = await reach(...request)
       if (reached.agent.right === 'edit') return reached
       throw new DomainError('FORBIDDEN', 'You may use this assistant, and not change it.')
     },
@@ -248,14 +248,14 @@ function adding(database: Database, now: () => number) {
     inAgentsOf(database, memberId(caller), async (transaction) => {
       const others = await listAgentNames(transaction, caller.id)
       assertAgentRoom(others.length, caller)
-      const at = now()
+      const nowMs = now()
       const row: OwnAgentRow = {
         id: `own_${randomUUID().replaceAll('-', '')}`,
         user_id: caller.id,
         organization_id: null,
         ...columnsOf({ ...fields, name: nameFor(fields.name, others) }),
-        created_at: at,
-        updated_at: at,
+        created_at: nowMs,
+        updated_at: nowMs,
         deleted_at: null,
       }
       await insertAgent(transaction, row)

@@ -68,21 +68,21 @@ export interface Billing {
 
 export function createBilling(dependencies: BillingDependencies): Billing {
   const { database, provider, callerOf, publicUrl, onFailure, now } = dependencies
-  const books = provider && new Bookkeeping({ database, provider, now })
+  const bookkeeping = provider && new Bookkeeping({ database, provider, now })
   const lastAsked = new Map<string, number>()
 
   function configured() {
-    if (provider && books) return { provider, books }
+    if (provider && bookkeeping) return { provider, bookkeeping }
     throw new DomainError('BILLING_UNAVAILABLE', 'Payment is not set up on this server.')
   }
 
   async function refresh(id: string): Promise<void> {
-    const { provider, books } = configured()
+    const { provider, bookkeeping } = configured()
     lastAsked.set(id, now())
     const snapshot = await provider.findCheckout(id)
     if (snapshot === undefined || snapshot.status === 'pending') return
     lastAsked.delete(id)
-    await books.recordCheckout(snapshot)
+    await bookkeeping.recordCheckout(snapshot)
   }
 
   return {
@@ -117,13 +117,13 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     },
 
     async receive(bytes, signature) {
-      const { provider, books } = configured()
+      const { provider, bookkeeping } = configured()
       if (!provider.readEvent) {
         throw new DomainError('BILLING_UNAVAILABLE', 'Events cannot be verified on this server.')
       }
       const event = await provider.readEvent(bytes, signature, now())
       if (!event) throw new DomainError('VALIDATION', 'The signature does not belong to this event.')
-      await books.recordEvent(event)
+      await bookkeeping.recordEvent(event)
     },
 
     async portal({ caller, locale, origin }) {
@@ -135,7 +135,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     },
 
     async refresh(signal) {
-      await books?.refresh(signal)
+      await bookkeeping?.refresh(signal)
     },
   }
 }

@@ -115,12 +115,12 @@ async function entryOfRefund(
 }
 
 /** Returns the current subscription; if the provider does not respond, the one from the event. */
-async function askOr<Told extends SubscriptionSnapshot | undefined>(
+async function askOr<Fallback extends SubscriptionSnapshot | undefined>(
   { provider }: Sources,
   id: string,
-  told: Told,
-): Promise<SubscriptionSnapshot | Told> {
-  return (await provider.findSubscription(id).catch(() => undefined)) ?? told
+  fallback: Fallback,
+): Promise<SubscriptionSnapshot | Fallback> {
+  return (await provider.findSubscription(id).catch(() => undefined)) ?? fallback
 }
 
 export function asSnapshot(row: SubscriptionRow): SubscriptionSnapshot {

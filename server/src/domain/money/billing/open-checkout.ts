@@ -17,7 +17,7 @@ import { isLive } from './subscription-status.ts'
 interface CheckoutDependencies {
   readonly database: Database
   readonly provider: PaymentProvider
-  readonly books: Bookkeeping
+  readonly bookkeeping: Bookkeeping
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -82,7 +82,7 @@ async function assertNotSubscribed(
 
 /** Prevents double payments: closes open checkouts, and processes those paid in the meantime. */
 async function close(
-  { database, provider, books }: CheckoutDependencies,
+  { database, provider, bookkeeping: books }: CheckoutDependencies,
   checkouts: readonly CheckoutRow[],
 ): Promise<void> {
   for (const { id } of checkouts) {

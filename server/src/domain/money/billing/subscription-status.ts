@@ -11,7 +11,7 @@ const PROGRESS: Readonly<Record<SubscriptionRow['status'], number>> = {
   ended: 2,
 }
 
-interface Told {
+interface SubscriptionReport {
   readonly userId: string
   readonly snapshot: SubscriptionSnapshot
   /** time of the snapshot, in milliseconds since 1970 */
@@ -21,7 +21,7 @@ interface Told {
 /** Returns the subscription after a new snapshot; an older snapshot changes nothing. */
 export function afterTelling(
   stored: SubscriptionRow | undefined,
-  { userId, snapshot, asOf }: Told,
+  { userId, snapshot, asOf }: SubscriptionReport,
 ): SubscriptionRow | undefined {
   const planId = snapshot.planId ?? stored?.plan_id
   if (planId === undefined) return stored

@@ -43,9 +43,9 @@ export interface BudgetQueryDependencies {
 
 export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDependencies): BudgetQuery {
   const look = async (caller: Caller, kind: Units['kind']) => {
-    const at = now()
-    const pools = await poolsOf(caller, kind, at)
-    return { at, pools }
+    const nowMs = now()
+    const pools = await poolsOf(caller, kind, nowMs)
+    return { at: nowMs, pools }
   }
   return {
     async budget(caller, forbidden = []) {
@@ -72,20 +72,20 @@ export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDepende
   }
 }
 
-const counterOf = ({ key, period }: Meter, at: number) => ({ meter: key, period: periodAt(period, at) })
+const counterOf = ({ key, period }: Meter, nowMs: number) => ({ meter: key, period: periodAt(period, nowMs) })
 
-const countersOf = (pools: readonly Pool[], at: number) =>
-  pools.flatMap(({ meters }) => meters.map((meter) => counterOf(meter, at)))
+const countersOf = (pools: readonly Pool[], nowMs: number) =>
+  pools.flatMap(({ meters }) => meters.map((meter) => counterOf(meter, nowMs)))
 
-function amountAt(amounts: ReadonlyMap<string, number>, meter: Meter, at: number): number {
-  const counter = counterOf(meter, at)
+function amountAt(amounts: ReadonlyMap<string, number>, meter: Meter, nowMs: number): number {
+  const counter = counterOf(meter, nowMs)
   return amounts.get(`${counter.meter} ${counter.period}`) ?? 0
 }
 
 /** Returns a function that reads what is spent of the pools' meters, including reservations in flight. */
-async function spentReader(database: Database, pools: readonly Pool[], at: number): Promise<SpentOf> {
-  const spent = await readAllSpent(database, countersOf(pools, at))
-  return (meter) => amountAt(spent, meter, at)
+async function spentReader(database: Database, pools: readonly Pool[], nowMs: number): Promise<SpentOf> {
+  const spent = await readAllSpent(database, countersOf(pools, nowMs))
+  return (meter) => amountAt(spent, meter, nowMs)
 }
 
 /** Returns a function that reads what is spent, without the caller's own reservations in flight. */

@@ -112,14 +112,16 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
     assertReplyLeft: (caller) => useCount.assertReplyLeft(caller),
 
     async reserve(use) {
-      const at = now()
+      const nowMs = now()
       const owner = ledgerOwnerOf(use.caller)
-      const pools = isPaidByHost(use) ? poolsFor(use, await poolsOf(use.caller, use.expected.kind, at)) : []
+      const pools = isPaidByHost(use)
+        ? poolsFor(use, await poolsOf(use.caller, use.expected.kind, nowMs))
+        : []
       const account = new LedgerReservation(
         dependencies,
         hostMeter(dependencies.monthlyCostThresholdUsd),
         use,
-        at,
+        nowMs,
       )
       const isCountedHere = useCount.isInDatabase
       if (!isCountedHere) await count(useCount, use, database)
@@ -162,7 +164,7 @@ class LedgerReservation implements Reservation {
   readonly #dependencies: LedgerDependencies
   readonly #hostCostMeter: Meter
   readonly #use: LedgerUse
-  readonly #at: number
+  readonly #reservedAt: number
   /**
    * Set under the lock of the caller's transactions, so that entries are created in the order of their times.
    */
@@ -173,12 +175,12 @@ class LedgerReservation implements Reservation {
   #microUsd: number
   #isSettled = false
 
-  constructor(dependencies: LedgerDependencies, hostCostMeter: Meter, use: LedgerUse, at: number) {
+  constructor(dependencies: LedgerDependencies, hostCostMeter: Meter, use: LedgerUse, nowMs: number) {
     this.#dependencies = dependencies
     this.#hostCostMeter = hostCostMeter
     this.#use = use
-    this.#at = at
-    this.#createdAt = at
+    this.#reservedAt = nowMs
+    this.#createdAt = nowMs
     this.#microUsd = this.#priceOf(use.expected).microUsd
   }
 
@@ -226,9 +228,9 @@ class LedgerReservation implements Reservation {
     }
     if (pools.length === 0) return
     const { caller, expected } = this.#use
-    const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#at })
+    const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#reservedAt })
     if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw reservationsPending()
-    throw exhaustedError(this.#use, pools, this.#at)
+    throw exhaustedError(this.#use, pools, this.#reservedAt)
   }
 
   /** Reserves in all meters of a pool, or in none. */
@@ -242,13 +244,13 @@ class LedgerReservation implements Reservation {
   }
 
   #reserveAmount(transaction: Database, { key, period, limit }: Meter, amount: number): Promise<boolean> {
-    return spend(transaction, { meter: key, period: periodAt(period, this.#at), amount, limit })
+    return spend(transaction, { meter: key, period: periodAt(period, this.#reservedAt), amount, limit })
   }
 
   /** Corrects the counter in the period of the reservation, independent of when the use ends. */
   async #correctMeter(transaction: Database, { key, period }: Meter, amount: number): Promise<void> {
     if (amount === 0) return
-    await correctSpent(transaction, { meter: key, period: periodAt(period, this.#at), amount })
+    await correctSpent(transaction, { meter: key, period: periodAt(period, this.#reservedAt), amount })
   }
 
   async #closeEntry(transaction: Database, units: Units | undefined): Promise<void> {
@@ -341,10 +343,10 @@ const reservationsPending = () =>
 function exhaustedError(
   { expected: { kind }, caller }: LedgerUse,
   pools: readonly Pool[],
-  at: number,
+  nowMs: number,
 ): DomainError {
   const mayUseOwnKey = mayUseOwnKeys(caller) && pools[0]?.afterExhausted !== 'nothing'
-  const details = { resetsAt: new Date(nextMidnight(at)).toISOString(), mayUseOwnKey }
+  const details = { resetsAt: new Date(nextMidnight(nowMs)).toISOString(), mayUseOwnKey }
   return isPaidInTokens(kind)
     ? new DomainError('ALLOWANCE_EXHAUSTED', "Today's allowance is used up. It is full again at 00:00 UTC.", {
         details,

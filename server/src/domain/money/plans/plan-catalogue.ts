@@ -112,6 +112,6 @@ export function mergePlanSettings(base: PlanSettings, changes: PlanSettings): Pl
   )
 }
 
-function withoutUndefined(set: PlanFigures | undefined): PlanFigures {
-  return Object.fromEntries(Object.entries(set ?? {}).filter(([, value]) => value !== undefined))
+function withoutUndefined(figures: PlanFigures | undefined): PlanFigures {
+  return Object.fromEntries(Object.entries(figures ?? {}).filter(([, value]) => value !== undefined))
 }

@@ -79,7 +79,7 @@ describe('conversations', () => {
         messages: [message(id, 12_000)],
         replaces,
       })
-      if ('storedReply' in storedQuestion) throw new Error('the reply was there already')
+      if ('storedMessage' in storedQuestion) throw new Error('the reply was there already')
       await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
     }
     await ask('1')

@@ -148,10 +148,10 @@ export function itemOf(input: RealtimeItemInput, newId: (prefix: string) => stri
         ...shared,
         type: 'message',
         role: input.role,
-        content: input.content.map((part): ContentPart => {
-          if (part.type === 'input_audio' || part.type === 'output_audio')
-            return { type: part.type, transcript: part.transcript ?? null }
-          return { ...part }
+        content: input.content.map((contentPart): ContentPart => {
+          if (contentPart.type === 'input_audio' || contentPart.type === 'output_audio')
+            return { type: contentPart.type, transcript: contentPart.transcript ?? null }
+          return { ...contentPart }
         }),
       }
     case 'function_call':

@@ -21,8 +21,8 @@ function turnsIn(pcm: Buffer, blockMs: number, options: object = {}): InputAudio
   const input = new InputAudio()
   input.setTurnDetection({ type: 'server_vad', ...options })
   const events: InputAudioEvent[] = []
-  for (let at = 0; at < pcm.length; at += blockMs * BYTES_PER_MS)
-    events.push(...input.append(pcm.subarray(at, at + blockMs * BYTES_PER_MS)))
+  for (let index = 0; index < pcm.length; index += blockMs * BYTES_PER_MS)
+    events.push(...input.append(pcm.subarray(index, index + blockMs * BYTES_PER_MS)))
   return events
 }
 
@@ -53,7 +53,8 @@ it('finds the same turns, however the audio is split', () => {
 
 it('ignores silence and clicks', () => {
   const click = Buffer.alloc(60 * BYTES_PER_MS)
-  for (let at = 0; at < click.length; at += 2) click.writeInt16LE(Math.round(9_000 * Math.sin(at / 24)), at)
+  for (let index = 0; index < click.length; index += 2)
+    click.writeInt16LE(Math.round(9_000 * Math.sin(index / 24)), index)
   const pcm = Buffer.concat([Buffer.alloc(BYTES_PER_MS * 1_000), click, Buffer.alloc(BYTES_PER_MS * 2_000)])
   expect(turnsIn(pcm, 20)).toEqual([])
 })

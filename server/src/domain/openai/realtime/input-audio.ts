@@ -107,9 +107,9 @@ export class InputAudio {
       return []
     }
     const events: InputAudioEvent[] = []
-    for (let at = 0; at < pcm.length; at += STEP_BYTES) {
+    for (let index = 0; index < pcm.length; index += STEP_BYTES) {
       // Copied, so that a few buffered milliseconds do not retain a large event.
-      const step = new Uint8Array(pcm.subarray(at, at + STEP_BYTES))
+      const step = new Uint8Array(pcm.subarray(index, index + STEP_BYTES))
       this.#add(step)
       events.push(...this.#detect(step))
     }

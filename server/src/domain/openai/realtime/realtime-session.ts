@@ -92,7 +92,7 @@ export class RealtimeSession {
   /** the last response whose audio may be truncated */
   #spoken: ResponseRun | undefined
   /** what was played of the last response before it was interrupted */
-  #heard: string | undefined
+  #heardText: string | undefined
   #spokenLanguage: string | undefined
   /** memory of the options, of recordings that are transcribed, and of the last response's request, in bytes */
   #stateBytes = 0
@@ -291,9 +291,11 @@ export class RealtimeSession {
     // Checked before anything is added.
     const sounds =
       input.type === 'message'
-        ? input.content.map((part, index) =>
-            part.type === 'input_audio' && typeof part.transcript !== 'string' && part.audio
-              ? pcmOf(part.audio, `item.content.${index}.audio`)
+        ? input.content.map((contentPart, index) =>
+            contentPart.type === 'input_audio' &&
+            typeof contentPart.transcript !== 'string' &&
+            contentPart.audio
+              ? pcmOf(contentPart.audio, `item.content.${index}.audio`)
               : undefined,
           )
         : []
@@ -405,8 +407,8 @@ export class RealtimeSession {
           return completionOf(model, state, items ?? this.#conversation.items)
         },
         interruptedAfter: () => {
-          const heardText = this.#heard
-          this.#heard = undefined
+          const heardText = this.#heardText
+          this.#heardText = undefined
           return heardText
         },
         language: () => this.#spokenLanguage ?? state.transcription?.language ?? locale,
@@ -451,7 +453,7 @@ export class RealtimeSession {
     if (run && run.messageId === item_id) {
       if (audio_end_ms > Math.ceil(run.audioMs))
         throw invalidField('audio_end_ms', `The audio of this item is ${Math.round(run.audioMs)} ms long.`)
-      this.#heard = run.truncate(audio_end_ms)
+      this.#heardText = run.truncate(audio_end_ms)
     }
     this.#emit({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms })
   }

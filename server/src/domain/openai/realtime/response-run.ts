@@ -138,10 +138,10 @@ export class ResponseRun {
     const isWithinWord = length === words.length && /\S/.test(this.#text[length] ?? ' ')
     // Scripts without spaces are cut anywhere.
     const isWord = length - wordFrom <= LONGEST_WORD
-    const heard = isWithinWord && isWord ? words.slice(0, wordFrom).trimEnd() : words
+    const heardText = isWithinWord && isWord ? words.slice(0, wordFrom).trimEnd() : words
     this.#isTruncated = true
-    this.#setText(heard)
-    return heard
+    this.#setText(heardText)
+    return heardText
   }
 
   #stop(): void {

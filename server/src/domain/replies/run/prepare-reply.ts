@@ -25,25 +25,25 @@ export async function prepareReply(
 ): Promise<PreparedReply> {
   assertNotEmpty(chatRequest.messages)
   const agent = await dependencies.agents.choose(chatRequest.agentId, caller)
-  const choice = await resolveModelAndPayer(
+  const modelAndPayer = await resolveModelAndPayer(
     { ...chatRequest, model: chatRequest.model ?? agent.model },
     caller,
     dependencies,
   )
-  assertSupported(chatRequest.modelRequest, choice)
+  assertSupported(chatRequest.modelRequest, modelAndPayer)
   const identity = {
     replyId: chatRequest.replyId,
     agentId: agent.id,
     conversationId:
       chatRequest.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), dependencies.now()),
-    model: choice.model,
-    provider: choice.provider.id,
+    model: modelAndPayer.model,
+    provider: modelAndPayer.provider.id,
   }
-  const target = { chatRequest, caller, dependencies, agent, choice, identity }
+  const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
   const [persona, sizeOf, { sources, recalled }] = await Promise.all([
     personaOf(target),
-    sizesWithDocuments(chatRequest.messages, plan, { model: choice.model, caller }, dependencies),
+    sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
     sourcesFor(
       {
         ...identity,
@@ -51,7 +51,7 @@ export async function prepareReply(
         isNewConversation: chatRequest.conversationId === undefined,
       },
       agent,
-      choice,
+      modelAndPayer,
       { caller, sources: dependencies.sources },
     ),
   ])
@@ -77,7 +77,7 @@ function assertNotEmpty(messages: readonly ChatMessage[]): void {
 /** What is known of a reply once its agent and its model are chosen. */
 type ReplyTarget = Pick<
   PreparedReply,
-  'chatRequest' | 'caller' | 'dependencies' | 'agent' | 'choice' | 'identity'
+  'chatRequest' | 'caller' | 'dependencies' | 'agent' | 'modelAndPayer' | 'identity'
 >
 
 async function personaOf({
@@ -99,7 +99,7 @@ function toolsFor({
   caller,
   dependencies,
   agent,
-  choice,
+  modelAndPayer,
   identity,
   sources,
 }: ReplyTarget & Pick<PreparedReply, 'sources'>): ToolUse {
@@ -109,7 +109,7 @@ function toolsFor({
   return toolUseOf(
     { ...chatRequest, conversationId, hadOutsideText, sources },
     caller,
-    canUseTools(choice) ? agent : WITHOUT_TOOLS,
+    canUseTools(modelAndPayer) ? agent : WITHOUT_TOOLS,
     toolbox,
     now,
     attachments && ((bytes, name) => attachments.storePicture(bytes, name, caller)),

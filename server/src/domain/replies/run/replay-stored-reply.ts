@@ -5,12 +5,12 @@ import type { ReplyRun } from './reply-run.ts'
 
 /** Emits the events of a stored reply for a caller who requested it and never received it. */
 export function replayStoredReply(
-  storedReply: ConversationMessage,
+  storedMessage: ConversationMessage,
   { identity: newIdentity, persona }: ReplyRun,
   emit: EmitReplyEvent,
 ): void {
-  const { content, finishReason = 'stop', model, provider, usage, costUsd = 0 } = storedReply
-  const { tool_calls, pictures, sources = [] } = storedReply
+  const { content, finishReason = 'stop', model, provider, usage, costUsd = 0 } = storedMessage
+  const { tool_calls, pictures, sources = [] } = storedMessage
   const identity = {
     ...newIdentity,
     ...(model !== undefined && { model }),

@@ -75,7 +75,7 @@ export interface PreparedReply {
   readonly dependencies: ReplyDependencies
   readonly agent: LoadedAgent
   /** the model, and who pays for it */
-  readonly choice: ModelAndPayer
+  readonly modelAndPayer: ModelAndPayer
   readonly identity: ReplyIdentity
   readonly persona: string | null
   /** the messages that the model receives */

@@ -16,7 +16,7 @@ const EXPECTED_ANSWER_TOKENS = 500
  * and VALIDATION for images that the model cannot read.
  */
 export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
-  const { chatRequest, caller, dependencies, choice, identity, sources, toolUse } = prepared
+  const { chatRequest, caller, dependencies, modelAndPayer: choice, identity, sources, toolUse } = prepared
   const reserve = async (messages: readonly LlmMessage[]): Promise<ReplyRun> => {
     const request = requestOf(prepared, messages)
     const reservation = await dependencies.ledger.reserve({
@@ -45,7 +45,7 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
 }
 
 function requestOf(
-  { chatRequest, caller, agent, choice, recalled, system }: PreparedReply,
+  { chatRequest, caller, agent, modelAndPayer: choice, recalled, system }: PreparedReply,
   messages: readonly LlmMessage[],
 ): LlmRequest {
   const { language, locale, modelRequest, reasoningEffort } = chatRequest

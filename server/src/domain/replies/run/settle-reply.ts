@@ -15,7 +15,7 @@ export async function settleReply(
   writer: ReplyWriter,
   abortSignal: AbortSignal,
 ): Promise<ReplyEvent> {
-  const { dependencies, choice, identity, persona, history, sources, toolUse } = run
+  const { dependencies, modelAndPayer: choice, identity, persona, history, sources, toolUse } = run
   const { request, reservation, accumulator, ignoredSampling } = run
   const finishReason = finishReasonOf(run, abortSignal)
   const usage = accumulator.closeRound(await usedIn(request, accumulator, dependencies.tokens))
@@ -59,10 +59,13 @@ export async function settleUsed({
 }
 
 /** Returns the budget after the reply; the one before it if the ledger is unavailable. */
-const budgetAfter = ({ chatRequest, caller, dependencies, choice }: ReplyRun) =>
+const budgetAfter = ({ chatRequest, caller, dependencies, modelAndPayer: choice }: ReplyRun) =>
   dependencies.ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget)
 
-function finishReasonOf({ accumulator, choice }: ReplyRun, abortSignal: AbortSignal): FinishReason {
+function finishReasonOf(
+  { accumulator, modelAndPayer: choice }: ReplyRun,
+  abortSignal: AbortSignal,
+): FinishReason {
   if (accumulator.finishReason) return accumulator.finishReason
   if (abortSignal.aborted) return abortSignal.reason as CutReason
   const { id, name } = choice.provider

@@ -15,7 +15,15 @@ interface Generation {
 
 /** Calls the model before the question is stored: until `toEnd`, events are held back and tools wait. */
 export function startGeneration(run: ReplyRun, abortSignal: AbortSignal, emit: EmitReplyEvent): Generation {
-  const { chatRequest, choice, dependencies, request, toolUse, accumulator, ignoredSampling } = run
+  const {
+    chatRequest,
+    modelAndPayer: choice,
+    dependencies,
+    request,
+    toolUse,
+    accumulator,
+    ignoredSampling,
+  } = run
   const unwanted = new AbortController()
   const mayAct = Promise.withResolvers<boolean>()
   const held: ReplyEvent[] = []

@@ -20,7 +20,7 @@ export interface ReplyWriter {
  */
 export async function storeAskedQuestion(
   run: ReplyRun,
-): Promise<ReplyWriter | { storedReply: ConversationMessage }> {
+): Promise<ReplyWriter | { storedMessage: ConversationMessage }> {
   const { chatRequest, caller, dependencies, agent, identity } = run
   if (agent.staysInBrowser || chatRequest.isKept === false) return writerOf(run, undefined)
   const { messages, parentId, replaces, keepsVersions } = chatRequest
@@ -33,7 +33,7 @@ export async function storeAskedQuestion(
     keepsVersions,
   })
   await dependencies.attachments?.markUsed(messages, identity.conversationId, caller)
-  return 'storedReply' in question ? question : writerOf(run, question.storeReply)
+  return 'storedMessage' in question ? question : writerOf(run, question.storeReply)
 }
 
 function writerOf(run: ReplyRun, storeReply: StoreReply | undefined): ReplyWriter {

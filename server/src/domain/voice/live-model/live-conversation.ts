@@ -98,7 +98,7 @@ export class LiveConversation {
       run: (effect) => this.#run(effect),
       nameOf: liveModelStateName,
       observe: publishTurnDecision,
-      timing: { clock: machineClock, dueAt: liveModelDueAt, due: (at) => ({ type: 'due', at }) },
+      timing: { clock: machineClock, dueAt: liveModelDueAt, due: (timeMs) => ({ type: 'due', at: timeMs }) },
     })
     this.#reply = new ReplyRunner({
       liveId: options.start.liveId,

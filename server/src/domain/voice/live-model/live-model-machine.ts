@@ -63,7 +63,7 @@ export function liveModelTransition(
 /** Returns when the state needs its `due` event; undefined if it waits for other events only. */
 export function liveModelDueAt(state: LiveModelState): number | undefined {
   if (!('deadlines' in state)) return undefined
-  const times = Object.values(state.deadlines).filter((at) => at !== undefined)
+  const times = Object.values(state.deadlines).filter((dueAt) => dueAt !== undefined)
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
@@ -299,7 +299,7 @@ function onAgentChanged(state: ConnectedState, now: LiveModelMoment): ConnectedS
 /** Handles the deadline that passed first. */
 function onDue(before: ConnectedState, now: LiveModelMoment): LiveModelStep {
   const passed = Object.entries(before.deadlines)
-    .filter(([, at]) => at !== undefined && at <= now.at)
+    .filter(([, dueAt]) => dueAt !== undefined && dueAt <= now.at)
     .toSorted(([, left], [, right]) => (left ?? 0) - (right ?? 0))
   const name = passed[0]?.[0] as Deadline | undefined
   if (name === undefined) return step(before)

@@ -24,9 +24,9 @@ export interface LiveModelMoment extends LiveModelRules {
 }
 
 /** Sets a deadline that is that far away, in ms. */
-export const withDeadline = (state: ConnectedState, name: Deadline, at: number): ConnectedState => ({
+export const withDeadline = (state: ConnectedState, name: Deadline, timeMs: number): ConnectedState => ({
   ...state,
-  deadlines: { ...state.deadlines, [name]: at },
+  deadlines: { ...state.deadlines, [name]: timeMs },
 })
 
 export const withoutDeadlines = (state: ConnectedState, ...names: readonly Deadline[]): ConnectedState =>

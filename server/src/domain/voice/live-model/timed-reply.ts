@@ -70,15 +70,15 @@ export class TimedReply {
   /** Returns the words that were spoken within that time, up to the last whole one. */
   heardText(playedMs: number): string {
     let left = playedMs
-    const heard: string[] = []
+    const heardTexts: string[] = []
     for (const { text, audioMs } of this.#parts) {
       const words = text.trim()
-      if (left >= audioMs && audioMs > 0) heard.push(words)
+      if (left >= audioMs && audioMs > 0) heardTexts.push(words)
       else if (left > 0 && audioMs > 0)
-        heard.push(wholeWords(words, Math.round((left / audioMs) * words.length)))
+        heardTexts.push(wholeWords(words, Math.round((left / audioMs) * words.length)))
       left -= audioMs
     }
-    return heard.filter((text) => text !== '').join(' ')
+    return heardTexts.filter((text) => text !== '').join(' ')
   }
 
   get #last(): Part {

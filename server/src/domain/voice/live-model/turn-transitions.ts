@@ -152,7 +152,7 @@ function wordsUse(state: ConnectedState, turn: UserTurn, { start }: LiveModelMom
   return wordUseOf(turn.text, {
     languages: commands?.languages ?? [language],
     wakeWords: commands?.wakeWords ?? [],
-    agents,
+    addressees: agents,
     hasCommands: commands !== undefined,
     currentAgentId: state.agentId,
     // What is held has not been played.
@@ -169,11 +169,11 @@ function ask(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): Conne
       (current) => recordQuestion(current, turn),
       (current) => releaseReply(current, 'question'),
     )
-  const asked: ConnectedState = { ...state, lastTurn: turn }
+  const askedState: ConnectedState = { ...state, lastTurn: turn }
   if (isSounding(state.reply) || state.reply.name === 'cut')
-    return cutReply(asked, now, 'question-during-reply', turn)
+    return cutReply(askedState, now, 'question-during-reply', turn)
   return inSequence(
-    asked,
+    askedState,
     (current) => recordQuestion(current, turn),
     (current) => respondTo(current, turn, now, 'question'),
   )

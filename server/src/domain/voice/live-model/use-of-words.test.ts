@@ -4,7 +4,7 @@ import { wordUseOf, type WordContext } from './use-of-words.ts'
 const context: WordContext = {
   languages: ['en', 'de'],
   wakeWords: ['Vee'],
-  agents: [
+  addressees: [
     { id: 'v_agent', label: 'V' },
     { id: 'tutor_agent', label: 'Tutor' },
     { id: 'nerf_agent', label: 'Nerf (guide)' },

@@ -13,7 +13,7 @@ export interface WordContext {
   /** BCP 47, those that are spoken */
   readonly languages: readonly string[]
   readonly wakeWords: readonly string[]
-  readonly agents: readonly Addressee[]
+  readonly addressees: readonly Addressee[]
   readonly currentAgentId: string
   /** false: the client recognizes no commands */
   readonly hasCommands: boolean
@@ -35,7 +35,15 @@ const ECHO_WORDS = 3
 
 /** Decides what the final words of the user are: a question, a command to the client, or none of both. */
 export function wordUseOf(text: string, context: WordContext): UseOfWords {
-  const { languages, wakeWords, agents, hasCommands, sounding, currentAgentId, awaitsConsent } = context
+  const {
+    languages,
+    wakeWords,
+    addressees: agents,
+    hasCommands,
+    sounding,
+    currentAgentId,
+    awaitsConsent,
+  } = context
   if (!/[\p{L}\p{N}]/u.test(text)) return { use: 'ignored' }
   if (awaitsConsent && hasCommands) {
     // The client gives the answer to the server.
@@ -55,8 +63,8 @@ export function wordUseOf(text: string, context: WordContext): UseOfWords {
 }
 
 /** Returns whether the words are only a name: the reply that asks continues. */
-function isBareCall(text: string, agents: readonly Addressee[], wakeWords: readonly string[]): boolean {
-  const names = [...wakeWords, ...agents.map(({ label }) => label)]
+function isBareCall(text: string, addressees: readonly Addressee[], wakeWords: readonly string[]): boolean {
+  const names = [...wakeWords, ...addressees.map(({ label }) => label)]
   return matchWakeWord(text, names)?.rest === ''
 }
 
@@ -68,8 +76,8 @@ function isOverheard(text: string, sounding: string, languages: readonly string[
 }
 
 /** Returns the id of the agent that the words are addressed to. */
-function addresseeOf(text: string, agents: readonly Addressee[]): string | undefined {
-  const byName = new Map(agents.flatMap(({ id, label }) => namesOf([label]).map((name) => [name, id])))
+function addresseeOf(text: string, addressees: readonly Addressee[]): string | undefined {
+  const byName = new Map(addressees.flatMap(({ id, label }) => namesOf([label]).map((name) => [name, id])))
   const match = matchWakeWord(text, [...byName.keys()])
   return match?.isAddressed === true ? byName.get(match.word) : undefined
 }

@@ -66,10 +66,10 @@ class Session implements LiveSession {
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, SocketTurn>()
-  #listening: SocketTurn | undefined
+  #socketTurn: SocketTurn | undefined
   #hasBegun = false
   /** the last interrupted reply, until the next question */
-  #interruption: { readonly replyId: string; readonly heard: string } | undefined
+  #interruption: { readonly replyId: string; readonly heardText: string } | undefined
 
   constructor(options: LiveSessionOptions) {
     this.#options = options
@@ -119,7 +119,7 @@ class Session implements LiveSession {
     if (this.#liveModels.takeSound(bytes)) return true
     // Audio that arrives after the end of a turn, or of a conversation with a live model, is ignored.
     if (!this.#hasBegun) return false
-    if (this.#listening?.isListening === true) this.#listening.takeSound(bytes)
+    if (this.#socketTurn?.isListening === true) this.#socketTurn.takeSound(bytes)
     return true
   }
 
@@ -143,7 +143,7 @@ class Session implements LiveSession {
       const message = 'Too many turns are on their way.'
       return this.#sendError(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
-    if (this.#listening?.isListening === true) this.#listening.cancel()
+    if (this.#socketTurn?.isListening === true) this.#socketTurn.cancel()
     const network = networkOf(caller.ip)
     if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
@@ -154,7 +154,7 @@ class Session implements LiveSession {
     this.#turns.set(turnId, turn)
     registry.put(this.#owner, turnId, turn)
     if (request.words) return turn.answerWords(request.words)
-    this.#listening = turn
+    this.#socketTurn = turn
     this.#hasBegun = true
   }
 
@@ -166,7 +166,7 @@ class Session implements LiveSession {
     const connection = this.#connectionOf(turnId, () => turn)
     turn.resume(connection, lastEventId)
     this.#turns.set(turnId, turn)
-    if (turn.isListening) this.#listening = turn
+    if (turn.isListening) this.#socketTurn = turn
     this.#hasBegun = true
   }
 
@@ -174,11 +174,11 @@ class Session implements LiveSession {
     const { registry, limits, channel } = this.#options
     const forget = () => {
       this.#turns.delete(turnId)
-      if (this.#listening === turn()) this.#listening = undefined
+      if (this.#socketTurn === turn()) this.#socketTurn = undefined
     }
     return {
       channel,
-      interruptedAfter: () => this.#interruption?.heard,
+      interruptedAfter: () => this.#interruption?.heardText,
       onTaken: forget,
       onOver: () => {
         const { replyId } = turn()
@@ -197,7 +197,7 @@ class Session implements LiveSession {
   }
 
   #interrupt(replyId: string, heardText: string): void {
-    this.#interruption = { replyId, heard: heardText }
+    this.#interruption = { replyId, heardText }
     const { dependencies, caller } = this.#options
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.

@@ -80,7 +80,7 @@ export class SocketTurn {
       run: (effect) => this.#run(effect),
       nameOf: ({ phase }) => phase,
       observe: publishTurnDecision,
-      timing: { clock: machineClock, dueAt: socketTurnDueAt, due: (at) => ({ type: 'due', at }) },
+      timing: { clock: machineClock, dueAt: socketTurnDueAt, due: (timeMs) => ({ type: 'due', at: timeMs }) },
     })
     this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
     this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])

@@ -22,7 +22,7 @@ export class SpeechPipeline {
   readonly #chunker: Chunker
   readonly #ended = new AbortController()
   readonly #pieces: SpeechPiece[] = []
-  readonly #made: Promise<SpokenText>[] = []
+  readonly #spokenTexts: Promise<SpokenText>[] = []
   #requestedPieces = LIVE_PIECES_UNASKED
   /** the piece that is being sent */
   #sending = 0
@@ -81,7 +81,7 @@ export class SpeechPipeline {
       this.#sending = index
       this.#makeAhead()
       if (!(await this.#hasBegun(index))) return
-      const [piece, making] = [this.#pieces[index], this.#made[index]]
+      const [piece, making] = [this.#pieces[index], this.#spokenTexts[index]]
       if (!piece || !making) return
       try {
         const { audio, takeWords } = await making
@@ -121,11 +121,11 @@ export class SpeechPipeline {
     // Limits the pieces that are held for a slow listener.
     const end = Math.min(this.#requestedPieces, this.#sending + LIVE_PIECES_UNASKED)
     for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
-      if (this.#made[index]) continue
+      if (this.#spokenTexts[index]) continue
       const making = this.#make(piece.text, this.#ended.signal)
       // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
       making.catch(() => {})
-      this.#made[index] = making
+      this.#spokenTexts[index] = making
     }
   }
 
@@ -133,7 +133,7 @@ export class SpeechPipeline {
   async #hasBegun(index: number): Promise<boolean> {
     for (;;) {
       if (this.#ended.signal.aborted) return false
-      if (this.#made[index]) return true
+      if (this.#spokenTexts[index]) return true
       const isThere = index < this.#pieces.length
       if (this.#isComplete && !isThere) return false
       const unwanted = isThere ? setTimeout(() => this.end(), this.#wantMs) : undefined

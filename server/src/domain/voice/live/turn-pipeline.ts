@@ -52,12 +52,12 @@ export class TurnPipeline {
   readonly #cancelled = new AbortController()
   readonly #transcription: Promise<Transcription | undefined>
   readonly #reply: Promise<StartedReply | undefined>
-  #begun: StartedReply | undefined
+  #startedReply: StartedReply | undefined
   readonly #speech: SpeechPipeline | undefined
   readonly #allowSpeculation: () => Promise<boolean>
   readonly #replyWanted = Promise.withResolvers<void>()
   readonly #requested = Promise.withResolvers<void>()
-  #hidden: SpeculativeReply | undefined
+  #speculativeReply: SpeculativeReply | undefined
   #isGuess: boolean
   #isHidden = true
   #messageId: string | undefined
@@ -102,7 +102,7 @@ export class TurnPipeline {
     this.#messageId = messageId
     this.#isHidden = false
     this.#replyWanted.resolve()
-    await this.#hidden?.adopt(messageId)
+    await this.#speculativeReply?.adopt(messageId)
     this.#requested.resolve()
   }
 
@@ -137,14 +137,14 @@ export class TurnPipeline {
 
   /** Returns whether it is unusable. */
   get hasFailed(): boolean {
-    return this.#hasFailed || (this.#hidden?.hasFailed ?? false)
+    return this.#hasFailed || (this.#speculativeReply?.hasFailed ?? false)
   }
 
   /** Ends everything. A regular reply is stopped and keeps its text; speculative work is discarded. */
   cancel(): void {
     this.#cancelled.abort()
     this.stopSpeech()
-    this.#begun?.stop()
+    this.#startedReply?.stop()
     this.#replyWanted.resolve()
     this.#requested.resolve()
   }
@@ -187,9 +187,12 @@ export class TurnPipeline {
     }
     const { replies } = this.#dependencies
     if (this.#isHidden)
-      this.#begun = this.#hidden = replies.startSpeculative(question(text, this.#messageId), caller)
-    else this.#begun = replies.start(question(text, this.#messageId), caller)
-    const [begun, input] = [this.#begun, this.#speech]
+      this.#startedReply = this.#speculativeReply = replies.startSpeculative(
+        question(text, this.#messageId),
+        caller,
+      )
+    else this.#startedReply = replies.start(question(text, this.#messageId), caller)
+    const [begun, input] = [this.#startedReply, this.#speech]
     if (input) {
       const follow = input.follow(begun.read(0, this.#cancelled.signal)).catch(() => input.end())
       inBackground('live voice', follow)

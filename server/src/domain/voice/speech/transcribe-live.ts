@@ -323,7 +323,8 @@ function loudFramesOf(pcm: Uint8Array): number {
   let frames = 0
   for (let start = 0; start + FRAME_BYTES <= pcm.length; start += FRAME_BYTES) {
     let energy = 0
-    for (let at = start; at < start + FRAME_BYTES; at += 2) energy += (view.getInt16(at, true) / 0x8000) ** 2
+    for (let index = start; index < start + FRAME_BYTES; index += 2)
+      energy += (view.getInt16(index, true) / 0x8000) ** 2
     if (Math.sqrt(energy / (FRAME_BYTES / 2)) > SOUND_RMS) frames += 1
   }
   return frames

@@ -87,7 +87,7 @@ async function* timedAudio(
     if (message?.type === 'chunk') yield Buffer.from(message.data, 'base64')
     if (message?.type === 'timestamps') {
       const { words, start } = message.word_timestamps
-      const times = words.flatMap((word, index) => timer.at(word, (start[index] ?? 0) * 1_000) ?? [])
+      const times = words.flatMap((word, index) => timer.wordAt(word, (start[index] ?? 0) * 1_000) ?? [])
       if (times.length > 0) onWords(times)
     }
     if (message?.type === 'done') return

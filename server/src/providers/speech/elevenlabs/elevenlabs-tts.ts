@@ -113,7 +113,7 @@ class CharacterTimes {
     return characters.flatMap((character, index) => {
       const seconds = base + (starts[index] ?? 0)
       this.#last = Math.max(this.#last, seconds)
-      return this.#timer.at(character, seconds * 1_000) ?? []
+      return this.#timer.wordAt(character, seconds * 1_000) ?? []
     })
   }
 }

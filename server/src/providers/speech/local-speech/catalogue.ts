@@ -183,26 +183,26 @@ export const downloadBytes = ({ files }: Pick<CatalogueModel, 'files'>): number 
   files.reduce((sum, { size }) => sum + size, 0)
 
 /** Returns the engine with absolute paths; `at` returns the path of a file. */
-export function engineAt(engine: SttEngine, at: (path: string) => string): SttEngine {
+export function engineAt(engine: SttEngine, resolvePath: (path: string) => string): SttEngine {
   switch (engine.kind) {
     case 'whisper':
       return {
         ...engine,
-        encoder: at(engine.encoder),
-        decoder: at(engine.decoder),
-        tokens: at(engine.tokens),
+        encoder: resolvePath(engine.encoder),
+        decoder: resolvePath(engine.decoder),
+        tokens: resolvePath(engine.tokens),
       }
     case 'transducer':
       return {
         ...engine,
-        encoder: at(engine.encoder),
-        decoder: at(engine.decoder),
-        joiner: at(engine.joiner),
-        tokens: at(engine.tokens),
+        encoder: resolvePath(engine.encoder),
+        decoder: resolvePath(engine.decoder),
+        joiner: resolvePath(engine.joiner),
+        tokens: resolvePath(engine.tokens),
       }
     case 'sense-voice':
     case 'nemo-ctc':
-      return { ...engine, model: at(engine.model), tokens: at(engine.tokens) }
+      return { ...engine, model: resolvePath(engine.model), tokens: resolvePath(engine.tokens) }
   }
 }
 

@@ -85,7 +85,7 @@ describe('decodeRecording', () => {
           fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 40 }),
           async (damage) => {
             const bytes = Uint8Array.from(whole)
-            for (const [at, value] of damage) bytes[at] = value
+            for (const [index, value] of damage) bytes[index] = value
             const outcome = await run(bytes).then(
               ({ samples }) => (samples instanceof Int16Array ? 'sound' : 'no sound'),
               (error: unknown) => (error instanceof WorkerFailure ? error.kind : error),

@@ -62,8 +62,10 @@ async function decodeMp3(bytes: Uint8Array, sound: SoundBuffer): Promise<void> {
   const decoder = new MPEGDecoder()
   await decoder.ready
   try {
-    for (let at = 0; at < bytes.length; at += MP3_STEP_BYTES) {
-      const { channelData, sampleRate, errors } = decoder.decode(bytes.subarray(at, at + MP3_STEP_BYTES))
+    for (let index = 0; index < bytes.length; index += MP3_STEP_BYTES) {
+      const { channelData, sampleRate, errors } = decoder.decode(
+        bytes.subarray(index, index + MP3_STEP_BYTES),
+      )
       sound.add(channelData, sampleRate, errors.length)
     }
   } finally {
@@ -139,10 +141,10 @@ class SoundBuffer {
       throw new UndecodableRecording('unreadable', 'The recording is damaged.')
     }
     const all = new Int16Array(this.#length)
-    let at = 0
+    let offset = 0
     for (const chunk of this.#parts) {
-      all.set(chunk, at)
-      at += chunk.length
+      all.set(chunk, offset)
+      offset += chunk.length
     }
     return all
   }

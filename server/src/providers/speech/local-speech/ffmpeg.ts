@@ -78,10 +78,10 @@ async function collect(sound: AsyncIterable<Uint8Array>): Promise<Int16Array<Arr
   if (length > MOST_SAMPLES)
     throw localFailure('too-large', 'The recording holds more sound than is allowed.')
   const all = new Int16Array(length)
-  let at = 0
+  let offset = 0
   for (const chunk of parts) {
-    all.set(chunk, at)
-    at += chunk.length
+    all.set(chunk, offset)
+    offset += chunk.length
   }
   return all
 }

@@ -69,7 +69,7 @@ export const localSpeech = {
         model,
         models,
         worker,
-        decoder: openWorker('thread', { ...context, timeoutMs: DECODE_LIMIT_MS }, { threads: 1 }),
+        decodeWorker: openWorker('thread', { ...context, timeoutMs: DECODE_LIMIT_MS }, { threads: 1 }),
         ffmpeg: createFfmpegDecoder(context.searchPath, DECODE_LIMIT_MS),
         mayFetch: variables.LOCAL_SPEECH === 'on',
       }),

@@ -47,7 +47,7 @@ const ENGINE_THREADS = 2
 const worker = processWorker({ engineThreads: ENGINE_THREADS })
 const decoder = decodeWorker()
 const provider = (mayFetch = true, ffmpeg = withoutFfmpeg) =>
-  createLocalStt({ model: words.entry, models, worker, decoder, ffmpeg, mayFetch })
+  createLocalStt({ model: words.entry, models, worker, decodeWorker: decoder, ffmpeg, mayFetch })
 
 /** A WAV of 8 kB a second. */
 const smallWav = (seconds: number) => wavOf({ seconds, sampleRate: 8_000, encoding: 'u8', loudness: 0.2 })
@@ -176,7 +176,7 @@ describe('local transcription', () => {
       model: words.entry,
       models,
       worker,
-      decoder: counting,
+      decodeWorker: counting,
       ffmpeg: withoutFfmpeg,
       mayFetch: true,
     })
@@ -318,9 +318,9 @@ describe('words while one speaks', () => {
   const FRAME_BYTES = 1_280
   /** Pushes the audio; waits at times, as a speaker does, so that words so far can be transcribed. */
   async function speak(stream: SttStream, pcm: Buffer): Promise<void> {
-    for (let at = 0; at < pcm.length; at += FRAME_BYTES) {
-      stream.push(pcm.subarray(at, at + FRAME_BYTES))
-      if ((at / FRAME_BYTES) % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
+    for (let index = 0; index < pcm.length; index += FRAME_BYTES) {
+      stream.push(pcm.subarray(index, index + FRAME_BYTES))
+      if ((index / FRAME_BYTES) % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

@@ -19,8 +19,8 @@ export interface LocalSttOptions {
   readonly models: SpeechModels
   readonly worker: SpeechWorker
   /** decodes recordings */
-  readonly decoder: SpeechWorker
-  /** decodes MP4 that `decoder` cannot read */
+  readonly decodeWorker: SpeechWorker
+  /** decodes MP4 that `decodeWorker` cannot read */
   readonly ffmpeg: FfmpegDecoder
   /**
    * whether the first recording of a user may start the download of the model; otherwise the host downloads
@@ -44,7 +44,7 @@ export function createLocalStt({
   model,
   models,
   worker,
-  decoder,
+  decodeWorker,
   ffmpeg,
   mayFetch,
 }: LocalSttOptions): SttProvider {
@@ -65,7 +65,7 @@ export function createLocalStt({
     }
     const job = { kind: 'decode', container, bytes: audio } as const
     try {
-      return (await decoder.run(job, { owner: caller, signal })).samples
+      return (await decodeWorker.run(job, { owner: caller, signal })).samples
     } catch (error) {
       const isUnreadable = error instanceof WorkerFailure && error.kind === 'unreadable'
       if (isUnreadable && container === 'mp4' && hasFfmpeg) return await ffmpeg.decodeMp4(audio, signal)

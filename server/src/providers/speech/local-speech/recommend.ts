@@ -39,12 +39,12 @@ export const estimatedMemory = (model: Pick<DownloadableModel, 'files'>): number
  */
 export function recommendedModels(
   { languages, memoryBytes, cores }: Machine,
-  recognisers: readonly CatalogueModel[],
+  models: readonly CatalogueModel[],
   voices: readonly VoiceModel[],
 ): RecommendedModels {
   const fits = (model: DownloadableModel & Pick<CatalogueModel, 'commercialUse'>) =>
     (model.commercialUse ?? 'allowed') === 'allowed' && estimatedMemory(model) <= memoryBytes * MEMORY_SHARE
-  const [stt] = recognisers
+  const [stt] = models
     .filter(fits)
     .filter((model) => languages.every((language) => model.languages?.includes(language) ?? true))
     .filter((model) => cores >= MANY_CORES || downloadBytes(model) < LARGE_BYTES)

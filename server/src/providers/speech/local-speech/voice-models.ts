@@ -151,25 +151,25 @@ export const VOICE_MODELS: readonly VoiceModel[] = [
 ]
 
 /** Returns the engine with absolute paths; `at` returns the path of a file. */
-export function voiceEngineAt(engine: TtsEngine, at: (path: string) => string): TtsEngine {
+export function voiceEngineAt(engine: TtsEngine, resolvePath: (path: string) => string): TtsEngine {
   if (engine.kind === 'vits') {
     const { model, tokens, lexicon, rules } = engine
     return {
       kind: 'vits',
-      model: at(model),
-      tokens: at(tokens),
-      ...(lexicon !== undefined && { lexicon: at(lexicon) }),
-      ...(rules && { rules: rules.map(at) }),
+      model: resolvePath(model),
+      tokens: resolvePath(tokens),
+      ...(lexicon !== undefined && { lexicon: resolvePath(lexicon) }),
+      ...(rules && { rules: rules.map(resolvePath) }),
     }
   }
   return {
     kind: 'supertonic',
-    durationPredictor: at(engine.durationPredictor),
-    textEncoder: at(engine.textEncoder),
-    vectorEstimator: at(engine.vectorEstimator),
-    vocoder: at(engine.vocoder),
-    ttsJson: at(engine.ttsJson),
-    unicodeIndexer: at(engine.unicodeIndexer),
-    voiceStyle: at(engine.voiceStyle),
+    durationPredictor: resolvePath(engine.durationPredictor),
+    textEncoder: resolvePath(engine.textEncoder),
+    vectorEstimator: resolvePath(engine.vectorEstimator),
+    vocoder: resolvePath(engine.vocoder),
+    ttsJson: resolvePath(engine.ttsJson),
+    unicodeIndexer: resolvePath(engine.unicodeIndexer),
+    voiceStyle: resolvePath(engine.voiceStyle),
   }
 }

@@ -40,11 +40,11 @@ export function runInMemory(program: WebAssembly.Module, args: readonly string[]
       return SUCCESS
     },
     args_get(pointers: number, start: number) {
-      let at = start
+      let offset = start
       for (const [index, arg] of encoded.entries()) {
-        view().setUint32(pointers + index * 4, at, true)
-        bytes().set(arg, at)
-        at += arg.length
+        view().setUint32(pointers + index * 4, offset, true)
+        bytes().set(arg, offset)
+        offset += arg.length
       }
       return SUCCESS
     },

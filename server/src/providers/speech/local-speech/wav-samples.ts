@@ -14,10 +14,10 @@ export function decodeWav(bytes: Uint8Array): Float32Array<ArrayBuffer> | undefi
   const wav = parseWav(bytes)
   if (!wav) return undefined
   const all = new Float32Array(lengthOf(wav))
-  let at = 0
+  let offset = 0
   for (const piece of wavPiecesOf(wav)) {
-    all.set(piece, at)
-    at += piece.length
+    all.set(piece, offset)
+    offset += piece.length
   }
   return all
 }
@@ -110,12 +110,12 @@ function quietestPosition(samples: Samples, from: number, to: number): number {
   const length = 10 * HOP
   let quietest = to
   let least = Infinity
-  for (let at = from; at + length <= to; at += HOP) {
+  for (let offset = from; offset + length <= to; offset += HOP) {
     let energy = 0
-    for (let index = at; index < at + length; index += 4) energy += (samples[index] ?? 0) ** 2
+    for (let index = offset; index < offset + length; index += 4) energy += (samples[index] ?? 0) ** 2
     if (energy < least) {
       least = energy
-      quietest = at + length / 2
+      quietest = offset + length / 2
     }
   }
   return quietest

@@ -277,7 +277,7 @@ class GptLiveSession implements LiveModelSession {
 
 function isSilent(pcm: Buffer): boolean {
   let energy = 0
-  for (let at = 0; at + 1 < pcm.length; at += 2) energy += (pcm.readInt16LE(at) / 0x8000) ** 2
+  for (let index = 0; index + 1 < pcm.length; index += 2) energy += (pcm.readInt16LE(index) / 0x8000) ** 2
   return Math.sqrt(energy / Math.max(1, pcm.length / 2)) < SILENCE_RMS
 }
 

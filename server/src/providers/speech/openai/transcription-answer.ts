@@ -45,19 +45,20 @@ export function readTranscription(body: string, mediaType: string): SttResult {
 
 const unreadable = () => brokenProtocol(SPEECH_SERVICE, 'the transcription is not what the protocol says')
 
-function resultOf(transcription: Answer): SttResult {
-  const segments = segmentsIn(transcription.segments) ?? segmentsIn(transcription.chunks)
-  const given = typeof transcription.text === 'string' ? transcription.text : undefined
+function resultOf(answer: Answer): SttResult {
+  const segments = segmentsIn(answer.segments) ?? segmentsIn(answer.chunks)
+  const given = typeof answer.text === 'string' ? answer.text : undefined
   if (given === undefined && !segments) {
-    const error = failureInAnswer(transcription, false)
+    const error = failureInAnswer(answer, false)
     throw error ? failureOfAnswer(SPEECH_SERVICE, error, false) : unreadable()
   }
-  const heard = segments?.filter((segment) => !isCreditForSilence(segment))
-  const text = given === undefined || heard?.length !== segments?.length ? joined(heard ?? []) : given
-  const duration = numberOf(transcription.duration) ?? segments?.findLast(({ end }) => end !== undefined)?.end
+  const spokenSegments = segments?.filter((segment) => !isCreditForSilence(segment))
+  const text =
+    given === undefined || spokenSegments?.length !== segments?.length ? joined(spokenSegments ?? []) : given
+  const duration = numberOf(answer.duration) ?? segments?.findLast(({ end }) => end !== undefined)?.end
   return {
     text: isUnheard(segments) ? '' : withoutModelTags(text),
-    language: languageCode(typeof transcription.language === 'string' ? transcription.language : undefined),
+    language: languageCode(typeof answer.language === 'string' ? answer.language : undefined),
     durationSeconds: duration !== undefined && duration >= 0 ? duration : undefined,
   }
 }

@@ -36,10 +36,12 @@ export interface PiperOptions {
  */
 export function createPiperTts({ searchPath, folders, timeLimitMs }: PiperOptions): TtsProvider {
   const slots = createSlots(MAX_RUNNING, MAX_WAITING)
-  let cachedVoices: { readonly voices: Promise<readonly PiperVoice[]>; readonly at: number } | undefined
+  let cachedVoices:
+    | { readonly voices: Promise<readonly PiperVoice[]>; readonly fetchedAt: number }
+    | undefined
   const voices = () => {
-    if (!cachedVoices || Date.now() - cachedVoices.at > VOICES_MAX_AGE_MS) {
-      cachedVoices = { voices: findPiperVoices(folders), at: Date.now() }
+    if (!cachedVoices || Date.now() - cachedVoices.fetchedAt > VOICES_MAX_AGE_MS) {
+      cachedVoices = { voices: findPiperVoices(folders), fetchedAt: Date.now() }
     }
     return cachedVoices.voices
   }

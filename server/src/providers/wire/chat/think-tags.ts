@@ -124,13 +124,13 @@ class MarkedText implements ThinkTagReader {
   }
 
   #readBare(isEnd: boolean): boolean {
-    const at = this.#held.indexOf(BARE_FINAL)
-    if (at === -1) {
+    const index = this.#held.indexOf(BARE_FINAL)
+    if (index === -1) {
       const kept = isEnd ? 0 : BARE_FINAL.length
       this.#emitReasoning(this.#takeHeld(Math.max(0, this.#held.length - kept)))
       return false
     }
-    this.#emitReasoning(this.#takeHeld(at))
+    this.#emitReasoning(this.#takeHeld(index))
     this.#takeHeld(BARE_FINAL.length)
     this.#mode = 'text'
     this.#dropsBlanks = true

@@ -130,7 +130,7 @@ function OwnView({ agentId, agent, View }: OwnViewProps) {
       agent={agent}
       talk={talk}
       owner={owner}
-      wanted={wanted}
+      requestedRecord={wanted}
       prepareImage={prepareImage}
       Markdown={Markdown}
     />
@@ -212,20 +212,20 @@ export function AgentPanel({ agentId, agent }: AgentPanelProps) {
   useEffect(() => panels.setAwaitingTts(agentId, isAwaitingTts), [agentId, isAwaitingTts])
 
   const arriving = useArriving(agentId)
-  const asked = useStore(askedContent, (state) =>
-    state.asked?.agentId === agentId ? state.asked : undefined,
+  const openedContent = useStore(askedContent, (state) =>
+    state.content?.agentId === agentId ? state.content : undefined,
   )
   useEffect(() => {
-    if (!asked) return
+    if (!openedContent) return
     panels.setOpen(true)
     panels.setInFront(true)
-  }, [asked])
+  }, [openedContent])
   const own = AGENT_VIEWS[agentId]
   // A table is opened because it is wide, also with few rows.
   const opened =
-    own || !asked
+    own || !openedContent
       ? undefined
-      : (contentOfReply(asked.markdown) ?? { type: 'table' as const, data: asked.markdown })
+      : (contentOfReply(openedContent.markdown) ?? { type: 'table' as const, data: openedContent.markdown })
   if (!own && !opened) return null
   return (
     <PanelFrame

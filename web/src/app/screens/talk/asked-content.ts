@@ -8,8 +8,8 @@ interface AskedContent {
 }
 
 /** The part of a reply that the user has opened next to the conversation, for agents without a screen of their own. */
-export const askedContent = createStore<{ readonly asked: AskedContent | undefined }>(() => ({
-  asked: undefined,
+export const askedContent = createStore<{ readonly content: AskedContent | undefined }>(() => ({
+  content: undefined,
 }))
 
-export const askFor = (asked: AskedContent | undefined): void => askedContent.setState({ asked })
+export const askFor = (content: AskedContent | undefined): void => askedContent.setState({ content })

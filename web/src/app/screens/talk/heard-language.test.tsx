@@ -17,7 +17,7 @@ function showHeardIn(language: string): void {
   const heard = { utteranceId: 'u1', text: 'Good morning', language }
   // The parts of the runtime that the line requires.
   const runtime = {
-    languages: { last: createStore(() => ({ heard })), own: () => ['de-DE', 'x'] },
+    languages: { last: createStore(() => ({ heardLanguage: heard })), own: () => ['de-DE', 'x'] },
     talkWith: () => ({ chat: { state: createStore(() => ({ draft: heard.text })) } }),
   } as unknown as Runtime
   render(

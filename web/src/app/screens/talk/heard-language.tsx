@@ -17,25 +17,25 @@ export function HeardLanguage() {
   const { languages, session, talkWith } = useRuntime()
   const agentId = useActiveAgent()
   const { chat, composer } = talkWith(agentId)
-  const heard = useStore(languages.last, (last) => last.heard)
+  const heardLanguage = useStore(languages.last, (last) => last.heardLanguage)
   const draft = useStore(chat.state, (state) => state.draft)
   // Sent or edited: there is no transcript left to repeat.
-  if (!heard || !draft.endsWith(heard.text)) return null
+  if (!heardLanguage || !draft.endsWith(heardLanguage.text)) return null
   const displayName = languageNames(language)
   const nameOf = (tag: string) => displayName(tag.split('-')[0] ?? tag)
-  const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heard.language))
+  const others = languages.own().filter((tag) => nameOf(tag) !== nameOf(heardLanguage.language))
   if (others.length === 0) return null
 
   function transcribeAgain(tag: string): void {
-    if (!heard) return
-    composer.takeBack(heard.text)
-    languages.correct(heard.utteranceId, tag, () => session.retryUtterance(heard.utteranceId))
+    if (!heardLanguage) return
+    composer.takeBack(heardLanguage.text)
+    languages.correct(heardLanguage.utteranceId, tag, () => session.retryUtterance(heardLanguage.utteranceId))
   }
 
   return (
     <p className={styles['line']}>
       <Icon of={Languages} size="s" />
-      <span>{t('language.heardAs', { language: nameOf(heard.language) })}</span>
+      <span>{t('language.heardAs', { language: nameOf(heardLanguage.language) })}</span>
       {others.slice(0, OTHERS).map((tag) => (
         <Button key={tag} size="compact" variant="quiet" lang={tag} onClick={() => transcribeAgain(tag)}>
           {t('language.hearAs', { language: nameOf(tag) })}

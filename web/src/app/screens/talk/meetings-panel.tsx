@@ -4,15 +4,15 @@ import { MeetingsView } from '#features/meetings/index.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 
-type MeetingsPanelProps = Pick<AgentViewProps, 'api' | 'owner' | 'wanted'>
+type MeetingsPanelProps = Pick<AgentViewProps, 'api' | 'owner' | 'requestedRecord'>
 
 /** The meetings, next to the conversation or on a separate page, with sharing. */
-export function MeetingsPanel({ wanted, ...props }: MeetingsPanelProps) {
+export function MeetingsPanel({ requestedRecord, ...props }: MeetingsPanelProps) {
   return (
     <MeetingsView
-      key={wanted?.opening}
+      key={requestedRecord?.opening}
       {...props}
-      {...(wanted && { wanted: wanted.id, wantedSecond: wanted.second })}
+      {...(requestedRecord && { wanted: requestedRecord.id, wantedSecond: requestedRecord.second })}
       Share={ShareButton}
       Markdown={Markdown}
       readFileText={readFileText}

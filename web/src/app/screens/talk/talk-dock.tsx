@@ -55,7 +55,7 @@ export function TalkDock({
     dependencies.microphone.standby.subscribe,
     dependencies.microphone.standby.isOpen,
   )
-  const hasHeard = useStore(languages.last, ({ heard }) => heard !== undefined)
+  const hasHeard = useStore(languages.last, ({ heardLanguage }) => heardLanguage !== undefined)
   const focusField = useCallback(() => composer.focus(), [composer])
   const canAttach = agent?.capabilities.attachments ?? false
   const liveModes = useLiveModes(runtime.api)
@@ -70,7 +70,7 @@ export function TalkDock({
       agentLabel={agentLabel}
       placeholder={agent?.inputPlaceholder}
       canAttach={canAttach}
-      additions={additions}
+      menuGroups={additions}
       liveWords={liveWords}
       onChooseModel={openModels}
     />

@@ -24,7 +24,7 @@ const AgentEditor = lazyPart(
   loadViewTexts,
 )
 
-export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
+export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps) {
   const { api, agents, shell, talkWith } = useRuntime()
   const catalogue = useStore(agents, (state) => state.agents)
   const activeId = useActiveAgent()
@@ -51,14 +51,14 @@ export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
       activeId={activeId}
       onChoose={(id) => {
         switchAgent(id)
-        manner.onClose()
+        dialogOptions.onClose()
         goTo(isSignedIn ? `/${locale}/pro` : `/${locale}`)
       }}
       onLogIn={
         isSignedIn
           ? undefined
           : () => {
-              manner.onClose()
+              dialogOptions.onClose()
               goTo(`/${locale}/login`)
             }
       }
@@ -78,7 +78,7 @@ export function AgentHubModal({ locale, isSignedIn, manner }: ModalProps) {
           />
         </PartBoundary>
       }
-      {...manner}
+      {...dialogOptions}
     >
       <PartBoundary>
         <PersonaEditor

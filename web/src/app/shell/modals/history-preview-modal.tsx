@@ -6,7 +6,7 @@ import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
 /** Shows the messages that the model would receive if the text in the field were sent now. */
-export function HistoryPreviewModal({ manner }: ModalProps) {
+export function HistoryPreviewModal({ dialogOptions }: ModalProps) {
   const { api, talkWith } = useRuntime()
   const agentId = useActiveAgent()
   const state = talkWith(agentId).chat.state.getState()
@@ -17,5 +17,5 @@ export function HistoryPreviewModal({ manner }: ModalProps) {
     messages.length === 0
       ? undefined
       : questionNow({ ...state, messages }, chatPreferences(agentId, state.conversationId))
-  return <HistoryPreview api={api} question={question} {...manner} />
+  return <HistoryPreview api={api} question={question} {...dialogOptions} />
 }

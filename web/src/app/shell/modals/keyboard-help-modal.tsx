@@ -1,6 +1,6 @@
 import { KeyboardHelp } from '#features/interface/keyboard-help/keyboard-help.tsx'
 import type { ModalProps } from './modal-props.ts'
 
-export function KeyboardHelpModal({ manner }: ModalProps) {
-  return <KeyboardHelp {...manner} />
+export function KeyboardHelpModal({ dialogOptions }: ModalProps) {
+  return <KeyboardHelp {...dialogOptions} />
 }

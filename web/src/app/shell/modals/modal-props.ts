@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ModelWish } from '../services/interface-state.ts'
-import type { DialogManner } from '#ui/feedback/dialog.tsx'
+import type { DialogOptions } from '#ui/feedback/dialog.tsx'
 
 /** The prompts; a chosen one is inserted into the message field. */
 export interface ModalProps {
@@ -9,5 +9,5 @@ export interface ModalProps {
   /** of the model picker */
   readonly modelWish?: ModelWish | undefined
   /** The editor of a custom agent, with sharing. */
-  readonly manner: DialogManner
+  readonly dialogOptions: DialogOptions
 }

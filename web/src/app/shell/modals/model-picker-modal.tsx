@@ -6,12 +6,12 @@ import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
 /** The picker of models for the active agent, or for one of its replies. */
-export function ModelPickerModal({ locale, manner, modelWish }: ModalProps) {
+export function ModelPickerModal({ locale, dialogOptions, modelWish }: ModalProps) {
   const { api, talkWith } = useRuntime()
   const agentId = useActiveAgent()
   const conversationId = useStore(talkWith(agentId).chat.state, (state) => state.conversationId)
   const unlock = (lock: 'sign-in' | 'plan') => {
-    manner.onClose()
+    dialogOptions.onClose()
     goTo(lock === 'plan' ? `/${locale}/settings#billing` : `/${locale}/login`)
   }
   return (
@@ -21,7 +21,7 @@ export function ModelPickerModal({ locale, manner, modelWish }: ModalProps) {
       conversationId={conversationId}
       onUnlock={unlock}
       {...modelWish}
-      {...manner}
+      {...dialogOptions}
     />
   )
 }

@@ -10,7 +10,7 @@ import type { ModalProps } from './modal-props.ts'
 import { useShellActions } from '../use-shell-actions.ts'
 import { allCommands } from './all-commands.ts'
 
-export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
+export function PaletteModal({ locale, isSignedIn, dialogOptions }: ModalProps) {
   const texts = {
     commands: useTexts('commands'),
     shell: useTexts('shell'),
@@ -38,5 +38,5 @@ export function PaletteModal({ locale, isSignedIn, manner }: ModalProps) {
       }),
     [runtime, actions, agents, locale, isSignedIn, isHost, isMuted, t, shell, menu, voice, chat],
   )
-  return <CommandPalette commands={commands} takeTyped={takeHeldKeys} {...manner} />
+  return <CommandPalette commands={commands} takeTyped={takeHeldKeys} {...dialogOptions} />
 }

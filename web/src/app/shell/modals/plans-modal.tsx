@@ -4,12 +4,12 @@ import { GuestPlans } from '../footer/guest-plans.tsx'
 import type { ModalProps } from './modal-props.ts'
 
 /** The plans over the home page, for guests. */
-export function PlansModal({ manner }: ModalProps) {
+export function PlansModal({ dialogOptions }: ModalProps) {
   const t = useTexts('plans')
   const common = useTexts('common')
   return (
-    <Dialog isOpen {...manner} title={t('title')} closeLabel={common('close')}>
-      <GuestPlans onFollow={manner.onClose} />
+    <Dialog isOpen {...dialogOptions} title={t('title')} closeLabel={common('close')}>
+      <GuestPlans onFollow={dialogOptions.onClose} />
     </Dialog>
   )
 }

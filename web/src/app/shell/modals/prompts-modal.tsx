@@ -4,7 +4,7 @@ import { useActiveAgent } from '../../runtime.ts'
 import type { ModalProps } from './modal-props.ts'
 
 /** Props of all overlays. */
-export function PromptsModal({ manner }: ModalProps) {
+export function PromptsModal({ dialogOptions }: ModalProps) {
   const { api, shell, talkWith } = useRuntime()
   const { chat, composer } = talkWith(useActiveAgent())
   return (
@@ -17,7 +17,7 @@ export function PromptsModal({ manner }: ModalProps) {
         chat.setDraftSampling(sampling)
         composer.focus()
       }}
-      {...manner}
+      {...dialogOptions}
     />
   )
 }

@@ -5,14 +5,14 @@ import { useRuntime } from '../../runtime-context.ts'
 import { Link } from '../link.tsx'
 import type { ModalProps } from './modal-props.ts'
 
-export function SetUpModal({ locale, manner }: ModalProps) {
+export function SetUpModal({ locale, dialogOptions }: ModalProps) {
   const t = useTexts('host')
   const { api } = useRuntime()
-  const close = () => manner.onClose()
+  const close = () => dialogOptions.onClose()
   return (
     <SetUp
       api={api}
-      manner={manner}
+      dialogOptions={dialogOptions}
       openLink={
         <Link to={`/${locale}/host#setup`} className={pageStyles['action']} onClick={close}>
           {t('setUp.open')}

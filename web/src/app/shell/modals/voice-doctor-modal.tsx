@@ -16,7 +16,7 @@ import type { ModalProps } from './modal-props.ts'
 /** A short word that every voice can pronounce. */
 const WORD = 'Vee.'
 
-export function VoiceDoctorModal({ manner }: ModalProps) {
+export function VoiceDoctorModal({ dialogOptions }: ModalProps) {
   const { api, dependencies, session, shell, languages, timings } = useRuntime()
   const ports = useMemo<DoctorPorts>(
     () => ({
@@ -68,5 +68,7 @@ export function VoiceDoctorModal({ manner }: ModalProps) {
     }),
     [api, dependencies, session, shell, languages],
   )
-  return <VoiceDoctor ports={ports} timings={timings()} places={<SoundPlaces api={api} />} {...manner} />
+  return (
+    <VoiceDoctor ports={ports} timings={timings()} places={<SoundPlaces api={api} />} {...dialogOptions} />
+  )
 }

@@ -9,7 +9,7 @@ import type { TeachingPorts } from '#voice/wake-words/teach-word.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import type { ModalProps } from './modal-props.ts'
 
-export function WakeWordsModal({ manner }: ModalProps) {
+export function WakeWordsModal({ dialogOptions }: ModalProps) {
   const { api, agents, dependencies, session } = useRuntime()
   const agentList = useStore(agents, (catalogue) => catalogue.agents)
   const ports = useMemo<TeachingPorts>(
@@ -28,5 +28,5 @@ export function WakeWordsModal({ manner }: ModalProps) {
     }),
     [dependencies, session],
   )
-  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(agentList)} ports={ports} {...manner} />
+  return <TeachWakeWords api={api} wakeWords={wakeWordsOf(agentList)} ports={ports} {...dialogOptions} />
 }

@@ -99,5 +99,7 @@ export function Sessions({ api, tell }: SessionsProps) {
   )
 }
 
-const time = (at: string) =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+const time = (isoTime: string) =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(isoTime),
+  )

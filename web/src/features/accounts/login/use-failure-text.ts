@@ -11,7 +11,7 @@ export function useLoginFailureText(): (error: unknown) => string {
     if (!(error instanceof ApiError)) return t('GENERIC')
     const { code, retryAfterSeconds } = error
     if (code !== 'RATE_LIMITED' || retryAfterSeconds === undefined) return t(code)
-    const at = new Date(Date.now() + retryAfterSeconds * 1_000)
-    return tLogin('lockedUntil', { time: retryTimeText(at, language) })
+    const retryTime = new Date(Date.now() + retryAfterSeconds * 1_000)
+    return tLogin('lockedUntil', { time: retryTimeText(retryTime, language) })
   }
 }

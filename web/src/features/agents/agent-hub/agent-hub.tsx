@@ -5,7 +5,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Chip } from '#ui/display/badge.tsx'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
@@ -31,7 +31,7 @@ const MODE_OF: { readonly [Id in AgentId]?: Mode } = {
 /** Returns the mode of an agent; `general` unless it has a special one. */
 const modeOf = ({ id }: Pick<Agent, 'id'>): Mode => MODE_OF[id] ?? 'general'
 
-export interface AgentHubProps extends DialogManner {
+export interface AgentHubProps extends DialogOptions {
   readonly agents: readonly Agent[]
   readonly activeId: AgentId
   readonly onChoose: (id: AgentId) => void
@@ -58,7 +58,7 @@ export function AgentHub({
   onEdit,
   making,
   children,
-  ...manner
+  ...dialogOptions
 }: AgentHubProps) {
   const t = useTexts('agents')
   const common = useTexts('common')
@@ -79,7 +79,13 @@ export function AgentHub({
   }
 
   return (
-    <Dialog isOpen {...manner} title={t('title')} description={t('description')} closeLabel={common('close')}>
+    <Dialog
+      isOpen
+      {...dialogOptions}
+      title={t('title')}
+      description={t('description')}
+      closeLabel={common('close')}
+    >
       <TextField
         label={t('search')}
         type="search"

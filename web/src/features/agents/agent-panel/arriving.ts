@@ -40,10 +40,10 @@ function wholePartOf(json: string): unknown {
   const open: string[] = []
   let isInText = false
   let end = { at: 0, open: '' }
-  for (let at = 0; at < json.length; at++) {
-    const sign = json[at] ?? ''
+  for (let index = 0; index < json.length; index++) {
+    const sign = json[index] ?? ''
     if (isInText) {
-      if (sign === '\\') at++
+      if (sign === '\\') index++
       else if (sign === '"') isInText = false
       continue
     }
@@ -51,8 +51,8 @@ function wholePartOf(json: string): unknown {
     else if (sign === '{' || sign === '[') open.unshift(sign === '{' ? '}' : ']')
     else if (sign === '}' || sign === ']') {
       open.shift()
-      end = { at: at + 1, open: open.join('') }
-    } else if (sign === ',') end = { at, open: open.join('') }
+      end = { at: index + 1, open: open.join('') }
+    } else if (sign === ',') end = { at: index, open: open.join('') }
   }
   try {
     return JSON.parse(json.slice(0, end.at) + end.open)

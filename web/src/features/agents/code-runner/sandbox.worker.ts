@@ -14,15 +14,15 @@ type Timer = ReturnType<typeof setTimeout>
 
 let room = 0
 
-function post(message: SandboxMessage): void {
+function postToPage(message: SandboxMessage): void {
   globalThis.postMessage(message)
 }
 
 function write(text: string, isError: boolean): void {
   if (room <= 0) return
-  post({ type: 'output', text: text.slice(0, room), isError })
+  postToPage({ type: 'output', text: text.slice(0, room), isError })
   room -= text.length
-  if (room <= 0) post({ type: 'too-much' })
+  if (room <= 0) postToPage({ type: 'too-much' })
 }
 
 function shown(value: unknown): string {
@@ -62,8 +62,8 @@ function takeConsole(): void {
 function takeTimers(): () => Promise<void> {
   const waiting = new Set<Timer>()
   let settle: (() => void) | undefined
-  const done = (id: Timer | undefined) => {
-    if (id !== undefined && waiting.delete(id) && waiting.size === 0) settle?.()
+  const done = (timer: Timer | undefined) => {
+    if (timer !== undefined && waiting.delete(timer) && waiting.size === 0) settle?.()
   }
   const { setTimeout: later, setInterval: often, clearTimeout: cancel } = globalThis
   const timeout = (
@@ -112,7 +112,7 @@ async function runJavaScript(code: string): Promise<void> {
   const allTimers = takeTimers()
   const fail = (reason: unknown) => {
     write(`${shown(reason)}\n`, true)
-    post({ type: 'ended', hasFailed: true })
+    postToPage({ type: 'ended', hasFailed: true })
   }
   globalThis.addEventListener('error', (event) => {
     event.preventDefault()
@@ -121,7 +121,7 @@ async function runJavaScript(code: string): Promise<void> {
   globalThis.addEventListener('unhandledrejection', (event) => fail(event.reason))
   const AsyncFunction = (async () => {}).constructor as new (body: string) => () => Promise<unknown>
   const program = new AsyncFunction(code)
-  post({ type: 'begun' })
+  postToPage({ type: 'begun' })
   await program()
   await allTimers()
 }
@@ -147,7 +147,7 @@ async function runPython(code: string, files: PythonFiles): Promise<void> {
   python.setStdout({ batched: (line) => write(`${line}\n`, false) })
   python.setStderr({ batched: (line) => write(`${line}\n`, true) })
   python.setStdin({ stdin: () => null })
-  post({ type: 'begun' })
+  postToPage({ type: 'begun' })
   const value = await python.runPythonAsync(code)
   if (value !== undefined) write(`${value.toString()}\n`, false)
 }
@@ -160,10 +160,10 @@ globalThis.addEventListener(
       try {
         if (data.language === 'python' && data.python) await runPython(data.code, data.python)
         else await runJavaScript(data.code)
-        post({ type: 'ended', hasFailed: false })
+        postToPage({ type: 'ended', hasFailed: false })
       } catch (error) {
         write(`${error instanceof Error ? error.message : shown(error)}\n`, true)
-        post({ type: 'ended', hasFailed: true })
+        postToPage({ type: 'ended', hasFailed: true })
       }
     })()
   },

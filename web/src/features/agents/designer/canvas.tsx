@@ -45,8 +45,10 @@ export function Canvas({ address, size }: CanvasProps) {
   const change = (next: (view: View, room: Size) => View) => {
     if (view && room) setMoved(pan(next(view, room), { x: 0, y: 0 }, size, room))
   }
-  const zoom = (factor: number, at?: Point) =>
-    change((now, { width, height }) => zoomAt(now, factor, at?.x ?? width / 2, at?.y ?? height / 2))
+  const zoom = (factor: number, centerPoint?: Point) =>
+    change((now, { width, height }) =>
+      zoomAt(now, factor, centerPoint?.x ?? width / 2, centerPoint?.y ?? height / 2),
+    )
   const move = (x: number, y: number) => change((now, window) => pan(now, { x, y }, size, window))
 
   const wheel = useRef<(event: WheelEvent) => void>(() => {})

@@ -66,8 +66,8 @@ export function pan(
   window: Size,
 ): View {
   const least = 2 * MARGIN
-  const within = (at: number, length: number, room: number) =>
-    Math.min(room - least, Math.max(least - length * view.scale, at))
+  const within = (coordinate: number, length: number, room: number) =>
+    Math.min(room - least, Math.max(least - length * view.scale, coordinate))
   return {
     scale: view.scale,
     x: within(view.x + by.x, picture.width, window.width),

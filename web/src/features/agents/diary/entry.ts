@@ -92,7 +92,7 @@ export function entryFrom(value: unknown): DiaryEntry | undefined {
   if (typeof id !== 'string' || id === '' || id.length > 100 || typeof text !== 'string') return undefined
   if (typeof day !== 'string' || !DAY.test(day)) return undefined
   const shown = picturesFrom(pictures)
-  const made = isTime(createdAt) ? createdAt : dateOf(day).toISOString()
+  const createdTime = isTime(createdAt) ? createdAt : dateOf(day).toISOString()
   return {
     id,
     day,
@@ -100,8 +100,8 @@ export function entryFrom(value: unknown): DiaryEntry | undefined {
     tags: tagsOf(tags),
     mood: isMood(mood) ? mood : '',
     ...(shown.length > 0 && { pictures: shown }),
-    createdAt: made,
-    changedAt: isTime(changedAt) ? changedAt : made,
+    createdAt: createdTime,
+    changedAt: isTime(changedAt) ? changedAt : createdTime,
   }
 }
 

@@ -23,10 +23,10 @@ import { fromFile, toJson, toMarkdown } from './transfer.ts'
 import { heldFor, takeNote, unsaved } from './unsaved.ts'
 
 type OpenView =
-  | { readonly at: 'list' }
-  | { readonly at: 'entry'; readonly id: string }
-  | { readonly at: 'editor'; readonly entry: DiaryEntry; readonly before: DiaryEntry | undefined }
-  | { readonly at: 'passphrase' }
+  | { readonly view: 'list' }
+  | { readonly view: 'entry'; readonly id: string }
+  | { readonly view: 'editor'; readonly entry: DiaryEntry; readonly before: DiaryEntry | undefined }
+  | { readonly view: 'passphrase' }
 
 async function exportJson(diary: Diary, entries: readonly DiaryEntry[]): Promise<void> {
   const json = await toJson(entries, (picture) => diary.picture(picture))
@@ -38,38 +38,45 @@ interface OpenDiaryProps extends AgentViewProps {
   readonly state: Extract<DiaryState, { kind: 'open' }>
 }
 
-const viewOf = (wanted: AgentViewProps['wanted']): OpenView =>
-  wanted ? { at: 'entry', id: wanted.id } : { at: 'list' }
+const viewOf = (wanted: AgentViewProps['requestedRecord']): OpenView =>
+  wanted ? { view: 'entry', id: wanted.id } : { view: 'list' }
 
 function newEntry(text = ''): DiaryEntry {
   const now = new Date()
-  const at = now.toISOString()
-  return { id: randomId(), day: localDayOf(now), text, tags: [], mood: '', createdAt: at, changedAt: at }
+  const time = now.toISOString()
+  return { id: randomId(), day: localDayOf(now), text, tags: [], mood: '', createdAt: time, changedAt: time }
 }
 
 /** The unlocked diary: its list, one entry, or the editor. */
-export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }: OpenDiaryProps) {
+export function OpenDiary({
+  diary,
+  state,
+  talk,
+  requestedRecord: wanted,
+  Markdown,
+  prepareImage,
+}: OpenDiaryProps) {
   const t = useTexts('diary')
   const ownWords = heldFor(diary.book.owner)
   const draft = useStore(unsaved, ownWords)
   const [view, setView] = useState<OpenView>(() => {
     takeNote(diary.book, state.entries)
     const words = ownWords(unsaved.getState())
-    return words ? { at: 'editor', ...words } : viewOf(wanted)
+    return words ? { view: 'editor', ...words } : viewOf(wanted)
   })
   const [opened, setOpened] = useState(wanted)
   const { entries, failure } = state
   // Text is saved while typing; unsaved text is preserved.
   if (wanted !== opened) {
     setOpened(wanted)
-    if (view.at !== 'editor' || !failure) setView(viewOf(wanted))
+    if (view.view !== 'editor' || !failure) setView(viewOf(wanted))
   }
-  const list = () => setView({ at: 'list' })
+  const list = () => setView({ view: 'list' })
   const exportAll = () => {
     const all = draft ? [...entries.filter(({ id }) => id !== draft.entry.id), draft.entry] : entries
     void exportJson(diary, all)
   }
-  const entry = view.at === 'entry' ? entries.find(({ id }) => id === view.id) : undefined
+  const entry = view.view === 'entry' ? entries.find(({ id }) => id === view.id) : undefined
 
   return (
     <div className={styles['diary']}>
@@ -82,8 +89,8 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
               <Button icon={Download} onClick={exportAll}>
                 {t('exportJson')}
               </Button>
-              {draft && view.at !== 'editor' && (
-                <Button icon={Pencil} onClick={() => setView({ at: 'editor', ...draft })}>
+              {draft && view.view !== 'editor' && (
+                <Button icon={Pencil} onClick={() => setView({ view: 'editor', ...draft })}>
                   {t('edit')}
                 </Button>
               )}
@@ -93,7 +100,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           {t(`failure.${failure}`)}
         </Banner>
       )}
-      {view.at === 'passphrase' && (
+      {view.view === 'passphrase' && (
         <NewPassphrase
           onChosen={async (passphrase) => {
             await diary.encrypt(passphrase)
@@ -102,7 +109,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           onCancel={list}
         />
       )}
-      {view.at === 'editor' && (
+      {view.view === 'editor' && (
         <EntryEditor
           diary={diary}
           entry={view.entry}
@@ -110,7 +117,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           others={entries.filter(({ id }) => id !== view.entry.id)}
           takeDictation={talk.takeDictation}
           prepareImage={prepareImage}
-          onDone={(id) => setView(id === undefined ? { at: 'list' } : { at: 'entry', id })}
+          onDone={(id) => setView(id === undefined ? { view: 'list' } : { view: 'entry', id })}
         />
       )}
       {entry && (
@@ -119,7 +126,7 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           entry={entry}
           Markdown={Markdown}
           onBack={list}
-          onEdit={() => setView({ at: 'editor', entry, before: entry })}
+          onEdit={() => setView({ view: 'editor', entry, before: entry })}
           onRemove={() => {
             list()
             void diary.remove(entry.id)
@@ -127,14 +134,14 @@ export function OpenDiary({ diary, state, talk, wanted, Markdown, prepareImage }
           onTalk={talk.ask}
         />
       )}
-      {(view.at === 'list' || (view.at === 'entry' && !entry)) && (
+      {(view.view === 'list' || (view.view === 'entry' && !entry)) && (
         <List
           diary={diary}
           state={state}
           lastReply={replies(talk.messages).findLast(({ isRunning }) => !isRunning)?.text}
-          onOpen={(id) => setView({ at: 'entry', id })}
-          onWrite={(text) => setView({ at: 'editor', entry: newEntry(text), before: undefined })}
-          onEncrypt={() => setView({ at: 'passphrase' })}
+          onOpen={(id) => setView({ view: 'entry', id })}
+          onWrite={(text) => setView({ view: 'editor', entry: newEntry(text), before: undefined })}
+          onEncrypt={() => setView({ view: 'passphrase' })}
         />
       )}
     </div>

@@ -41,14 +41,14 @@ export type InterviewEvent =
   | { readonly type: 'code-changed'; readonly code: string }
   | { readonly type: 'scored'; readonly criterion: Criterion; readonly score: number }
 
-export function begin(terms: Terms, at: number): Interview {
+export function begin(terms: Terms, timeMs: number): Interview {
   return {
     ...terms,
-    startedAt: at,
+    startedAt: timeMs,
     stage: 0,
-    stageAt: [at],
+    stageAt: [timeMs],
     spentMs: 0,
-    runsSince: at,
+    runsSince: timeMs,
     hints: 0,
     code: '',
     scores: {},
@@ -56,14 +56,14 @@ export function begin(terms: Terms, at: number): Interview {
 }
 
 /** Returns the elapsed time at a moment, ms. */
-export function spentAt({ spentMs, runsSince }: Interview, at: number): number {
-  return spentMs + (runsSince === undefined ? 0 : Math.max(0, at - runsSince))
+export function spentAt({ spentMs, runsSince }: Interview, timeMs: number): number {
+  return spentMs + (runsSince === undefined ? 0 : Math.max(0, timeMs - runsSince))
 }
 
 export const isInterviewOver = ({ stage }: Interview): boolean => stage >= REVIEW
 
-function stopped(interview: Interview, at: number): Interview {
-  return { ...interview, spentMs: spentAt(interview, at), runsSince: undefined }
+function stopped(interview: Interview, timeMs: number): Interview {
+  return { ...interview, spentMs: spentAt(interview, timeMs), runsSince: undefined }
 }
 
 /** Pure. Invalid events (a hint after the end, an earlier stage) change nothing. */
@@ -127,7 +127,9 @@ export function interviewFrom(value: unknown): Interview | undefined {
     minutes: Number(minutes),
     startedAt: Number(startedAt),
     stage: Math.min(Math.max(Math.trunc(Number(stage)), 0), REVIEW),
-    stageAt: Array.isArray(stageAt) ? stageAt.map((at) => (isNumber(at) ? at : undefined)) : [],
+    stageAt: Array.isArray(stageAt)
+      ? stageAt.map((stageTime) => (isNumber(stageTime) ? stageTime : undefined))
+      : [],
     spentMs: Number(spentMs),
     runsSince: isNumber(runsSince) ? runsSince : undefined,
     hints: Number(hints),

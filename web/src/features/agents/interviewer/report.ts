@@ -48,8 +48,8 @@ function shortened(text: string): string {
 }
 
 /** Returns the stage at a given time. */
-function stageOf({ stageAt }: Interview, at: string): InterviewStage | undefined {
-  const time = Date.parse(at)
+function stageOf({ stageAt }: Interview, isoTime: string): InterviewStage | undefined {
+  const time = Date.parse(isoTime)
   return STAGES.findLast((_stage, index) => (stageAt[index] ?? Infinity) <= time)
 }
 

@@ -30,14 +30,14 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
   const t = useTexts('tutor')
   const [sitting, setSitting] = useState<Sitting>()
   const [choice, setChoice] = useState('')
-  const made = lastReply?.result?.kind === 'quiz' ? lastReply.result.questions : undefined
+  const resultQuestions = lastReply?.result?.kind === 'quiz' ? lastReply.result.questions : undefined
 
   function start(): void {
     setChoice('')
-    setSitting({ questions: made ?? quizOfCards(study.cards), given: [], isShown: false })
+    setSitting({ questions: resultQuestions ?? quizOfCards(study.cards), given: [], isShown: false })
   }
 
-  const canStart = made !== undefined || new Set(study.cards.map(({ back }) => back)).size >= 4
+  const canStart = resultQuestions !== undefined || new Set(study.cards.map(({ back }) => back)).size >= 4
   if (!sitting) {
     return (
       <div className={styles['part']}>

@@ -27,28 +27,28 @@ const A_MOMENT_MS = 60_000
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface PendingRetry {
-  readonly at: Date
+  readonly retryTime: Date
   /** more than a moment from now */
   readonly isLong: boolean
 }
 
 /** Returns the time from which a retry is allowed; undefined where it is allowed now. */
 function usePendingRetry({ state }: ReplyMessage): PendingRetry | undefined {
-  const at = state.kind === 'failed' && state.retryAt !== undefined ? Date.parse(state.retryAt) : 0
+  const retryMs = state.kind === 'failed' && state.retryAt !== undefined ? Date.parse(state.retryAt) : 0
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    if (at <= Date.now()) return undefined
-    let timer = setTimeout(look, timeUntil(at))
+    if (retryMs <= Date.now()) return undefined
+    let timer = setTimeout(look, timeUntil(retryMs))
     function look(): void {
       setNow(Date.now())
-      if (at > Date.now()) timer = setTimeout(look, timeUntil(at))
+      if (retryMs > Date.now()) timer = setTimeout(look, timeUntil(retryMs))
     }
     return () => clearTimeout(timer)
-  }, [at])
-  return at > now ? { at: new Date(at), isLong: at - now > A_MOMENT_MS } : undefined
+  }, [retryMs])
+  return retryMs > now ? { retryTime: new Date(retryMs), isLong: retryMs - now > A_MOMENT_MS } : undefined
 }
 
-const timeUntil = (at: number) => Math.min(at - Date.now(), LONGEST_TIMER_MS)
+const timeUntil = (retryMs: number) => Math.min(retryMs - Date.now(), LONGEST_TIMER_MS)
 
 const REASONS: ReadonlySet<string | undefined> = new Set<ProviderErrorReason>([
   'empty',
@@ -85,7 +85,7 @@ export function FailureNote({ reply, onRetry }: FailureNoteProps) {
 
   function reasonText(code: FailureCode): string {
     if (code === 'RATE_LIMITED' && retry?.isLong)
-      return tError('RATE_LIMITED_UNTIL', { time: retryTimeText(retry.at, language) })
+      return tError('RATE_LIMITED_UNTIL', { time: retryTimeText(retry.retryTime, language) })
     if (code === 'ALLOWANCE_EXHAUSTED' && resetsAt !== undefined)
       return tError('ALLOWANCE_EXHAUSTED_UNTIL', { time: resetTimeText(new Date(resetsAt), language) })
     if (code === 'PROVIDER_ERROR' && isKnownReason(reason)) return tError(`PROVIDER_ERROR_${reason}`)

@@ -8,30 +8,30 @@
  */
 export function alignText(source: string, rendered: string): readonly number[] {
   const offsets: number[] = []
-  let at = 0
+  let offset = 0
   for (let index = 0; index < rendered.length; index += 1) {
     const char = rendered[index] ?? ''
-    if (char === '\n' && !isBreakNext(source, at)) {
-      offsets.push(at)
+    if (char === '\n' && !isBreakNext(source, offset)) {
+      offsets.push(offset)
       continue
     }
-    const foundAt = source.indexOf(char, at)
-    const entity = /^&[#\w]{1,32};/.exec(source.slice(at, at + 34))
-    if (entity && source[at] !== char) {
-      offsets.push(at)
-      at += entity[0].length
+    const foundAt = source.indexOf(char, offset)
+    const entity = /^&[#\w]{1,32};/.exec(source.slice(offset, offset + 34))
+    if (entity && source[offset] !== char) {
+      offsets.push(offset)
+      offset += entity[0].length
     } else if (foundAt === -1) {
-      offsets.push(at)
+      offsets.push(offset)
     } else {
       offsets.push(foundAt)
-      at = foundAt + 1
+      offset = foundAt + 1
     }
   }
-  offsets.push(at)
+  offsets.push(offset)
   return offsets
 }
 
-function isBreakNext(source: string, at: number): boolean {
-  const end = source.indexOf('\n', at)
-  return end !== -1 && !/[\p{L}\p{N}]/u.test(source.slice(at, end))
+function isBreakNext(source: string, offset: number): boolean {
+  const end = source.indexOf('\n', offset)
+  return end !== -1 && !/[\p{L}\p{N}]/u.test(source.slice(offset, end))
 }

@@ -105,11 +105,11 @@ const BlockView = memo(function BlockView({ start, isOpen, ...prose }: BlockView
 /**
  * Returns the position of a point of the screen in a block's rendered text; undefined when no text is there.
  */
-function renderedOffsetAt(block: Element, x: number, y: number): number | undefined {
+function renderedOffsetAt(blockElement: Element, x: number, y: number): number | undefined {
   const caret = document.caretPositionFromPoint(x, y)
-  if (!caret || !block.contains(caret.offsetNode)) return undefined
+  if (!caret || !blockElement.contains(caret.offsetNode)) return undefined
   const before = document.createRange()
-  before.selectNodeContents(block)
+  before.selectNodeContents(blockElement)
   before.setEnd(caret.offsetNode, caret.offset)
   return before.toString().length
 }

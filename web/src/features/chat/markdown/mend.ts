@@ -51,7 +51,7 @@ function lastContainer(source: string): number {
 interface Opened {
   readonly mark: string
   /** where it starts in the source */
-  readonly at: number
+  readonly offset: number
 }
 
 /** Changes to the end of the source. */
@@ -67,17 +67,17 @@ const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]
 /** Scans the inline part of a source once, left to right, for markers that are still open at its end. */
 class InlineScan {
   readonly #source: string
-  #at: number
+  #offset: number
   #opened: Opened[] = []
 
   constructor(source: string, from: number) {
     this.#source = source
-    this.#at = from
+    this.#offset = from
   }
 
   scan(): Ending {
-    while (this.#at < this.#source.length) {
-      const ending = this.#scanChar(this.#source[this.#at] ?? '')
+    while (this.#offset < this.#source.length) {
+      const ending = this.#scanChar(this.#source[this.#offset] ?? '')
       if (ending) return ending
     }
     return this.#endAt(this.#source.length)
@@ -100,7 +100,7 @@ class InlineScan {
       case '~':
         return this.#scanEmphasis(char)
       default:
-        this.#at += 1
+        this.#offset += 1
         return undefined
     }
   }
@@ -111,64 +111,64 @@ class InlineScan {
 
   #skipPast(end: string, from: number): Ending | undefined {
     const index = this.#source.indexOf(end, from)
-    if (index === -1) return this.#endAt(this.#at)
-    this.#at = index + end.length
+    if (index === -1) return this.#endAt(this.#offset)
+    this.#offset = index + end.length
     return undefined
   }
 
   #escape(): Ending | undefined {
-    const next = this.#source[this.#at + 1]
-    if (next === undefined) return this.#endAt(this.#at)
-    if (next === '(') return this.#skipPast('\\)', this.#at + 2)
-    if (next === '[') return this.#skipPast('\\]', this.#at + 2)
-    this.#at += 2
+    const next = this.#source[this.#offset + 1]
+    if (next === undefined) return this.#endAt(this.#offset)
+    if (next === '(') return this.#skipPast('\\)', this.#offset + 2)
+    if (next === '[') return this.#skipPast('\\]', this.#offset + 2)
+    this.#offset += 2
     return undefined
   }
 
   #runLength(char: string): number {
-    let end = this.#at
+    let end = this.#offset
     while (this.#source[end] === char) end += 1
-    return end - this.#at
+    return end - this.#offset
   }
 
   #scanCode(): Ending | undefined {
     const length = this.#runLength('`')
     const mark = '`'.repeat(length)
-    const inside = this.#at + length
+    const inside = this.#offset + length
     for (let closing = this.#source.indexOf(mark, inside); closing !== -1;) {
       let end = closing
       while (this.#source[end] === '`') end += 1
       if (end - closing === length) {
-        this.#at = end
+        this.#offset = end
         return undefined
       }
       closing = this.#source.indexOf(mark, end)
     }
     const rest = this.#source.slice(inside)
-    if (rest.trim() === '') return this.#endAt(this.#at)
+    if (rest.trim() === '') return this.#endAt(this.#offset)
     // Part of the closing run may already be there.
     const cut = length > 1 && rest.endsWith('`') ? inside + trimEndOf(rest, /`/).length : this.#source.length
-    return this.#endAt(cut, [...this.#opened, { mark, at: this.#at }])
+    return this.#endAt(cut, [...this.#opened, { mark, offset: this.#offset }])
   }
 
   #scanFormula(): Ending | undefined {
-    if (this.#source[this.#at + 1] === '$') return this.#skipPast('$$', this.#at + 2)
-    this.#at += 1
+    if (this.#source[this.#offset + 1] === '$') return this.#skipPast('$$', this.#offset + 2)
+    this.#offset += 1
     return undefined
   }
 
   #scanBracket(): Ending | undefined {
-    const rest = this.#source.slice(this.#at + 1)
+    const rest = this.#source.slice(this.#offset + 1)
     if (rest === '' || rest.startsWith('^')) {
       if (rest.includes(']')) {
-        this.#at += 1
+        this.#offset += 1
         return undefined
       }
-      const isImage = this.#source[this.#at - 1] === '!'
-      return this.#endAt(isImage ? this.#at - 1 : this.#at)
+      const isImage = this.#source[this.#offset - 1] === '!'
+      return this.#endAt(isImage ? this.#offset - 1 : this.#offset)
     }
-    this.#opened.push({ mark: '[', at: this.#at })
-    this.#at += 1
+    this.#opened.push({ mark: '[', offset: this.#offset })
+    this.#offset += 1
     return undefined
   }
 
@@ -176,38 +176,38 @@ class InlineScan {
     const index = this.#opened.findLastIndex(({ mark }) => mark === '[')
     const opening = this.#opened[index]
     if (!opening) {
-      this.#at += 1
+      this.#offset += 1
       return undefined
     }
-    const next = this.#source[this.#at + 1]
-    const isBox = /^[ xX]$/.test(this.#source.slice(opening.at + 1, this.#at))
-    if ((next === undefined && !isBox) || (next === '(' && !this.#source.includes(')', this.#at))) {
-      return this.#endAt(this.#at, this.#opened.slice(0, index + 1))
+    const next = this.#source[this.#offset + 1]
+    const isBox = /^[ xX]$/.test(this.#source.slice(opening.offset + 1, this.#offset))
+    if ((next === undefined && !isBox) || (next === '(' && !this.#source.includes(')', this.#offset))) {
+      return this.#endAt(this.#offset, this.#opened.slice(0, index + 1))
     }
     this.#opened = this.#opened.slice(0, index)
-    this.#at = next === '(' ? this.#source.indexOf(')', this.#at) + 1 : this.#at + 1
+    this.#offset = next === '(' ? this.#source.indexOf(')', this.#offset) + 1 : this.#offset + 1
     return undefined
   }
 
   #scanEmphasis(char: string): Ending | undefined {
     const length = this.#runLength(char)
-    const before = this.#source[this.#at - 1]
-    const after = this.#source[this.#at + length]
+    const before = this.#source[this.#offset - 1]
+    const after = this.#source[this.#offset + length]
     const index = this.#opened.findLastIndex(({ mark }) => mark.startsWith(char))
     const opening = this.#opened[index]
     const isInWord = char === '_' && isWord(before) && isWord(after)
     if (opening && !isSpace(before) && !isInWord) {
       // Part of the closing run may already be there.
-      if (length < opening.mark.length && after === undefined) return this.#endAt(this.#at)
+      if (length < opening.mark.length && after === undefined) return this.#endAt(this.#offset)
       const left = opening.mark.slice(length)
       this.#opened = this.#opened.slice(0, index)
-      if (left !== '') this.#opened.push({ mark: left, at: opening.at })
+      if (left !== '') this.#opened.push({ mark: left, offset: opening.offset })
     } else if (after === undefined) {
-      return this.#endAt(this.#at)
+      return this.#endAt(this.#offset)
     } else if (!isSpace(after) && !isInWord && (char !== '~' || length === 2)) {
-      this.#opened.push({ mark: char.repeat(length), at: this.#at })
+      this.#opened.push({ mark: char.repeat(length), offset: this.#offset })
     }
-    this.#at += length
+    this.#offset += length
     return undefined
   }
 }

@@ -24,18 +24,22 @@ export function rehypeCitations() {
 function withCitations(text: string): Node[] {
   const nodes: Node[] = []
   let from = 0
-  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', Math.max(at + 1, from))) {
-    const [marker, number] = NUMBER.exec(text.slice(at, at + 8)) ?? []
+  for (
+    let opening = text.indexOf('[');
+    opening !== -1;
+    opening = text.indexOf('[', Math.max(opening + 1, from))
+  ) {
+    const [marker, number] = NUMBER.exec(text.slice(opening, opening + 8)) ?? []
     if (marker !== undefined && number !== undefined) {
-      if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
-      from = at + marker.length
+      if (opening > from) nodes.push({ type: 'text', value: text.slice(from, opening) })
+      from = opening + marker.length
       nodes.push(cite({ dataNumber: number }, marker))
       continue
     }
-    const citation = citationAt(text.slice(at, at + CITATION_MAX_LENGTH))
+    const citation = citationAt(text.slice(opening, opening + CITATION_MAX_LENGTH))
     if (!citation) continue
-    if (at > from) nodes.push({ type: 'text', value: text.slice(from, at) })
-    from = at + citation.length
+    if (opening > from) nodes.push({ type: 'text', value: text.slice(from, opening) })
+    from = opening + citation.length
     nodes.push(
       ...citation.sources.map((source, index) => citationElement(source, index, citation.sources.length)),
     )
@@ -46,7 +50,7 @@ function withCitations(text: string): Node[] {
 
 /** The text of the element is the source as the model wrote it, brackets included, for files that are not there. */
 function citationElement(
-  { name, place: locator }: { name: string; place: string },
+  { name, locator }: { name: string; locator: string },
   index: number,
   count: number,
 ): Element {

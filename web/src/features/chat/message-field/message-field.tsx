@@ -38,7 +38,7 @@ interface MessageFieldProps {
   /** files can be attached */
   readonly canAttach?: boolean
   /** what the menu of the plus button offers besides files */
-  readonly additions?: readonly MenuGroup[]
+  readonly menuGroups?: readonly MenuGroup[]
   /** words that will be added to the draft, while they are spoken; absent: there are none */
   readonly liveWords?: LiveWords | undefined
   /** opens the list of models, for pictures that the chosen one cannot see */
@@ -54,7 +54,7 @@ export function MessageField({
   agentLabel,
   placeholder,
   canAttach = false,
-  additions = NOTHING,
+  menuGroups: additions = NOTHING,
   liveWords,
   onChooseModel,
 }: MessageFieldProps) {

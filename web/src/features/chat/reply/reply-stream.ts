@@ -41,7 +41,7 @@ export interface ReplyPayment {
   /** returns why nothing may be spent now */
   readonly blockReason: () => FailureCode | undefined
   /** Returns whether a refused question may be sent once more, with other headers. */
-  readonly canRetryWithOwnKey: (refusal: ApiError) => boolean
+  readonly canRetryWithOwnKey: (error: ApiError) => boolean
   /** Called with the state of the allowance that the server reports. */
   readonly onBudget: (budget: Budget | undefined) => void
   /** A reply was paid for. */

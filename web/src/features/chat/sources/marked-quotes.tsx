@@ -16,13 +16,13 @@ interface MarkedQuotesProps {
 export function MarkedQuotes({ text, quotes, onFirst }: MarkedQuotesProps) {
   const parts = partsOf(text, quotes)
   const first = parts.findIndex(({ isQuote }) => isQuote)
-  return parts.map((part, index) =>
-    part.isQuote ? (
-      <mark key={part.start} ref={index === first ? onFirst : undefined}>
-        {part.text}
+  return parts.map((piece, index) =>
+    piece.isQuote ? (
+      <mark key={piece.start} ref={index === first ? onFirst : undefined}>
+        {piece.text}
       </mark>
     ) : (
-      <Fragment key={part.start}>{part.text}</Fragment>
+      <Fragment key={piece.start}>{piece.text}</Fragment>
     ),
   )
 }
@@ -30,11 +30,11 @@ export function MarkedQuotes({ text, quotes, onFirst }: MarkedQuotesProps) {
 /** Returns the text in parts, alternately outside of quotes and within one. */
 function partsOf(text: string, quotes: readonly TextRange[]) {
   const parts: { readonly start: number; readonly text: string; readonly isQuote: boolean }[] = []
-  let at = 0
+  let offset = 0
   const add = (end: number, isQuote: boolean) => {
-    if (end <= at) return
-    parts.push({ start: at, text: text.slice(at, end), isQuote })
-    at = end
+    if (end <= offset) return
+    parts.push({ start: offset, text: text.slice(offset, end), isQuote })
+    offset = end
   }
   for (const { start, end } of quotes.toSorted((a, b) => a.start - b.start)) {
     add(start, false)

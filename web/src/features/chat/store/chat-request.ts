@@ -125,7 +125,7 @@ function questionOf(
 ): UnsentQuestion {
   const last = lastUserMessage(messages)
   const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
-  const heard = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
+  const heardText = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
   return {
     ...wishes,
     ...(model !== undefined && { model }),
@@ -138,6 +138,6 @@ function questionOf(
     ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(last?.askedAfter === undefined ? {} : { parentId: last.askedAfter }),
-    ...(heard === undefined ? {} : { voice: { interruptedAfter: heard } }),
+    ...(heardText === undefined ? {} : { voice: { interruptedAfter: heardText } }),
   }
 }

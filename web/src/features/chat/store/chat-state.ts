@@ -40,7 +40,7 @@ export interface ChatState {
   /** of the shown path */
   readonly messages: readonly Message[]
   /** messages off the shown path, as far as this tab knows them */
-  readonly branches: readonly Message[]
+  readonly branchMessages: readonly Message[]
   /** cursor of the server's page of messages before these; undefined if there are none */
   readonly olderCursor?: string | undefined
   readonly running: RunningReply | undefined
@@ -65,7 +65,7 @@ export const quietState = (
     | 'agentId'
     | 'conversationId'
     | 'messages'
-    | 'branches'
+    | 'branchMessages'
     | 'olderCursor'
     | 'draft'
     | 'draftAttachments'

@@ -91,8 +91,8 @@ function isMessage(value: unknown): value is Message {
 /** Earlier versions of the page stored the versions of a reply inside it. */
 function withVersionsBeside(
   messages: readonly Message[],
-  branches: readonly Message[],
-): { readonly messages: readonly Message[]; readonly branches: readonly Message[] } {
+  branchMessages: readonly Message[],
+): { readonly messages: readonly Message[]; readonly branchMessages: readonly Message[] } {
   const versions = messages.flatMap((message, index) => {
     const { alternatives } = fieldsOf(message)
     if (!Array.isArray(alternatives)) return []
@@ -102,8 +102,8 @@ function withVersionsBeside(
       .map((version: unknown): unknown => ({ ...fieldsOf(version), role, agentId, parentId }))
       .filter(isMessage)
   })
-  const all = [...branches, ...versions]
-  return { messages: withSiblings({ messages, branches: all }), branches: all }
+  const all = [...branchMessages, ...versions]
+  return { messages: withSiblings({ messages, branchMessages: all }), branchMessages: all }
 }
 
 const messageKey = (id: string) => storageKeyOf('message', id)
@@ -145,7 +145,7 @@ export function createChatStorage(agentId: AgentId) {
     load(isEmpty = false): {
       conversationId: string | undefined
       messages: readonly Message[]
-      branches: readonly Message[]
+      branchMessages: readonly Message[]
       olderCursor?: string | undefined
       draft: string
       draftAttachments: readonly DraftAttachment[]
@@ -159,19 +159,19 @@ export function createChatStorage(agentId: AgentId) {
         draftAttachments: isDraftList(files) ? files : [],
         ...(isSampling(sampling) && { draftSampling: sampling }),
       }
-      if (!isHead(head)) return { conversationId: undefined, messages: [], branches: [], ...draft }
-      const { messages, branches } = withVersionsBeside(
+      if (!isHead(head)) return { conversationId: undefined, messages: [], branchMessages: [], ...draft }
+      const { messages, branchMessages } = withVersionsBeside(
         readMessages(head.messageIds),
         readMessages(head.branchIds),
       )
       if (!isEmpty) {
         olderCursor = head.olderCursor
-        branchIds = branches.map(({ id }) => id)
-        return { conversationId: head.conversationId, messages, branches, olderCursor, ...draft }
+        branchIds = branchMessages.map(({ id }) => id)
+        return { conversationId: head.conversationId, messages, branchMessages, olderCursor, ...draft }
       }
-      this.forget([...messages, ...branches])
+      this.forget([...messages, ...branchMessages])
       removeStorageKey(headKey)
-      return { conversationId: undefined, messages: [], branches: [], ...draft }
+      return { conversationId: undefined, messages: [], branchMessages: [], ...draft }
     },
     storeHead(conversationId: string, messages: readonly Message[]): void {
       const head: Head = {
@@ -186,9 +186,9 @@ export function createChatStorage(agentId: AgentId) {
       storeFreeingSpace(messageKey(message.id), message, all)
     },
     /** Stores the messages off the shown path; the head names them from the next `storeHead` on. */
-    storeBranches(branches: readonly Message[], all: readonly Message[]): void {
-      branchIds = branches.map(({ id }) => id)
-      for (const message of branches) this.storeMessage(message, [...branches, ...all])
+    storeBranches(branchMessages: readonly Message[], all: readonly Message[]): void {
+      branchIds = branchMessages.map(({ id }) => id)
+      for (const message of branchMessages) this.storeMessage(message, [...branchMessages, ...all])
     },
     storeAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
       olderCursor = cursor

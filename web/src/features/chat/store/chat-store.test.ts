@@ -129,8 +129,8 @@ describe('a question', () => {
 
   it('that was spoken reports how far the previous reply was heard, if that reply belongs to this conversation', async () => {
     const chat = await talk()
-    const cutOff = { replyId: lastReply(chat).id, heard: 'First you' }
-    const other = { replyId: 'of-another-agent', heard: 'Somebody else' }
+    const cutOff = { replyId: lastReply(chat).id, heardText: 'First you' }
+    const other = { replyId: 'of-another-agent', heardText: 'Somebody else' }
     chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', cutOff })
     const exchange = await vee.next()
     expect(exchange.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })

@@ -65,7 +65,7 @@ class StoredChat implements Chat {
       turnId,
       text: text.trim(),
       isSpoken: utteranceId !== undefined,
-      ...(cutOff && isHere && { interruptedAfter: cutOff.heard }),
+      ...(cutOff && isHere && { interruptedAfter: cutOff.heardText }),
     })
   }
 
@@ -121,13 +121,13 @@ class StoredChat implements Chat {
   }
 
   regenerate(replyId: string, model?: string): void {
-    const { messages, branches, running } = this.state.getState()
+    const { messages, branchMessages, running } = this.state.getState()
     const index = messages.findIndex(({ id }) => id === replyId)
     const reply = messages[index]
     if (running || reply?.role !== 'assistant') return
     // A reply that failed before its first word is not worth keeping.
     if (reply.text === '' && index === messages.length - 1) this.#drop([reply])
-    else this.showTree(cutPath({ messages, branches }, index))
+    else this.showTree(cutPath({ messages, branchMessages }, index))
     this.#beginReply(newTurnId(), {
       ...((reply.text !== '' || reply.isVersion) && { isVersion: true }),
       ...(model !== undefined && { requestedModel: model }),
@@ -137,21 +137,21 @@ class StoredChat implements Chat {
   changeMessages(change: (message: Message) => Message): void {
     const before = this.state.getState()
     const messages = before.messages.map(change)
-    const branches = before.branches.map(change)
-    this.state.setState({ messages, branches })
-    const stored = [...before.messages, ...before.branches]
-    for (const [index, message] of [...messages, ...branches].entries())
+    const branchMessages = before.branchMessages.map(change)
+    this.state.setState({ messages, branchMessages })
+    const stored = [...before.messages, ...before.branchMessages]
+    for (const [index, message] of [...messages, ...branchMessages].entries())
       if (message !== stored[index]) this.#storage.storeMessage(message, messages)
   }
 
   showTree(tree: MessageTree, { continuesAfter }: { readonly continuesAfter?: string | null } = {}): void {
-    const { conversationId, messages: before, branches: beside } = this.state.getState()
+    const { conversationId, messages: before, branchMessages: beside } = this.state.getState()
     const messages = withSiblings(tree)
-    const { branches } = tree
-    this.state.setState({ messages, branches, continuesAfter, editingId: undefined })
-    const kept = new Set([...messages, ...branches].map(({ id }) => id))
+    const { branchMessages } = tree
+    this.state.setState({ messages, branchMessages, continuesAfter, editingId: undefined })
+    const kept = new Set([...messages, ...branchMessages].map(({ id }) => id))
     this.#storage.forget([...before, ...beside].filter(({ id }) => !kept.has(id)))
-    this.#storage.storeBranches(branches, messages)
+    this.#storage.storeBranches(branchMessages, messages)
     for (const message of messages)
       if (!before.includes(message)) this.#storage.storeMessage(message, messages)
     this.#storage.storeHead(conversationId, messages)
@@ -249,12 +249,12 @@ class StoredChat implements Chat {
       request.leave()
       this.#end({ kind: 'stopped' }, request.position())
     }
-    const { messages: before, branches: beside } = this.state.getState()
+    const { messages: before, branchMessages: beside } = this.state.getState()
     this.#storage.forget([...before, ...beside])
     this.state.setState({
       conversationId,
       messages,
-      branches: [],
+      branchMessages: [],
       olderCursor,
       editingId: undefined,
       continuesAfter: undefined,
@@ -310,12 +310,12 @@ class StoredChat implements Chat {
     const message: UserMessage = {
       role: 'user',
       id: randomId(),
-      at: this.#at(),
+      at: this.#isoNow(),
       ...said,
       ...(askedAfter !== undefined && said.replaces === undefined && { askedAfter }),
     }
-    this.state.setState(({ messages, branches }) => ({
-      messages: withSiblings({ messages: [...messages, message], branches }),
+    this.state.setState(({ messages, branchMessages }) => ({
+      messages: withSiblings({ messages: [...messages, message], branchMessages }),
       continuesAfter: undefined,
     }))
     this.#beginReply(turnId)
@@ -333,7 +333,7 @@ class StoredChat implements Chat {
       role: 'assistant',
       id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
       text: '',
-      at: this.#at(),
+      at: this.#isoNow(),
       agentId,
       state: { kind: 'running' },
       lastEventId: 0,
@@ -380,8 +380,8 @@ class StoredChat implements Chat {
       this.#dependencies,
     )
     const messages = [...before, { ...reply, state: { kind: 'running' as const } }]
-    const { branches } = this.state.getState()
-    this.state.setState({ running, messages: withSiblings({ messages, branches }) })
+    const { branchMessages } = this.state.getState()
+    this.state.setState({ running, messages: withSiblings({ messages, branchMessages }) })
     this.#dependencies.onAsked?.(turnId, lastEventId > 0)
   }
 
@@ -446,18 +446,18 @@ class StoredChat implements Chat {
     const { waiting } = this.state.getState()
     this.state.setState({ waiting: undefined, editingId: undefined })
     this.stopReply()
-    const { messages, branches } = this.state.getState()
+    const { messages, branchMessages } = this.state.getState()
     const index = messages.findIndex(({ id }) => id === messageId)
-    if (index !== -1) this.showTree(cutPath({ messages, branches }, index))
+    if (index !== -1) this.showTree(cutPath({ messages, branchMessages }, index))
     this.#sendQuestion({ ...question, replaces: messageId })
     this.state.setState({ waiting })
     this.setDraft('')
   }
 
-  #drop(gone: readonly Message[]): void {
-    const ids = new Set(gone.map(({ id }) => id))
+  #drop(removedMessages: readonly Message[]): void {
+    const ids = new Set(removedMessages.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
-    this.#storage.forget(gone)
+    this.#storage.forget(removedMessages)
   }
 
   #readPreferences(): ChatPreferences {
@@ -468,7 +468,7 @@ class StoredChat implements Chat {
     this.#dependencies.onProgress?.(progress)
   }
 
-  readonly #at = () => new Date((this.#dependencies.now ?? Date.now)()).toISOString()
+  readonly #isoNow = () => new Date((this.#dependencies.now ?? Date.now)()).toISOString()
   readonly #newConversationId = () =>
-    newConversationId(this.#dependencies.agentId, randomId().slice(0, 8), Date.parse(this.#at()))
+    newConversationId(this.#dependencies.agentId, randomId().slice(0, 8), Date.parse(this.#isoNow()))
 }

@@ -34,10 +34,10 @@ function ownAgents(): readonly AgentId[] {
 /** Returns the conversations of this tab with all agents, without empty ones. */
 export function storedConversations(): readonly StoredConversation[] {
   return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
-    const { conversationId, messages, branches } = createChatStorage(agentId).load()
+    const { conversationId, messages, branchMessages } = createChatStorage(agentId).load()
     const leafId = messages.findLast(hasContent)?.id
     if (conversationId === undefined || leafId === undefined) return []
-    const nodes = cutPath({ messages, branches }, 0).branches.map((message) => ({
+    const nodes = cutPath({ messages, branchMessages }, 0).branchMessages.map((message) => ({
       id: message.id,
       parentId: message.parentId ?? null,
       message,
@@ -109,12 +109,14 @@ export function shownMessages({
 }: Pick<Conversation, 'messages'> & { readonly agentId: AgentId }): readonly Message[] {
   return messages.flatMap((message): Message[] => {
     const { id, content: text, timestamp: at, siblings } = message
-    const place = siblings ? { siblings } : {}
+    const siblingIds = siblings ? { siblings } : {}
     if (message.role === 'user') {
       const { attachments } = message
-      return [{ role: 'user', id, text, at, isSpoken: false, ...place, ...(attachments && { attachments }) }]
+      return [
+        { role: 'user', id, text, at, isSpoken: false, ...siblingIds, ...(attachments && { attachments }) },
+      ]
     }
-    return message.role === 'assistant' ? [{ ...shownReply(message, agentId), ...place }] : []
+    return message.role === 'assistant' ? [{ ...shownReply(message, agentId), ...siblingIds }] : []
   })
 }
 

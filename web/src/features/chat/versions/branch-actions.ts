@@ -151,15 +151,15 @@ async function deleteOnServer(
 
 /** Puts what was deleted off the path, where the conversation has changed since. */
 function withBranches(now: MessageTree, before: MessageTree): MessageTree {
-  const ids = new Set([...now.messages, ...now.branches].map(({ id }) => id))
-  const gone = cutPath(before, 0).branches.filter(({ id }) => !ids.has(id))
-  return { ...now, branches: [...now.branches, ...gone] }
+  const ids = new Set([...now.messages, ...now.branchMessages].map(({ id }) => id))
+  const gone = cutPath(before, 0).branchMessages.filter(({ id }) => !ids.has(id))
+  return { ...now, branchMessages: [...now.branchMessages, ...gone] }
 }
 
 /** Returns the messages of all paths with their parents, each after its parent. */
 export async function allMessages(chat: Chat, signal: AbortSignal): Promise<readonly Message[]> {
   const { agentId } = chat.state.getState()
-  const local = cutPath(treeOf(chat), 0).branches
+  const local = cutPath(treeOf(chat), 0).branchMessages
   if (!isStored()) return local
   try {
     const { messages } = await chat.api.json<typeof getConversation>('GET', '/conversations/{id}', {

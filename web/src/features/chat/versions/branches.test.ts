@@ -306,16 +306,16 @@ const message = (id: number): Message => ({
 
 /** Returns the tree after a change; a message is added by `add` only, and lost by a deletion only. */
 function changed(tree: MessageTree, kind: string, pick: number, id: number): MessageTree {
-  const { messages: path, branches } = tree
+  const { messages: path, branchMessages } = tree
   const shown = path[pick % Math.max(1, path.length)]
-  const hidden = branches[pick % Math.max(1, branches.length)]
-  if (kind === 'add') return { branches, messages: path.concat(message(id)) }
+  const hidden = branchMessages[pick % Math.max(1, branchMessages.length)]
+  if (kind === 'add') return { branchMessages, messages: path.concat(message(id)) }
   if (kind === 'cut') return cutPath(tree, pick % (path.length + 1))
   if (kind === 'show') return hidden ? (showBranch(tree, hidden.id) ?? tree) : tree
   return shown ? withoutMessage(tree, shown.id, kind === 'delete path') : tree
 }
 
-const sizeOf = ({ messages: path, branches }: MessageTree) => path.length + branches.length
+const sizeOf = ({ messages: path, branchMessages }: MessageTree) => path.length + branchMessages.length
 
 describe('any changes', () => {
   const step = fc.record({
@@ -326,17 +326,17 @@ describe('any changes', () => {
   it('keep one path and no orphan', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        let tree: MessageTree = { messages: [message(0)], branches: [] }
+        let tree: MessageTree = { messages: [message(0)], branchMessages: [] }
         for (const [index, { kind, pick }] of steps.entries()) {
           const before = tree
           tree = changed(tree, kind, pick, index + 1)
-          tree = { branches: tree.branches, messages: withSiblings(tree) }
+          tree = { branchMessages: tree.branchMessages, messages: withSiblings(tree) }
           const kept = kind.startsWith('delete') ? sizeOf(tree) : sizeOf(before) + Number(kind === 'add')
           expect(sizeOf(tree)).toBe(kept)
-          const all = [...tree.messages, ...tree.branches]
+          const all = [...tree.messages, ...tree.branchMessages]
           const ids = new Set<string | null | undefined>([null, ...all.map(({ id }) => id)])
           expect(ids.size).toBe(all.length + 1)
-          expect(tree.branches.every(({ parentId }) => ids.has(parentId))).toBe(true)
+          expect(tree.branchMessages.every(({ parentId }) => ids.has(parentId))).toBe(true)
           expect(tree.messages.every(({ parentId }) => parentId === undefined)).toBe(true)
         }
       }),

@@ -5,14 +5,14 @@ export interface MessageTree {
   /** each follows the one before it */
   readonly messages: readonly Message[]
   /** each follows its `parentId` */
-  readonly branches: readonly Message[]
+  readonly branchMessages: readonly Message[]
 }
 
 /** Takes the messages from an index on out of the path; they stay off it. */
-export const cutPath = ({ messages, branches }: MessageTree, index: number): MessageTree => ({
+export const cutPath = ({ messages, branchMessages }: MessageTree, index: number): MessageTree => ({
   messages: messages.slice(0, index),
-  branches: [
-    ...branches,
+  branchMessages: [
+    ...branchMessages,
     ...messages.slice(index).map((message, offset) => ({
       ...message,
       parentId: messages[index + offset - 1]?.id ?? null,
@@ -22,7 +22,7 @@ export const cutPath = ({ messages, branches }: MessageTree, index: number): Mes
 
 /** Shows the path through a message off it, to the newest message after that; undefined if it is not here. */
 export function showBranch(tree: MessageTree, messageId: string): MessageTree | undefined {
-  const byId = new Map(tree.branches.map((message) => [message.id, message]))
+  const byId = new Map(tree.branchMessages.map((message) => [message.id, message]))
   const chain: Message[] = []
   for (let next = byId.get(messageId); next; next = byId.get(next.parentId ?? '')) chain.unshift(next)
   const [first] = chain
@@ -32,15 +32,15 @@ export function showBranch(tree: MessageTree, messageId: string): MessageTree | 
   if (anchor !== null && index === -1) return undefined
   for (;;) {
     const last = chain.at(-1)
-    const after = newest(tree.branches.filter(({ parentId }) => parentId === last?.id))
+    const after = newest(tree.branchMessages.filter(({ parentId }) => parentId === last?.id))
     if (!after) break
     chain.push(after)
   }
   const shown = new Set(chain.map(({ id }) => id))
-  const { messages, branches } = cutPath(tree, index + 1)
+  const { messages, branchMessages } = cutPath(tree, index + 1)
   return {
     messages: [...messages, ...chain.map(onPath)],
-    branches: branches.filter(({ id }) => !shown.has(id)),
+    branchMessages: branchMessages.filter(({ id }) => !shown.has(id)),
   }
 }
 
@@ -67,16 +67,16 @@ export function withoutMessage(tree: MessageTree, messageId: string, following: 
   const gone = new Set(
     (following ? tree.messages.slice(index) : tree.messages.slice(index, index + 1)).map(({ id }) => id),
   )
-  if (following) addFollowing(gone, tree.branches)
+  if (following) addFollowing(gone, tree.branchMessages)
   const left: MessageTree = {
     messages: tree.messages.filter(({ id }) => !gone.has(id)).map(withoutSiblings(gone)),
-    branches: tree.branches
+    branchMessages: tree.branchMessages
       .filter(({ id }) => !gone.has(id))
       .map(withoutSiblings(gone))
       .map((message) => (gone.has(message.parentId ?? '') ? { ...message, parentId } : message)),
   }
   if (left.messages.length > index) return left
-  const other = newest(left.branches.filter((message) => message.parentId === parentId))
+  const other = newest(left.branchMessages.filter((message) => message.parentId === parentId))
   return (other && showBranch(left, other.id)) ?? left
 }
 
@@ -98,16 +98,16 @@ const withoutSiblings =
   }
 
 /** Names in each message of the path the messages that follow the same one, in the order in which they were written. */
-export function withSiblings({ messages, branches }: MessageTree): readonly Message[] {
-  if (branches.length === 0) return messages
-  const beside = Map.groupBy(branches, ({ parentId }) => parentId ?? null)
+export function withSiblings({ messages, branchMessages }: MessageTree): readonly Message[] {
+  if (branchMessages.length === 0) return messages
+  const beside = Map.groupBy(branchMessages, ({ parentId }) => parentId ?? null)
   return messages.map((message, index) => {
     const others = beside.get(messages[index - 1]?.id ?? null)
     if (!others) return message
     const group = [...others, message]
-    const known = group.flatMap(({ siblings = [] }) => siblings)
+    const knownIds = group.flatMap(({ siblings = [] }) => siblings)
     const byTime = group.toSorted((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at)))
-    const siblings = [...new Set([...known, ...byTime.map(({ id }) => id)])]
+    const siblings = [...new Set([...knownIds, ...byTime.map(({ id }) => id)])]
     return siblings.join(' ') === message.siblings?.join(' ') ? message : { ...message, siblings }
   })
 }

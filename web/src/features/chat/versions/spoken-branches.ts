@@ -23,16 +23,16 @@ export function askAgain(chat: Chat): boolean {
 export async function goBackToTopic(chat: Chat, topic: string): Promise<string | undefined> {
   const { messages: shown } = chat.state.getState()
   // What was just said is not where they want to go back to.
-  const found = lastAbout(topic, shown.slice(0, -1)) ?? lastAbout(topic, await elsewhere(chat, shown))
-  if (!found) return undefined
+  const message = lastAbout(topic, shown.slice(0, -1)) ?? lastAbout(topic, await elsewhere(chat, shown))
+  if (!message) return undefined
   chat.stopReply()
-  if (!shown.some(({ id }) => id === found.id)) await showMessage(chat, found.id)
+  if (!shown.some(({ id }) => id === message.id)) await showMessage(chat, message.id)
   const { messages } = chat.state.getState()
-  const index = messages.findIndex(({ id }) => id === found.id)
+  const index = messages.findIndex(({ id }) => id === message.id)
   const next = messages[index + 1]
-  const end = found.role === 'user' && next?.role === 'assistant' ? next : found
+  const end = message.role === 'user' && next?.role === 'assistant' ? next : message
   await goBackTo(chat, end.id)
-  return lineOf(found)
+  return lineOf(message)
 }
 
 async function elsewhere(chat: Chat, shown: readonly Message[]): Promise<readonly Message[]> {
@@ -45,7 +45,7 @@ function lastAbout(topic: string, messages: readonly Message[]): Message | undef
   const words = folded.split(/\s+/).filter((word) => word.length >= WORD_MIN_LENGTH)
   const wanted = words.length > 0 ? words : [folded]
   return messages.findLast(({ text }) => {
-    const said = foldForSearch(text)
-    return wanted.every((word) => said.includes(word))
+    const foldedText = foldForSearch(text)
+    return wanted.every((word) => foldedText.includes(word))
   })
 }

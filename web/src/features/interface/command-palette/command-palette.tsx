@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { Kbd } from '#ui/display/kbd.tsx'
 import styles from './command-palette.module.css'
@@ -10,14 +10,14 @@ import { isComposing } from '#lib/is-composing.ts'
 
 const keepInView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
-export interface CommandPaletteProps extends DialogManner {
+export interface CommandPaletteProps extends DialogOptions {
   readonly commands: readonly PaletteCommand[]
   /** text typed before the field was mounted; read when it has the focus */
   readonly takeTyped: () => string
 }
 
 /** All commands by name: type, select with the arrows, Enter. */
-export function CommandPalette({ commands, takeTyped, ...manner }: CommandPaletteProps) {
+export function CommandPalette({ commands, takeTyped, ...dialogOptions }: CommandPaletteProps) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const id = useId()
@@ -28,7 +28,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
   const current = matches[chosen]
 
   function runCommand(command: PaletteCommand): void {
-    manner.onClose()
+    dialogOptions.onClose()
     command.run()
   }
 
@@ -51,7 +51,7 @@ export function CommandPalette({ commands, takeTyped, ...manner }: CommandPalett
   }
 
   return (
-    <Dialog isOpen {...manner} title={t('title')} closeLabel={common('close')} initialFocus={field}>
+    <Dialog isOpen {...dialogOptions} title={t('title')} closeLabel={common('close')} initialFocus={field}>
       <label className={styles['field']}>
         <Icon of={Search} />
         <input

@@ -15,10 +15,10 @@ export interface PaletteCommand {
 
 /** Ranks a match: 0 at the beginning, 1 at the beginning of a word, 2 anywhere; undefined without a match. */
 function fitOf(text: string, wish: string): number | undefined {
-  const at = foldForSearch(text).indexOf(wish)
-  if (at < 0) return undefined
-  if (at === 0) return 0
-  return /[\s\p{P}]/u.test(foldForSearch(text).charAt(at - 1)) ? 1 : 2
+  const index = foldForSearch(text).indexOf(wish)
+  if (index < 0) return undefined
+  if (index === 0) return 0
+  return /[\s\p{P}]/u.test(foldForSearch(text).charAt(index - 1)) ? 1 : 2
 }
 
 /** Returns the matching commands, best first within their groups; groups keep their order. */

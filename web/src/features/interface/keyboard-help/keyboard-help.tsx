@@ -1,5 +1,5 @@
 import { useTexts } from '#i18n/index.ts'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Kbd } from '#ui/display/kbd.tsx'
 import styles from './keyboard-help.module.css'
 
@@ -18,13 +18,13 @@ const KEYS = [
   ['help', ['?']],
 ] as const
 
-export function KeyboardHelp(manner: DialogManner) {
+export function KeyboardHelp(dialogOptions: DialogOptions) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
   const nameOf: Readonly<Record<string, string>> = { Space: t('keys.space'), ...(isApple && { Ctrl: '⌘' }) }
   return (
-    <Dialog isOpen {...manner} title={t('keys.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...dialogOptions} title={t('keys.title')} closeLabel={common('close')}>
       <dl className={styles['keys']}>
         {KEYS.map(([id, keys]) => (
           <div key={id} className={styles['row']}>

@@ -76,8 +76,8 @@ export function readTranscript(text: string, fileName = ''): ReadTranscript | un
   if (parsed === undefined && /\.json$/i.test(fileName)) return undefined
   const transcriptLines = linesOf(parsed === undefined ? partsOfText(plain) : readServiceJson(parsed))
   if (transcriptLines.length > 0) return { transcript: transcriptText(transcriptLines), transcriptLines }
-  const said = parsed === undefined ? plain : textWithoutTimes(parsed)
-  return said === '' ? undefined : { transcript: said, transcriptLines: [] }
+  const words = parsed === undefined ? plain : textWithoutTimes(parsed)
+  return words === '' ? undefined : { transcript: words, transcriptLines: [] }
 }
 
 /** Accepts objects and arrays only: a number or a quoted string is text as well. */

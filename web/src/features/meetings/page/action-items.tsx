@@ -15,7 +15,7 @@ import { Proof } from './minutes-view.tsx'
 interface ActionItemsProps {
   readonly items: readonly ActionItem[]
   readonly onChange: (changes: PartChanges<ActionItem>) => void
-  readonly onShow: (at: number) => void
+  readonly onShow: (seconds: number) => void
 }
 
 /**
@@ -89,7 +89,7 @@ interface TaskProps {
   readonly item: ActionItem
   readonly onCheck: (done: boolean) => void
   readonly onEdit: () => void
-  readonly onShow: (at: number) => void
+  readonly onShow: (seconds: number) => void
 }
 
 function Task({ item, onCheck, onEdit, onShow }: TaskProps) {

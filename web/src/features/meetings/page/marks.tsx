@@ -9,7 +9,7 @@ import styles from '../meetings.module.css'
 interface MarksProps {
   readonly meeting: Meeting
   readonly onChange: (change: MeetingChange) => void
-  readonly onShow: (at: number) => void
+  readonly onShow: (seconds: number) => void
 }
 
 /** The bookmarks of the recording; pressing one shows that part of the transcript. */
@@ -41,5 +41,5 @@ export function Marks({ meeting: { marks, transcriptLines }, onChange, onShow }:
 }
 
 /** A bookmark without a text shows the transcript of that moment. */
-const saidAt = (lines: Meeting['transcriptLines'], at: number) =>
-  lines.findLast(({ start }) => start <= at)?.text ?? ''
+const saidAt = (lines: Meeting['transcriptLines'], seconds: number) =>
+  lines.findLast(({ start }) => start <= seconds)?.text ?? ''

@@ -83,7 +83,7 @@ export function MeetingPage({
     },
   )
   const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>(() =>
-    wantedSecond === undefined ? undefined : { at: wantedSecond },
+    wantedSecond === undefined ? undefined : { seconds: wantedSecond },
   )
   const [hasFailed, setFailed] = useState(false)
   const [tab, setTab] = useState<ResultTab>(() =>
@@ -93,9 +93,9 @@ export function MeetingPage({
   const [isBegun, setBegun] = useState(() => hasContent(meeting))
   // What was begun once stays, also while its fields are emptied.
   if (!isBegun && (isRecorded || hasContent(meeting))) setBegun(true)
-  const show = (at: number) => {
+  const show = (seconds: number) => {
     setTab('transcript')
-    setWantedPosition({ at })
+    setWantedPosition({ seconds })
   }
 
   async function write(format: Format): Promise<void> {

@@ -11,7 +11,7 @@ interface MinutesViewProps {
   readonly meeting: Meeting
   readonly onChange: (change: MeetingChange) => void
   /** called with the time of the pressed quote */
-  readonly onShow: (at: number) => void
+  readonly onShow: (seconds: number) => void
 }
 
 /** The summary: each line with its evidence, and unproven lines marked. */
@@ -22,9 +22,9 @@ export function MinutesView({ meeting, onChange, onShow }: MinutesViewProps) {
     <>
       {minutes && (
         <div className={styles['minutes']}>
-          <Lines title={t('overview')} lines={minutes.overview} onShow={onShow} />
-          <Lines title={t('decisions')} lines={minutes.decisions} onShow={onShow} />
-          <Lines title={t('questions')} lines={minutes.openQuestions} onShow={onShow} />
+          <Lines title={t('overview')} minutes={minutes.overview} onShow={onShow} />
+          <Lines title={t('decisions')} minutes={minutes.decisions} onShow={onShow} />
+          <Lines title={t('questions')} minutes={minutes.openQuestions} onShow={onShow} />
         </div>
       )}
       {(minutes || summary !== '') && (
@@ -46,11 +46,11 @@ export function MinutesView({ meeting, onChange, onShow }: MinutesViewProps) {
 
 interface LinesProps {
   readonly title: string
-  readonly lines: readonly Minute[]
-  readonly onShow: (at: number) => void
+  readonly minutes: readonly Minute[]
+  readonly onShow: (seconds: number) => void
 }
 
-function Lines({ title, lines, onShow }: LinesProps) {
+function Lines({ title, minutes: lines, onShow }: LinesProps) {
   if (lines.length === 0) return null
   return (
     <div className={styles['section']}>
@@ -69,7 +69,7 @@ function Lines({ title, lines, onShow }: LinesProps) {
 
 interface ProofProps {
   readonly evidence: readonly Evidence[]
-  readonly onShow: (at: number) => void
+  readonly onShow: (seconds: number) => void
 }
 
 /** The evidence of a line; pressing it shows the place in the transcript. */

@@ -132,11 +132,11 @@ function LineFields({ line, onEdit, onChange }: TranscriptLineViewProps) {
  */
 export function splitLine(
   line: TranscriptLine,
-  at: number,
+  seconds: number,
 ): readonly [TranscriptLine, TranscriptLine] | undefined {
-  const [before, after] = [line.text.slice(0, at).trim(), line.text.slice(at).trim()]
+  const [before, after] = [line.text.slice(0, seconds).trim(), line.text.slice(seconds).trim()]
   if (before === '' || after === '') return undefined
-  const middle = line.start + (line.end - line.start) * (at / line.text.length)
+  const middle = line.start + (line.end - line.start) * (seconds / line.text.length)
   return [
     { ...line, text: before, end: middle },
     { ...line, id: randomId(), text: after, start: middle, speaker: null },

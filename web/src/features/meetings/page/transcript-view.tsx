@@ -86,7 +86,7 @@ function Lines({ meeting, indexedStore, sound, wantedPosition, onChange }: Trans
 
   useEffect(() => {
     if (!wantedPosition) return
-    const shown = lines.findLast(({ start }) => start <= wantedPosition.at + 0.01) ?? lines[0]
+    const shown = lines.findLast(({ start }) => start <= wantedPosition.seconds + 0.01) ?? lines[0]
     if (shown) scrollTo(list.current, shown.id, 'center')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come meanwhile move nobody from where they asked to be
   }, [wantedPosition])
@@ -103,7 +103,7 @@ function Lines({ meeting, indexedStore, sound, wantedPosition, onChange }: Trans
       wanted === '' || foldForSearch(`${speaker ?? ''} ${text}`).includes(foldForSearch(wanted)),
   )
   const markedId =
-    playingId ?? (wantedPosition && lines.findLast(({ start }) => start <= wantedPosition.at + 0.01)?.id)
+    playingId ?? (wantedPosition && lines.findLast(({ start }) => start <= wantedPosition.seconds + 0.01)?.id)
 
   return (
     <>

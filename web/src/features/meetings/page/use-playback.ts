@@ -71,11 +71,11 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
       element.currentTime = Math.max(0, line.start - sound.start)
       setPlaying({ lineId: line.id })
       const follow = () => {
-        const at = sound.start + element.currentTime
-        const said = latest.current.findLast(
-          ({ track, start }) => track === line.track && start <= at + TOLERANCE,
+        const seconds = sound.start + element.currentTime
+        const spokenLine = latest.current.findLast(
+          ({ track, start }) => track === line.track && start <= seconds + TOLERANCE,
         )
-        if (said && audio.current === element) setPlaying({ lineId: said.id })
+        if (spokenLine && audio.current === element) setPlaying({ lineId: spokenLine.id })
       }
       const next = () => {
         if (audio.current !== element) return

@@ -1,5 +1,5 @@
 /** A requested place in the transcript; pressing the same evidence twice creates two requests. */
 export interface WantedPosition {
   /** seconds */
-  readonly at: number
+  readonly seconds: number
 }

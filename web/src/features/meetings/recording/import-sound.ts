@@ -57,12 +57,12 @@ export async function importSound(
       failure = error
     },
   })
-  for (let at = 0, count = 1; at < sound.length; at += FRAME_SAMPLES, count += 1) {
-    writer.push({ samples: pcmOf(sound.subarray(at, at + FRAME_SAMPLES)), level: 0, at })
+  for (let index = 0, count = 1; index < sound.length; index += FRAME_SAMPLES, count += 1) {
+    writer.push({ samples: pcmOf(sound.subarray(index, index + FRAME_SAMPLES)), level: 0, capturedAt: index })
     if (count % FRAMES_AT_ONCE > 0) continue
     await writer.settled()
     if (failure !== undefined) throw failure
-    onProgress(at / sound.length)
+    onProgress(index / sound.length)
   }
   await writer.finish()
   if (failure !== undefined) throw failure

@@ -24,16 +24,16 @@ function openCaptions() {
       }
     },
   })
-  let at = 0
+  let offset = 0
   /** Speaks for half a second after half a second of silence. */
   function speak(track: 'me' | 'others') {
     const before = utterances.length
     for (let index = 0; index < 100; index += 1) {
       const samples = Int16Array.from({ length: FRAME_SAMPLES }, (_, sample) =>
-        index < 50 ? 0 : Math.round(Math.sin((at + sample) / 8) * 9_000),
+        index < 50 ? 0 : Math.round(Math.sin((offset + sample) / 8) * 9_000),
       )
-      const frame: Frame = { samples, level: 0, at }
-      at += FRAME_SAMPLES
+      const frame: Frame = { samples, level: 0, capturedAt: offset }
+      offset += FRAME_SAMPLES
       captions.pushFrame(track, frame)
     }
     const utterance = utterances[before]

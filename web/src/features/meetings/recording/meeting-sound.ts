@@ -61,15 +61,15 @@ export async function soundPiecesOf(
  */
 export async function trackFile(pieces: readonly Piece[], track: Track): Promise<Blob> {
   const parts: Blob[] = []
-  let at = 0
+  let offset = 0
   for (const piece of pieces.filter((candidate) => candidate.track === track)) {
     const from = bytesOf(piece.start)
     const audio = (await piece.open()).slice(WAV_HEADER_BYTES)
-    if (from > at) parts.push(new Blob([new Uint8Array(from - at)]))
+    if (from > offset) parts.push(new Blob([new Uint8Array(from - offset)]))
     parts.push(audio)
-    at = Math.max(at, from) + audio.size
+    offset = Math.max(offset, from) + audio.size
   }
-  return new Blob([wavHeader(at, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
+  return new Blob([wavHeader(offset, CAPTURE_SAMPLE_RATE), ...parts], { type: 'audio/wav' })
 }
 
 /** Rounded to whole samples: half of one would turn all that follows into noise. */

@@ -47,7 +47,7 @@ function listenForSound(): Detector {
 const frame = (track: 'me' | 'others', second: number): Frame => ({
   samples: new Int16Array(FRAME_SAMPLES).fill(speaks(track, second) ? second + 1 : 0),
   level: 0,
-  at: 0,
+  capturedAt: 0,
 })
 
 /** A client may disconnect before its request was read completely. */
@@ -100,7 +100,8 @@ function secondsIn(body: Buffer): readonly number[] {
   const from = body.indexOf('RIFF')
   const bytes = body.readUInt32LE(from + 40)
   const samples = new Set<number>()
-  for (let at = 0; at < bytes; at += FRAME_SAMPLES * 2) samples.add(body.readInt16LE(from + 44 + at))
+  for (let index = 0; index < bytes; index += FRAME_SAMPLES * 2)
+    samples.add(body.readInt16LE(from + 44 + index))
   return [...samples].filter((value) => value > 0).map((value) => value - 1)
 }
 

@@ -60,9 +60,9 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
     },
     get,
     async create(fields) {
-      const made = counted(changedBy(emptyMeeting(), fields))
-      await write(made)
-      return made
+      const meeting = counted(changedBy(emptyMeeting(), fields))
+      await write(meeting)
+      return meeting
     },
     change: (id, change) => edit(id, () => change),
     async changeMany(ids, action) {
@@ -111,8 +111,11 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
 type ChangeBySummary = ReturnType<typeof changeBySummary>
 
 /** Returns what is new in the server's change compared to the meeting that was sent. */
-function writtenOf({ title = '', minutes, actionItems }: ChangeBySummary, sent: Meeting): WrittenSummary {
-  const sentIds = new Set(sent.actionItems.map(({ id }) => id))
+function writtenOf(
+  { title = '', minutes, actionItems }: ChangeBySummary,
+  sentMeeting: Meeting,
+): WrittenSummary {
+  const sentIds = new Set(sentMeeting.actionItems.map(({ id }) => id))
   return { title, minutes, actionItems: actionItems.filter(({ id }) => !sentIds.has(id)) }
 }
 

@@ -4,14 +4,14 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { sizeText } from '#lib/files/size-text.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { readSetUpRole } from './may-set-up.ts'
 import styles from './setup.module.css'
 
 interface SetUpProps {
   readonly api: Api
-  readonly manner: DialogManner
+  readonly dialogOptions: DialogOptions
   /** to the setup of the host's area */
   readonly openLink: ReactNode
   /** to the creation of an account, and to signing in */
@@ -19,7 +19,7 @@ interface SetUpProps {
 }
 
 /** Shows the current language model, recognition and synthesis, and how to change them. */
-export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
+export function SetUp({ api, dialogOptions, openLink, accountLinks }: SetUpProps) {
   const t = useTexts('host')
   const shell = useTexts('shell')
   const common = useTexts('common')
@@ -34,7 +34,7 @@ export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
   })
   if (answer.status !== 'ready') {
     return (
-      <Dialog isOpen {...manner} title={shell('setUp')} closeLabel={common('close')}>
+      <Dialog isOpen {...dialogOptions} title={shell('setUp')} closeLabel={common('close')}>
         <Skeleton lines={3} />
       </Dialog>
     )
@@ -56,7 +56,7 @@ export function SetUp({ api, manner, openLink, accountLinks }: SetUpProps) {
     return used?.isFallback ? t('setUp.browserFirst', { voice: describe(used) }) : usable(providers)
   }
   return (
-    <Dialog isOpen {...manner} title={shell('setUp')} closeLabel={common('close')}>
+    <Dialog isOpen {...dialogOptions} title={shell('setUp')} closeLabel={common('close')}>
       <dl className={styles['rows']}>
         <dt>{t('setup.thinks')}</dt>
         <dd>{thinksBy(models, llm.ready, t)}</dd>

@@ -13,10 +13,10 @@ interface HeardInLanguage {
 
 /** The languages of speech: detected, and corrected by the user. */
 export interface SpokenLanguages {
-  readonly last: StoreApi<{ readonly heard: HeardInLanguage | undefined }>
+  readonly last: StoreApi<{ readonly heardLanguage: HeardInLanguage | undefined }>
   /** returns the language passed to an engine; undefined for automatic detection */
   readonly expected: () => string | undefined
-  readonly onHeard: (heard: HeardInLanguage) => void
+  readonly onHeard: (heardLanguage: HeardInLanguage) => void
   /**
    * Calls `transcribeAgain` with that language as the expected one. It applies to the utterance regardless of the
    * engine's result.
@@ -27,16 +27,19 @@ export interface SpokenLanguages {
 }
 
 export function createSpokenLanguages(): SpokenLanguages {
-  const last = createStore<{ readonly heard: HeardInLanguage | undefined }>(() => ({ heard: undefined }))
+  const last = createStore<{ readonly heardLanguage: HeardInLanguage | undefined }>(() => ({
+    heardLanguage: undefined,
+  }))
   let correction: string | undefined
   let corrected: { readonly utteranceId: string; readonly language: string } | undefined
   return {
     last,
     own: ownLanguages,
     expected: () => correction ?? expectedLanguage(useSettings.getState()),
-    onHeard(heard) {
-      const language = corrected?.utteranceId === heard.utteranceId ? corrected.language : heard.language
-      last.setState({ heard: { ...heard, language } })
+    onHeard(heardLanguage) {
+      const language =
+        corrected?.utteranceId === heardLanguage.utteranceId ? corrected.language : heardLanguage.language
+      last.setState({ heardLanguage: { ...heardLanguage, language } })
       changeSettings(afterSpeechDetected(useSettings.getState(), language, ownLanguages()))
     },
     correct(utteranceId, language, transcribeAgain) {

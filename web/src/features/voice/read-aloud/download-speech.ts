@@ -25,11 +25,11 @@ export async function downloadSpeech(api: Api, markdown: string, notices: Notice
     PATIENCE_MS,
   )
   try {
-    const made = await speechFile(api, markdown)
-    if (!made) return await tell(notices, { type: 'info', title: 'downloadNothing' })
-    save(made.file)
-    if (made.refusal !== undefined) {
-      await tell(notices, { type: 'info', title: 'downloadOtherVoice', cause: made.refusal })
+    const speech = await speechFile(api, markdown)
+    if (!speech) return await tell(notices, { type: 'info', title: 'downloadNothing' })
+    save(speech.file)
+    if (speech.refusal !== undefined) {
+      await tell(notices, { type: 'info', title: 'downloadOtherVoice', cause: speech.refusal })
     }
   } catch (error) {
     await tell(notices, { type: 'error', title: 'downloadFailed', cause: error })

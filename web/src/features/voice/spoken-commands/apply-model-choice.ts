@@ -10,15 +10,15 @@ import { modelForRole } from './model-for-role.ts'
 const FRESH_MS = 10_000
 
 let cached:
-  | { readonly api: unknown; readonly at: number; readonly models: readonly OfferedModel[] }
+  | { readonly api: unknown; readonly fetchedAt: number; readonly models: readonly OfferedModel[] }
   | undefined
 
 /** Rejects if the list could not be loaded. */
 async function offeredModels(api: Pick<Api, 'json'>): Promise<readonly OfferedModel[]> {
   const now = performance.now()
-  if (cached?.api === api && now - cached.at < FRESH_MS) return cached.models
+  if (cached?.api === api && now - cached.fetchedAt < FRESH_MS) return cached.models
   const { items } = await api.json<typeof listOfferedModels>('GET', '/models')
-  cached = { api, at: now, models: items }
+  cached = { api, fetchedAt: now, models: items }
   return items
 }
 

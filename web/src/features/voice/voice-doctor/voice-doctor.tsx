@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleX, Stethoscope, type LucideIcon } from 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import {
@@ -21,7 +21,7 @@ import styles from './voice-doctor.module.css'
 /** Durations of the parts of a turn, in ms; undefined where a part did not occur. */
 export interface TurnTiming {
   /** start of the turn, ms since 1970 */
-  readonly at: number
+  readonly measuredAt: number
   /** from the end of the speech to its transcript */
   readonly heardMs: number | undefined
   /** from the question to the first text of the reply */
@@ -30,7 +30,7 @@ export interface TurnTiming {
   readonly firstSoundMs: number | undefined
 }
 
-interface VoiceDoctorProps extends DialogManner {
+interface VoiceDoctorProps extends DialogOptions {
   readonly ports: DoctorPorts
   /** the last turns, newest first */
   readonly timings: readonly TurnTiming[]
@@ -41,7 +41,7 @@ interface VoiceDoctorProps extends DialogManner {
 type Visit =
   | { readonly kind: 'before' }
   | { readonly kind: 'examining'; readonly step: CheckStep }
-  | { readonly kind: 'examined'; readonly measured: Measurements }
+  | { readonly kind: 'examined'; readonly measurements: Measurements }
 
 const STEPS = Object.keys(STEP_MS) as readonly CheckStep[]
 const VERDICTS: Readonly<Record<Finding['verdict'], LucideIcon>> = {
@@ -53,7 +53,7 @@ const VERDICTS: Readonly<Record<Finding['verdict'], LucideIcon>> = {
 /**
  * Checks microphone, room, echo, network and vendors in twenty seconds, and shows in plain words what to do.
  */
-export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorProps) {
+export function VoiceDoctor({ ports, timings, places, ...dialogOptions }: VoiceDoctorProps) {
   const t = useTexts('speech')
   const common = useTexts('common')
   const [visit, setVisit] = useState<Visit>({ kind: 'before' })
@@ -65,15 +65,15 @@ export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorPr
     running.current = controller
     try {
       const onStep = (step: CheckStep) => setVisit({ kind: 'examining', step })
-      const measured = await examine(ports, onStep, controller.signal)
-      setVisit({ kind: 'examined', measured })
+      const measurements = await examine(ports, onStep, controller.signal)
+      setVisit({ kind: 'examined', measurements })
     } catch {
       // Closed meanwhile.
     }
   }
 
   return (
-    <Dialog isOpen {...manner} title={t('doctor.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...dialogOptions} title={t('doctor.title')} closeLabel={common('close')}>
       <div className={styles['doctor']}>
         <output className={styles['now']}>
           {visit.kind === 'before' && <p>{t('doctor.intro')}</p>}
@@ -86,7 +86,7 @@ export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorPr
             value={(STEPS.indexOf(visit.step) + 0.5) / STEPS.length}
           />
         )}
-        {visit.kind === 'examined' && <Findings measured={visit.measured} />}
+        {visit.kind === 'examined' && <Findings measurements={visit.measurements} />}
         {visit.kind !== 'examining' && (
           <Button variant="primary" icon={Stethoscope} onClick={() => void begin()}>
             {t(visit.kind === 'before' ? 'doctor.begin' : 'doctor.again')}
@@ -98,7 +98,7 @@ export function VoiceDoctor({ ports, timings, places, ...manner }: VoiceDoctorPr
   )
 }
 
-function Findings({ measured }: { readonly measured: Measurements }) {
+function Findings({ measurements }: { readonly measurements: Measurements }) {
   const t = useTexts('speech')
   const ofVoice = useTexts('voice')
   const language = useLanguage()
@@ -116,7 +116,7 @@ function Findings({ measured }: { readonly measured: Measurements }) {
   return (
     <>
       <ul className={styles['findings']}>
-        {findingsOf(measured).map((finding) => (
+        {findingsOf(measurements).map((finding) => (
           <li key={finding.part} className={styles[finding.verdict]}>
             <Icon of={VERDICTS[finding.verdict]} />
             <div>
@@ -129,27 +129,27 @@ function Findings({ measured }: { readonly measured: Measurements }) {
           </li>
         ))}
       </ul>
-      {measured.heard !== undefined && measured.heard.text !== '' && (
-        <p>{t('doctor.youSaid', { text: measured.heard.text })}</p>
+      {measurements.hearing !== undefined && measurements.hearing.text !== '' && (
+        <p>{t('doctor.youSaid', { text: measurements.hearing.text })}</p>
       )}
-      <Engines {...measured} />
+      <Engines {...measurements} />
     </>
   )
 }
 
 /** Shows which engine transcribed, how fast, which voice spoke, and where both ran. */
-function Engines({ heard, spoken }: Pick<Measurements, 'heard' | 'spoken'>) {
+function Engines({ hearing, spoken }: Pick<Measurements, 'hearing' | 'spoken'>) {
   const t = useTexts('speech')
   const ofVoice = useTexts('voice')
   const language = useLanguage()
   const nameOf = ({ name, location }: MeasuredEngine) =>
     location === 'vendor' ? name : t('doctor.engine.at', { name, place: ofVoice('setup.place.server') })
-  const factor = heard && realTimeFactor(heard)
+  const factor = hearing && realTimeFactor(hearing)
   const number = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 })
   const wholeNumber = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
   const rows: readonly (readonly [term: string, value: string | undefined])[] = [
-    [t('doctor.engine.heardBy'), heard?.engine && nameOf(heard.engine)],
-    [t('doctor.engine.textTime'), heard && `${wholeNumber.format(heard.ms)} ms`],
+    [t('doctor.engine.heardBy'), hearing?.engine && nameOf(hearing.engine)],
+    [t('doctor.engine.textTime'), hearing && `${wholeNumber.format(hearing.ms)} ms`],
     [t('doctor.engine.factor'), factor === undefined ? undefined : number.format(factor)],
     [t('doctor.engine.spokenBy'), spoken && `${spoken.voice} · ${nameOf(spoken.engine)}`],
   ]
@@ -192,9 +192,9 @@ function Timings({ timings }: { readonly timings: readonly TurnTiming[] }) {
           </tr>
         </thead>
         <tbody>
-          {timings.map(({ at, heardMs, firstTextMs, firstSoundMs }) => (
-            <tr key={at}>
-              <th scope="row">{time.format(at)}</th>
+          {timings.map(({ measuredAt, heardMs, firstTextMs, firstSoundMs }) => (
+            <tr key={measuredAt}>
+              <th scope="row">{time.format(measuredAt)}</th>
               <td>{cell(heardMs)}</td>
               <td>{cell(firstTextMs)}</td>
               <td>{cell(firstSoundMs)}</td>

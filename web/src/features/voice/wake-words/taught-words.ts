@@ -87,6 +87,9 @@ function isTaughtWord(stored: unknown): stored is TaughtWord {
     typeof word === 'string' &&
     typeof threshold === 'number' &&
     Array.isArray(takes) &&
-    takes.every((take) => Array.isArray(take) && take.every((embedding) => embedding instanceof Float32Array))
+    takes.every(
+      (embeddings) =>
+        Array.isArray(embeddings) && embeddings.every((embedding) => embedding instanceof Float32Array),
+    )
   )
 }

@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { IndexedStoreError } from '#lib/storage/indexed-store.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog, type DialogManner } from '#ui/feedback/dialog.tsx'
+import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { MicrophoneError } from '#voice/capture/microphone-error.ts'
 import type { TakeProblem } from '#voice/wake-words/check-take.ts'
@@ -19,7 +19,7 @@ import {
 } from './taught-words.ts'
 import styles from './wake-words.module.css'
 
-interface TeachWakeWordsProps extends DialogManner {
+interface TeachWakeWordsProps extends DialogOptions {
   readonly api: Api
   /** the wake words and the agents' names */
   readonly wakeWords: readonly string[]
@@ -37,7 +37,7 @@ type Stage =
 const IDLE: Stage = { kind: 'idle' }
 
 /** The wake words and names, each of which can be taught, tested and deleted on this device. */
-export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWordsProps) {
+export function TeachWakeWords({ api, wakeWords, ports, ...dialogOptions }: TeachWakeWordsProps) {
   const t = useTexts('speech')
   const common = useTexts('common')
   const { words: all = [] } = useTaughtWords()
@@ -112,7 +112,7 @@ export function TeachWakeWords({ api, wakeWords, ports, ...manner }: TeachWakeWo
 
   const isRunning = stage.kind === 'preparing' || stage.kind === 'say' || stage.kind === 'testing'
   return (
-    <Dialog isOpen {...manner} title={t('wakeWords.title')} closeLabel={common('close')}>
+    <Dialog isOpen {...dialogOptions} title={t('wakeWords.title')} closeLabel={common('close')}>
       <div className={styles['dialog']}>
         <p>{t('wakeWords.intro')}</p>
         <output className={styles['now']}>

@@ -185,8 +185,10 @@ describe('the detector for noisy rooms', () => {
 async function stretchesIn(samples: Int16Array, silero: Awaited<ReturnType<typeof loadSilero>>) {
   const judge = new SpeechJudge()
   const detections: Detection[] = []
-  for (let at = 0; at + WINDOW_SAMPLES <= samples.length; at += WINDOW_SAMPLES) {
-    const detection = judge.judge(await silero.probabilityOf(samples.subarray(at, at + WINDOW_SAMPLES)))
+  for (let position = 0; position + WINDOW_SAMPLES <= samples.length; position += WINDOW_SAMPLES) {
+    const detection = judge.judge(
+      await silero.probabilityOf(samples.subarray(position, position + WINDOW_SAMPLES)),
+    )
     if (detection) detections.push(detection)
   }
   return detections.flatMap(({ type, at }, index) =>
@@ -227,8 +229,8 @@ function withWorker() {
     /** Pushes frames of 10 ms; the last one may be shorter. */
     hears: (ms: number): Detection[] => {
       const all: Detection[] = []
-      for (let at = 0; at < ms; at += 10)
-        all.push(...detector.push(new Int16Array(16 * Math.min(10, ms - at))))
+      for (let index = 0; index < ms; index += 10)
+        all.push(...detector.push(new Int16Array(16 * Math.min(10, ms - index))))
       return all
     },
     judges: (probability: number, windows: number, tookMs = 1): void => {

@@ -25,10 +25,10 @@ const LONGEST_WAIT_MS = 300
  */
 export function createSileroDetector(
   worker: DetectorWorker,
-  light: Detector,
+  energyDetector: Detector,
   onTooSlow: () => void = () => undefined,
 ): Detector {
-  return new SileroDetector(worker, light, onTooSlow)
+  return new SileroDetector(worker, energyDetector, onTooSlow)
 }
 
 class SileroDetector implements Detector {
@@ -52,9 +52,9 @@ class SileroDetector implements Detector {
   #isUnconfirmed = false
   #detections: Detection[] = []
 
-  constructor(worker: DetectorWorker, light: Detector, onTooSlow: () => void) {
+  constructor(worker: DetectorWorker, energyDetector: Detector, onTooSlow: () => void) {
     this.#worker = worker
-    this.#light = light
+    this.#light = energyDetector
     this.#onTooSlow = onTooSlow
     worker.addEventListener('message', ({ data }) => this.#onReport(data))
     this.#begin()
@@ -180,7 +180,7 @@ class SileroDetector implements Detector {
 const msOf = (samples: number): number => (samples * 1_000) / CAPTURE_SAMPLE_RATE
 
 /** Loads the model (5.7 MB) and returns the detector with it. */
-export function openSileroDetector(light: Detector, onTooSlow?: () => void): Detector {
+export function openSileroDetector(energyDetector: Detector, onTooSlow?: () => void): Detector {
   const worker = new Worker(new URL('./silero.worker.ts', import.meta.url), { type: 'module' })
-  return createSileroDetector(worker, light, onTooSlow)
+  return createSileroDetector(worker, energyDetector, onTooSlow)
 }

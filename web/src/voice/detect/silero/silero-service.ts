@@ -32,13 +32,13 @@ export function createSileroService(
     const all = new Int16Array(begun.length + samples.length)
     all.set(begun)
     all.set(samples, begun.length)
-    let at = 0
-    for (; at + WINDOW_SAMPLES <= all.length; at += WINDOW_SAMPLES) {
+    let offset = 0
+    for (; offset + WINDOW_SAMPLES <= all.length; offset += WINDOW_SAMPLES) {
       const startedAt = now()
-      const probability = await silero.probabilityOf(all.subarray(at, at + WINDOW_SAMPLES))
+      const probability = await silero.probabilityOf(all.subarray(offset, offset + WINDOW_SAMPLES))
       report({ type: 'window', run, probability, tookMs: now() - startedAt })
     }
-    begun = all.slice(at)
+    begun = all.slice(offset)
   }
 
   return (request) => {

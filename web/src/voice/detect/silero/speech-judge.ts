@@ -20,25 +20,25 @@ export class SpeechJudge {
   #loudUntil = 0
 
   judge(probability: number): Detection | undefined {
-    const at = this.#window
+    const windowIndex = this.#window
     this.#window += 1
     return this.#startedAt === undefined
-      ? this.#awaitStart(at, probability)
-      : this.#awaitEnd(this.#startedAt, at, probability)
+      ? this.#awaitStart(windowIndex, probability)
+      : this.#awaitEnd(this.#startedAt, windowIndex, probability)
   }
 
-  #awaitStart(at: number, probability: number): Detection | undefined {
+  #awaitStart(windowIndex: number, probability: number): Detection | undefined {
     this.#loudInARow = probability >= BEGINS ? this.#loudInARow + 1 : 0
     if (this.#loudInARow < START_WINDOWS) return undefined
-    this.#startedAt = at + 1 - this.#loudInARow
-    this.#loudUntil = at + 1
+    this.#startedAt = windowIndex + 1 - this.#loudInARow
+    this.#loudUntil = windowIndex + 1
     this.#loudInARow = 0
     return { type: 'speech-start', at: this.#startedAt * WINDOW_MS }
   }
 
-  #awaitEnd(startedAt: number, at: number, probability: number): Detection | undefined {
-    if (probability >= ENDS) this.#loudUntil = at + 1
-    if ((at + 1 - this.#loudUntil) * WINDOW_MS < END_KNOWN_AFTER_MS) return undefined
+  #awaitEnd(startedAt: number, windowIndex: number, probability: number): Detection | undefined {
+    if (probability >= ENDS) this.#loudUntil = windowIndex + 1
+    if ((windowIndex + 1 - this.#loudUntil) * WINDOW_MS < END_KNOWN_AFTER_MS) return undefined
     this.#startedAt = undefined
     const isShort = (this.#loudUntil - startedAt) * WINDOW_MS < SHORTEST_SPEECH_MS
     return { type: isShort ? 'misfire' : 'speech-end', at: this.#loudUntil * WINDOW_MS }

@@ -88,8 +88,8 @@ class DecodedPlayer implements PcmPlayer {
   level(): number {
     const now = this.#current()
     if (!now || this.#heldAt !== undefined) return 0
-    const at = Math.floor((this.#context.currentTime - now.startsAt) * SPEECH_SAMPLE_RATE)
-    return rmsOf(now.samples.subarray(at, at + LEVEL_SAMPLES))
+    const sampleIndex = Math.floor((this.#context.currentTime - now.startsAt) * SPEECH_SAMPLE_RATE)
+    return rmsOf(now.samples.subarray(sampleIndex, sampleIndex + LEVEL_SAMPLES))
   }
 
   dispose(): void {
@@ -160,10 +160,10 @@ class DecodedPlayer implements PcmPlayer {
 
 function joinChunks(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(parts.reduce((length, chunk) => length + chunk.length, 0))
-  let at = 0
+  let offset = 0
   for (const chunk of parts) {
-    samples.set(chunk, at)
-    at += chunk.length
+    samples.set(chunk, offset)
+    offset += chunk.length
   }
   return samples
 }

@@ -12,10 +12,10 @@ it('returns the same samples for any chunking of the stream', () => {
     fc.property(fc.uint8Array({ maxLength: 64 }), fc.array(fc.nat(9), { minLength: 1 }), (bytes, lengths) => {
       const decode = createPcmDecoder()
       const samples: number[] = []
-      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+      for (let index = 0, turn = 0; index < bytes.length; turn += 1) {
         const length = (lengths[turn % lengths.length] ?? 0) + (turn % 2)
-        samples.push(...decode(bytes.slice(at, at + length)))
-        at += length
+        samples.push(...decode(bytes.slice(index, index + length)))
+        index += length
       }
       expect(samples).toEqual([...createPcmDecoder()(bytes)])
     }),

@@ -53,9 +53,9 @@ export class SpeechRing {
   write(samples: Float32Array): void {
     this.#isOpen = true
     if (this.#length + samples.length > this.#samples.length) this.#grow(this.#length + samples.length)
-    const at = (this.#readAt + this.#length) % this.#samples.length
-    const fits = Math.min(samples.length, this.#samples.length - at)
-    this.#samples.set(samples.subarray(0, fits), at)
+    const writeIndex = (this.#readAt + this.#length) % this.#samples.length
+    const fits = Math.min(samples.length, this.#samples.length - writeIndex)
+    this.#samples.set(samples.subarray(0, fits), writeIndex)
     this.#samples.set(samples.subarray(fits), 0)
     this.#length += samples.length
     if (this.#length >= this.#cushion) this.#isFilling = false

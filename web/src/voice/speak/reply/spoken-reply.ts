@@ -204,12 +204,12 @@ export class SpokenReply {
 
   #makeAhead(): void {
     let unheard = this.#segments.filter(
-      (segment) => segment.made && !segment.hasBegun && !segment.isSkipped && !segment.isOver,
+      (segment) => segment.speech && !segment.hasBegun && !segment.isSkipped && !segment.isOver,
     ).length
     for (const segment of this.#segments) {
       if (unheard >= AHEAD) return
-      if (segment.made || segment.isOver) continue
-      segment.made = this.#make(segment)
+      if (segment.speech || segment.isOver) continue
+      segment.speech = this.#make(segment)
       unheard += 1
     }
   }
@@ -222,10 +222,10 @@ export class SpokenReply {
     const { language } = this.#options.turn
     const isAside = segment.aside !== undefined
     const request = { text: segment.piece.text, language, onWords, ...(isAside && { isAside }) }
-    const made = this.#voices.make(request, signal)
+    const speech = this.#voices.make(request, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
-    made.catch(() => {})
-    return made
+    speech.catch(() => {})
+    return speech
   }
 
   async #sayAll(): Promise<void> {
@@ -238,7 +238,7 @@ export class SpokenReply {
           await this.#sayAside(segment, segment.aside)
           continue
         }
-        await this.#waitUntil(() => segment.made !== undefined)
+        await this.#waitUntil(() => segment.speech !== undefined)
         await this.#say(segment)
       }
       await this.#waitUntil(() => this.#isAllPlayed())
@@ -253,7 +253,7 @@ export class SpokenReply {
 
   /** Speaks an aside apart from the text around it, so that it can be dropped. */
   async #sayAside(segment: SpokenSegment, aside: Aside): Promise<void> {
-    await this.#waitUntil(() => segment.isOver || (segment.made !== undefined && this.#isAllPlayed()))
+    await this.#waitUntil(() => segment.isOver || (segment.speech !== undefined && this.#isAllPlayed()))
     if (segment.isOver) return
     segment.isStarted = true
     await this.#say(segment)
@@ -268,17 +268,17 @@ export class SpokenReply {
 
   /** Speaks a segment with one voice after the other until one succeeds or none is left. */
   async #say(segment: SpokenSegment): Promise<void> {
-    for (let made = await segment.made; made; made = await this.#make(segment)) {
+    for (let speech = await segment.speech; speech; speech = await this.#make(segment)) {
       this.#throwIfStopped()
-      if (this.#isOfVoiceBefore(made)) continue
+      if (this.#isOfVoiceBefore(speech)) continue
       try {
-        await this.#play(segment, made.speech)
-        this.#lastSource = made.source
+        await this.#play(segment, speech.speech)
+        this.#lastSource = speech.source
         return
       } catch (error) {
         this.#throwIfStopped()
         if (error instanceof GestureNeededError) await this.#waitForGesture()
-        else this.#voices.fail(made.source, asSourceError(error))
+        else this.#voices.fail(speech.source, asSourceError(error))
       }
     }
     // No voice: the text is shown only, and the next segment can be synthesized.
@@ -301,7 +301,7 @@ export class SpokenReply {
     try {
       await speech.play({
         started: () => this.#begin(segment),
-        said: (length) => {
+        onSpoken: (length) => {
           segment.say(length)
           this.#markWord(segment, length, wordEnd(segment.piece.text, length))
           this.#options.onWord()

@@ -17,7 +17,7 @@ export class SpokenSegment {
   /** an aside that was spoken, or is not to be */
   isOver = false
   /** its speech, once requested; resolves with undefined if no voice can speak it */
-  made: Promise<MadeSpeech | undefined> | undefined
+  speech: Promise<MadeSpeech | undefined> | undefined
   #making = new AbortController()
   hasBegun = false
   /** no voice could speak it */
@@ -27,7 +27,7 @@ export class SpokenSegment {
   #to = Infinity
   #isWhole = false
   /** code units that a self-playing voice has spoken */
-  #said = 0
+  #spokenLength = 0
   /** words whose times are known, in order */
   #words: readonly WordTime[] = []
 
@@ -57,7 +57,7 @@ export class SpokenSegment {
   }
 
   say(length: number): void {
-    this.#said = Math.max(this.#said, length)
+    this.#spokenLength = Math.max(this.#spokenLength, length)
   }
 
   /** Adds words whose times became known; those of another transport may repeat earlier ones. */
@@ -88,13 +88,13 @@ export class SpokenSegment {
 
   /** Returns the offset in the source that is played at `position`. */
   heardUntil(position: number): number {
-    if (!Number.isFinite(this.#from)) return heardOffset(this.piece, this.#said)
+    if (!Number.isFinite(this.#from)) return heardOffset(this.piece, this.#spokenLength)
     const word = this.#knownWordAt(position)
     if (word) return heardOffset(this.piece, word.start)
     const { length } = this.piece.text
     const placed = this.#to - this.#from
     const duration = this.#isWhole ? placed : Math.max(placed, length * TYPICAL_SECONDS)
     const share = duration > 0 ? (position - this.#from) / duration : 0
-    return heardOffset(this.piece, Math.max(this.#said, share * length))
+    return heardOffset(this.piece, Math.max(this.#spokenLength, share * length))
   }
 }

@@ -119,7 +119,7 @@ async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaki
   })
   utterance.addEventListener('boundary', ({ charIndex }) => {
     waitForEnd(utterance.text.length - charIndex)
-    on.said(charIndex)
+    on.onSpoken(charIndex)
   })
   utterance.addEventListener('end', () => resolve())
   utterance.addEventListener('error', ({ error }) => reject(errorOf(error)))

@@ -29,8 +29,8 @@ export function isPlausibleSpeech(start: Uint8Array): boolean {
 function isNoise(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length - (bytes.length % 2))
   let [squares, differences, before] = [0, 0, 0]
-  for (let at = 0; at < view.byteLength; at += 2) {
-    const sample = view.getInt16(at, true) / 0x8000
+  for (let index = 0; index < view.byteLength; index += 2) {
+    const sample = view.getInt16(index, true) / 0x8000
     squares += sample * sample
     differences += (sample - before) ** 2
     before = sample

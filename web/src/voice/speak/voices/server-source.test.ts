@@ -48,9 +48,9 @@ it('returns every sample of a stream with odd chunks', async () => {
   const bytes = Buffer.from(samples.buffer)
   const source = await sourceOver((_, response) => {
     response.writeHead(200, { 'content-type': 'audio/pcm' })
-    const sendFrom = (at: number): void => {
-      if (at >= bytes.length) return void response.end()
-      response.write(bytes.subarray(at, at + 333), () => setImmediate(sendFrom, at + 333))
+    const sendFrom = (timeMs: number): void => {
+      if (timeMs >= bytes.length) return void response.end()
+      response.write(bytes.subarray(timeMs, timeMs + 333), () => setImmediate(sendFrom, timeMs + 333))
     }
     sendFrom(0)
   })

@@ -78,10 +78,10 @@ async function readStart(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array> 
     length += value.length
   }
   const start = new Uint8Array(length)
-  let at = 0
+  let offset = 0
   for (const chunk of chunks) {
-    start.set(chunk, at)
-    at += chunk.length
+    start.set(chunk, offset)
+    offset += chunk.length
   }
   return start
 }

@@ -34,12 +34,12 @@ export function createVoiceCatalogue(api: SpeechApi): VoiceCatalogue {
   let pending: Promise<readonly Voice[]> | undefined
 
   function reload(): Promise<readonly Voice[]> {
-    const asking = requestVoices(api).catch((error: unknown) => {
-      if (pending === asking) pending = undefined
+    const voices = requestVoices(api).catch((error: unknown) => {
+      if (pending === voices) pending = undefined
       throw error
     })
-    pending = asking
-    return asking
+    pending = voices
+    return voices
   }
 
   return { reload, voices: () => pending ?? reload() }

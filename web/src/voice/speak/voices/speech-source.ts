@@ -22,7 +22,7 @@ export interface SynthesisRequest {
 export interface SelfPlayed {
   started(): void
   /** called when the first `length` code units of the text have been spoken */
-  said(length: number): void
+  onSpoken(length: number): void
 }
 
 /** Speech: samples for the player, or a self-playing voice. */

@@ -5,7 +5,7 @@ const FRAME_SAMPLES = 160
 const frame = (index: number) => ({
   samples: new Int16Array(FRAME_SAMPLES).fill(index),
   level: 0,
-  at: index * FRAME_SAMPLES,
+  capturedAt: index * FRAME_SAMPLES,
 })
 const heardFrom = (sound: AudioBuffer, sample: number) => sound.from(sample)?.map((samples) => samples[0])
 

@@ -13,23 +13,23 @@ export class AudioBuffer {
     return this.#isWhole
   }
 
-  pushFrame(frame: WorkletMessage): void {
-    if (!frame) {
+  pushFrame(message: WorkletMessage): void {
+    if (!message) {
       this.#isWhole = true
       return
     }
-    this.#frames.push(frame)
-    const end = frame.at + frame.samples.length
+    this.#frames.push(message)
+    const end = message.capturedAt + message.samples.length
     const [first] = this.#frames
-    if (first && end - first.at > KEPT_SAMPLES) this.#frames.shift()
+    if (first && end - first.capturedAt > KEPT_SAMPLES) this.#frames.shift()
   }
 
   /** Returns all audio from that sample on; undefined if its start is no longer buffered. */
   from(sample: number): Int16Array<ArrayBuffer>[] | undefined {
     const last = this.#frames.at(-1)
-    if (last && sample >= last.at + last.samples.length) return []
-    const isHere = this.#frames.some(({ at }) => at === sample)
+    if (last && sample >= last.capturedAt + last.samples.length) return []
+    const isHere = this.#frames.some(({ capturedAt }) => capturedAt === sample)
     if (!isHere) return undefined
-    return this.#frames.filter(({ at }) => at >= sample).map(({ samples }) => samples)
+    return this.#frames.filter(({ capturedAt }) => capturedAt >= sample).map(({ samples }) => samples)
   }
 }

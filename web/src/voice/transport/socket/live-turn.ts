@@ -111,10 +111,10 @@ export class LiveClientTurn {
     return this.#wasAsked
   }
 
-  pushFrame({ samples, at }: Frame): void {
+  pushFrame({ samples, capturedAt }: Frame): void {
     if (this.#phase !== 'listening') return
     this.#frames.push(samples)
-    this.#nextAt = at + samples.length
+    this.#nextAt = capturedAt + samples.length
     this.#samples += samples.length
     if (this.#samples > LIVE_TURN_MAX_SECONDS * CAPTURE_SAMPLE_RATE) {
       this.cancel()
@@ -169,16 +169,16 @@ export class LiveClientTurn {
   }
 
   /** Returns whether the question equals the spoken one; then its reply is on its way. */
-  ask(asked: AskedQuestion): boolean {
+  ask(askedQuestion: AskedQuestion): boolean {
     const { question } = this.request
     if (this.#phase !== 'heard' || !question || !this.#link.isReady) return false
-    const { messages, voice: _, stream: __, ...how } = asked
+    const { messages, voice: _, stream: __, ...how } = askedQuestion
     const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
     const messageId = messages.at(-1)?.id
-    const said = [...before, { role: 'user', id: messageId, content: this.#words }]
+    const sentMessages = [...before, { role: 'user', id: messageId, content: this.#words }]
     // A language that was detected from these words is used for the reply without being requested.
     const wished = { ...expected, language: expected.language ?? how.language }
-    if (!isSame(messages, said) || !isSame(how, wished)) {
+    if (!isSame(messages, sentMessages) || !isSame(how, wished)) {
       this.cancel()
       return false
     }
@@ -256,7 +256,7 @@ export class LiveClientTurn {
       case 'speech-started':
         return this.segments.started(answer.piece, answer.text)
       case 'speech-words':
-        return this.segments.told(answer.piece, answer.words)
+        return this.segments.addWordTimes(answer.piece, answer.words)
       case 'speech-ended':
         return this.segments.ended()
       case 'speech-failed':

@@ -51,7 +51,7 @@ function talk() {
 const frame = (index: number): Frame => ({
   samples: new Int16Array(FRAME_SAMPLES).fill(index),
   level: 0,
-  at: index * FRAME_SAMPLES,
+  capturedAt: index * FRAME_SAMPLES,
 })
 const hears = (hearing: Hearing, from: number, to: number) => {
   for (let index = from; index < to; index += 1) hearing.pushFrame?.(frame(index))

@@ -10,27 +10,29 @@ import { AudioBuffer } from './audio-buffer.ts'
  */
 export function openMicrophoneSocket(address: string, listener: SocketListener): LiveSocket {
   const socket = openSocketHere(address, listener)
-  let heard: { readonly turnId: string; readonly port: MessagePort; readonly sound: AudioBuffer } | undefined
+  let activeTurn:
+    | { readonly turnId: string; readonly port: MessagePort; readonly buffer: AudioBuffer }
+    | undefined
   /** the turn whose last audio is awaited, and the first sample that was not sent */
   let awaited: { readonly turnId: string; readonly from: number } | undefined
   let endedTurnId: string | undefined
 
   function hangUp(): void {
-    heard?.port.close()
-    heard = undefined
+    activeTurn?.port.close()
+    activeTurn = undefined
     awaited = undefined
   }
 
   function end(turnId: string, rest: Int16Array<ArrayBuffer>): void {
     if (endedTurnId === turnId) return
     endedTurnId = turnId
-    if (heard?.turnId === turnId) hangUp()
+    if (activeTurn?.turnId === turnId) hangUp()
     socket.end(turnId, rest)
   }
 
   function endWhenWhole(): void {
-    if (!heard || !awaited || heard.turnId !== awaited.turnId || !heard.sound.isWhole) return
-    const rest = heard.sound.from(awaited.from)
+    if (!activeTurn || !awaited || activeTurn.turnId !== awaited.turnId || !activeTurn.buffer.isWhole) return
+    const rest = activeTurn.buffer.from(awaited.from)
     if (rest) end(awaited.turnId, joinSamples(rest))
   }
 
@@ -43,7 +45,7 @@ export function openMicrophoneSocket(address: string, listener: SocketListener):
     listenOn(turnId, port) {
       hangUp()
       const sound = new AudioBuffer()
-      heard = { turnId, port, sound }
+      activeTurn = { turnId, port, buffer: sound }
       port.addEventListener('message', ({ data }: MessageEvent<WorkletMessage>) => {
         sound.pushFrame(data)
         endWhenWhole()

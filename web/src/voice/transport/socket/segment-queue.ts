@@ -56,7 +56,7 @@ export class SegmentQueue {
   }
 
   /** Called with words of a piece that has started. */
-  told(piece: number, words: readonly WordTime[]): void {
+  addWordTimes(piece: number, words: readonly WordTime[]): void {
     const came = this.#came.get(piece)
     if (came?.onWords) came.onWords(words)
     else if (came) came.words = [...came.words, ...words]

@@ -120,7 +120,7 @@ function createFallback() {
 const frame = (loudness: number): Frame => ({
   samples: Int16Array.from({ length: 640 }, (_, index) => Math.sin(index / 8) * loudness),
   level: loudness / 0x8000,
-  at: 0,
+  capturedAt: 0,
 })
 function speak(hearing: Hearing, frames: number, loudness = 9_000): void {
   for (let count = 0; count < frames; count += 1) hearing.pushFrame?.(frame(loudness))

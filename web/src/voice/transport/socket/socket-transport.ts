@@ -32,15 +32,15 @@ export class SocketTransport implements TurnTransport {
   readonly #link: LiveConnection
   readonly #turns: LiveClientTurn[] = []
   /** the turn of the binary frames */
-  #sounding: LiveClientTurn | undefined
-  #interruption: { readonly replyId: string; readonly heard: string } | undefined
+  #soundingTurn: LiveClientTurn | undefined
+  #interruption: { readonly replyId: string; readonly heardText: string } | undefined
 
   constructor(options: LiveOptions) {
     this.#options = options
     this.#link = new LiveConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
       answered: (answer) => this.#onAnswer(answer),
-      sounded: (bytes) => this.#sounding?.segments.sounded(bytes),
+      sounded: (bytes) => this.#soundingTurn?.segments.sounded(bytes),
       down: () => this.#onDown(),
     })
   }
@@ -91,8 +91,8 @@ export class SocketTransport implements TurnTransport {
    * question.
    */
   claimReply(question: AskedQuestion): string | undefined {
-    const said = this.#turns.findLast(({ request }) => request.question !== undefined && !request.words)
-    const turn = said?.ask(question) === true ? said : this.#sendTypedQuestion(question)
+    const askedTurn = this.#turns.findLast(({ request }) => request.question !== undefined && !request.words)
+    const turn = askedTurn?.ask(question) === true ? askedTurn : this.#sendTypedQuestion(question)
     if (!turn) return undefined
     this.#interruption = undefined
     return turn.request.question?.replyId
@@ -121,17 +121,17 @@ export class SocketTransport implements TurnTransport {
   }
 
   /** Called when the user interrupts that reply. */
-  interrupted(replyId: string, heard: string): void {
-    this.#interruption = { replyId, heard }
-    this.#link.send({ type: 'interrupt', replyId, heard: heard.slice(-10_000) })
+  interrupted(replyId: string, heardText: string): void {
+    this.#interruption = { replyId, heardText }
+    this.#link.send({ type: 'interrupt', replyId, heard: heardText.slice(-10_000) })
   }
 
   /**
    * Asks transcribed or typed words over the open socket, so that the reply's voice uses it too. Returns
    * undefined without a socket, or if nothing is spoken.
    */
-  #sendTypedQuestion(asked: AskedQuestion): LiveClientTurn | undefined {
-    const { messages, stream: _, ...how } = asked
+  #sendTypedQuestion(question: AskedQuestion): LiveClientTurn | undefined {
+    const { messages, stream: _, ...how } = question
     const { createId, speech } = this.#options
     const [last, spoken] = [messages.at(-1), speech()]
     if (!this.#link.isReady || !spoken || last?.role !== 'user') return undefined
@@ -165,7 +165,7 @@ export class SocketTransport implements TurnTransport {
             ...seed,
             replyId: createId(),
             ...(this.#interruption && {
-              voice: { interruptedAfter: this.#interruption.heard.slice(-10_000) },
+              voice: { interruptedAfter: this.#interruption.heardText.slice(-10_000) },
             }),
             speech: speech(),
           },
@@ -215,12 +215,12 @@ export class SocketTransport implements TurnTransport {
   #onAnswer(answer: LiveAnswer): void {
     if (!('turnId' in answer)) return
     const turn = this.#turns.find(({ request }) => request.turnId === answer.turnId)
-    if (answer.type === 'speech-started') this.#sounding = turn
+    if (answer.type === 'speech-started') this.#soundingTurn = turn
     turn?.answered(answer)
   }
 
   #onDown(): void {
-    this.#sounding = undefined
+    this.#soundingTurn = undefined
     for (const turn of this.#turns) turn.disconnected()
     const waiting = this.#turns.filter(({ needsLink }) => needsLink)
     if (waiting.length > 0 && !this.#link.open()) for (const turn of waiting) turn.giveUp()

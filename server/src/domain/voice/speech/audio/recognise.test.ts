@@ -124,7 +124,7 @@ describe('recogniseAudio', () => {
         fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 }),
         (sound, cut, damage) => {
           const bytes = Uint8Array.from(sound.subarray(0, cut % (sound.length + 1)))
-          for (const [at, value] of damage) if (bytes.length > 0) bytes[at % bytes.length] = value
+          for (const [position, value] of damage) if (bytes.length > 0) bytes[position % bytes.length] = value
           const audio = recogniseAudio(bytes)
           expect(audio?.durationSeconds ?? 0).toBeGreaterThanOrEqual(0)
         },

@@ -81,12 +81,12 @@ function resultOf(
  * Returns null in all other cases; assignees are never guessed.
  */
 function assigneeIn(task: string, language: Locale): string | null {
-  const [, speaker, said = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(\S.*)$/su.exec(task) ?? []
-  const honoured = /^(\p{L}{1,12}?)(?:さん|様|님|씨)/u.exec(said)?.[1]
+  const [, speaker, words = task] = /^([\p{Lu}\p{Lo}][^:：]{0,40})[:：]\s*(\S.*)$/su.exec(task) ?? []
+  const honoured = /^(\p{L}{1,12}?)(?:さん|様|님|씨)/u.exec(words)?.[1]
   if (honoured !== undefined) return honoured
-  const duty = foldPhrase(said).search(matcherOf(textOf(language).triggers.duty))
-  const before = said
-    .slice(0, Math.max(0, duty === -1 ? actIn(said, language) : duty))
+  const duty = foldPhrase(words).search(matcherOf(textOf(language).triggers.duty))
+  const before = words
+    .slice(0, Math.max(0, duty === -1 ? actIn(words, language) : duty))
     .trim()
     .split(/\s+/)
   if (speaker !== undefined && before.length === 1 && FIRST_PERSON.test(before[0] ?? ''))

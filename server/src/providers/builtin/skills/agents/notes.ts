@@ -13,18 +13,18 @@ const NOTE_MAX_LENGTH = 300
 export const notes: Skill = {
   id: 'notes',
   answer(turn) {
-    const heard = TOOL_TEXTS[turn.heardIn]
-    const said = TOOL_TEXTS[turn.answeredIn]
-    if (turn.whole.search(matcherOf(heard.recallWords)) !== -1) {
-      if (turn.notes.length === 0) return turn.offers(TOOL) ? said.noNotes : said.cannotKeep
-      return said.notes.replace('{notes}', () => bulleted(turn.notes))
+    const heardTexts = TOOL_TEXTS[turn.heardIn]
+    const answerTexts = TOOL_TEXTS[turn.answeredIn]
+    if (turn.wholeText.search(matcherOf(heardTexts.recallWords)) !== -1) {
+      if (turn.notes.length === 0) return turn.offers(TOOL) ? answerTexts.noNotes : answerTexts.cannotKeep
+      return answerTexts.notes.replace('{notes}', () => bulleted(turn.notes))
     }
-    const note = noteIn(turn, heard.rememberWords)
+    const note = noteIn(turn, heardTexts.rememberWords)
     if (note === undefined) return undefined
     const resultOf = turn.resultOf(TOOL)
     if (resultOf !== undefined)
-      return resultOf.startsWith('Kept') ? said.kept.replace('{note}', () => note) : resultOf
-    return turn.offers(TOOL) ? { tool: TOOL, arguments: { note } } : said.cannotKeep
+      return resultOf.startsWith('Kept') ? answerTexts.kept.replace('{note}', () => note) : resultOf
+    return turn.offers(TOOL) ? { tool: TOOL, arguments: { note } } : answerTexts.cannotKeep
   },
 }
 
@@ -38,8 +38,8 @@ function noteIn({ text }: BuiltinTurn, words: readonly string[]): string | undef
     .toSorted((a, b) => b.length - a.length)
     .find((each) => edge(text.toLowerCase(), each.toLowerCase()))
   if (phrase === undefined) return undefined
-  const at = text.toLowerCase().indexOf(phrase.toLowerCase())
-  const rest = (text.slice(0, at) + text.slice(at + phrase.length)).replace(/^[\s,:，：、]+/u, '')
+  const index = text.toLowerCase().indexOf(phrase.toLowerCase())
+  const rest = (text.slice(0, index) + text.slice(index + phrase.length)).replace(/^[\s,:，：、]+/u, '')
   const note = trimEndOf(rest, /[\s.。,，、]/u)
   return wordCount(note) === 0 ? undefined : note
 }

@@ -30,7 +30,7 @@ export const page: Skill = {
 
 function isToBeRead(turn: BuiltinTurn, url: string): boolean {
   const rest = foldPhrase(turn.text.replace(url, ' '))
-  const { summarise } = turn.heard.triggers
+  const { summarise } = turn.heardTexts.triggers
   return (
     rest.search(matcherOf(summarise)) !== -1 ||
     rest.search(matcherOf(TOOL_TEXTS[turn.heardIn].readWords)) !== -1 ||

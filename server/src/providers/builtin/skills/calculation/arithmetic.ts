@@ -61,14 +61,14 @@ const operatorsOf = perLocale((locale) =>
 )
 
 /** Returns the message as an expression; undefined if it contains anything else. */
-function expressionOf({ whole, heard, heardIn }: BuiltinTurn): string | undefined {
+function expressionOf({ wholeText, heardTexts, heardIn }: BuiltinTurn): string | undefined {
   const operators = operatorsOf(heardIn)
   const numbers = numberWordsOf(heardIn)
   const decimalComma = usesDecimalComma(heardIn)
-  const signs = whole
+  const signs = wholeText
     .replaceAll(/(?<=\d)\s*[x×]\s*(?=\d)/g, '*')
     .replaceAll(operators.matcher, (words) => ` ${operators.valueOf(words) ?? ''} `)
-    .replaceAll(matcherOf(heard.triggers.leadIn), ' ')
+    .replaceAll(matcherOf(heardTexts.triggers.leadIn), ' ')
     .replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
     .replaceAll(/[×·÷−–√²³]/g, (sign) => SIGNS[sign] ?? '')
     .replaceAll(new RegExp(NUMERAL, 'g'), (numeral) => String(readNumeral(numeral, decimalComma)))

@@ -14,7 +14,7 @@ export const chance: Skill = {
   answer(turn) {
     const trigger = (['coin', 'dice', 'random'] as const).find((trigger) => turn.hears(trigger))
     if (trigger === undefined) return undefined
-    const { triggers } = turn.heard
+    const { triggers } = turn.heardTexts
     if (wordCount(turn.besides(triggers[trigger], triggers.leadIn)) > LOOSE_WORDS) return undefined
     if (trigger === 'coin') return turn.say(turn.random() < 0.5 ? 'heads' : 'tails')
     if (trigger === 'dice')
@@ -29,8 +29,8 @@ export const chance: Skill = {
   },
 }
 
-function rangeIn({ whole, heardIn }: BuiltinTurn): readonly [number, number] {
-  const numbers = (whole.match(new RegExp(NUMERAL, 'g')) ?? []).map((numeral) =>
+function rangeIn({ wholeText, heardIn }: BuiltinTurn): readonly [number, number] {
+  const numbers = (wholeText.match(new RegExp(NUMERAL, 'g')) ?? []).map((numeral) =>
     readNumeral(numeral, usesDecimalComma(heardIn)),
   )
   const integers = numbers.filter((number) => Number.isSafeInteger(number))

@@ -15,9 +15,9 @@ const FARTHEST_DAYS = 100_000
 export const dates: Skill = {
   id: 'dates',
   answer(turn) {
-    const { heard, heardIn, tag, whole } = turn
+    const { heardTexts, heardIn, tag, wholeText } = turn
     const today = dayIn(turn.timeZone, turn.now())
-    const [first, second] = daysNamedIn(whole, { heardIn, today })
+    const [first, second] = daysNamedIn(wholeText, { heardIn, today })
     const namesDay = first !== undefined && first.getTime() !== today.getTime()
     const asksForDate = turn.hears('weekday') || turn.hears('today')
     const shift = asksForDate && !namesDay ? shiftIn(turn) : undefined
@@ -41,7 +41,11 @@ export const dates: Skill = {
       return turn.say('dateOf', { date: shownDay(first, tag) })
     }
     const isAboutToday = turn.hears('today') || (first !== undefined && turn.hears('weekday'))
-    const rest = turn.besides(heard.triggers.today, heard.triggers.weekday, Object.keys(heard.relativeDays))
+    const rest = turn.besides(
+      heardTexts.triggers.today,
+      heardTexts.triggers.weekday,
+      Object.keys(heardTexts.relativeDays),
+    )
     return isAboutToday && wordCount(rest) === 0
       ? turn.say('today', { date: shownDay(today, tag) })
       : undefined
@@ -52,14 +56,14 @@ export const dates: Skill = {
  * Returns the number of days from today, as in "in 100 days" and "two weeks ago"; undefined if the message
  * contains none.
  */
-function shiftIn({ whole, heard, heardIn }: BuiltinTurn): number | undefined {
+function shiftIn({ wholeText, heardTexts, heardIn }: BuiltinTurn): number | undefined {
   const numbers = numberWordsOf(heardIn)
-  const text = whole.replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
-  const [day, week] = [matcherOf(heard.units.day).source, matcherOf(heard.units.week).source]
+  const text = wholeText.replaceAll(numbers.matcher, (word) => String(numbers.valueOf(word)))
+  const [day, week] = [matcherOf(heardTexts.units.day).source, matcherOf(heardTexts.units.week).source]
   const [, numeral, unit = ''] = new RegExp(`(${NUMERAL})\\s*((?:${week})|(?:${day}))`, 'u').exec(text) ?? []
   if (numeral === undefined) return undefined
   const count = readNumeral(numeral, usesDecimalComma(heardIn))
-  const days = unit.search(matcherOf(heard.units.week)) === -1 ? count : count * DAYS_A_WEEK
+  const days = unit.search(matcherOf(heardTexts.units.week)) === -1 ? count : count * DAYS_A_WEEK
   if (!Number.isSafeInteger(days) || days > FARTHEST_DAYS) return undefined
   return text.search(matcherOf(TOOL_TEXTS[heardIn].ago)) === -1 ? days : -days
 }

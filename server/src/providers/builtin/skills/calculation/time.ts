@@ -25,9 +25,9 @@ export const time: Skill = {
       return times.join('\n\n')
     }
     const rest = turn.besides(
-      turn.heard.triggers.time,
-      turn.heard.triggers.leadIn,
-      Object.keys(turn.heard.relativeDays),
+      turn.heardTexts.triggers.time,
+      turn.heardTexts.triggers.leadIn,
+      Object.keys(turn.heardTexts.relativeDays),
     )
     if (wordCount(rest) > 2) return undefined
     if (wordCount(rest) > 0) return turn.say('unknownPlace')
@@ -50,9 +50,9 @@ const zoneTableOf = perLocale((locale) => {
   return phraseTable([...zones, ...named].map((zone) => [zone.name, zone] as const))
 })
 
-function zonesIn({ whole, heardIn }: BuiltinTurn): readonly Zone[] {
+function zonesIn({ wholeText, heardIn }: BuiltinTurn): readonly Zone[] {
   const zoneTable = zoneTableOf(heardIn)
-  const zones = [...whole.matchAll(zoneTable.matcher)].flatMap(([name]) => zoneTable.valueOf(name) ?? [])
+  const zones = [...wholeText.matchAll(zoneTable.matcher)].flatMap(([name]) => zoneTable.valueOf(name) ?? [])
   return [...new Map(zones.map((zone) => [zone.timeZone, zone])).values()]
 }
 

@@ -77,17 +77,17 @@ const unitNamesOf = perLocale((locale) => {
   )
 })
 
-function mentionsIn({ whole, heard, heardIn }: BuiltinTurn): { mentions: Mention[]; rest: string } {
+function mentionsIn({ wholeText, heardTexts, heardIn }: BuiltinTurn): { mentions: Mention[]; rest: string } {
   const numbers = numberWordsOf(heardIn)
   const names = unitNamesOf(heardIn)
   const decimalComma = usesDecimalComma(heardIn)
-  const text = whole.replaceAll(numbers.matcher, (word) => ` ${numbers.valueOf(word) ?? ''} `)
+  const text = wholeText.replaceAll(numbers.matcher, (word) => ` ${numbers.valueOf(word) ?? ''} `)
   const mentions = [...text.matchAll(names.matcher)].flatMap(({ 0: name, index }) => {
     const unit = names.valueOf(name)
     const before = numberBefore(text.slice(0, index), decimalComma)
     return unit ? [{ unit, value: before ?? numberAfter(text.slice(index + name.length), decimalComma) }] : []
   })
-  const { triggers, stopwords } = heard
+  const { triggers, stopwords } = heardTexts
   const rest = [triggers.leadIn, triggers.count, stopwords].reduce(
     (rest, list) => rest.replaceAll(matcherOf(list), ' '),
     text.replaceAll(names.matcher, ' '),

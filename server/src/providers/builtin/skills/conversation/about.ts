@@ -8,7 +8,7 @@ export const about: Skill = {
     if (turn.isOnly('whoAreYou')) return turn.say('whoAreYou')
     if (turn.isOnly('abilities')) return turn.say('abilities')
     if (turn.isOnly('aboutVee')) return turn.say('aboutVee')
-    const { connect, leadIn, aboutVee } = turn.heard.triggers
+    const { connect, leadIn, aboutVee } = turn.heardTexts.triggers
     const asksHowToConnect = turn.hears('connect') && wordCount(turn.besides(connect, leadIn, aboutVee)) <= 4
     return asksHowToConnect ? turn.say('connect') : undefined
   },

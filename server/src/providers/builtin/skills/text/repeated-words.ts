@@ -12,7 +12,7 @@ export const repeatedWords: Skill = {
     const text = subjectOf(turn, ['repeated', 'extract', 'leadIn', 'words'], 'all')
     if (text === undefined) return undefined
     if (text.trim() === '') return turn.say('noText')
-    const stopwords = new Set(turn.heard.stopwords.map(foldPhrase))
+    const stopwords = new Set(turn.heardTexts.stopwords.map(foldPhrase))
     const counts = new Map<string, number>()
     for (const word of wordSegments(text.toLocaleLowerCase(turn.tag), turn.tag)) {
       if (!stopwords.has(foldPhrase(word))) counts.set(word, (counts.get(word) ?? 0) + 1)

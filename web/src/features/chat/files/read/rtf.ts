@@ -127,20 +127,20 @@ class RtfText {
   #isStarred = false
 
   read(source: string, bytes: Uint8Array, labels: OfficeLabels): string {
-    let at = 0
-    while (at < source.length) {
-      TOKEN.lastIndex = at
+    let offset = 0
+    while (offset < source.length) {
+      TOKEN.lastIndex = offset
       const match = TOKEN.exec(source)
       if (!match) break
       const [token, word, number, hex, symbol, brace, plain] = match
-      if (plain !== undefined) this.#addPlain(bytes.subarray(at, at + plain.length))
+      if (plain !== undefined) this.#addPlain(bytes.subarray(offset, offset + plain.length))
       else if (brace !== undefined) this.#readBrace(brace)
       else if (hex !== undefined) this.#addByte(Number.parseInt(hex, 16))
       else if (word === undefined) this.#readSymbol(symbol ?? '')
       else this.#readControlWord(word, number === undefined ? undefined : Number(number))
-      at += token.length
+      offset += token.length
       // Binary data, which is counted, follows.
-      if (word === 'bin') at += Math.max(0, Number(number ?? 0))
+      if (word === 'bin') offset += Math.max(0, Number(number ?? 0))
     }
     this.#flush()
     const notes = this.#notes.map((note, index) => `[${index + 1}] ${note}`).join('\n')

@@ -28,16 +28,16 @@ const NAME = /^<(\/?)([\w:.-]+)/
 
 /** Yields the tokens of XML or HTML without comments, in linear time. Ignores unclosed elements. */
 function* xmlTokens(xml: string): Generator<XmlToken, void, undefined> {
-  let at = 0
-  while (at < xml.length) {
-    const start = xml.indexOf('<', at)
-    if (start !== at) yield { kind: 'text', raw: xml.slice(at, start === -1 ? undefined : start) }
+  let offset = 0
+  while (offset < xml.length) {
+    const start = xml.indexOf('<', offset)
+    if (start !== offset) yield { kind: 'text', raw: xml.slice(offset, start === -1 ? undefined : start) }
     if (start === -1) return
     const isComment = xml.startsWith('<!--', start)
     const end = xml.indexOf(isComment ? '-->' : '>', start)
     if (end === -1) return
-    at = end + (isComment ? 3 : 1)
-    const raw = xml.slice(start, at)
+    offset = end + (isComment ? 3 : 1)
+    const raw = xml.slice(start, offset)
     const [, slash, name = ''] = NAME.exec(raw) ?? []
     if (name !== '') {
       yield {

@@ -97,8 +97,8 @@ function voicesOf({ speaker, start, end, lines }: Cue): readonly TimedText[] {
     })),
   ]
   return parts
-    .map((part) => ({ start, end, speaker: part.speaker, text: plainText(part.text) }))
-    .filter((part) => part.text !== '')
+    .map((speech) => ({ start, end, speaker: speech.speaker, text: plainText(speech.text) }))
+    .filter((speech) => speech.text !== '')
 }
 
 const hasVoices = ({ speaker, lines }: Cue) =>

@@ -43,10 +43,10 @@ function partFrom(from: string | undefined, to: string | undefined, text: string
 }
 
 function dialogueOf(line: string): TimedText | undefined {
-  const [, from = '', to = '', name = '', said = ''] = DIALOGUE.exec(line.trim()) ?? []
+  const [, from = '', to = '', name = '', words = ''] = DIALOGUE.exec(line.trim()) ?? []
   const [start, end] = [secondsOfClock(from), secondsOfClock(to)]
   if (start === undefined || end === undefined) return undefined
-  const text = said
+  const text = words
     .replaceAll(/\{[^{}]*\}/g, '')
     .replaceAll(/\\[Nnh]/g, ' ')
     .replaceAll(/\s+/g, ' ')

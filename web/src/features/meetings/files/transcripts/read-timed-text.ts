@@ -40,17 +40,17 @@ function timeOfDay(clock: string, half: string | undefined): number {
 
 /** Splits a text at the first separator; the second part is undefined without one. */
 function splitAtSeparator(text: string, separator: string): readonly [string, string | undefined] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+  const index = text.indexOf(separator)
+  return index === -1 ? [text, undefined] : [text.slice(0, index), text.slice(index + separator.length)]
 }
 
 /** Reads a message of a chat, with its time of day. */
 function chatMark(line: string): Mark | undefined {
   const zoom = ZOOM_CHAT.exec(line)
-  const [people, said] = splitAtSeparator(zoom?.[2] ?? '', ':')
+  const [people, words] = splitAtSeparator(zoom?.[2] ?? '', ':')
   const [sender, recipient] = splitAtSeparator(people, ' to ')
-  if (zoom && said !== undefined && (recipient !== undefined || /\s$/.test(people)))
-    return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: sender.trim(), text: said.trim() }
+  if (zoom && words !== undefined && (recipient !== undefined || /\s$/.test(people)))
+    return { time: timeOfDay(zoom[1] ?? '', undefined), speaker: sender.trim(), text: words.trim() }
   const message = MESSENGER.exec(line)
   if (!message) return undefined
   const [, clock = '', half, speaker = '', text = ''] = message
@@ -132,9 +132,9 @@ export function readTimedText(text: string): readonly TimedText[] {
   if (parts.length < 2 || !isRising(parts) || !parts.some((part) => part.lines.some(Boolean))) return []
   if (!isChat && !isMarked(lines) && (parts[0]?.time ?? 0) > FIRST_TIME_MAX) return []
   const heading = { start: 0, end: undefined, speaker: null, text: before.join(' ') }
-  const timed = parts.flatMap(({ time, speaker, lines: said }) => {
+  const timed = parts.flatMap(({ time, speaker, lines: spokenLines }) => {
     // Below a time alone, each line is somebody's turn (Google Meet).
-    const texts = speaker === null ? said.filter(Boolean) : [said.filter(Boolean).join(' ')]
+    const texts = speaker === null ? spokenLines.filter(Boolean) : [spokenLines.filter(Boolean).join(' ')]
     return texts.map((turnText) => ({ start: time, end: undefined, speaker, text: turnText }))
   })
   return [heading, ...timed].filter((timedText) => timedText.text !== '')

@@ -92,8 +92,8 @@ function withoutTimesInWords({ before, parts }: Parts): Parts {
 }
 
 /** Returns the parts of a transcript with the speakers that stand on lines of their own, as programs write them. */
-export function withSpeakerLines(given: Parts): Parts {
-  const withoutWords = withoutTimesInWords(given)
+export function withSpeakerLines(parts: Parts): Parts {
+  const withoutWords = withoutTimesInWords(parts)
   if (withoutWords.parts.some(({ speaker }) => speaker !== null)) return withoutWords
   return besideTimes(withoutWords) ?? belowTimes(withoutWords) ?? aboveTimes(withoutWords) ?? withoutWords
 }

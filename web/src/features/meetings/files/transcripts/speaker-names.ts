@@ -40,8 +40,8 @@ export function isNameLike(name: string): boolean {
 export function withNamedSpeakers(timedTexts: readonly TimedText[]): readonly TimedText[] {
   if (timedTexts.some(({ speaker }) => speaker !== null)) return timedTexts
   const named = timedTexts.map(({ text }) => {
-    const [, name = '', said = ''] = NUMBERED.exec(text) ?? NAMED.exec(text) ?? []
-    return isNameLike(name) ? { name: name.trim(), said } : undefined
+    const [, name = '', words = ''] = NUMBERED.exec(text) ?? NAMED.exec(text) ?? []
+    return isNameLike(name) ? { name: name.trim(), said: words } : undefined
   })
   const counts = new Map<string, number>()
   for (const match of named) if (match) counts.set(match.name, (counts.get(match.name) ?? 0) + 1)

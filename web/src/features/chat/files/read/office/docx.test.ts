@@ -29,8 +29,8 @@ const imported = (name: string, content: string) => ({
   [`word/${name}`]: content,
 })
 
-const item = (at: number) =>
-  paragraph(run('x'), `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="1"/></w:numPr>`)
+const item = (index: number) =>
+  paragraph(run('x'), `<w:numPr><w:ilvl w:val="${index}"/><w:numId w:val="1"/></w:numPr>`)
 
 describe('a Word document', () => {
   it.each([

@@ -26,7 +26,7 @@ export function documentSections(
   // Some programs name no relationship for parts that have the usual name.
   const partOf = (type: string) => partsOfType(relationships, type)[0] ?? `${folder}${type}.xml`
   const numbering = docxNumbering(archive.read(partOf('numbering')), archive.read(partOf('styles')))
-  const imports = new Map(relationships.map(({ id, part }) => [id, part]))
+  const imports = new Map(relationships.map(({ id, partName: part }) => [id, part]))
   const body = new WordText(new Graphics(archive, main), numbering, (id) =>
     importedText(archive.read(imports.get(id) ?? '')),
   )
@@ -34,9 +34,9 @@ export function documentSections(
   const notes = new Map<string, string>()
   const remarks: (ReviewComment & { readonly id: string })[] = []
   for (const kind of ['footnote', 'endnote', 'comment'] as const) {
-    const part = partOf(`${kind}s`)
-    const reader = new WordText(new Graphics(archive, part), numbering)
-    reader.readEach(archive.read(part), `w:${kind}`, (attributes, content) => {
+    const partName = partOf(`${kind}s`)
+    const reader = new WordText(new Graphics(archive, partName), numbering)
+    reader.readEach(archive.read(partName), `w:${kind}`, (attributes, content) => {
       const id = attributes.get('w:id') ?? ''
       if (kind !== 'comment') notes.set(`${kind} ${id}`, content)
       else {

@@ -10,18 +10,18 @@ export class Graphics {
   /** parts that were read: a small document can refer to one a million times */
   readonly #read = new Set<string>()
 
-  constructor(archive: Archive, part: string) {
+  constructor(archive: Archive, partName: string) {
     this.#archive = archive
-    this.#parts = new Map(relationshipsOf(archive, part).map(({ id, part: target }) => [id, target]))
+    this.#parts = new Map(relationshipsOf(archive, partName).map(({ id, partName: target }) => [id, target]))
   }
 
   /** Returns the text of the chart or diagram that an element refers to; empty for other elements. */
   textOf(name: string, attributes: Attributes): string {
     const read = (attribute: string) => {
-      const part = this.#parts.get(attributes.get(attribute) ?? '') ?? ''
-      if (this.#read.has(part)) return ''
-      this.#read.add(part)
-      return this.#archive.read(part)
+      const partName = this.#parts.get(attributes.get(attribute) ?? '') ?? ''
+      if (this.#read.has(partName)) return ''
+      this.#read.add(partName)
+      return this.#archive.read(partName)
     }
     if (name === 'c:chart') return chartText(read('r:id'))
     return name === 'dgm:relIds' ? diagramText(read('r:dm')) : ''

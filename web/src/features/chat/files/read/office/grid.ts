@@ -20,9 +20,9 @@ export class Grid {
 
   /** Sets the text of a cell in the current row. `column` counts from 0. */
   set(column: number, text: string): void {
-    const at = Math.min(Math.max(0, column), COLUMNS_MAX)
-    while (this.#cells.length <= at) this.#cells.push('')
-    this.#cells[at] = joinLines(text.slice(0, CELL_MAX_LENGTH)).replaceAll('\t', ' ')
+    const columnIndex = Math.min(Math.max(0, column), COLUMNS_MAX)
+    while (this.#cells.length <= columnIndex) this.#cells.push('')
+    this.#cells[columnIndex] = joinLines(text.slice(0, CELL_MAX_LENGTH)).replaceAll('\t', ' ')
   }
 
   /** number of cells of the current row */

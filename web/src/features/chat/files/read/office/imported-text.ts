@@ -12,11 +12,11 @@ export function importedText(content: string): string {
 function htmlOfMht(content: string): string {
   const start = /^Content-Type:\s*text\/html/im.exec(content)?.index ?? 0
   const headers = content.lastIndexOf('\n--', start)
-  const part = content.slice(Math.max(0, headers))
-  const end = /\r?\n\r?\n/.exec(part)
+  const partContent = content.slice(Math.max(0, headers))
+  const end = /\r?\n\r?\n/.exec(partContent)
   if (!end) return ''
-  const head = part.slice(0, end.index)
-  const body = (part.slice(end.index + end[0].length).split(/\r?\n--/, 1)[0] ?? '').trim()
+  const head = partContent.slice(0, end.index)
+  const body = (partContent.slice(end.index + end[0].length).split(/\r?\n--/, 1)[0] ?? '').trim()
   if (/quoted-printable/i.test(head)) return utf8Of(unquoteText(body))
   return /Content-Transfer-Encoding:\s*base64/i.test(head) ? utf8Of(decodeBase64(body)) : body
 }

@@ -67,4 +67,4 @@ export const joinLines = (text: string): string =>
 
 /** Joins the parts of a section that have text, with an empty line between. */
 export const joinParts = (...parts: readonly string[]): string =>
-  parts.filter((part) => part !== '').join('\n\n')
+  parts.filter((section) => section !== '').join('\n\n')

@@ -20,9 +20,9 @@ export function presentationSections(
   main: string,
   labels: OfficeLabels,
 ): readonly OfficeSection[] {
-  return readSections(slidesOf(archive, main), (part, index) => {
-    const relationships = relationshipsOf(archive, part)
-    const slide = drawnText(archive, part)
+  return readSections(slidesOf(archive, main), (partName, index) => {
+    const relationships = relationshipsOf(archive, partName)
+    const slide = drawnText(archive, partName)
     const notes = partsOfType(relationships, 'notesSlide')
       .map((name) => drawnText(archive, name).text)
       .filter((text) => text !== '')
@@ -50,11 +50,11 @@ function slidesOf(archive: Archive, main: string): readonly string[] {
       .filter((name) => /^ppt\/slides\/slide\d+\.xml$/.test(name))
       .toSorted((a, b) => numberIn(a) - numberIn(b))
   }
-  const parts = new Map(relationships.map(({ id, part }) => [id, part]))
+  const parts = new Map(relationships.map(({ id, partName: part }) => [id, part]))
   const slides: string[] = []
   forEachElement(archive.read(main), (name, attributes) => {
-    const part = name === 'p:sldId' ? parts.get(attributes.get('r:id') ?? '') : undefined
-    if (part !== undefined && archive.has(part)) slides.push(part)
+    const partName = name === 'p:sldId' ? parts.get(attributes.get('r:id') ?? '') : undefined
+    if (partName !== undefined && archive.has(partName)) slides.push(partName)
   })
   return slides
 }
@@ -65,14 +65,17 @@ const TEXT: ReadonlySet<string> = new Set(['a:t', 'm:t'])
 const ENDS: Readonly<Record<string, string | undefined>> = { 'a:p': '\n', 'a:tr': '\n' }
 
 /** Returns the text of a slide or of its notes: shapes, tables as rows with tabs, charts and diagrams. */
-function drawnText(archive: Archive, part: string): { readonly text: string; readonly isHidden: boolean } {
-  const graphics = new Graphics(archive, part)
+function drawnText(
+  archive: Archive,
+  partName: string,
+): { readonly text: string; readonly isHidden: boolean } {
+  const graphics = new Graphics(archive, partName)
   let [text, current, isHidden] = ['', '', false]
   let shapeStart = 0
   let isRepeated = false
   /** where the current cell of a table begins in the text */
   let cellStart: number | undefined
-  for (const node of xmlNodes(archive.read(part))) {
+  for (const node of xmlNodes(archive.read(partName))) {
     if (node.kind === 'text') {
       if (TEXT.has(current)) text += node.text
       continue

@@ -16,7 +16,7 @@ import { type Attributes, forEachElement, xmlNodes } from './xml-nodes.ts'
 /** A sheet as the workbook lists it. */
 interface Sheet {
   readonly name: string
-  readonly part: string
+  readonly partName: string
   readonly isHidden: boolean
 }
 
@@ -40,11 +40,11 @@ export function workbookSections(
     formats: cellFormats(partOf('styles', 'xl/styles.xml'), is1904(book)),
     labels,
   }
-  return readSections(sheetsOf(archive, main, book), ({ name, part, isHidden }) => ({
+  return readSections(sheetsOf(archive, main, book), ({ name, partName, isHidden }) => ({
     title: isHidden ? hiddenTitle(name, labels) : name,
     text: joinParts(
-      sheetText(archive.read(part), workbook),
-      commentLines(sheetComments(archive, part), labels),
+      sheetText(archive.read(partName), workbook),
+      commentLines(sheetComments(archive, partName), labels),
     ),
   }))
 }
@@ -72,8 +72,8 @@ function sheetsOf(archive: Archive, main: string, book: string): readonly Sheet[
     // Sheets of another kind, as of a chart, have no cells.
     if (related && related.type !== 'worksheet') return
     // A package without relationships is read by the usual names.
-    const part = related?.part ?? `xl/worksheets/sheet${sheets.length + 1}.xml`
-    sheets.push({ name, isHidden, part })
+    const partName = related?.partName ?? `xl/worksheets/sheet${sheets.length + 1}.xml`
+    sheets.push({ name, isHidden, partName })
   })
   return sheets
 }
@@ -191,8 +191,8 @@ function sheetText(xml: string, workbook: Workbook): string {
 }
 
 /** Returns the comments on cells: threads where there are any, else notes. */
-function sheetComments(archive: Archive, part: string): readonly ReviewComment[] {
-  const relationships = relationshipsOf(archive, part)
+function sheetComments(archive: Archive, partName: string): readonly ReviewComment[] {
+  const relationships = relationshipsOf(archive, partName)
   const threads = partsOfType(relationships, 'threadedComment')
   const parts = threads.length > 0 ? threads : partsOfType(relationships, 'comments')
   return parts.flatMap((name) => commentsIn(archive.read(name)))

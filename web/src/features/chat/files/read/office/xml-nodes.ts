@@ -72,20 +72,20 @@ const NAME = /^<\/?([^\s/>]+)/
 
 /** Yields the names and values of the attributes of a tag, in linear time. */
 function* attributesIn(tag: string): Generator<readonly [name: string, value: string], void, undefined> {
-  let at = 0
-  for (let equals = tag.indexOf('='); equals !== -1; equals = tag.indexOf('=', at)) {
-    const before = tag.slice(at, equals).trimEnd()
+  let offset = 0
+  for (let equals = tag.indexOf('='); equals !== -1; equals = tag.indexOf('=', offset)) {
+    const before = tag.slice(offset, equals).trimEnd()
     let start = before.length
     while (start > 0 && (before[start - 1] ?? '') > ' ') start--
     let quote = equals + 1
     while (quote < tag.length && (tag[quote] ?? '') <= ' ') quote++
     const mark = tag[quote]
-    at = quote + 1
+    offset = quote + 1
     if (mark !== '"' && mark !== "'") continue
-    const end = tag.indexOf(mark, at)
+    const end = tag.indexOf(mark, offset)
     if (end === -1) return
-    yield [before.slice(start), tag.slice(at, end)]
-    at = end + 1
+    yield [before.slice(start), tag.slice(offset, end)]
+    offset = end + 1
   }
 }
 
@@ -135,14 +135,14 @@ class TagAttributes implements Attributes {
 /** Returns the index of the `>` that ends a tag; a `>` in a quoted value does not. -1 if none does. */
 function endOfTag(xml: string, start: number): number {
   let end = xml.indexOf('>', start)
-  let at = start
+  let offset = start
   while (end !== -1) {
-    while (at < end && xml[at] !== '"' && xml[at] !== "'") at++
-    if (at >= end) return end
-    const closing = xml.indexOf(xml[at] ?? '', at + 1)
+    while (offset < end && xml[offset] !== '"' && xml[offset] !== "'") offset++
+    if (offset >= end) return end
+    const closing = xml.indexOf(xml[offset] ?? '', offset + 1)
     if (closing === -1) return end
-    at = closing + 1
-    if (closing > end) end = xml.indexOf('>', at)
+    offset = closing + 1
+    if (closing > end) end = xml.indexOf('>', offset)
   }
   return -1
 }
@@ -163,25 +163,25 @@ export const xmlNodes = (xml: string): Generator<XmlNode, void, undefined> => wi
 function* allNodes(xml: string): Generator<XmlNode, void, undefined> {
   const open: OpenElement[] = []
   let scope: Scope = new Map()
-  let at = 0
-  while (at < xml.length) {
-    const start = xml.indexOf('<', at)
-    if (start !== at)
-      yield { kind: 'text', text: decodeEntities(xml.slice(at, start === -1 ? undefined : start)) }
+  let offset = 0
+  while (offset < xml.length) {
+    const start = xml.indexOf('<', offset)
+    if (start !== offset)
+      yield { kind: 'text', text: decodeEntities(xml.slice(offset, start === -1 ? undefined : start)) }
     if (start === -1) return
     if (xml.startsWith('<![CDATA[', start)) {
       const end = xml.indexOf(']]>', start)
       if (end === -1) return
       yield { kind: 'text', text: xml.slice(start + 9, end) }
-      at = end + 3
+      offset = end + 3
       continue
     }
     const other = OTHERS.find(([begin]) => xml.startsWith(begin, start))
     const end = other ? xml.indexOf(other[1], start) : endOfTag(xml, start + 1)
     if (end === -1) return
-    at = end + (other?.[1].length ?? 1)
+    offset = end + (other?.[1].length ?? 1)
     if (other || xml[start + 1] === '!') continue
-    const tag = xml.slice(start, at)
+    const tag = xml.slice(start, offset)
     const written = NAME.exec(tag)?.[1] ?? ''
     if (xml[start + 1] === '/') {
       const closed = open.pop()
