@@ -108,6 +108,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /conversations/{id}/restore': MEMBERS,
   'GET /conversations/{id}/export': MEMBERS,
   'PUT /conversations/{id}/versions/{replyId}': MEMBERS,
+  'PUT /conversations/{id}/leaf': MEMBERS,
+  'POST /conversations/{id}/fork': MEMBERS,
+  'DELETE /conversations/{id}/messages/{messageId}': MEMBERS,
+  'POST /conversations/{id}/messages/{messageId}/restore': MEMBERS,
   'POST /stt': PUBLIC,
   'GET /stt/stats': PUBLIC,
   'POST /tts': PUBLIC,
@@ -249,6 +253,8 @@ const ENDPOINT = {
 
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
+  'PUT /conversations/{id}/leaf': { messageId: null },
+  'POST /conversations/{id}/fork': { messageId: 'none' },
   'POST /memory-notes': { text: 'Sails' },
   'POST /memory-notes/proposals': { conversationId: 'nothing' },
   'POST /knowledge': { name: 'House', ownerKind: 'user' },

@@ -51,6 +51,8 @@ const ENDPOINT = {
 
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /conversations/{id}': { title: 'Mine now' },
+  'PUT /conversations/{id}/leaf': { messageId: null },
+  'POST /conversations/{id}/fork': { messageId: 'reply-of-ann' },
   'PATCH /meetings/{id}': { title: 'Mine now' },
   'PATCH /organizations/{id}': { name: 'Mine now' },
   'PATCH /agents/{id}': { name: 'Mine now' },
@@ -208,6 +210,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['chat', 'source-of-ann'],
     ['replyId', 'reply-of-ann'],
+    ['messageId', 'reply-of-ann'],
     ['inviteId', String(invite['id'])],
     ['domainId', String(domain['id'] ?? Object(domain['domain'])['id'])],
     ['endpointId', String(endpoint['id'])],

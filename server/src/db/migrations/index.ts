@@ -31,6 +31,7 @@ import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
 import { knowledge } from './0045-knowledge.ts'
 import { knowledgeVectors } from './0046-knowledge-vectors.ts'
+import { messageTree } from './0047-message-tree.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   memoryProposals,
   knowledge,
   knowledgeVectors,
+  messageTree,
 ]

@@ -238,6 +238,7 @@ function browserHistory(): readonly ConversationSummary[] {
       updatedAt: messages.at(-1)?.timestamp ?? '',
       messageCount: messages.length,
       archived: false,
+      leafId: messages.at(-1)?.id ?? null,
     }))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }
