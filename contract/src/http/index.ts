@@ -36,6 +36,7 @@ import {
   restoreConversation,
 } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
+import { LINK_CALLS } from './links.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
   acceptInvite,
@@ -182,6 +183,7 @@ export const CALLS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,
   ...PROMPT_CALLS,
+  ...LINK_CALLS,
   ...SHARE_CALLS,
   ...PROVISIONING_CALLS,
   ...SCIM_CALLS,
