@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { purgeLinks } from '#db/queries/organizations/share-links.ts'
 import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // Links with which anyone reads a member's conversation or meeting.
@@ -68,6 +69,12 @@ async function makeLink(body: object = {}, path = '/conversations/conv-1'): Prom
   expect(status).toBe(201)
   return json
 }
+
+const notFound = async (token: string) => {
+  const { status, json } = await open(token)
+  return { status, error: json.error, message: json.message }
+}
+const page = (token: string) => fetch(`${url}/de-DE/shared/${token}`)
 
 describe('a link to a conversation', () => {
   it('shows its messages to anyone, and counts who opens it', async () => {
@@ -136,11 +143,6 @@ describe('a link to a conversation', () => {
 })
 
 describe('a link that does not open', () => {
-  const notFound = async (token: string) => {
-    const { status, json } = await open(token)
-    return { status, error: json.error, message: json.message }
-  }
-
   it('is the same 404 if it is unknown, revoked, ended, or its conversation deleted', async () => {
     const revoked = await makeLink()
     const ended = await makeLink({ expiresInDays: 1 })
@@ -220,8 +222,6 @@ describe('a link to a meeting', () => {
 })
 
 describe('the page of a link', () => {
-  const page = (token: string) => fetch(`${url}/de-DE/shared/${token}`)
-
   it('has the title for a preview, and is stored and indexed by nobody', async () => {
     const { token } = await makeLink({ title: '"Tiles" & <b>' })
     const response = await page(String(token))
@@ -275,4 +275,22 @@ describe('who forbids links', () => {
     await call('PATCH', `/organizations/${team}`, { allowsLinks: true })
     await makeLink()
   })
+})
+
+it('forgets links to what is gone for good, and those that ended long ago', async () => {
+  const link = await makeLink({ expiresInDays: 1 })
+  const other = await makeLink({ expiresInDays: null })
+  await purgeLinks(servers.database, clock)
+  const ids = async () =>
+    (await servers.database.selectFrom('share_links').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    )
+  expect(await ids()).toEqual(
+    [String(link['id']), String(other['id'])].toSorted((a, b) => a.localeCompare(b)),
+  )
+  await purgeLinks(servers.database, clock + 2 * DAY_MS)
+  expect(await ids()).toEqual([other['id']])
+  await servers.database.deleteFrom('conversations').execute()
+  await purgeLinks(servers.database, clock)
+  expect(await ids()).toEqual([])
 })

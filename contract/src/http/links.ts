@@ -199,7 +199,7 @@ const shared = z.object({
   meeting: sharedMeeting.optional(),
   nextCursor: z.string().nullable(),
 })
-export type Shared = z.infer<typeof shared>
+export type SharedItem = z.infer<typeof shared>
 
 export const getShared = defineEndpoint({
   method: 'GET',

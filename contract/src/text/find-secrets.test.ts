@@ -4,13 +4,13 @@ import { findSecrets } from './find-secrets.ts'
 const kindsIn = (text: string) => findSecrets([text]).map(({ kind }) => kind)
 
 // Written in pieces, so that no scanner takes this file for a leak.
-const OPENAI_KEY = `sk-${'proj-a1B2c3D4e5F6g7H8'}`
+const OPENAI_KEY = ['sk', 'proj-a1B2c3D4e5F6g7H8'].join('-')
 
 describe('secrets in a text', () => {
   it.each([
     [`my key is ${OPENAI_KEY}`, 'key'],
-    [`token ghp_${'a1b2c3d4e5f6g7h8i9j0k1l2'}`, 'key'],
-    [`-----BEGIN RSA ${'PRIVATE'} KEY-----`, 'key'],
+    [['token ghp', 'a1b2c3d4e5f6g7h8i9j0k1l2'].join('_'), 'key'],
+    [['-----BEGIN RSA', 'PRIVATE KEY-----'].join(' '), 'key'],
     ['Passwort: Blaue.Katze.17', 'key'],
     ['write to anna.müller@grün.example', 'mail'],
     ['card 4111 1111 1111 1111', 'card'],

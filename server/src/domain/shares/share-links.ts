@@ -7,7 +7,7 @@ import {
   LINKS_MAX,
   type NewShareLink,
   type SecretWarning,
-  type Shared,
+  type SharedItem,
   SHARED_PAGE_ITEMS,
   type ShareLink,
 } from '@vee/contract/http/links'
@@ -25,7 +25,7 @@ import {
   purgeLinks,
   type ShareLinkRow,
   updateLink,
-} from '#db/queries/links.ts'
+} from '#db/queries/organizations/share-links.ts'
 import { ownsShareable } from '#db/queries/organizations/shares.ts'
 import { listAgentNames } from '#db/queries/own-agents.ts'
 import type { Database } from '#db/schema.ts'
@@ -34,7 +34,14 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { Counters } from '../money/quotas/counters.ts'
 import { Limiter } from '../money/quotas/limiter.ts'
 import { appendAuditEntry, memberAccessIn, organizationNotFound } from '../organizations/index.ts'
-import { type Shareable, readSnapshot, snapshotOf, type SharedView, textsOf, viewOf } from './shared-view.ts'
+import {
+  type SharedContent,
+  readSnapshot,
+  snapshotOf,
+  type SharedView,
+  textsOf,
+  sharedViewOf,
+} from './shared-view.ts'
 
 /** Snapshots of one member together, in bytes. */
 const SNAPSHOTS_MAX_BYTES = 50_000_000
@@ -65,7 +72,7 @@ interface LinkWishes {
   readonly title?: string | undefined
   readonly expiresInDays: number | null
   readonly follows: boolean
-  readonly hides: readonly HiddenPart[]
+  readonly hides: ShareLink['hides']
   readonly allowsCopy: boolean
 }
 
@@ -89,7 +96,7 @@ export interface ShareLinks {
   change(id: string, change: LinkChange, caller: Caller): Promise<ShareLink>
   revoke(id: string, caller: Caller): Promise<void>
   /** Returns a page of what a link shows; the first page counts as a view. Throws NOT_FOUND, always the same. */
-  read(token: string, cursor: string | undefined, caller: Caller): Promise<Shared>
+  read(token: string, cursor: string | undefined, caller: Caller): Promise<SharedItem>
   /** Returns what a preview of the link may say; undefined if it does not open. */
   preview(token: string): Promise<{ readonly title: string } | undefined>
   /** Deletes links that nobody needs anymore. */
@@ -109,7 +116,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
       throw new DomainError('FORBIDDEN', 'Your team does not allow links.')
   }
 
-  async function readOwn({ kind, id }: LinkedThing, owner: Caller): Promise<Shareable> {
+  async function readOwn({ kind, id }: LinkedThing, owner: Caller): Promise<SharedContent> {
     if (kind === 'conversation')
       return { kind, conversation: await dependencies.conversations.get(id, {}, owner) }
     // A colleague's meeting can be read, and is not for the reader to publish.
@@ -127,14 +134,6 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
       const access = await memberAccessIn(transaction, caller, id, 'member')
       await appendAuditEntry(transaction, access, now(), { action, target: `${kind} ${ref}` })
     }
-  }
-
-  async function ownLink(id: string, caller: Caller, from: Database): Promise<ListedLinkRow> {
-    if (caller.kind !== 'member')
-      throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
-    const row = await findLink(from, caller.id, id)
-    if (!row) throw organizationNotFound('link')
-    return row
   }
 
   /** Returns an open link with its owner; undefined for every other token. */
@@ -159,7 +158,10 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
   async function shownBy(row: ShareLinkRow, owner: Caller): Promise<SharedView | undefined> {
     try {
       const current = await readOwn({ kind: row.kind, id: row.ref }, owner)
-      return viewOf(row.snapshot === null ? current : readSnapshot(row.snapshot), new Set(hiddenParts(row)))
+      return sharedViewOf(
+        row.snapshot === null ? current : readSnapshot(row.snapshot),
+        new Set(hiddenPartsOf(row)),
+      )
     } catch (error) {
       if (error instanceof DomainError && error.code === 'NOT_FOUND') return undefined
       throw error
@@ -169,7 +171,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
   return {
     async listFor(thing, caller) {
       await assertAllowed(caller)
-      const view = viewOf(await readOwn(thing, caller), NOTHING)
+      const view = sharedViewOf(await readOwn(thing, caller), NOTHING)
       const query = { userId: caller.id, now: now(), kind: thing.kind, ref: thing.id }
       return {
         items: (await listOpenLinks(database, query)).map(presentLink),
@@ -185,10 +187,10 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 
     async make(thing, { title, expiresInDays, follows, hides, allowsCopy }, caller, origin) {
       await assertAllowed(caller)
-      const shareable = await readOwn(thing, caller)
-      const ownTitle = shareable.kind === 'meeting' ? shareable.meeting.title : shareable.conversation.title
+      const content = await readOwn(thing, caller)
+      const ownTitle = content.kind === 'meeting' ? content.meeting.title : content.conversation.title
       const token = randomBytes(24).toString('base64url')
-      const snapshot = follows ? null : snapshotOf(shareable)
+      const snapshot = follows ? null : snapshotOf(content)
       const row: ShareLinkRow = {
         id: randomUUID(),
         user_id: caller.id,
@@ -221,7 +223,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
         ...presentLink(row),
         token,
         url: `${publicUrl ?? origin}/shared/${token}`,
-        warnings: findSecrets(textsOf(viewOf(shareable, new Set(hides)))),
+        warnings: findSecrets(textsOf(sharedViewOf(content, new Set(hides)))),
       }
     },
 
@@ -267,7 +269,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
       }
       const { row, owner } = link
       if (cursor === undefined) await countView(database, row.id, now())
-      const hides = new Set(hiddenParts(row))
+      const hides = new Set(hiddenPartsOf(row))
       const names = hides.has('names') ? [] : await listAgentNames(database, owner.id)
       const user = owner.kind === 'member' ? owner.user : undefined
       return {
@@ -292,9 +294,16 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
   }
 }
 
+async function ownLink(id: string, caller: Caller, from: Database): Promise<ListedLinkRow> {
+  if (caller.kind !== 'member') throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
+  const row = await findLink(from, caller.id, id)
+  if (!row) throw organizationNotFound('link')
+  return row
+}
+
 const NOTHING: ReadonlySet<HiddenPart> = new Set()
 
-const hiddenParts = ({ hides }: Pick<ShareLinkRow, 'hides'>) => JSON.parse(hides) as HiddenPart[]
+const hiddenPartsOf = ({ hides }: Pick<ShareLinkRow, 'hides'>) => JSON.parse(hides) as HiddenPart[]
 
 const endOf = (days: number | null, nowMs: number) => (days === null ? null : nowMs + days * DAY_MS)
 
@@ -303,7 +312,7 @@ function pageOf(
   view: SharedView,
   from: number,
   names: readonly { readonly id: string; readonly name: string }[],
-): Pick<Shared, 'messages' | 'meeting' | 'nextCursor' | 'agentNames'> {
+): Pick<SharedItem, 'messages' | 'meeting' | 'nextCursor' | 'agentNames'> {
   const entries = view.kind === 'conversation' ? view.messages : view.meeting.transcriptLines
   const end = from + SHARED_PAGE_ITEMS
   const nextCursor = end < entries.length ? String(end) : null
@@ -327,7 +336,7 @@ const presentLink = (row: ListedLinkRow & Partial<Pick<ShareLinkRow, 'snapshot'>
   title: row.title,
   expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
   follows: row.snapshot_bytes === 0,
-  hides: hiddenParts(row),
+  hides: hiddenPartsOf(row),
   allowsCopy: row.allows_copy === 1,
   views: row.views,
   lastViewedAt: row.last_viewed_at === null ? null : new Date(row.last_viewed_at).toISOString(),

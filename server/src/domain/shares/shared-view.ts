@@ -35,43 +35,44 @@ const shownMeeting = meeting.pick({
   transcriptLines: true,
 })
 /** What a link needs of a conversation or meeting, whatever it hides. */
-const shareableSchema = z.discriminatedUnion('kind', [
+const sharedContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('conversation'),
     conversation: z.object({ title: z.string(), agentId: z.string(), messages: shownMessages }),
   }),
   z.object({ kind: z.literal('meeting'), meeting: shownMeeting.extend({ title: z.string() }) }),
 ])
-export type Shareable = z.infer<typeof shareableSchema>
+export type SharedContent = z.infer<typeof sharedContentSchema>
 
 /** Returns the JSON of what a link needs, for a link that does not follow later changes. */
-export function snapshotOf(shareable: Shareable): string {
-  if (shareable.kind === 'meeting') return JSON.stringify(shareableSchema.parse(shareable))
-  const { conversation } = shareable
+export function snapshotOf(content: SharedContent): string {
+  if (content.kind === 'meeting') return JSON.stringify(sharedContentSchema.parse(content))
+  const { conversation } = content
   const messages = conversation.messages.filter(({ role }) => role === 'user' || role === 'assistant')
   return JSON.stringify(
-    shareableSchema.parse({ kind: 'conversation', conversation: { ...conversation, messages } }),
+    sharedContentSchema.parse({ kind: 'conversation', conversation: { ...conversation, messages } }),
   )
 }
 
-export const readSnapshot = (snapshot: string): Shareable => shareableSchema.parse(JSON.parse(snapshot))
+export const readSnapshot = (snapshot: string): SharedContent =>
+  sharedContentSchema.parse(JSON.parse(snapshot))
 
 /** Returns what a link shows of a conversation or meeting. */
-export const viewOf = (shareable: Shareable, hides: ReadonlySet<HiddenPart>): SharedView =>
-  shareable.kind === 'conversation'
-    ? viewOfConversation(shareable.conversation, hides)
-    : viewOfMeeting(shareable.meeting, hides)
+export const sharedViewOf = (content: SharedContent, hiddenParts: ReadonlySet<HiddenPart>): SharedView =>
+  content.kind === 'conversation'
+    ? viewOfConversation(content.conversation, hiddenParts)
+    : viewOfMeeting(content.meeting, hiddenParts)
 
-type ShownConversation = Extract<Shareable, { kind: 'conversation' }>['conversation']
+type ShownConversation = Extract<SharedContent, { kind: 'conversation' }>['conversation']
 
 /** Returns the questions and replies as a link shows them. Instructions and results of tools are left out. */
 function viewOfConversation(
   { agentId, messages }: ShownConversation,
-  hides: ReadonlySet<HiddenPart>,
+  hiddenParts: ReadonlySet<HiddenPart>,
 ): SharedView {
   const shown = messages.flatMap((message): SharedMessage[] =>
     message.role === 'user' || message.role === 'assistant'
-      ? [sharedMessage(message, message.role, agentId, hides)]
+      ? [sharedMessage(message, message.role, agentId, hiddenParts)]
       : [],
   )
   return { kind: 'conversation', messages: shown }
@@ -81,10 +82,10 @@ function sharedMessage(
   message: ShownConversation['messages'][number],
   role: SharedMessage['role'],
   agentId: string,
-  hides: ReadonlySet<HiddenPart>,
+  hiddenParts: ReadonlySet<HiddenPart>,
 ): SharedMessage {
   const isPublic = ({ kind }: NonNullable<ConversationMessage['sources']>[number]) =>
-    kind === 'web' || (kind === 'file' && !hides.has('files'))
+    kind === 'web' || (kind === 'file' && !hiddenParts.has('files'))
   const sources = (message.sources ?? []).filter(isPublic)
   const numbers = new Set(sources.map(({ number }) => number))
   const { id, timestamp, model, costUsd } = message
@@ -94,9 +95,9 @@ function sharedMessage(
     content: role === 'assistant' ? withoutOtherMarkers(message, numbers) : message.content,
     agentId: message.agentId ?? agentId,
     timestamp,
-    files: hides.has('files') ? [] : (message.attachments ?? []).map(({ name }) => name),
+    files: hiddenParts.has('files') ? [] : (message.attachments ?? []).map(({ name }) => name),
     sources: sources.map(({ number, title, url, site }) => ({ number, title, url, site })),
-    ...(!hides.has('costs') && {
+    ...(!hiddenParts.has('costs') && {
       ...(model !== undefined && { model }),
       ...(costUsd !== undefined && { costUsd }),
     }),
@@ -124,7 +125,7 @@ function viewOfMeeting(
     transcript,
     transcriptLines,
   }: z.infer<typeof shownMeeting>,
-  hides: ReadonlySet<HiddenPart>,
+  hiddenParts: ReadonlySet<HiddenPart>,
 ): SharedView {
   const shown: SharedMeeting = {
     meetingDate,
@@ -135,7 +136,7 @@ function viewOfMeeting(
     transcript: transcriptLines.length > 0 ? '' : transcript,
     transcriptLines,
   }
-  return { kind: 'meeting', meeting: hides.has('names') ? withoutNames(shown) : shown }
+  return { kind: 'meeting', meeting: hiddenParts.has('names') ? withoutNames(shown) : shown }
 }
 
 /** Returns a meeting in which people have tokens (P1, P2, …) for names, in its texts, too. */
@@ -156,6 +157,12 @@ function withoutNames(meeting: SharedMeeting): SharedMeeting {
   return mapTexts(meeting, replaced)
 }
 
+/** Returns the source of a pattern for any of these names; it matches nothing without any. */
+const alternatives = (list: readonly string[]) =>
+  list.length === 0
+    ? '(?!)'
+    : list.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join('|')
+
 /** Returns a function that replaces full names, and each first or last name that only one person has. */
 function replacerOf(tokens: ReadonlyMap<string, string>): (text: string) => string {
   const byWord = new Map<string, Set<string>>()
@@ -168,10 +175,6 @@ function replacerOf(tokens: ReadonlyMap<string, string>): (text: string) => stri
     if (owner !== undefined && others.length === 0 && !replacements.has(word)) replacements.set(word, owner)
   }
   const longestFirst = [...replacements.keys()].toSorted((left, right) => right.length - left.length)
-  const alternatives = (list: readonly string[]) =>
-    list.length === 0
-      ? '(?!)'
-      : list.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join('|')
   // Names in scripts without spaces stand next to other letters.
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${alternatives(longestFirst)})(?![\\p{L}\\p{N}])|${alternatives(longestFirst.filter((name) => UNSPACED.test(name)))}`,

@@ -1,8 +1,8 @@
-import type { Selectable, Updateable } from 'kysely'
-import type { Database } from '../schema.ts'
-import type { ShareLinksTable } from '../tables/shares.ts'
-import { inWriteTransaction } from '../write-transaction.ts'
-import { holdUser } from './accounts/hold-user.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Database } from '../../schema.ts'
+import type { ShareLinksTable } from '../../tables/shares.ts'
+import { inWriteTransaction } from '../../write-transaction.ts'
+import { holdUser } from '../accounts/hold-user.ts'
 
 export type ShareLinkRow = Selectable<ShareLinksTable>
 /** A link without its snapshot, which may be large. */
@@ -43,7 +43,7 @@ export function listOpenLinks(
     .select(LISTED)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where((builder) => builder.or([builder('expires_at', 'is', null), builder('expires_at', '>', now)]))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'meeting'))
     .$if(ref !== undefined, (query) => query.where('ref', '=', ref ?? ''))
     .orderBy('created_at', 'desc')
@@ -64,8 +64,11 @@ export function findLinkByToken(
     .where('share_links.token_hash', '=', tokenHash)
     .where('share_links.revoked_at', 'is', null)
     .where('users.disabled_at', 'is', null)
-    .where(({ or, eb }) =>
-      or([eb('share_links.expires_at', 'is', null), eb('share_links.expires_at', '>', now)]),
+    .where((builder) =>
+      builder.or([
+        builder('share_links.expires_at', 'is', null),
+        builder('share_links.expires_at', '>', now),
+      ]),
     )
     .executeTakeFirst()
 }
@@ -109,44 +112,22 @@ export async function updateLink(
 export async function countView(database: Database, id: string, nowMs: number): Promise<void> {
   await database
     .updateTable('share_links')
-    .set(({ eb }) => ({ views: eb('views', '+', 1), last_viewed_at: nowMs }))
+    .set((builder) => ({ views: builder('views', '+', 1), last_viewed_at: nowMs }))
     .where('id', '=', id)
     .execute()
 }
 
 /** Deletes links that were revoked or ended before a time, and those to what is permanently deleted. */
 export async function purgeLinks(database: Database, endedBefore: number): Promise<void> {
-  await database
-    .deleteFrom('share_links')
-    .where(({ or, eb, and, not, exists, selectFrom }) =>
-      or([
-        eb('revoked_at', '<', endedBefore),
-        eb('expires_at', '<', endedBefore),
-        and([
-          eb('kind', '=', 'conversation'),
-          not(
-            exists(
-              selectFrom('conversations')
-                .select('conversations.id')
-                .whereRef('conversations.user_id', '=', 'share_links.user_id')
-                .whereRef('conversations.id', '=', 'share_links.ref'),
-            ),
-          ),
-        ]),
-        and([
-          eb('kind', '=', 'meeting'),
-          not(
-            exists(
-              selectFrom('meetings')
-                .select('meetings.id')
-                .whereRef('meetings.user_id', '=', 'share_links.user_id')
-                .whereRef('meetings.id', '=', 'share_links.ref'),
-            ),
-          ),
-        ]),
-      ]),
-    )
-    .execute()
+  await sql`
+    delete from share_links
+    where revoked_at < ${endedBefore} or expires_at < ${endedBefore}
+      or (kind = 'conversation' and not exists (
+        select 1 from conversations
+        where conversations.user_id = share_links.user_id and conversations.id = share_links.ref))
+      or (kind = 'meeting' and not exists (
+        select 1 from meetings
+        where meetings.user_id = share_links.user_id and meetings.id = share_links.ref))`.execute(database)
 }
 
 /** Returns the organizations of a member, and whether each allows links. */
