@@ -152,7 +152,7 @@ async function composeApp(
     }),
   )
   modules.add(createSideQuestionsModule(context, { attachments, conversations, memory, replies, counters }))
-  modules.add(createMeetingsModule(context, { replies, storage }))
+  const { links } = modules.add(createMeetingsModule(context, { replies, storage, conversations, counters }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
@@ -200,7 +200,16 @@ async function composeApp(
   )
 
   const { routes } = modules
-  await serve(server, { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf })
+  await serve(server, {
+    settings,
+    webDirectory,
+    routes,
+    accounts,
+    live,
+    realtime,
+    previewOf: (token) => links.preview(token),
+    rateLimitOf,
+  })
   const scheduler = startScheduler([...modules.jobs, ...(parts.processJobs?.(server.server) ?? [])], {
     leases: databaseLeases(database, serverName.name),
     observe: metrics.observeJob,

@@ -28,6 +28,7 @@ import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './cha
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import { CONVERSATION_CALLS } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
+import { LINK_CALLS } from './links.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
   acceptInvite,
@@ -168,6 +169,7 @@ export const CALLS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,
   ...PROMPT_CALLS,
+  ...LINK_CALLS,
   ...SHARE_CALLS,
   ...PROVISIONING_CALLS,
   ...SCIM_CALLS,

@@ -81,6 +81,8 @@ export interface ServerSettings {
   /** name servers for verifying domains; undefined: those of this machine */
   readonly dnsServers: readonly string[] | undefined
   /** shown before a meeting is recorded */
+  /** whether members may make links with which anyone can read */
+  readonly allowsShareLinks: boolean
   readonly meetingConsentText: string | undefined
   /** for the audio of meetings; days 0: none is stored */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
@@ -214,6 +216,7 @@ function toSettings(env: Environment): ServerSettings {
     hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     dnsServers: env.DNS_SERVERS,
+    allowsShareLinks: env.SHARE_LINKS === 'on',
     meetingConsentText: env.MEETING_CONSENT_TEXT,
     contentLimits: {
       ...MEMBER_CONTENT_LIMITS,

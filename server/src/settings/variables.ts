@@ -297,6 +297,10 @@ export const environment = z.object({
   INVITE_TTL_SECONDS: wholeNumber(1, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),
+  SHARE_LINKS: onOff.default('on').register(variableNotes, {
+    meaning: 'Whether members may make links with which anyone can read a conversation or a meeting',
+    example: 'off',
+  }),
   MEETING_CONSENT_TEXT: trimmedText
     .max(2_000, 'must not be longer than 2000 characters')
     .optional()

@@ -191,6 +191,9 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
             talkWith(agentId).composer.focus()
           }}
           onCurrentGone={() => chat.startNew()}
+          onShare={({ id, title }) =>
+            shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
+          }
           onClose={close}
           tell={(notice) => {
             const { stack } = shell.notices
