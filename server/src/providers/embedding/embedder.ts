@@ -6,7 +6,7 @@ import { openaiEmbedder } from './openai-embedder.ts'
 /** Whether texts are searched, or search: models place the two differently. */
 export type EmbeddingPurpose = 'passage' | 'query'
 
-export interface EmbeddingResult {
+interface EmbeddingResult {
   /** one for each text, of the same length */
   readonly vectors: readonly (readonly number[])[]
   /** as the endpoint counts them; estimated if it does not */
