@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sendJson } from '../upstream/answer.ts'
 import type { Behaviour } from '../upstream/behaviour.ts'
+import { geminiEmbeddings } from '../upstream/embeddings.ts'
 import { deliver, waited } from '../upstream/deliver.ts'
 import { startFakeVendor, type FakeVendor } from '../upstream/fake-vendor.ts'
 import type { RecordedRequest } from '../upstream/recorded-request.ts'
@@ -52,6 +53,12 @@ async function answerRequest(
   const { model, method } = resourceNamed(request.path)
   if (model === undefined || method === undefined || !models.includes(model)) {
     return sendGeminiError(response, { status: 404, message: `models/${model} is not found.` })
+  }
+  if (method === 'batchEmbedContents') {
+    const answer = geminiEmbeddings(request.json)
+    return answer
+      ? sendJson(response, behaviour, answer)
+      : sendGeminiError(response, { status: 400, message: 'Invalid JSON payload.' })
   }
   const problem = checkRequest(model, request.json)
   if (problem !== undefined) return sendGeminiError(response, { status: 400, message: problem })

@@ -3,6 +3,7 @@ import { anthropicEvents, anthropicMessage } from './anthropic-messages.ts'
 import { anthropicSearchEvents } from './anthropic-search.ts'
 import type { Behaviour, UpstreamError } from './behaviour.ts'
 import { chatCompletion, chatCompletionEvents } from './chat-completions.ts'
+import { embeddingsAnswer } from './embeddings.ts'
 import { deliver, waited } from './deliver.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { composeReply } from './reply.ts'
@@ -26,7 +27,7 @@ export async function answerRequest(
   defaults: Defaults,
   models: readonly string[],
 ): Promise<void> {
-  const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|responses|audio|models|api\/tags))/, '')}`
+  const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|responses|audio|embeddings|models|api\/tags))/, '')}`
   const behaviour = { ...defaults[kindOf(request)], ...scripted }
   if (!(await waited(response, behaviour.headersAfterMs ?? 0))) return
   if (behaviour.refusal) return sendUpstreamError(response, behaviour.refusal)
@@ -66,6 +67,12 @@ export async function answerRequest(
       )
     case 'POST /audio/speech':
       return deliver(response, behaviour, speechBody(request.json))
+    case 'POST /embeddings': {
+      const answer = embeddingsAnswer(request.json)
+      return answer
+        ? sendJson(response, behaviour, answer)
+        : sendUpstreamError(response, { status: 400, code: 'invalid_input' })
+    }
     case 'GET /models':
       return sendJson(response, behaviour, {
         object: 'list',

@@ -127,7 +127,9 @@ async function composeApp(
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
-  const { knowledge } = modules.add(createKnowledgeModule(context, { counters, sources, storage }))
+  const { knowledge, knowledgeBases } = modules.add(
+    createKnowledgeModule(context, { counters, sources, storage, ledger }),
+  )
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
@@ -150,7 +152,7 @@ async function composeApp(
     }),
   )
   modules.add(createSideQuestionsModule(context, { attachments, conversations, memory, replies, counters }))
-  modules.add(createMeetingsModule(context, { replies, storage }))
+  const { links } = modules.add(createMeetingsModule(context, { replies, storage, conversations, counters }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
@@ -164,7 +166,7 @@ async function composeApp(
       searchPath,
     }),
   )
-  modules.add(createProfileModule(context, { members, conversations, organizations }))
+  modules.add(createProfileModule(context, { members, conversations, organizations, knowledgeBases }))
   const { hasPlans } = modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {
@@ -198,7 +200,16 @@ async function composeApp(
   )
 
   const { routes } = modules
-  await serve(server, { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf })
+  await serve(server, {
+    settings,
+    webDirectory,
+    routes,
+    accounts,
+    live,
+    realtime,
+    previewOf: (token) => links.preview(token),
+    rateLimitOf,
+  })
   const scheduler = startScheduler([...modules.jobs, ...(parts.processJobs?.(server.server) ?? [])], {
     leases: databaseLeases(database, serverName.name),
     observe: metrics.observeJob,

@@ -5,6 +5,7 @@ import { isStop } from './backchannels.ts'
 import { lookIn, type SpokenLook } from './look.ts'
 import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
 import { narrowingIn, type SpokenNarrowing } from './narrowing.ts'
+import { goBackTopicIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 type StoredKind = 'play-found' | 'about-me' | 'forget-that'
@@ -15,6 +16,8 @@ export type SpokenCommand =
   /** about what the person has stored: found passages and notes */
   | { readonly kind: StoredKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
+  /** to where this was spoken of */
+  | { readonly kind: 'go-back'; readonly topic: string }
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
   | SpokenLook
   | SpokenNarrowing
@@ -90,6 +93,8 @@ function commandIn(base: string, spoken: string, { agents }: CommandSurroundings
     name !== undefined &&
     agents.find(({ label }) => namesOf([label]).some((agentName) => isSameName(agentName, name)))
   if (agent) return { kind: 'switch-agent', agentId: agent.id }
+  const topic = goBackTopicIn(base, bare)
+  if (topic !== undefined) return { kind: 'go-back', topic }
   const choice = modelChoiceIn(base, bare)
   return choice && { kind: 'choose-model', choice }
 }

@@ -3,6 +3,7 @@ import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/money/plans/index.ts'
 import type { LiveModelVariables } from '#providers/speech/live-models/live-model-registry.ts'
+import type { EmbeddingVariables } from '#providers/embedding/embedder.ts'
 import type { SearchVariables } from '#providers/search/search-registry.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
 import type { ObjectStoreAccess } from '#adapters/storage/s3/s3-address.ts'
@@ -39,6 +40,7 @@ export interface ServerSettings {
   readonly ownKeyVendors: readonly OwnKeyVendor[]
   readonly speech: SpeechVariables
   readonly search: SearchVariables
+  readonly embedding: EmbeddingVariables
   readonly liveModels: {
     readonly variables: LiveModelVariables
     readonly access: LiveModelVariables['LIVE_ACCESS']
@@ -79,6 +81,8 @@ export interface ServerSettings {
   /** name servers for verifying domains; undefined: those of this machine */
   readonly dnsServers: readonly string[] | undefined
   /** shown before a meeting is recorded */
+  /** whether members may make links with which anyone can read */
+  readonly allowsShareLinks: boolean
   readonly meetingConsentText: string | undefined
   /** for the audio of meetings; days 0: none is stored */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
@@ -173,6 +177,7 @@ function toSettings(env: Environment): ServerSettings {
     ownKeyVendors: env.OWN_KEY_VENDORS,
     speech: env,
     search: env,
+    embedding: env,
     liveModels: {
       variables: env,
       access: env.LIVE_ACCESS,
@@ -211,6 +216,7 @@ function toSettings(env: Environment): ServerSettings {
     hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     dnsServers: env.DNS_SERVERS,
+    allowsShareLinks: env.SHARE_LINKS === 'on',
     meetingConsentText: env.MEETING_CONSENT_TEXT,
     contentLimits: {
       ...MEMBER_CONTENT_LIMITS,

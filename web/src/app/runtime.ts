@@ -1,3 +1,4 @@
+import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
@@ -185,6 +186,7 @@ export function createRuntime(): Runtime {
             switchAgent('meeting_summarizer')
             requestRecord('meeting_summarizer', id, seconds, true)
           },
+          paths: () => spokenPaths(active().chat),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )

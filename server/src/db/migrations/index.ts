@@ -29,6 +29,10 @@ import { textByOcr } from './0040-text-by-ocr.ts'
 import { foldedSearch } from './0041-folded-search.ts'
 import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
+import { knowledge } from './0045-knowledge.ts'
+import { knowledgeVectors } from './0046-knowledge-vectors.ts'
+import { messageTree } from './0047-message-tree.ts'
+import { shareLinks } from './0050-share-links.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -64,4 +68,8 @@ export const migrations: readonly Migration[] = [
   foldedSearch,
   sources,
   memoryProposals,
+  knowledge,
+  knowledgeVectors,
+  messageTree,
+  shareLinks,
 ]

@@ -23,7 +23,14 @@ function createWorld(language = 'en-US') {
   const calls: unknown[] = []
   const decisions: unknown[] = []
   const state = createStore<ChatState>(() =>
-    quietState({ agentId: 'v_agent', conversationId: 'c1', messages: [], draft: '', draftAttachments: [] }),
+    quietState({
+      agentId: 'v_agent',
+      conversationId: 'c1',
+      messages: [],
+      branchMessages: [],
+      draft: '',
+      draftAttachments: [],
+    }),
   )
   const decideTool = (replyId: string, decision: ToolDecision) => {
     decisions.push({ replyId, ...decision })

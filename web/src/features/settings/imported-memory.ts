@@ -10,7 +10,7 @@ const MEMORY_FILE = /(?:^|\/)[^/]*memor(?:y|ies)[^/]*\.json$/i
 export const MEMORY_FILE_MAX_BYTES = 50_000_000
 
 /** What precedes a note in a list: bullets, numbers, dates such as `[2025-03-01] -`. */
-const BEFORE_NOTE = /^(?:\s*(?:[-*•·+>]|\d{1,3}[.)]|\[?(?:\d{4}-\d{2}-\d{2}|unknown)\]?(?:\s*[-–—:])?)\s+)+/i
+const BEFORE_NOTE = /^(?:(?:[-*•·+>–—:]|\d{1,3}[.)]|\[?(?:\d{4}-\d{2}-\d{2}|unknown)\]?:?) )+/i
 const FENCE = /^\s*(?:```|~~~)/
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|[-=]{3,}\s*$)/
 /** Two words of a language with spaces and no full stop, or what ends in a colon. */
@@ -49,9 +49,10 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     if (FENCE.test(line) || HEADING.test(line)) return []
     const note = line
+      .replaceAll(/\s+/g, ' ')
+      .trim()
       .replace(BEFORE_NOTE, '')
       .replaceAll(/\*\*|__|`/g, '')
-      .replaceAll(/\s+/g, ' ')
       .trim()
     const parts = note.length <= NOTE_MAX_LENGTH ? [note] : sentencesOf(note)
     return parts.filter(

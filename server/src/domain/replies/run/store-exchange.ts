@@ -23,11 +23,12 @@ export async function storeAskedQuestion(
 ): Promise<ReplyWriter | { storedMessage: ConversationMessage }> {
   const { chatRequest, caller, dependencies, agent, identity } = run
   if (agent.staysInBrowser || chatRequest.isKept === false) return writerOf(run, undefined)
-  const { messages, replaces, keepsVersions } = chatRequest
+  const { messages, parentId, replaces, keepsVersions } = chatRequest
   const question = await dependencies.conversations.storeQuestion({
     ...identity,
     caller,
     messages,
+    parentId,
     replaces,
     keepsVersions,
   })

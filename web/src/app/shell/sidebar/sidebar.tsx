@@ -119,7 +119,22 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     requestRecord(of, id)
     showTalk()
   }
-  async function openHit({ kind, meetingId, conversationId, place }: KnowledgeHit): Promise<void> {
+  async function openHit({
+    kind,
+    meetingId,
+    conversationId,
+    knowledgeId,
+    url,
+    place,
+  }: KnowledgeHit): Promise<void> {
+    if (url !== undefined) {
+      window.open(url, '_blank', 'noopener,noreferrer')
+      return
+    }
+    if (knowledgeId !== undefined) {
+      goTo(`/${locale}/settings#knowledge`)
+      return
+    }
     try {
       if (kind === 'meeting' && meetingId !== undefined)
         await openStored(runtime, { kind, id: meetingId, place })
@@ -176,6 +191,9 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
             talkWith(agentId).composer.focus()
           }}
           onCurrentGone={() => chat.startNew()}
+          onShare={({ id, title }) =>
+            shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
+          }
           onClose={close}
           tell={(notice) => {
             const { stack } = shell.notices
@@ -223,6 +241,7 @@ function browserHistory(): readonly ConversationSummary[] {
       updatedAt: messages.at(-1)?.timestamp ?? '',
       messageCount: messages.length,
       archived: false,
+      leafId: messages.at(-1)?.id ?? null,
     }))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }
