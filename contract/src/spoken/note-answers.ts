@@ -54,20 +54,20 @@ export function correctedNote(note: string, correction: string, language: string
   const words = wordsIn(correction, language)
   if (words.length >= SENTENCE_WORDS) return `${correction.charAt(0).toUpperCase()}${correction.slice(1)}`
   const wanted = kindOf(correction)
-  const place = wordsIn(note, language).findLast(
+  const replaced = wordsIn(note, language).findLast(
     // The first word of a sentence has a capital letter, too.
     ({ segment, index }) => kindOf(segment) === wanted && (index > 0 || wanted !== 'name'),
   )
-  if (!place) return `${note.replace(/[.。]$/u, '')} (${correction})`
+  if (!replaced) return `${note.replace(/[.。]$/u, '')} (${correction})`
   // "New York" is one name.
-  const before = wordsIn(note.slice(0, place.index), language).at(-1)
+  const before = wordsIn(note.slice(0, replaced.index), language).at(-1)
   const isName = wanted === 'name' && before !== undefined && before.index > 0
   const joins =
     isName &&
     kindOf(before.segment) === wanted &&
-    note.slice(before.index, place.index) === `${before.segment} `
-  const start = joins ? before.index : place.index
-  return `${note.slice(0, start)}${correction}${note.slice(place.index + place.segment.length)}`
+    note.slice(before.index, replaced.index) === `${before.segment} `
+  const start = joins ? before.index : replaced.index
+  return `${note.slice(0, start)}${correction}${note.slice(replaced.index + replaced.segment.length)}`
 }
 
 const wordsIn = (text: string, language: string) =>

@@ -7,7 +7,7 @@ const NOTE_MIN_LENGTH = 8
 /** Files of an export with what was remembered; the others are conversations. */
 const MEMORY_FILE = /(?:^|\/)[^/]*memor(?:y|ies)[^/]*\.json$/i
 /** Largest file that is read, in bytes. */
-export const MEMORY_FILE_MAX_BYTES = 50_000_000
+const MEMORY_FILE_MAX_BYTES = 50_000_000
 
 /** What precedes a note in a list: bullets, numbers, dates such as `[2025-03-01] -`. */
 const BEFORE_NOTE = /^(?:(?:[-*•·+>–—:]|\d{1,3}[.)]|\[?(?:\d{4}-\d{2}-\d{2}|unknown)\]?:?) )+/i

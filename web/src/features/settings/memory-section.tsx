@@ -99,8 +99,8 @@ function useNotes(api: Api, isSignedIn: boolean) {
       await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
       return (now) => now.filter((note) => note.id !== id)
     })
-  const add = (added: readonly MemoryNote[]) =>
-    setNotes((now = []) => [...added.filter(({ id }) => !now.some((note) => note.id === id)), ...now])
+  const add = (newNotes: readonly MemoryNote[]) =>
+    setNotes((now = []) => [...newNotes.filter(({ id }) => !now.some((note) => note.id === id)), ...now])
   return { notes, hasFailed, write, change, forget, add }
 }
 

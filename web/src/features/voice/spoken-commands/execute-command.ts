@@ -68,12 +68,8 @@ const RATES = { least: 0.25, most: 4 }
 /** Executes a voice command. */
 export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
   const { session, chat } = reach
+  if (isAboutStored(command)) return void executeAboutStored(command, reach)
   switch (command.kind) {
-    case 'narrow-search':
-    case 'play-found':
-    case 'about-me':
-    case 'forget-that':
-      return void executeAboutStored(command, reach)
     case 'stop':
       return session.stopReply()
     case 'repeat':
@@ -127,6 +123,12 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return useEyesOff.setState({ isOn: false })
   }
 }
+
+const isAboutStored = (command: SpokenCommand): command is StoredCommand =>
+  command.kind === 'narrow-search' ||
+  command.kind === 'play-found' ||
+  command.kind === 'about-me' ||
+  command.kind === 'forget-that'
 
 /** Its code is loaded with the first such command. */
 async function executeAboutStored(command: StoredCommand, reach: CommandReach): Promise<void> {

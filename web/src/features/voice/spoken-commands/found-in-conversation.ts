@@ -1,8 +1,8 @@
 import type { Source } from '@vee/contract/entities/source'
-import type { FoundPassages } from '#lib/found-passages.ts'
+import type { FoundPassages } from '#lib/files/found-passages.ts'
 
 /** A message as far as commands about what was found use it. */
-export interface StoredReply {
+export interface SpokenMessage {
   readonly id: string
   readonly role: string
   readonly text: string
@@ -14,22 +14,22 @@ export interface StoredReply {
   }[]
 }
 
-const lastReplyIn = (messages: readonly StoredReply[]) =>
+const lastReplyIn = (messages: readonly SpokenMessage[]) =>
   messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
 
 /** Returns the last search of what is stored, with how it was narrowed; undefined if there was none. */
 export function questionIn(
-  messages: readonly StoredReply[],
-  found: FoundPassages | undefined,
+  messages: readonly SpokenMessage[],
+  passages: FoundPassages | undefined,
 ): Pick<FoundPassages, 'question' | 'from' | 'speaker'> | undefined {
   const reply = lastReplyIn(messages)
-  if (found && found.replyId === reply?.id) return found
+  if (passages && passages.replyId === reply?.id) return passages
   const query = reply?.tools?.findLast(
     ({ name, server }) => name === 'search_knowledge' && server === undefined,
   )
   const searched = query && searchedIn(query.arguments)
   if (searched) return searched
-  if (!reply?.sources?.some(({ kind }) => kind !== 'web')) return found
+  if (!reply?.sources?.some(({ kind }) => kind !== 'web')) return passages
   // A stored reply has lost its tools, and not its sources.
   const question = messages.slice(0, messages.indexOf(reply)).findLast(({ role }) => role === 'user')
   return question && { question: question.text }
@@ -51,12 +51,12 @@ function searchedIn(json: string): Pick<FoundPassages, 'question' | 'from' | 'sp
 
 /** Returns the meeting and the second that were found last; undefined if nothing can be played. */
 export function playableIn(
-  messages: readonly StoredReply[],
-  found: FoundPassages | undefined,
+  messages: readonly SpokenMessage[],
+  passages: FoundPassages | undefined,
 ): { readonly id: string; readonly seconds: number } | undefined {
   const reply = lastReplyIn(messages)
-  if (found && found.replyId === reply?.id) {
-    const hit = found.hits.find(({ kind, place }) => kind === 'meeting' && place?.fromMs !== undefined)
+  if (passages && passages.replyId === reply?.id) {
+    const hit = passages.hits.find(({ kind, place }) => kind === 'meeting' && place?.fromMs !== undefined)
     if (hit?.place?.fromMs !== undefined) return { id: hit.id, seconds: hit.place.fromMs / 1_000 }
   }
   const meetings = (reply?.sources ?? []).filter(

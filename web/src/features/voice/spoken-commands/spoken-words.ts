@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
-import { useMentionedNotes } from '#lib/mentioned-notes.ts'
+import { useMentionedNotes } from '#lib/files/mentioned-notes.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 

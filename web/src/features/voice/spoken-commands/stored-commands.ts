@@ -3,10 +3,11 @@ import type { deleteMemoryNote, listMemoryNotes } from '@vee/contract/http/memor
 import type { SpokenNarrowing } from '@vee/contract/spoken/narrowing'
 import { correctedNote, noteAnswerOf } from '@vee/contract/spoken/note-answers'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
-import { type FoundPassages, useFoundPassages } from '#lib/found-passages.ts'
-import { type MentionedNote, useMentionedNotes } from '#lib/mentioned-notes.ts'
-import { playableIn, questionIn, type StoredReply } from './found-in-conversation.ts'
-import type { CommandReach } from './execute-command.ts'
+import { type FoundPassages, useFoundPassages } from '#lib/files/found-passages.ts'
+import { type MentionedNote, useMentionedNotes } from '#lib/files/mentioned-notes.ts'
+import type { Api } from '#lib/http/index.ts'
+import type { VoiceSession } from '#voice/index.ts'
+import { playableIn, questionIn, type SpokenMessage } from './found-in-conversation.ts'
 
 /** Hits that are read aloud. */
 const HITS_READ = 3
@@ -15,7 +16,14 @@ const NOTES_READ = 12
 
 export type StoredCommand = SpokenNarrowing | { readonly kind: 'play-found' | 'about-me' | 'forget-that' }
 
-type StoredReach = Pick<CommandReach, 'api' | 'session' | 'chat' | 'playMeeting'> & {
+interface StoredReach {
+  readonly api: Pick<Api, 'json' | 'send'>
+  readonly session: Pick<VoiceSession, 'snapshot'>
+  readonly chat: () => {
+    readonly state: { getState(): { readonly messages: readonly SpokenMessage[] } }
+  }
+  /** opens a meeting and plays it from that second */
+  readonly playMeeting: (id: string, seconds: number) => void
   /** shows a sentence, and speaks it if replies are spoken */
   readonly announce: (text: string) => void
 }
@@ -39,7 +47,7 @@ export async function executeStoredCommand(command: StoredCommand, reach: Stored
   }
 }
 
-const messagesOf = ({ chat }: StoredReach): readonly StoredReply[] => chat().state.getState().messages
+const messagesOf = ({ chat }: StoredReach): readonly SpokenMessage[] => chat().state.getState().messages
 
 async function narrow({ from, speaker }: SpokenNarrowing, reach: StoredReach): Promise<void> {
   const t = textsNow('speech')
@@ -55,8 +63,8 @@ async function narrow({ from, speaker }: SpokenNarrowing, reach: StoredReach): P
     },
   })
   const replyId = messagesOf(reach).findLast(({ role }) => role === 'assistant')?.id
-  const found: FoundPassages = { question: before.question, ...filter, hits, replyId }
-  useFoundPassages.setState({ found })
+  const passages: FoundPassages = { question: before.question, ...filter, hits, replyId }
+  useFoundPassages.setState({ found: passages })
   reach.announce(hits.length === 0 ? t('command.nothingNarrowed') : hits.map(sentenceOf).join(' '))
 }
 
