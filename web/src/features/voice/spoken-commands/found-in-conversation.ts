@@ -2,7 +2,7 @@ import type { Source } from '@vee/contract/entities/source'
 import type { FoundPassages } from '#lib/files/found-passages.ts'
 
 /** A message as far as commands about what was found use it. */
-export interface SpokenMessage {
+export interface CommandedMessage {
   readonly id: string
   readonly role: string
   readonly text: string
@@ -14,12 +14,12 @@ export interface SpokenMessage {
   }[]
 }
 
-const lastReplyIn = (messages: readonly SpokenMessage[]) =>
+const lastReplyIn = (messages: readonly CommandedMessage[]) =>
   messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
 
 /** Returns the last search of what is stored, with how it was narrowed; undefined if there was none. */
 export function questionIn(
-  messages: readonly SpokenMessage[],
+  messages: readonly CommandedMessage[],
   passages: FoundPassages | undefined,
 ): Pick<FoundPassages, 'question' | 'from' | 'speaker'> | undefined {
   const reply = lastReplyIn(messages)
@@ -51,7 +51,7 @@ function searchedIn(json: string): Pick<FoundPassages, 'question' | 'from' | 'sp
 
 /** Returns the meeting and the second that were found last; undefined if nothing can be played. */
 export function playableIn(
-  messages: readonly SpokenMessage[],
+  messages: readonly CommandedMessage[],
   passages: FoundPassages | undefined,
 ): { readonly id: string; readonly seconds: number } | undefined {
   const reply = lastReplyIn(messages)

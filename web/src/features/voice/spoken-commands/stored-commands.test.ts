@@ -4,14 +4,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import { useFoundPassages } from '#lib/files/found-passages.ts'
 import { useMentionedNotes } from '#lib/files/mentioned-notes.ts'
-import type { SpokenMessage } from './found-in-conversation.ts'
+import type { CommandedMessage } from './found-in-conversation.ts'
 import { executeStoredCommand, type StoredCommand } from './stored-commands.ts'
 
 const announce = vi.fn<(text: string) => void>()
 const json = vi.fn<(...call: unknown[]) => Promise<unknown>>()
 const send = vi.fn<(...call: unknown[]) => Promise<void>>()
 const playMeeting = vi.fn<(id: string, seconds: number) => void>()
-let messages: readonly SpokenMessage[]
+let messages: readonly CommandedMessage[]
 let cutOff: { readonly replyId: string; readonly heardUntil: number } | undefined
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ function say(command: StoredCommand): Promise<void> {
   } as unknown as Parameters<typeof executeStoredCommand>[1])
 }
 
-const searched = (query: object, more: Partial<SpokenMessage> = {}): readonly SpokenMessage[] => [
+const searched = (query: object, more: Partial<CommandedMessage> = {}): readonly CommandedMessage[] => [
   { id: 'q1', role: 'user', text: 'What about the roof?' },
   {
     id: 'r1',
@@ -106,7 +106,7 @@ it('plays the meeting that a reply quotes, also after it was loaded again', asyn
             id: reply.id,
             role: 'assistant',
             text: reply.text,
-            sources: [quoted] as unknown as SpokenMessage['sources'] & object,
+            sources: [quoted] as unknown as CommandedMessage['sources'] & object,
           },
         ]
       : []),

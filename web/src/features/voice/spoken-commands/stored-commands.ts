@@ -7,7 +7,7 @@ import { type FoundPassages, useFoundPassages } from '#lib/files/found-passages.
 import { type MentionedNote, useMentionedNotes } from '#lib/files/mentioned-notes.ts'
 import type { Api } from '#lib/http/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
-import { playableIn, questionIn, type SpokenMessage } from './found-in-conversation.ts'
+import { playableIn, questionIn, type CommandedMessage } from './found-in-conversation.ts'
 
 /** Hits that are read aloud. */
 const HITS_READ = 3
@@ -20,7 +20,7 @@ interface StoredReach {
   readonly api: Pick<Api, 'json' | 'send'>
   readonly session: Pick<VoiceSession, 'snapshot'>
   readonly chat: () => {
-    readonly state: { getState(): { readonly messages: readonly SpokenMessage[] } }
+    readonly state: { getState(): { readonly messages: readonly CommandedMessage[] } }
   }
   /** opens a meeting and plays it from that second */
   readonly playMeeting: (id: string, seconds: number) => void
@@ -47,7 +47,7 @@ export async function executeStoredCommand(command: StoredCommand, reach: Stored
   }
 }
 
-const messagesOf = ({ chat }: StoredReach): readonly SpokenMessage[] => chat().state.getState().messages
+const messagesOf = ({ chat }: StoredReach): readonly CommandedMessage[] => chat().state.getState().messages
 
 async function narrow({ from, speaker }: SpokenNarrowing, reach: StoredReach): Promise<void> {
   const t = textsNow('speech')
