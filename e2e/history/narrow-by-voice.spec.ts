@@ -6,6 +6,14 @@ test.use({ ...microphone('question.wav') })
 
 const EMAIL = 'ann@example.org'
 
+const line = (index: number, speaker: string, text: string) => ({
+  id: `l${index}`,
+  start: index * 10,
+  end: index * 10 + 8,
+  speaker,
+  text,
+})
+
 test('the last search is narrowed by voice, and what was found is played; notes are read and forgotten', async ({
   page,
   vee,
@@ -15,13 +23,6 @@ test('the last search is narrowed by voice, and what was found is played; notes 
   await choose(page, { sendsTranscriptAtOnce: true, autoPlayTts: false })
   const token = await makeAccount(vee.url, EMAIL)
   const headers = { authorization: `Bearer ${token}` }
-  const line = (index: number, speaker: string, text: string) => ({
-    id: `l${index}`,
-    start: index * 10,
-    end: index * 10 + 8,
-    speaker,
-    text,
-  })
   const sentences = Array.from({ length: 60 }, (_, index) =>
     line(index, 'Anna', `Sentence ${index} of the talk`),
   )
