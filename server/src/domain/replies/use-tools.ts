@@ -1,4 +1,5 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
+import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
@@ -8,6 +9,7 @@ import type { LlmRequest } from '#providers/llm/llm.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
 import {
+  KNOWLEDGE_TOOL,
   READING_TOOLS,
   type RemindedReply,
   SEARCH_TOOL,
@@ -229,9 +231,24 @@ export class ToolUse {
   /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
     const { usesTools, readsTheWeb, results, toolbox, caller, reminded } = this.#options
-    const notes = usesTools || readsTheWeb ? await toolbox.remind(reminded, caller) : ''
+    const [notes, knowledge] = await Promise.all([
+      usesTools || readsTheWeb ? toolbox.remind(reminded, caller) : '',
+      this.#recall(),
+    ])
+    if (knowledge !== '') this.#hasOutsideText = true
     const rules = this.mayCite ? SOURCE_RULES : ''
-    return [prompt, notes, results.length > 0 ? RESULT_SECTION : '', rules].filter(Boolean).join('\n\n')
+    return [prompt, notes, knowledge, results.length > 0 ? RESULT_SECTION : '', rules]
+      .filter(Boolean)
+      .join('\n\n')
+  }
+
+  /** Returns what a custom agent knows of the question. A request with tools of its own gets only what it sent. */
+  async #recall(): Promise<string> {
+    const { toolbox, caller, sources, reply, reminded, callerTools } = this.#options
+    const agentId = reply?.agentId
+    if (agentId === undefined || !isOwnAgentId(agentId) || callerTools !== undefined) return ''
+    const canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)
+    return toolbox.recall({ agentId, question: reminded.question, canSearch }, { caller, sources })
   }
 
   readonly toolKindOf = (name: string): CallNature => {

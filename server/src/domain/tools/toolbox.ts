@@ -6,9 +6,9 @@ import { dateTime } from './date-time.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory, RemindedReply } from './memory.ts'
 import { pageTool, type ReadPage } from './read-page.ts'
-import { knowledgeTool } from './search-knowledge.ts'
+import { knowledgeTool, recallKnowledge, type RecallingReply } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolContext } from './tool.ts'
 import type { WebSearch } from './web-search.ts'
 
 interface Answer {
@@ -22,6 +22,8 @@ export interface Toolbox {
   toolsFor(caller: Caller): readonly Tool[]
   /** returns the text about the caller's notes for the prompt; empty if there are none */
   remind(reply: RemindedReply, caller: Caller): Promise<string>
+  /** returns passages of knowledge for the prompt; empty if there are none */
+  recall(reply: RecallingReply, context: Pick<ToolContext, 'caller' | 'sources'>): Promise<string>
   readonly consents: Consents
   /** limit for the descriptions of MCP servers' tools in a prompt, in tokens */
   readonly outsideToolTokens: number
@@ -38,7 +40,7 @@ interface ToolboxDependencies {
   readonly memory: Memory
   readonly readPage: ReadPage
   readonly webSearch: WebSearch
-  readonly knowledge: Pick<Knowledge, 'passages'>
+  readonly knowledge: Pick<Knowledge, 'passages' | 'knowledgeFor'>
   /** returns the current tools of the host's MCP servers */
   readonly outsideTools: () => readonly Tool[]
   readonly outsideToolTokens: number
@@ -69,6 +71,7 @@ export function createToolbox({
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (reply, caller) => memory.remind(reply, caller),
+    recall: (reply, context) => recallKnowledge(knowledge, reply, context),
     consents,
     outsideToolTokens,
     decide(caller, replyId, { callId, decision, forSession }) {
