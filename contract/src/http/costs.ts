@@ -7,7 +7,14 @@ const usd = z.number().nonnegative()
 export const costRecord = z.object({
   sessionCost: usd,
   /** `search` is absent on servers before 2026-11-28 */
-  costsByService: z.object({ llm: usd, stt: usd, tts: usd, live: usd, search: usd.optional(), embed: usd.optional() }),
+  costsByService: z.object({
+    llm: usd,
+    stt: usd,
+    tts: usd,
+    live: usd,
+    search: usd.optional(),
+    embed: usd.optional(),
+  }),
   sessionStartTime: z.string(),
   entryCount: z.int().nonnegative(),
   /** of all callers, since the first of the month (UTC) */
