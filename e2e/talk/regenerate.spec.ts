@@ -5,7 +5,7 @@ import { expect } from '../test.ts'
 import { test } from './talk-page.ts'
 import { showConversations } from '../history/show-conversations.ts'
 
-const pagerOf = (page: Page) => page.getByRole('group', { name: 'Versions of this reply' })
+const pagerOf = (page: Page) => page.getByRole('group', { name: 'Versions of this message' })
 
 /** Regenerates the last reply with another model, by keyboard. */
 async function regenerateWith(page: Page, model: string): Promise<void> {
@@ -72,9 +72,9 @@ test("a member's versions are on the server, and in the export", async ({ page, 
   await expect(talk.lastReply).toContainText('The first version.')
   await page.getByRole('button', { name: 'Regenerate', exact: true }).click()
   await expect(talk.lastReply).toContainText('The second version.')
-  const stored = page.waitForResponse((response) => response.url().includes('/versions/'))
+  const stored = page.waitForResponse((response) => response.url().endsWith('/leaf'))
   await pagerOf(page).getByRole('button', { name: 'Previous version' }).click()
-  expect((await stored).status()).toBe(204)
+  expect((await stored).status()).toBe(200)
 
   await showConversations(page)
   const pane = page.getByRole('region', { name: 'Conversations' })

@@ -5,6 +5,7 @@ import { geminiEmbeddings } from '../upstream/embeddings.ts'
 import { deliver, waited } from '../upstream/deliver.ts'
 import { startFakeVendor, type FakeVendor } from '../upstream/fake-vendor.ts'
 import type { RecordedRequest } from '../upstream/recorded-request.ts'
+import { searchFor } from '../upstream/vendor-search.ts'
 import { composeReply } from '../upstream/reply.ts'
 import { checkRequest, wantsThoughts } from './check-request.ts'
 import { sendGeminiError } from './errors.ts'
@@ -67,7 +68,7 @@ async function answerRequest(
   switch (method) {
     case 'streamGenerateContent':
       return request.query.get('alt') === 'sse'
-        ? deliver(response, behaviour, contentEvents(reply, behaviour))
+        ? deliver(response, behaviour, contentEvents(reply, behaviour, searchFor(behaviour, request.json)))
         : sendJson(response, behaviour, [contentResponse(reply, behaviour)], reply.tokens.length)
     case 'generateContent':
       return sendJson(response, behaviour, contentResponse(reply, behaviour), reply.tokens.length)

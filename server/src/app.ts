@@ -159,7 +159,7 @@ async function composeApp(
     }),
   )
   modules.add(createSideQuestionsModule(context, { attachments, conversations, memory, replies, counters }))
-  modules.add(createMeetingsModule(context, { replies, storage }))
+  const { links } = modules.add(createMeetingsModule(context, { replies, storage, conversations, counters }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
@@ -198,13 +198,25 @@ async function composeApp(
       storageTrouble: storage.trouble,
       admins,
       hasPlans,
-      searchStatus: () => ({ providers: [...searchStatus()] }),
+      searchStatus: () => ({
+        providers: [...searchStatus()],
+        vendors: models.providers.filter(({ vendorSearch }) => vendorSearch).map(({ name }) => name),
+      }),
       isStopping: () => isStopping,
     }),
   )
 
   const { routes } = modules
-  await serve(server, { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf })
+  await serve(server, {
+    settings,
+    webDirectory,
+    routes,
+    accounts,
+    live,
+    realtime,
+    previewOf: (token) => links.preview(token),
+    rateLimitOf,
+  })
   const scheduler = startScheduler([...modules.jobs, ...(parts.processJobs?.(server.server) ?? [])], {
     leases: databaseLeases(database, serverName.name),
     observe: metrics.observeJob,

@@ -108,6 +108,18 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /conversations/{id}/restore': MEMBERS,
   'GET /conversations/{id}/export': MEMBERS,
   'PUT /conversations/{id}/versions/{replyId}': MEMBERS,
+  'PUT /conversations/{id}/leaf': MEMBERS,
+  'POST /conversations/{id}/fork': MEMBERS,
+  'DELETE /conversations/{id}/messages/{messageId}': MEMBERS,
+  'POST /conversations/{id}/messages/{messageId}/restore': MEMBERS,
+  'GET /conversations/{id}/links': MEMBERS,
+  'POST /conversations/{id}/links': MEMBERS,
+  'GET /meetings/{id}/links': MEMBERS,
+  'POST /meetings/{id}/links': MEMBERS,
+  'GET /links': MEMBERS,
+  'PATCH /links/{id}': MEMBERS,
+  'DELETE /links/{id}': MEMBERS,
+  'GET /shared/{token}': PUBLIC,
   'POST /stt': PUBLIC,
   'GET /stt/stats': PUBLIC,
   'POST /tts': PUBLIC,
@@ -260,6 +272,8 @@ const ENDPOINT = {
 
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
+  'PUT /conversations/{id}/leaf': { messageId: null },
+  'POST /conversations/{id}/fork': { messageId: 'none' },
   'POST /memory-notes': { text: 'Sails' },
   'POST /memory-notes/proposals': { conversationId: 'nothing' },
   'POST /knowledge': { name: 'House', ownerKind: 'user' },

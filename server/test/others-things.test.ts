@@ -19,6 +19,7 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'POST /auth/outside/{provider}/begin': 'a provider that all share',
   'GET /system/turn-model/{version}': 'a file of the host, the same for everybody',
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
+  'GET /shared/{token}': 'for everybody who has the link, shown with the links',
   'GET /billing/status/{id}': 'a checkout, protected by its long random id',
   'POST /organizations/invites/{token}/accept': 'a link that was sent, shown with the organizations',
   'GET /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
@@ -51,6 +52,9 @@ const ENDPOINT = {
 
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /conversations/{id}': { title: 'Mine now' },
+  'PUT /conversations/{id}/leaf': { messageId: null },
+  'POST /conversations/{id}/fork': { messageId: 'reply-of-ann' },
+  'PATCH /links/{id}': { title: 'Mine now' },
   'PATCH /meetings/{id}': { title: 'Mine now' },
   'PATCH /organizations/{id}': { name: 'Mine now' },
   'PATCH /agents/{id}': { name: 'Mine now' },
@@ -173,6 +177,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   })
   const domain = await read('POST', `/organizations/${organization}/domains`, mine, { domain: 'example.org' })
   const endpoint = await read('POST', `/organizations/${organization}/endpoints`, mine, ENDPOINT)
+  const link = await read('POST', '/conversations/conv-of-ann/links', mine, { title: SECRET })
   const { sessions } = await read('GET', '/auth/sessions', mine)
   const { user } = await read('GET', '/auth', mine)
   const prompt = await read('POST', '/saved-prompts', mine, { title: 'Kai', text: SECRET })
@@ -208,6 +213,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['chat', 'source-of-ann'],
     ['replyId', 'reply-of-ann'],
+    ['messageId', 'reply-of-ann'],
     ['inviteId', String(invite['id'])],
     ['domainId', String(domain['id'] ?? Object(domain['domain'])['id'])],
     ['endpointId', String(endpoint['id'])],
@@ -219,6 +225,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['organizations', organization],
     ['organizationId', organization],
     ['auth', String(Object((sessions as unknown[])[0])['id'])],
+    ['links', String(link['id'])],
     ['memory-notes', note],
     ['saved-prompts', String(prompt['id'])],
     ['attachments', attachmentId],
@@ -253,6 +260,7 @@ async function everythingOf(token: string): Promise<string> {
     '/agents',
     '/organizations',
     '/memory-notes',
+    '/links',
     '/saved-prompts',
     '/auth/sessions',
     '/chat/replies/reply-of-ann/sources/source-of-ann',

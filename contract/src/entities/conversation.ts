@@ -4,7 +4,7 @@ import { PICTURES_PER_REPLY } from './attachment-limits.ts'
 import { finishReason } from '../stream/reply-event.ts'
 import { VERSIONS_MAX } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
-import { source, SOURCES_PER_REPLY } from './source.ts'
+import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from './source.ts'
 
 /** A conversation in a list. */
 export const conversationSummary = z.object({
@@ -15,8 +15,11 @@ export const conversationSummary = z.object({
   createdAt: z.string(),
   /** time of the last question or reply; renaming and archiving do not change it */
   updatedAt: z.string(),
+  /** of the path that is shown */
   messageCount: z.int().nonnegative(),
   archived: z.boolean(),
+  /** the last message of the path that is shown; null if it shows none */
+  leafId: z.string().nullable(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
@@ -33,9 +36,11 @@ const storedMessage = keptMessage.extend({
   hasOutsideText: z.boolean().optional(),
   /** what was read for the reply or is cited in it, by number; replies of the server always have it */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
+  /** HTML of the vendor's search that must be shown with the reply, sandboxed */
+  searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
 })
 
-/** A version of a reply that is not the shown one. */
+/** A version of a reply that is not the shown one, without what follows it. */
 export const replyAlternative = storedMessage.pick({
   id: true,
   content: true,
@@ -50,12 +55,20 @@ export const replyAlternative = storedMessage.pick({
   pictures: true,
   hasOutsideText: true,
   sources: true,
+  searchSuggestions: true,
 })
 export type ReplyAlternative = z.infer<typeof replyAlternative>
 
 /** A message as stored on the server. */
 export const conversationMessage = storedMessage.extend({
-  /** the other versions of a reply, in the order in which they were generated */
+  /** the message that it follows; null for a first message. Imported messages without it follow each other */
+  parentId: z.string().max(200).nullable().optional(),
+  /**
+   * ids of all messages that follow the same message, this one included, in the order in which they were written; absent where there are
+   * no others
+   */
+  siblings: z.array(z.string()).optional(),
+  /** the other replies to the same question, in the order in which they were generated; `siblings` names them too */
   alternatives: z
     .array(replyAlternative)
     .max(VERSIONS_MAX - 1)
@@ -65,7 +78,10 @@ export const conversationMessage = storedMessage.extend({
 })
 export type ConversationMessage = z.infer<typeof conversationMessage>
 
-export const conversation = conversationSummary.extend({ messages: z.array(conversationMessage) })
+export const conversation = conversationSummary.extend({
+  /** of the shown path, or of all paths where the whole tree was asked for, each after its parent */
+  messages: z.array(conversationMessage),
+})
 export type Conversation = z.infer<typeof conversation>
 
 /** A conversation with all of its messages or one page of them. */

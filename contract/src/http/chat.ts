@@ -82,11 +82,16 @@ export const chatRequest = z.object({
   /** the caller displays the model's reasoning (`reasoning_delta`) */
   acceptsReasoning: z.boolean().optional(),
   /**
-   * the id of an earlier message of the conversation that the last one replaces, with all messages after it
+   * the message of the stored conversation that the question follows, null to begin again; default: the last one of the path that the
+   * conversation shows
+   */
+  parentId: z.string().max(200).nullish(),
+  /**
+   * the id of an earlier message of the conversation: the question is asked in its place, and what was there stays as another path
    */
   replaces: z.string().max(200).optional(),
   /**
-   * the reply is another version: earlier replies to the same question become its `alternatives` instead of being deleted
+   * the reply is another version: earlier replies to the same question are kept instead of being deleted
    */
   keepsVersions: z.boolean().optional(),
   stream: z.boolean().optional(),
@@ -118,6 +123,7 @@ export const postChat = defineEndpoint({
   errors: [
     'MESSAGE_EMPTY',
     'AGENT_UNKNOWN',
+    'NOT_FOUND',
     'AGENT_TIER_REQUIRED',
     'SESSION_EXPIRED',
     'LLM_UNAVAILABLE',

@@ -3,7 +3,7 @@ import { attachment } from '../entities/attachment.ts'
 import { conversationMessage, conversationPage, conversationSummary } from '../entities/conversation.ts'
 import { TITLE_MAX_LENGTH } from '../entities/conversation-limits.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
 /** Maximum number of conversations per import, and of messages per conversation. */
@@ -47,13 +47,15 @@ export const getConversation = defineEndpoint({
   path: '/conversations/{id}',
   tag: 'conversations',
   summary:
-    'Get a conversation with its messages, oldest first. With `limit` or `cursor` in pages, the newest messages first: a page has up to `limit` messages and 1 MB of text, and `nextCursor` leads to the older ones',
+    'Get a conversation with the messages of the path that it shows, oldest first; with `tree=1` those of all paths. With `limit` or `cursor` in pages, the newest messages first: a page has up to `limit` messages and 1 MB of text, and `nextCursor` leads to the older ones',
   access: 'signed-in',
   params,
   query: z.object({
     /** the `nextCursor` of the page with newer messages */
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(PAGE_MESSAGES_MAX).optional(),
+    /** 1: the messages of all paths, not in pages */
+    tree: z.enum(['0', '1']).optional(),
   }),
   responses: { 200: { kind: 'json', schema: conversationPage } },
   errors: [...ERRORS, 'NOT_FOUND'],
@@ -122,10 +124,68 @@ export const putShownVersion = defineEndpoint({
   path: '/conversations/{id}/versions/{replyId}',
   tag: 'conversations',
   summary:
-    'Show this version of a reply: it takes the place of the message whose `alternatives` contain it, which becomes one of them',
+    'Show this version of a reply, with the newest path through it. The same as `PUT /conversations/{id}/leaf` with `continues`',
   access: 'signed-in',
   params: params.extend({ replyId: opaqueId }),
   responses: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const putLeaf = defineEndpoint({
+  method: 'PUT',
+  path: '/conversations/{id}/leaf',
+  tag: 'conversations',
+  summary:
+    'Show the path that ends with this message, and ask the next question after it; null shows none. Nothing is deleted',
+  access: 'signed-in',
+  params,
+  body: {
+    kind: 'json',
+    schema: z.object({
+      messageId: opaqueId.nullable(),
+      /** true: the path continues to the newest message after it */
+      continues: z.boolean().optional(),
+    }),
+  },
+  responses: { 200: { kind: 'json', schema: conversationSummary } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const forkConversation = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/{id}/fork',
+  tag: 'conversations',
+  summary: 'Make a conversation of its own from the path to this message',
+  access: 'signed-in',
+  params,
+  body: { kind: 'json', schema: z.object({ messageId: opaqueId }) },
+  responses: { 201: { kind: 'json', schema: conversationSummary } },
+  errors: [...ERRORS, 'NOT_FOUND', 'STORAGE_FULL'],
+})
+
+const messageParams = params.extend({ messageId: opaqueId })
+
+export const deleteMessage = defineEndpoint({
+  method: 'DELETE',
+  path: '/conversations/{id}/messages/{messageId}',
+  tag: 'conversations',
+  summary:
+    'Delete a message, or with `following=true` everything after it too; can be undone for ten minutes. If the shown path ends with it, another one is shown',
+  access: 'signed-in',
+  params: messageParams,
+  query: z.object({ following: z.enum(['true', 'false']).default('false') }),
+  responses: { 204: { kind: 'empty' } },
+  errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const restoreMessage = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/{id}/messages/{messageId}/restore',
+  tag: 'conversations',
+  summary: 'Undo the deletion of a message and of what was deleted with it, within ten minutes',
+  access: 'signed-in',
+  params: messageParams,
+  responses: { 200: { kind: 'json', schema: conversationSummary } },
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
@@ -134,7 +194,7 @@ export const importConversations = defineEndpoint({
   path: '/conversations/import',
   tag: 'conversations',
   summary:
-    'Import conversations of a browser; existing conversation and message ids are skipped. With `visitorSessionId` the files that this visitor attached become files of the caller, within the limits of their plan',
+    'Import conversations, with the tree of their messages; without `parentId` each message follows the one before it. Existing conversation and message ids are skipped. With `visitorSessionId` the files that this visitor attached become files of the caller, within the limits of their plan',
   access: 'signed-in',
   body: {
     kind: 'json',
@@ -144,6 +204,8 @@ export const importConversations = defineEndpoint({
           z.object({
             id: opaqueId,
             agentId: z.string().min(1).max(100),
+            /** the last message of the path to show; default: the last one of the list */
+            leafId: opaqueId.optional(),
             messages: z
               .array(
                 conversationMessage.extend({
@@ -176,3 +238,19 @@ export const importConversations = defineEndpoint({
   },
   errors: ERRORS,
 })
+
+/** All endpoints of conversations, in the order of the documentation. */
+export const CONVERSATION_CALLS: readonly Endpoint[] = [
+  listConversations,
+  importConversations,
+  getConversation,
+  patchConversation,
+  deleteConversation,
+  restoreConversation,
+  putLeaf,
+  putShownVersion,
+  forkConversation,
+  deleteMessage,
+  restoreMessage,
+  exportConversation,
+]

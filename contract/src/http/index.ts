@@ -27,17 +27,9 @@ import type { Endpoint } from './endpoint.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
 import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './chat.ts'
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
-import {
-  deleteConversation,
-  exportConversation,
-  getConversation,
-  importConversations,
-  listConversations,
-  patchConversation,
-  putShownVersion,
-  restoreConversation,
-} from './conversations.ts'
+import { CONVERSATION_CALLS } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
+import { LINK_CALLS } from './links.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
   acceptInvite,
@@ -134,14 +126,7 @@ export const CALLS: readonly Endpoint[] = [
   ...MEMORY_CALLS,
   postPersona,
   postDetectLanguage,
-  listConversations,
-  importConversations,
-  getConversation,
-  patchConversation,
-  deleteConversation,
-  restoreConversation,
-  putShownVersion,
-  exportConversation,
+  ...CONVERSATION_CALLS,
   searchKnowledge,
   ...KNOWLEDGE_BASE_CALLS,
   postStt,
@@ -186,6 +171,7 @@ export const CALLS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,
   ...PROMPT_CALLS,
+  ...LINK_CALLS,
   ...SHARE_CALLS,
   ...PROVISIONING_CALLS,
   ...SCIM_CALLS,

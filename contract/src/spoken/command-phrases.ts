@@ -12,6 +12,8 @@ export type PlainKind =
   | 'open-source'
   | 'next-agent'
   | 'new-chat'
+  | 'take-back'
+  | 'ask-again'
   | 'mute'
   | 'eyes-off'
   | 'show-text'
@@ -51,6 +53,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: 'mute|mute yourself|go mute|sound off|turn off the sound|turn the sound off|turn off your voice',
     'eyes-off': 'eyes off|go eyes off|eyes off mode|hide the text',
     'show-text': 'show the text|show me the text|show text|back to the text|eyes on',
+    'take-back':
+      'take that back|take it back|undo that|take back the last question|take the last question back',
+    'ask-again':
+      'ask that again differently|ask again differently|ask it again differently|ask that differently|answer that differently|answer that again differently|answer again differently|try that again differently|give me a different answer|give me another answer',
     switchTo: /^(?:(?:switch|change|go|move)(?: over)?|let me talk|let me speak|i want to talk) to (.+)$/u,
   },
   es: {
@@ -77,6 +83,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: 'silénciate|silenciar|silencia|modo silencio|quita el sonido|apaga el sonido|sin sonido',
     'eyes-off': 'sin mirar|modo sin mirar|oculta el texto|esconde el texto',
     'show-text': 'mostrar el texto|muestra el texto|muéstrame el texto|vuelve al texto|volver al texto',
+    'take-back': 'retira eso|retíralo|deshaz eso|quita eso|anula eso|retira la última pregunta',
+    'ask-again':
+      'pregunta eso de otra manera|pregúntalo de otra manera|pregúntalo otra vez de otra manera|responde de otra manera|respóndelo de otra manera|dame otra respuesta|otra respuesta',
     switchTo:
       /^(?:cambia|cambiar|cambie|pasa|pasar|ve|quiero hablar|hablar) (?:al|a la|con el|con la|con|a) (.+)$/u,
   },
@@ -109,6 +118,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'eyes-off': 'sans regarder|mode sans regarder|cache le texte|masque le texte',
     'show-text':
       'afficher le texte|affiche le texte|affichez le texte|montre le texte|montre moi le texte|retour au texte',
+    'take-back':
+      'retire ça|retirez ça|annule ça|annulez ça|retire la dernière question|retirez la dernière question|reviens en arrière|revenez en arrière',
+    'ask-again':
+      'demande le autrement|demandez le autrement|redemande autrement|demande ça autrement|réponds autrement|répondez autrement|donne moi une autre réponse|donnez moi une autre réponse|une autre réponse',
     switchTo:
       /^(?:passe|passez|passer|change|changez|va|je veux parler|parler) (?:à la|à l'|à|au|pour|sur|avec) ?(.+)$/u,
   },
@@ -137,6 +150,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'eyes-off': 'ohne hinzusehen|ohne hinsehen|text ausblenden|blende den text aus|blend den text aus',
     'show-text':
       'text anzeigen|zeig den text|zeige den text|zeig mir den text|text einblenden|zurück zum text',
+    'take-back':
+      'nimm das zurück|das zurücknehmen|mach das rückgängig|das rückgängig machen|nimm die letzte frage zurück|die letzte frage zurücknehmen|letzte frage zurücknehmen',
+    'ask-again':
+      'frag das noch mal anders|frag das nochmal anders|frag das noch einmal anders|frag das anders|frag es anders|stell die frage anders|antworte anders|antworte noch mal anders|antworte nochmal anders|gib mir eine andere antwort|eine andere antwort',
     switchTo:
       /^(?:wechsle|wechsel|wechseln|geh|gehe|schalte|schalt) (?:zum|zur|zu|auf|ins) (.+?)(?: um)?$|^(?:zum|zur|zu) (.+) wechseln$|^(?:ich (?:will|möchte) )?mit (?:dem |der )?(.+) (?:sprechen|reden)$/u,
   },
@@ -164,6 +181,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: "silenzia|muto|silenziati|modalità silenziosa|disattiva audio|disattiva l'audio|togli l'audio|spegni l'audio",
     'eyes-off': 'senza guardare|modalità senza guardare|nascondi il testo',
     'show-text': 'mostra il testo|mostrami il testo|mostrare il testo|torna al testo',
+    'take-back':
+      "ritiralo|ritira questo|annulla questo|annullalo|togli questo|ritira l'ultima domanda|torna indietro",
+    'ask-again':
+      "chiedilo in un altro modo|chiedilo di nuovo in un altro modo|chiedi in un altro modo|rispondi in un altro modo|dammi un'altra risposta|un'altra risposta",
     switchTo:
       /^(?:passa|passare|cambia|vai|voglio parlare|parlare) (?:alla|allo|all'|al|ad|a|con il|con la|con l'|con) ?(.+)$/u,
   },
@@ -193,6 +214,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: 'mudo|silenciar|silencie|silencia|fique mudo|modo mudo|sem som|desligue o som|desliga o som|tire o som',
     'eyes-off': 'sem olhar|modo sem olhar|esconda o texto|esconde o texto|oculte o texto',
     'show-text': 'mostrar o texto|mostre o texto|mostra o texto|voltar ao texto|volte ao texto',
+    'take-back': 'desfaça isso|desfaz isso|retire isso|retira isso|volte atrás|retire a última pergunta',
+    'ask-again':
+      'pergunte isso de outro jeito|pergunte de outro jeito|pergunte de outra forma|pergunta de outro jeito|responda de outro jeito|responda de outra forma|outra resposta|me dê outra resposta|me dá outra resposta',
     switchTo:
       /^(?:mude|muda|mudar|troque|troca|trocar|passe|passa|passar|vá|vai|quero falar|falar) (?:para|pra|pro|com) (.+)$/u,
   },
@@ -222,6 +246,10 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: 'ミュート|ミュートして|ミュートにして|消音|消音して|消音にして|音を消して|音を切って',
     'eyes-off': '画面を見ずに話す|テキストを隠して|テキストを非表示にして|文字を隠して',
     'show-text': 'テキストを表示|テキストを表示して|テキストを見せて|文字を表示して|文字を見せて',
+    'take-back':
+      'それを取り消して|取り消して|今のを取り消して|今の質問を取り消して|最後の質問を取り消して|今のなし',
+    'ask-again':
+      '別の言い方で聞いて|別の聞き方をして|違う聞き方をして|もう一度違う聞き方をして|違う答えをして|別の答えを出して|別の回答をして|違う答えを出して',
     switchTo:
       /^(.+?)(?:に|へ)(?:切り替えて|切り替え|切りかえて|変えて|替えて|代わって|かわって|変更して)$|^(.+?)と話(?:したい|したいです|させて)$/u,
   },
@@ -248,6 +276,9 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: '음소거|음소거해|음소거 해|소리 꺼|소리를 꺼|소리 끄기',
     'eyes-off': '화면 보지 않고 말하기|텍스트 숨겨|텍스트를 숨겨|글 숨겨',
     'show-text': '텍스트 보기|텍스트 보여|텍스트를 보여|글 보여|텍스트로 돌아가',
+    'take-back': '그거 취소해|방금 거 취소해|방금 질문 취소해|마지막 질문 취소해|되돌려',
+    'ask-again':
+      '다르게 다시 물어봐|다시 다르게 물어봐|다르게 물어봐|다르게 대답해|다시 다르게 대답해|다른 대답|다른 답변',
     switchTo: /^(.+?)(?:으로|로)(?:전환|전환해|바꿔|바꾸어|변경|변경해|넘어가)$/u,
   },
   zh: {
@@ -274,6 +305,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     mute: '静音|关闭声音|关掉声音|把声音关掉',
     'eyes-off': '免看屏幕|隐藏文字|把文字隐藏',
     'show-text': '显示文字|把文字显示出来|显示文本|回到文字',
+    'take-back': '收回|收回那句|撤回|撤回刚才的|收回刚才的|把那个收回|撤回刚才的问题|收回上一个问题',
+    'ask-again': '换个方式再问|换个方式再问一遍|换个问法|换种问法|换个回答|换一个回答|换种方式回答',
     switchTo: /^(?:切换到|切换成|切换为|换到|换成|转到|转给)(.+)$/u,
   },
 }

@@ -220,3 +220,55 @@ it.each([
   ['fr-FR', 'Regarde ça comme un exercice.'],
   ['zh-CN', '看这个问题的另一面。'],
 ])('%s: %s is no request to look', (language, text) => expect(command(text, language)).toBeUndefined())
+
+it.each([
+  [
+    'en-US',
+    'Take that back.',
+    'Ask that again differently, please.',
+    'Go back to where we spoke of Rome.',
+    'rome',
+  ],
+  [
+    'en-US',
+    'Undo that.',
+    'Give me another answer.',
+    'Please take me back to when we talked about the roof',
+    'the roof',
+  ],
+  ['es-ES', 'Retira eso.', 'Pregúntalo de otra manera.', 'Vuelve a donde hablamos de Roma.', 'roma'],
+  ['fr-FR', 'Retire ça.', 'Demande-le autrement.', 'Reviens là où on a parlé de Rome.', 'rome'],
+  [
+    'de-DE',
+    'Nimm das zurück.',
+    'Frag das noch mal anders.',
+    'Geh dahin zurück, wo wir über Rom gesprochen haben.',
+    'rom',
+  ],
+  [
+    'de-DE',
+    'Nimm das bitte zurück.',
+    'Gib mir eine andere Antwort.',
+    'Geh zurück zu der Stelle, an der wir über Rom geredet haben.',
+    'rom',
+  ],
+  [
+    'it-IT',
+    'Annulla questo.',
+    'Chiedilo in un altro modo.',
+    'Torna a quando abbiamo parlato di Roma.',
+    'roma',
+  ],
+  ['pt-BR', 'Desfaça isso.', 'Pergunte de outro jeito.', 'Volte para onde falamos de Roma.', 'roma'],
+  ['ja-JP', '今のを取り消して。', '別の聞き方をして。', 'ローマの話をしたところに戻って。', 'ローマ'],
+  ['ko-KR', '방금 질문 취소해 줘.', '다르게 다시 물어봐 줘.', '로마 얘기한 데로 돌아가 줘.', '로마'],
+  ['zh-CN', '收回刚才的。', '换个方式再问一遍。', '回到我们谈到罗马的地方。', '罗马'],
+])('%s: %s and %s and %s change the path of the conversation', (language, back, again, goBack, topic) => {
+  expect([command(back, language)?.kind, command(again, language)?.kind]).toEqual(['take-back', 'ask-again'])
+  expect(command(goBack, language)).toEqual({ kind: 'go-back', topic })
+})
+
+it('a question about going back is none', () => {
+  expect(command('When did we go back to Rome?', 'en-US')).toBeUndefined()
+  expect(command('Take that back to the kitchen', 'en-US')).toBeUndefined()
+})

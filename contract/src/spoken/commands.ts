@@ -4,12 +4,15 @@ import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
 import { lookIn, type SpokenLook } from './look.ts'
 import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
+import { goBackTopicIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 /** A command to the page. */
 export type SpokenCommand =
   | { readonly kind: 'stop' | PlainKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
+  /** to where this was spoken of */
+  | { readonly kind: 'go-back'; readonly topic: string }
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
   | SpokenLook
 
@@ -82,6 +85,8 @@ function commandIn(base: string, spoken: string, { agents }: CommandSurroundings
     name !== undefined &&
     agents.find(({ label }) => namesOf([label]).some((agentName) => isSameName(agentName, name)))
   if (agent) return { kind: 'switch-agent', agentId: agent.id }
+  const topic = goBackTopicIn(base, bare)
+  if (topic !== undefined) return { kind: 'go-back', topic }
   const choice = modelChoiceIn(base, bare)
   return choice && { kind: 'choose-model', choice }
 }

@@ -42,7 +42,7 @@ import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from '
 import type { RepliesTable } from './tables/replies.ts'
 import type { ConversationSourcesTable, ReplySourcesTable } from './tables/sources.ts'
 import type { SessionsTable } from './tables/accounts/sessions.ts'
-import type { SharesTable } from './tables/shares.ts'
+import type { ShareLinksTable, SharesTable } from './tables/shares.ts'
 import type { UsageCountersTable } from './tables/usage-counters.ts'
 import type { SubscriptionsTable } from './tables/subscriptions.ts'
 import type { UsersTable } from './tables/accounts/users.ts'
@@ -94,6 +94,7 @@ export interface Schema {
   readonly scim_users: ScimUsersTable
   readonly sessions: SessionsTable
   readonly shares: SharesTable
+  readonly share_links: ShareLinksTable
   readonly spent: UsageCountersTable
   readonly subscriptions: SubscriptionsTable
   readonly users: UsersTable
@@ -127,6 +128,7 @@ export const TABLES = [
   'organizations',
   'organization_members',
   'shares',
+  'share_links',
   'organization_invites',
   'organization_domains',
   'organization_endpoints',

@@ -66,6 +66,7 @@ it("stores a member's messages, for this member only", async () => {
       updatedAt: expect.any(String),
       messageCount: 2,
       archived: false,
+      leafId: replyId,
     },
   ])
   expect(await read(call('GET', `/conversations/${conversationId}`, ann))).toMatchObject({

@@ -13,7 +13,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Files beyond one machine', names: /^OBJECT_STORE_/ },
   {
     title: 'Who may use it',
-    names: /^(?:GLOBAL_|HOST_ADMINS|CONTACT_URL|DEMO_|INVITE_|SUPABASE_|OIDC_|ORGANIZATION_|DNS_SERVERS)/,
+    names:
+      /^(?:GLOBAL_|HOST_ADMINS|SHARE_LINKS|CONTACT_URL|DEMO_|INVITE_|SUPABASE_|OIDC_|ORGANIZATION_|DNS_SERVERS)/,
   },
   {
     title: 'Models that write',

@@ -1,3 +1,4 @@
+import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
@@ -165,6 +166,7 @@ export function createRuntime(): Runtime {
           tell: toast,
           lookAt: (source, text) => void lazyLookAt(source, text),
           stopLook: () => void import('#features/chat/look/open-look.ts').then(({ stopLook }) => stopLook()),
+          paths: () => spokenPaths(active().chat),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )

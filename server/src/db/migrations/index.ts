@@ -31,6 +31,8 @@ import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
 import { knowledge } from './0045-knowledge.ts'
 import { knowledgeVectors } from './0046-knowledge-vectors.ts'
+import { messageTree } from './0047-message-tree.ts'
+import { shareLinks } from './0050-share-links.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -68,4 +70,6 @@ export const migrations: readonly Migration[] = [
   memoryProposals,
   knowledge,
   knowledgeVectors,
+  messageTree,
+  shareLinks,
 ]

@@ -5,9 +5,9 @@ import type { AttachmentRow } from './attachments.ts'
 import { recountConversation } from './content-bytes.ts'
 import { likePattern } from './like-pattern.ts'
 import { conversationsOf } from './conversations/conversations.ts'
-import { selectMessages } from './conversations/stored-messages.ts'
+import { selectAllMessages } from './conversations/message-tree.ts'
 
-const details = conversationMessage.pick({ attachments: true, pictures: true, alternatives: true }).loose()
+const details = conversationMessage.pick({ attachments: true, pictures: true }).loose()
 
 /** Stores the description of an image, also in the messages of the owner's stored conversations that use it. */
 export async function describeAttachment(
@@ -25,7 +25,7 @@ export async function describeAttachment(
       .execute()
     for (const { conversation_id } of uses) {
       const key = { userId: owner, id: conversation_id }
-      const rows = await selectMessages(transaction, key)
+      const rows = await selectAllMessages(transaction, key)
         .select(['position', 'details'])
         .where('details', 'like', likePattern(id))
         .execute()
@@ -44,18 +44,12 @@ export async function describeAttachment(
 }
 
 function addDescription(json: string, id: string, description: string): string {
-  const { attachments, pictures, alternatives, ...rest } = details.parse(JSON.parse(json))
+  const { attachments, pictures, ...rest } = details.parse(JSON.parse(json))
   const inList = <F extends { readonly id: string }>(files: readonly F[]) =>
     files.map((file) => (file.id === id ? { ...file, description } : file))
   return JSON.stringify({
     ...rest,
     ...(attachments && { attachments: inList(attachments) }),
     ...(pictures && { pictures: inList(pictures) }),
-    ...(alternatives && {
-      alternatives: alternatives.map((version) => ({
-        ...version,
-        ...(version.pictures && { pictures: inList(version.pictures) }),
-      })),
-    }),
   })
 }

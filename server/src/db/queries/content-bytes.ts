@@ -73,7 +73,7 @@ export async function addConversationBytes(
     throw new QuotaExceeded('conversations')
 }
 
-/** Recomputes the size of a conversation after messages were deleted from it. */
+/** Recomputes the size of a conversation after messages were deleted from it or restored. */
 export async function recountConversation(
   transaction: Database,
   { userId, id }: ConversationKey,
@@ -81,6 +81,6 @@ export async function recountConversation(
   await sql`
     update conversations set bytes = coalesce((
       select sum(octet_length(content) + octet_length(details)) from messages
-      where user_id = ${userId} and conversation_id = ${id}
+      where user_id = ${userId} and conversation_id = ${id} and deleted_at is null
     ), 0) where user_id = ${userId} and id = ${id}`.execute(transaction)
 }

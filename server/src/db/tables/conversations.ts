@@ -15,12 +15,14 @@ export interface ConversationsTable {
    * unused
    */
   readonly last_position: number
+  /** the last message of the path that is shown; null: it shows none */
+  readonly leaf_id: string | null
   /** milliseconds since 1970 */
   readonly created_at: number
   /** milliseconds since 1970 */
   readonly updated_at: number
   /** milliseconds since 1970; null: not deleted. It can be restored until it is purged */
   readonly deleted_at: number | null
-  /** total size of its messages, in UTF-8 */
+  /** total size of its messages on all paths, in UTF-8 */
   readonly bytes: Generated<number>
 }

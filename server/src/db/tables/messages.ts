@@ -19,4 +19,12 @@ export interface MessagesTable {
   readonly created_at: number
   /** the other fields of the contract's message, as JSON */
   readonly details: string
+  /** the message that it follows, deleted or not; null for a first message */
+  readonly parent_id: string | null
+  /** 1 if it is shown: a conversation shows one path of its tree; deleted messages are on none */
+  readonly on_path: number
+  /** milliseconds since 1970; null: not deleted. It can be restored until it is purged */
+  readonly deleted_at: number | null
+  /** the message with which it was deleted, as something after it */
+  readonly deleted_with: string | null
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { storeQuestion, type NewMessage } from '#db/queries/conversations/stored-messages.ts'
+import { ParentMissing, storeQuestion, type NewMessage } from '#db/queries/conversations/stored-messages.ts'
 import { storeReply } from '#db/queries/conversations/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -13,7 +13,7 @@ import {
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
-import { withEarlierVersions } from './reply-versions.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** The question of a chat request. */
 interface AskedQuestion {
@@ -23,8 +23,11 @@ interface AskedQuestion {
   readonly replyId: string
   /** the whole conversation as known to the client; the last message is the question */
   readonly messages: readonly ChatMessage[]
+  /** the message that the question follows; default: the last one of the shown path */
+  readonly parentId?: string | null | undefined
+  /** the message in whose place the question is asked */
   readonly replaces: string | undefined
-  /** earlier replies to the question become other versions of the new one */
+  /** earlier replies to the question are kept with it */
   readonly keepsVersions?: boolean | undefined
 }
 
@@ -41,6 +44,7 @@ type EndedReply = Pick<
   | 'pictures'
   | 'hasOutsideText'
   | 'sources'
+  | 'searchSuggestions'
 >
 
 /**
@@ -60,7 +64,7 @@ export type StoredQuestion =
 /** Stores members' conversations on the server while they take place. */
 export interface ConversationWriter {
   /**
-   * Stores a question. Throws STORAGE_FULL if there is no room. Once it resolves, the question survives a
+   * Stores a question. Throws STORAGE_FULL if there is no room, and NOT_FOUND for an unknown parent. Once it resolves, the question survives a
    * crash. Nothing is stored for visitors and passphrase holders: their conversations stay in the browser.
    */
   storeQuestion(question: AskedQuestion): Promise<StoredQuestion>
@@ -92,6 +96,7 @@ export function createConversationWriter({
     async storeQuestion(question) {
       if (question.caller.kind !== 'member') return storeNothing
       const { conversationId, agentId, replyId, messages, replaces, keepsVersions = false } = question
+      const { parentId } = question
       const nowMs = now()
       const rows = messages
         .map((message, index) => rowOfQuestion(message, index, question, nowMs))
@@ -103,20 +108,16 @@ export function createConversationWriter({
         title: titleOf(messages),
         wholeMessages: rows,
         tailMessages: rows.slice(rows.findLastIndex(({ role }) => role === 'assistant') + 1),
+        parentId: parentId && withoutNul(parentId),
         replaces: replaces && withoutNul(replaces),
         now: nowMs,
       }
-      const storedQuestion = await withinQuota(storeQuestion(database, row, limits))
+      const storedQuestion = await withinQuota(storeQuestion(database, row, limits).catch(asMissingMessage))
       if ('role' in storedQuestion) return { storedMessage: messageOf(storedQuestion) }
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {
           try {
-            return await storeReply(
-              database,
-              storedQuestion,
-              row,
-              keepsVersions ? withEarlierVersions : undefined,
-            )
+            return await storeReply(database, storedQuestion, row, { keepsVersions })
           } catch (failure) {
             if (ms === undefined) onFailure(failure)
             else await wait(ms)
@@ -139,6 +140,7 @@ export function createConversationWriter({
             tool_calls,
             pictures,
             sources: reply.sources ?? [],
+            searchSuggestions: reply.searchSuggestions,
             ...(reply.hasOutsideText === true && { hasOutsideText: true }),
             id: replyId,
             role: 'assistant',
@@ -151,6 +153,12 @@ export function createConversationWriter({
       }
     },
   }
+}
+
+function asMissingMessage(failure: unknown): never {
+  if (failure instanceof ParentMissing)
+    throw new DomainError('NOT_FOUND', 'There is no such message in this conversation.')
+  throw failure
 }
 
 /** A message without an id gets one derived from the reply's, so that a repeated request is stored once. */

@@ -109,9 +109,11 @@ describe('stored content', () => {
       updatedAt: '2026-11-21T12:01:00.000Z',
       messageCount: 2,
       archived: false,
+      leafId: 'reply-1',
       messages: [
         {
           id: 'm1',
+          parentId: null,
           role: 'user',
           content: 'What is a harbour?',
           agentId: 'v_agent',
@@ -119,6 +121,7 @@ describe('stored content', () => {
         },
         {
           id: 'reply-1',
+          parentId: 'm1',
           role: 'assistant',
           content: 'A place for ships.',
           agentId: 'v_agent',
@@ -193,22 +196,23 @@ describe('stored content', () => {
     expect(await texts(ann)).toEqual(['Zero', 'Yes.', 'What is a harbour', 'To the second'])
   })
 
-  it('is complete while the reply to an edited question is pending or failed', async () => {
+  it('shows an edited question while its reply is pending or failed, and has the earlier path beside it', async () => {
     await talk(ann, 'One', 'Eins')
     const first = `r${replyCount}.1`
     await talk(ann, 'Two', 'Zwei')
     await talk(ann, 'Three', 'Drei')
-    const before = ['One', 'Eins', 'Two', 'Zwei', 'Three', 'Drei']
     const edited = [asked('One, edited', 'edited')]
     const failed = await ask(ann, edited, { replaces: first })
     await failed({ content: '', finishReason: 'error' })
-    expect(await texts(ann)).toEqual([...before, 'One, edited'])
+    expect(await texts(ann)).toEqual(['One, edited'])
     const broken = await ask(ann, edited, { replaces: first })
     await broken({ content: 'Ei', finishReason: 'error' })
-    expect(await texts(ann)).toEqual([...before, 'One, edited', 'Ei'])
+    expect(await texts(ann)).toEqual(['One, edited', 'Ei'])
     const whole = await ask(ann, edited, { replaces: first })
     await whole({ content: 'Eins, edited', finishReason: 'stop' })
     expect(await texts(ann)).toEqual(['One, edited', 'Eins, edited'])
+    await conversations.showMessage('c1', first, ann, { continues: true })
+    expect(await texts(ann)).toEqual(['One', 'Eins', 'Two', 'Zwei', 'Three', 'Drei'])
   })
 
   it('is the same question once, where it replaces itself', async () => {
@@ -371,6 +375,9 @@ describe('searching', () => {
     await talk(ann, 'Another', 'Yes.', { conversationId: 'replaced', replaces: `r${replyCount}.1` })
     expect(await search('windmill')).toEqual(['replaced'])
     await conversations.change('replaced', { title: 'Other' }, ann)
+    // It stays as another path, until it is deleted.
+    expect(await search('windmill')).toEqual(['replaced'])
+    await conversations.deleteMessage('replaced', `r${replyCount - 1}.1`, ann, { following: true })
     expect(await search('windmill')).toEqual([])
   })
 

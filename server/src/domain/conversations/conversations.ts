@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { DEFAULT_AGENT_ID, newConversationId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type {
   Conversation,
   ConversationMessage,
@@ -17,8 +18,14 @@ import {
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations/conversations.ts'
-import { readMessagePage, readMessagesAfter } from '#db/queries/conversations/message-pages.ts'
-import { changeShownReply } from '#db/queries/conversations/stored-replies.ts'
+import { storeFork } from '#db/queries/conversations/fork.ts'
+import { readMessagePage } from '#db/queries/conversations/message-pages.ts'
+import {
+  markMessageDeleted,
+  moveLeaf,
+  purgeDeletedMessages,
+  restoreDeletedMessage,
+} from '#db/queries/conversations/message-tree.ts'
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
@@ -33,8 +40,9 @@ import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '#lib/without-nul.ts'
-import { messageOf, messageRowOf } from './message-rows.ts'
-import { withShownVersion } from './reply-versions.ts'
+import { messageRowOf } from './message-rows.ts'
+import { exportedMessages, keyOfRow, pathMessages, readConversation } from './read-conversation.ts'
+import { withVersionsBeside } from './reply-versions.ts'
 import { z } from 'zod'
 import { readCursor, writeCursor } from '../lists/cursor.ts'
 
@@ -77,8 +85,6 @@ const TERMS_MAX = 8
 /** Default number of messages per page, and maximum bytes of their text. */
 const PAGE_MESSAGES = 100
 const PAGE_MAX_BYTES = 1_000_000
-/** Messages that an export reads from the database at once. */
-const BATCH_MESSAGES = 500
 
 interface ConversationsDependencies {
   readonly database: Database
@@ -124,13 +130,17 @@ interface ConversationList {
 interface MessagesQuery {
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
+  /** true: the messages of all paths, without pages */
+  readonly isTree?: boolean
 }
 
 interface BrowserConversation {
   readonly id: string
   readonly agentId: string
-  /** oldest first, at least one */
+  /** at least one; each after the one before it, unless it names its parent */
   readonly messages: readonly ConversationMessage[]
+  /** the last message of the path to show; default: the last one of the list */
+  readonly leafId?: string | undefined
 }
 
 /** The data of a visitor that a browser stores. */
@@ -156,7 +166,7 @@ export interface Conversations {
   /** Newest first. Throws VALIDATION for a cursor that it did not create. */
   list(query: ConversationQuery, caller: Caller): Promise<ConversationList>
   /**
-   * Returns all messages, or a page of them if the query has a limit or a cursor. Throws VALIDATION for a
+   * Returns the messages of the shown path or of all paths, or a page of them if the query has a limit or a cursor. Throws VALIDATION for a
    * cursor that it did not create.
    */
   get(id: string, query: MessagesQuery, caller: Caller): Promise<ConversationPage>
@@ -168,15 +178,33 @@ export interface Conversations {
   /** Deletes a conversation; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<ConversationSummary>
-  /** Shows another version of a reply. Throws NOT_FOUND if there is no such version. */
-  showVersion(id: string, replyId: string, caller: Caller): Promise<void>
+  /**
+   * Shows the path that ends with a message, or with `continues` the newest path through it; null shows none. Throws NOT_FOUND if there
+   * is no such message.
+   */
+  showMessage(
+    id: string,
+    messageId: string | null,
+    caller: Caller,
+    options?: { readonly continues?: boolean | undefined },
+  ): Promise<ConversationSummary>
+  /** Makes a conversation of the path to a message. Throws STORAGE_FULL if there is no room for it. */
+  fork(id: string, messageId: string, caller: Caller): Promise<ConversationSummary>
+  /** Deletes a message, or also what follows it; it can be restored for ten minutes. */
+  deleteMessage(
+    id: string,
+    messageId: string,
+    caller: Caller,
+    options?: { readonly following?: boolean },
+  ): Promise<void>
+  restoreMessage(id: string, messageId: string, caller: Caller): Promise<ConversationSummary>
   export(id: string, options: ExportOptions, caller: Caller): Promise<Download>
   /**
    * Adds messages that do not exist yet, and takes over the visitor's files. Throws STORAGE_FULL if there is no room for the
    * messages; files without room are missing.
    */
   import(data: BrowserData, caller: Caller): Promise<ImportResult>
-  /** Yields all conversations of a member with their messages, newest first. */
+  /** Yields all conversations of a member with the messages of all paths, newest first. */
   all(userId: string): AsyncGenerator<Conversation, void, undefined>
   /** Deletes permanently what can no longer be restored. */
   purge(): Promise<void>
@@ -191,25 +219,11 @@ export function createConversations({
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
   const find = async (key: ConversationKey) => assertFound(await findConversation(database, key))
-  async function* messagesOf({ user_id: userId, id }: ConversationRow) {
-    let position = 0
-    for (;;) {
-      const rows = await readMessagesAfter(database, { userId, id }, position, BATCH_MESSAGES)
-      yield rows.map(messageOf)
-      if (rows.length < BATCH_MESSAGES) return
-      position = rows.at(-1)?.position ?? position
-    }
-  }
-  const readConversation = async (row: ConversationRow): Promise<Conversation> => {
-    const rows = await readMessagesAfter(database, { userId: row.user_id, id: row.id }, 0)
-    const messages = rows.map(messageOf)
-    return { ...summaryOf(row), messageCount: messages.length, messages }
-  }
   const pageOfMessages = async (
     row: ConversationRow,
     { cursor, limit = PAGE_MESSAGES }: MessagesQuery,
   ): Promise<ConversationPage> => {
-    const key = { userId: row.user_id, id: row.id }
+    const key = keyOfRow(row)
     const before = cursor === undefined ? undefined : decodeMessageCursor(cursor)
     const { rows, hasOlder } = await readMessagePage(database, key, {
       before,
@@ -219,7 +233,7 @@ export function createConversations({
     const first = rows[0]
     return {
       ...summaryOf(row),
-      messages: rows.map(messageOf),
+      messages: [...(await pathMessages(database, key, rows))],
       nextCursor: first && hasOlder ? encodeMessageCursor(first.position) : null,
     }
   }
@@ -251,7 +265,8 @@ export function createConversations({
     async get(id, query, caller) {
       const row = await find(keyOf(id, caller))
       const isPaged = query.cursor !== undefined || query.limit !== undefined
-      return isPaged ? pageOfMessages(row, query) : readConversation(row)
+      if (isPaged && query.isTree !== true) return pageOfMessages(row, query)
+      return readConversation(database, keyOfRow(row), summaryOf(row), { isTree: query.isTree === true })
     },
 
     async change(id, { title, archived }, caller) {
@@ -274,17 +289,40 @@ export function createConversations({
       return summaryOf(await find(key))
     },
 
-    async showVersion(id, replyId, caller) {
-      const isFound = await changeShownReply(database, keyOf(id, caller), replyId, (row) =>
-        withShownVersion(row, replyId),
+    async showMessage(id, messageId, caller, { continues = false } = {}) {
+      const key = keyOf(id, caller)
+      assertMessage(await moveLeaf(database, key, messageId, { continues }))
+      return summaryOf(await find(key))
+    },
+
+    async fork(id, messageId, caller) {
+      const from = keyOf(id, caller)
+      const row = await find(from)
+      const newId = newConversationId(
+        resolveAgentId(row.agent_id) ?? DEFAULT_AGENT_ID,
+        randomUUID().slice(0, 8),
+        now(),
       )
-      if (!isFound) throw new DomainError('NOT_FOUND', 'There is no such version of a reply.')
+      const fork = { from, messageId, newId, now: now() }
+      assertMessage(await withinQuota(storeFork(database, fork, limits)))
+      return summaryOf(await find({ ...from, id: newId }))
+    },
+
+    async deleteMessage(id, messageId, caller, { following = false } = {}) {
+      const deletion = { following, now: now() }
+      assertMessage(await markMessageDeleted(database, keyOf(id, caller), messageId, deletion))
+    },
+
+    async restoreMessage(id, messageId, caller) {
+      const key = keyOf(id, caller)
+      assertMessage(await restoreDeletedMessage(database, key, messageId, now() - RESTORE_MS))
+      return summaryOf(await find(key))
     },
 
     async export(id, options, caller) {
       await countHeavyRead(counters, 'conversation export', memberId(caller), now)
       const row = await find(keyOf(id, caller))
-      return renderConversationExport(summaryOf(row), messagesOf(row), {
+      return renderConversationExport(summaryOf(row), exportedMessages(database, keyOfRow(row)), {
         ...options,
         timeZone: timeZoneOfCaller(caller),
       })
@@ -304,13 +342,17 @@ export function createConversations({
       }
       await importFiles(draftFiles)
       let added = 0
-      for (const { id, agentId, messages } of conversations) {
+      for (const { id, agentId, messages, leafId } of conversations) {
         const first = messages.find(({ role }) => role === 'user') ?? messages[0]
         const conversation = {
           key: { userId, id },
           agentId: withoutNul(agentId),
           title: makeTitle(first?.content ?? ''),
-          messages: messages.map((message) => messageRowOf(message, pastTime(message.timestamp, now()))),
+          messages: withVersionsBeside(messages).map((message) => ({
+            ...messageRowOf(message, pastTime(message.timestamp, now())),
+            parentId: message.parentId && withoutNul(message.parentId),
+          })),
+          leafId: leafId && withoutNul(leafId),
         }
         added += await withinQuota(importConversation(database, conversation, limits))
         await importFiles(messages.flatMap(filesOf), id)
@@ -324,7 +366,7 @@ export function createConversations({
       do {
         const { rows, nextCursor } = await page(userId, { cursor, limit: 50 })
         for (const row of rows) {
-          yield await readConversation(row)
+          yield await readConversation(database, keyOfRow(row), summaryOf(row), { isTree: true })
           // Each may have megabytes.
           await nextTurn()
         }
@@ -332,7 +374,10 @@ export function createConversations({
       } while (cursor !== undefined)
     },
 
-    purge: () => purgeDeleted(database, now() - RESTORE_MS),
+    async purge() {
+      await purgeDeletedMessages(database, now() - RESTORE_MS)
+      await purgeDeleted(database, now() - RESTORE_MS)
+    },
   }
 }
 
@@ -359,6 +404,10 @@ function assertFound<R>(row: R | undefined): R {
   return row
 }
 
+function assertMessage(isThere: boolean): void {
+  if (!isThere) throw new DomainError('NOT_FOUND', 'There is no such conversation or message.')
+}
+
 const assertChanged = (isThere: boolean) => assertFound(isThere || undefined)
 
 /** A browser's clock may be wrong: times in the future are replaced by now. */
@@ -379,5 +428,6 @@ function summaryOf(row: ConversationRow): ConversationSummary {
     updatedAt: new Date(row.updated_at).toISOString(),
     messageCount: row.message_count,
     archived: row.archived === 1,
+    leafId: row.leaf_id,
   }
 }

@@ -9,6 +9,8 @@ const LABELS: Readonly<
       readonly you: string
       readonly tool: string
       readonly version: string
+      /** the heading of a path that is not shown */
+      readonly branch: string
       readonly files: string
       readonly sources: string
     }
@@ -38,18 +40,28 @@ interface RenderOptions extends ExportOptions {
 /** Consecutive messages, oldest first, as they are read from the database. */
 type MessageBatches = AsyncIterable<readonly ConversationMessage[]>
 
+/** The messages of an export. */
+export interface ExportedMessages {
+  /** of the shown path, for Markdown */
+  readonly pathMessages: MessageBatches
+  /** each of the other branches, for Markdown */
+  readonly branchMessages: MessageBatches
+  /** of all paths, for JSON */
+  readonly treeMessages: MessageBatches
+}
+
 export function renderConversationExport(
   summary: ConversationSummary,
-  batches: MessageBatches,
+  messages: ExportedMessages,
   { format, locale, timeZone, agentLabel }: RenderOptions,
 ): Download {
   const fileName = `${fileNameOf(summary.title) || summary.id}.${format === 'json' ? 'json' : 'md'}`
   return format === 'json'
-    ? { fileName, contentType: 'application/json', text: jsonOf(summary, batches) }
+    ? { fileName, contentType: 'application/json', text: jsonOf(summary, messages.treeMessages) }
     : {
         fileName,
         contentType: 'text/markdown; charset=utf-8',
-        text: markdownOf(summary, batches, { locale, timeZone, agentLabel }),
+        text: markdownOf(summary, messages, { locale, timeZone, agentLabel }),
       }
 }
 
@@ -73,10 +85,10 @@ async function* jsonOf(summary: ConversationSummary, batches: MessageBatches) {
 
 async function* markdownOf(
   { title, agentId, createdAt }: ConversationSummary,
-  batches: MessageBatches,
+  { pathMessages, branchMessages }: ExportedMessages,
   { locale, timeZone, agentLabel }: Omit<RenderOptions, 'format'>,
 ) {
-  const { you, tool, version, files, sources: sourcesLabel } = LABELS[locale]
+  const { you, tool, version, branch, files, sources: sourcesLabel } = LABELS[locale]
   const day = (time: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
   const speaker = (message: ConversationMessage) => {
@@ -90,8 +102,8 @@ async function* markdownOf(
     return [content.trim(), names && `${files}: ${names}`, sourcesOf({ sources })].filter(Boolean)
   }
   yield `# ${title}\n\n${agentLabel(agentId)} · ${day(createdAt)}\n`
-  for await (const messages of batches) {
-    yield messages
+  const textOf = (messages: readonly ConversationMessage[]) =>
+    messages
       .map((message) => ({ message, parts: partsOf(message) }))
       .filter(({ parts }) => parts.length > 0)
       .flatMap(({ message, parts }) => [
@@ -101,7 +113,8 @@ async function* markdownOf(
         ),
       ])
       .join('')
-  }
+  for await (const messages of pathMessages) yield textOf(messages)
+  for await (const messages of branchMessages) yield `\n# ${branch}\n${textOf(messages)}`
 }
 
 /** One source in a list. A number in brackets at the beginning of a line would become part of a link. */

@@ -9,18 +9,22 @@ const details = conversationMessage.omit({
   content: true,
   agentId: true,
   timestamp: true,
+  parentId: true,
+  siblings: true,
+  alternatives: true,
+  version: true,
 })
 
 /** Converts a message to a row. Postgres does not accept the character NUL, which no text needs. */
 export function messageRowOf(message: ConversationMessage, nowMs: number): NewMessage {
-  const { id, role, content, agentId, timestamp: _, ...rest } = message
+  const { id, role, content, agentId, ...rest } = message
   return {
     id: withoutNul(id),
     role,
     content: withoutNul(content),
     agent_id: agentId === undefined ? null : withoutNul(agentId),
     created_at: nowMs,
-    details: JSON.stringify(rest),
+    details: JSON.stringify(details.parse(rest)),
   }
 }
 

@@ -93,7 +93,7 @@ it('two devices that regenerate at once lose neither version', async () => {
   expect(await others()).toEqual(['One', 'Two'])
 })
 
-it('without the wish the earlier reply is deleted, as before', async () => {
+it('without the wish the earlier reply is deleted', async () => {
   await reply('r1', 'One')
   await reply('r2', 'Two', 'stop', false)
   expect(await shown()).toMatchObject({ content: 'Two' })
@@ -114,11 +114,11 @@ it('shows the chosen version, in the order in which they were generated', async 
   await reply('r1', 'One')
   await reply('r2', 'Two')
   await reply('r3', 'Three')
-  await conversations.showVersion('c1', 'r2', ann)
+  await conversations.showMessage('c1', 'r2', ann, { continues: true })
   expect(await shown()).toMatchObject({ id: 'r2', content: 'Two', version: 2 })
   expect(await others()).toEqual(['One', 'Three'])
-  await conversations.showVersion('c1', 'r2', ann)
-  await conversations.showVersion('c1', 'r1', ann)
+  await conversations.showMessage('c1', 'r2', ann, { continues: true })
+  await conversations.showMessage('c1', 'r1', ann, { continues: true })
   expect(await shown()).toMatchObject({ id: 'r1', model: 'model-of-r1', version: 1 })
   expect(await others()).toEqual(['Two', 'Three'])
   await reply('r4', 'Four')
@@ -128,7 +128,7 @@ it('shows the chosen version, in the order in which they were generated', async 
 it('is found by its shown version, and exported with all of them', async () => {
   await reply('r1', 'Earlier words')
   await reply('r2', 'Later words')
-  await conversations.showVersion('c1', 'r1', ann)
+  await conversations.showMessage('c1', 'r1', ann, { continues: true })
   const conversationsFound = await conversations.list({ q: 'earlier', limit: 10 }, ann)
   expect(conversationsFound.items).toHaveLength(1)
   const exported = async (format: 'markdown' | 'json') => {
@@ -148,7 +148,7 @@ it('is imported with its versions', async () => {
   const reply = { id: 'r2', role: 'assistant' as const, content: 'Two', timestamp, version: 2 }
   const messages = [{ ...reply, alternatives: [{ id: 'r1', content: 'One', timestamp }] }]
   await conversations.import({ conversations: [{ id: 'c2', agentId: 'v_agent', messages }] }, ann)
-  await conversations.showVersion('c2', 'r1', ann)
+  await conversations.showMessage('c2', 'r1', ann, { continues: true })
   expect((await conversations.get('c2', {}, ann)).messages).toMatchObject([
     { id: 'r1', content: 'One', alternatives: [{ id: 'r2', content: 'Two' }], version: 1 },
   ])
@@ -157,13 +157,13 @@ it('is imported with its versions', async () => {
 it('another user, an unknown version and a deleted conversation are not found', async () => {
   await reply('r1', 'One')
   await reply('r2', 'Two')
-  expect(await codeOf(conversations.showVersion('c1', 'r1', bob))).toBe('NOT_FOUND')
-  expect(await codeOf(conversations.showVersion('c1', 'r9', ann))).toBe('NOT_FOUND')
+  expect(await codeOf(conversations.showMessage('c1', 'r1', bob, { continues: true }))).toBe('NOT_FOUND')
+  expect(await codeOf(conversations.showMessage('c1', 'r9', ann, { continues: true }))).toBe('NOT_FOUND')
   await conversations.delete('c1', ann)
-  expect(await codeOf(conversations.showVersion('c1', 'r1', ann))).toBe('NOT_FOUND')
+  expect(await codeOf(conversations.showMessage('c1', 'r1', ann, { continues: true }))).toBe('NOT_FOUND')
 })
 
-it('has a limited number of versions, of which the oldest leaves', async () => {
+it('names a limited number of versions to clients that do not know the tree, without the oldest', async () => {
   for (let number = 1; number <= VERSIONS_MAX + 2; number += 1) await reply(`r${number}`, String(number))
   const contents = await others()
   expect([contents?.[0], contents?.length]).toEqual(['3', VERSIONS_MAX - 1])

@@ -4,47 +4,48 @@ import {
   replyAlternative,
 } from '@vee/contract/entities/conversation'
 import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
-import type { NewMessage } from '#db/queries/conversations/stored-messages.ts'
-import { messageOf, messageRowOf } from './message-rows.ts'
 
-/** Returns a reply with earlier replies to the same question as its alternatives. Truncated and empty ones are omitted. */
-export function withEarlierVersions(reply: NewMessage, earlier: readonly NewMessage[]): NewMessage {
-  const versions = new Map(
-    earlier.flatMap((row) => versionsOf(messageOf(row))).map((version) => [version.id, version]),
-  )
-  const alternatives = [...versions.values()]
-    .filter(({ id, content, finishReason }) => {
-      const isTruncated = finishReason === 'interrupted' || finishReason === 'error'
-      return id !== reply.id && content !== '' && !isTruncated
-    })
-    .slice(1 - VERSIONS_MAX)
-  if (alternatives.length === 0) return reply
-  return messageRowOf({ ...messageOf(reply), alternatives }, reply.created_at)
+/** The other replies to the question of a reply, for clients that do not know the tree. */
+export type ReplyVersions = Pick<ConversationMessage, 'alternatives' | 'version'>
+
+/** Returns the other versions of a reply, given all of them in the order in which they were generated; the oldest ones may be left out. */
+export function versionsBeside(
+  replyId: string,
+  replyMessages: readonly ConversationMessage[],
+): ReplyVersions {
+  const others = replyMessages.filter(({ id }) => id !== replyId).slice(1 - VERSIONS_MAX)
+  if (others.length === 0) return {}
+  const shown = replyMessages.findIndex(({ id }) => id === replyId)
+  const isBefore = ({ id }: ConversationMessage) =>
+    replyMessages.findIndex((version) => version.id === id) < shown
+  const version = others.filter(isBefore).length + 1
+  return {
+    alternatives: others.map((other): ReplyAlternative => replyAlternative.parse(other)),
+    ...(version <= others.length && { version }),
+  }
 }
 
-/** Returns a reply with another of its versions shown; undefined if it has no such version. */
-export function withShownVersion(reply: NewMessage, versionId: string): NewMessage | undefined {
-  const message = messageOf(reply)
-  const versions = versionsOf(message)
-  const index = versions.findIndex(({ id }) => id === versionId)
-  const shown = versions[index]
-  if (!shown) return undefined
-  const { role, agentId } = message
-  const createdAt = Date.parse(shown.timestamp)
-  return messageRowOf(
-    {
-      ...shown,
-      role,
-      ...(agentId !== undefined && { agentId }),
-      alternatives: versions.toSpliced(index, 1),
-      version: index + 1,
-    },
-    Number.isNaN(createdAt) ? reply.created_at : createdAt,
-  )
-}
+/** A message of an import with its place. */
+export type TreeMessage = ConversationMessage & { readonly parentId?: string | null | undefined }
 
-/** Returns all versions of a reply, the shown one included, in the order in which they were generated. */
-function versionsOf(message: ConversationMessage): readonly ReplyAlternative[] {
-  const { alternatives = [], version = alternatives.length + 1 } = message
-  return alternatives.toSpliced(version - 1, 0, replyAlternative.parse(message))
-}
+/**
+ * Returns messages with the versions of their replies as siblings. A message without a parent follows the one
+ * before it, as it is shown.
+ */
+export const withVersionsBeside = (messages: readonly ConversationMessage[]): readonly TreeMessage[] =>
+  messages.flatMap((message, index): readonly TreeMessage[] => {
+    const { alternatives = [], version: _, siblings: __, ...rest } = message
+    const previous = messages[index - 1]?.id ?? (alternatives.length > 0 ? null : undefined)
+    const parentId = rest.parentId === undefined ? previous : rest.parentId
+    const parent = parentId === undefined ? {} : { parentId }
+    const { role, agentId } = message
+    return [
+      ...alternatives.map((alternative) => ({
+        ...alternative,
+        role,
+        ...(agentId !== undefined && { agentId }),
+        parentId: parentId ?? null,
+      })),
+      { ...rest, ...parent },
+    ]
+  })

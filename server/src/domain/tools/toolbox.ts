@@ -5,7 +5,8 @@ import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory, RemindedReply } from './memory.ts'
-import { pageTool, type ReadPage } from './read-page.ts'
+import type { SourceMaterial } from '../sources/index.ts'
+import { pageTool, type ReadPage, readFoundPage } from './read-page.ts'
 import { knowledgeTool, recallKnowledge, type RecallingReply } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
 import type { Tool, ToolContext } from './tool.ts'
@@ -25,6 +26,8 @@ export interface Toolbox {
   /** returns passages of knowledge for the prompt; empty if there are none */
   recall(reply: RecallingReply, context: Pick<ToolContext, 'caller' | 'sources'>): Promise<string>
   readonly consents: Consents
+  /** Reads a page that the search of a model's vendor has found; resolves with undefined if it cannot be read. */
+  readFound(url: string, signal: AbortSignal): Promise<SourceMaterial | undefined>
   /** limit for the descriptions of MCP servers' tools in a prompt, in tokens */
   readonly outsideToolTokens: number
   /**
@@ -73,6 +76,7 @@ export function createToolbox({
     remind: (reply, caller) => memory.remind(reply, caller),
     recall: (reply, context) => recallKnowledge(knowledge, reply, context),
     consents,
+    readFound: (url, signal) => readFoundPage(readPage, url, signal),
     outsideToolTokens,
     decide(caller, replyId, { callId, decision, forSession }) {
       const question = { owner: callerKeyOf(caller), replyId, callId }

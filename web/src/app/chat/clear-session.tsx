@@ -11,7 +11,7 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
   await loadLazyTexts()
   const t = textsNow('usage')
   const { chat } = talkWith(useSettings.getState().activeAgentId)
-  const { conversationId, messages, olderCursor } = chat.state.getState()
+  const { conversationId, messages, branchMessages, olderCursor } = chat.state.getState()
   const clearing = notices.stack.show({ type: 'info', title: t('session.clearing') })
   chat.startNew()
   presence.tell({ type: 'reset' })
@@ -36,6 +36,7 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
     function restore(): void {
       notices.stack.dismiss(done)
       chat.resume(conversationId, messages, olderCursor)
+      chat.showTree({ messages, branchMessages })
     }
   } catch (error) {
     notices.stack.dismiss(clearing)

@@ -11,7 +11,7 @@ import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, SettingsView } from '#features/settings/index.ts'
 import { SoundPlaces } from '#features/voice/speech-setup/sound-places.tsx'
 import { ThemeGrid } from '#features/interface/theme-picker/theme-grid.tsx'
-import { useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/accounts/usage/index.ts'
 import { isRemembered, readToken } from '#lib/http/auth-token.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -23,15 +23,22 @@ import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsHost } from '#lib/use-is-host.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
 import { isLocale } from '../locale-choice.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { agentLabel } from '../chat/agent-label.ts'
 import { useKnowledgeReader } from '../chat/knowledge-reader.ts'
 import { clearSession } from '../chat/clear-session.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 import { useVoices } from './use-voices.ts'
 import { playVoice } from './voice-sample.ts'
+
+const LinksSection = lazyPart(
+  async () => (await import('#features/sharing/links-section.tsx')).LinksSection,
+  loadViewTexts,
+)
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const runtime = useRuntime()
@@ -44,6 +51,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const catalogue = useStore(agents, (state) => state.agents)
   const owner = useOwnerOfTab(api)
   const reader = useKnowledgeReader(api)
+  const isMember = useIsMember(api, readToken() !== undefined)
   useEffect(() => {
     void loadLiveModels(api)
     void loadSearchEngines(api)
@@ -88,15 +96,18 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       }
       billing={<BillingOfPage />}
       data={
-        <DataSection
-          tell={shell.notices.notify}
-          onForgetBrowser={actions.forgetBrowser}
-          onForgetChat={() => {
-            forgetConversations()
-            // Chats in memory would be stored again; a new page has none.
-            globalThis.location.reload()
-          }}
-        />
+        <>
+          <DataSection
+            tell={shell.notices.notify}
+            onForgetBrowser={actions.forgetBrowser}
+            onForgetChat={() => {
+              forgetConversations()
+              // Chats in memory would be stored again; a new page has none.
+              globalThis.location.reload()
+            }}
+          />
+          {isMember === true && <LinksSection api={api} />}
+        </>
       }
       teams={
         <TeamsSection

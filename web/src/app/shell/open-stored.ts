@@ -1,5 +1,6 @@
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { getConversation } from '@vee/contract/http/conversations'
+import type { Chat } from '#features/chat/index.ts'
 import { seekMessage } from '#features/chat/conversation/sought-message.ts'
 import { openConversation } from '#features/chat/store/older-messages.ts'
 import type { StoredPlace } from '#features/chat/open-beside.ts'
@@ -24,6 +25,14 @@ export async function openStored(
   if (agentId === undefined) return
   if (place?.messageId !== undefined) seekMessage(id, place.messageId)
   const { chat } = talkWith(agentId)
-  if (chat.state.getState().conversationId !== id) await openConversation(chat, id)
+  if (place?.messageId !== undefined && !isShown(chat, id, place.messageId)) {
+    const { openAtMessage } = await import('#features/chat/versions/branch-actions.ts')
+    await openAtMessage(chat, id, place.messageId)
+  } else if (chat.state.getState().conversationId !== id) await openConversation(chat, id)
   switchAgent(agentId)
+}
+
+function isShown(chat: Chat, id: string, messageId: string): boolean {
+  const { conversationId, messages } = chat.state.getState()
+  return conversationId === id && messages.some((message) => message.id === messageId)
 }

@@ -23,7 +23,14 @@ function createWorld(language = 'en-US') {
   const calls: unknown[] = []
   const decisions: unknown[] = []
   const state = createStore<ChatState>(() =>
-    quietState({ agentId: 'v_agent', conversationId: 'c1', messages: [], draft: '', draftAttachments: [] }),
+    quietState({
+      agentId: 'v_agent',
+      conversationId: 'c1',
+      messages: [],
+      branchMessages: [],
+      draft: '',
+      draftAttachments: [],
+    }),
   )
   const decideTool = (replyId: string, decision: ToolDecision) => {
     decisions.push({ replyId, ...decision })
@@ -125,6 +132,24 @@ describe('the question whether a tool may be used', () => {
     expect(answerToolConsent({ state, decideTool }, answer, 'call1')).toBe(false)
     expect(answerToolConsent({ state, decideTool }, answer, 'call2')).toBe(true)
     expect(decisions).toEqual([{ replyId: 'r1', callId: 'call2', ...decision }])
+  })
+
+  it('is asked and answered for a delegated reply while the live model speaks', () => {
+    const { state, shows, calls, decisions, decideTool } = createWorld()
+    shows([
+      step({ id: 'call3', name: 'read_page', arguments: '{"url":"https://example.org"}', state: 'asking' }),
+    ])
+    const spoken = state.getState().messages.at(-1)
+    state.setState({
+      running: { replyId: 'r2', turnId: 'live', text: 'One moment.', connection: 'open' },
+      messages: [
+        ...state.getState().messages,
+        ...(spoken?.role === 'assistant' ? [{ ...spoken, id: 'r2', text: 'One moment.', tools: [] }] : []),
+      ],
+    })
+    expect(calls().at(-1)).toBe('ask May Vee read the page example.org?')
+    expect(answerToolConsent({ state, decideTool }, 'yes')).toBe(true)
+    expect(decisions).toEqual([{ replyId: 'r1', callId: 'call3', decision: 'allow', forSession: false }])
   })
 
   it.each(LOCALES)('does not answer itself by its echo in %s', async (locale) => {

@@ -259,7 +259,7 @@ describe('the conversation', () => {
     const second = await vee.next()
     expect(second.body).toMatchObject({ model: 'openai:other', keepsVersions: true })
     sendReply(second, 'The second.', { model: 'other' })
-    const pager = await screen.findByRole('group', { name: 'Versions of this reply' })
+    const pager = await screen.findByRole('group', { name: 'Versions of this message' })
     const [previous, next] = within(pager).getAllByRole('button')
     expect(within(pager).getByRole('status').textContent).toBe('2 of 2')
     expect(next?.getAttribute('aria-disabled')).toBe('true')

@@ -11,6 +11,8 @@ interface GuestConversation {
   readonly id: string
   readonly agentId: EndpointInput<typeof importConversations>['conversations'][number]['agentId']
   readonly messages: readonly ConversationMessage[]
+  /** the last message of the shown path */
+  readonly leafId: string
 }
 
 /** The data of a guest, and where it goes. */
@@ -55,9 +57,10 @@ async function carryConversations({
   conversations: stored,
   draftFiles: storedFiles,
 }: GuestData): Promise<boolean> {
-  const conversations = stored().map(({ id, agentId, messages }) => ({
+  const conversations = stored().map(({ id, agentId, leafId, messages }) => ({
     id,
     agentId,
+    leafId,
     messages: messages.flatMap((message) =>
       message.role === 'system' ? [] : [{ ...message, role: message.role }],
     ),

@@ -34,6 +34,8 @@ export interface HistoryPaneProps {
   /** opens a passage where it was said */
   readonly onOpenHit: (hit: KnowledgeHit) => void
   readonly onNew: () => void
+  /** opens the links to a conversation */
+  readonly onShare: (item: ConversationSummary) => void
   /** called when the open conversation was deleted */
   readonly onCurrentGone: () => void
   readonly onClose: () => void
@@ -131,7 +133,7 @@ function MemberPane(props: HistoryPaneProps) {
           items={state.items}
           currentId={currentId}
           agentLabel={agentLabel}
-          actions={{ ...actions, onOpen: (item) => onOpen(item, 'server') }}
+          actions={{ ...actions, onShare: props.onShare, onOpen: (item) => onOpen(item, 'server') }}
         />
       )}
       {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { Archive, ArchiveRestore, Ellipsis, FileJson, FileText, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, FileJson, FileText, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -13,6 +13,7 @@ export interface RowActions {
   readonly onOpen: (item: ConversationSummary) => void
   readonly onRename: (item: ConversationSummary, title: string) => void
   readonly onArchive: (item: ConversationSummary, archived: boolean) => void
+  readonly onShare: (item: ConversationSummary) => void
   readonly onExport: (item: ConversationSummary, format: 'markdown' | 'json') => void
   readonly onDelete: (item: ConversationSummary) => void
 }
@@ -84,6 +85,12 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
             },
             {
               items: [
+                {
+                  id: 'share',
+                  label: t('shareLink'),
+                  icon: Link2,
+                  onSelect: () => actions.onShare(item),
+                },
                 {
                   id: 'markdown',
                   label: t('exportMarkdown'),

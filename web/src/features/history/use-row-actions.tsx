@@ -30,7 +30,7 @@ export function useRowActions(
     currentId,
     onCurrentGone,
   }: { readonly tell: ShowUndoNotice; readonly currentId: string; readonly onCurrentGone: () => void },
-): Omit<RowActions, 'onOpen'> {
+): Omit<RowActions, 'onOpen' | 'onShare'> {
   const t = useTexts('history')
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })
   const replace = (item: ConversationSummary) =>

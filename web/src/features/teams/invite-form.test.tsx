@@ -26,6 +26,7 @@ const organization: Organization = {
   invites: [],
   usage: { primary: { total: 0, used: 0, remaining: 0 } },
   afterPool: 'own',
+  allowsLinks: true,
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 

@@ -15,6 +15,7 @@ import { Confirm } from './confirm.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MembersTable } from './members-table.tsx'
 import { PendingInvites } from './pending-invites.tsx'
+import { LinkPolicy } from './link-policy.tsx'
 import { PoolMeter } from './pool-meter.tsx'
 import { Seats } from './seats.tsx'
 import { TeamAccess } from './team-access.tsx'
@@ -33,6 +34,7 @@ export function Team({ organization }: { readonly organization: Organization }) 
       <div className={styles['about']}>
         <TeamName organization={organization} />
         <PoolMeter organization={organization} />
+        {isAdmin && <LinkPolicy organization={organization} />}
       </div>
       {isAdmin ? (
         <Dashboard organization={organization} />

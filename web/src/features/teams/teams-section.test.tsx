@@ -36,6 +36,7 @@ const harbour = (role: Organization['role']): Organization => ({
   invites: [],
   usage: { primary: { total: 0, used: 0, remaining: 0 } },
   afterPool: 'own',
+  allowsLinks: true,
   createdAt: '2026-11-21T12:00:00.000Z',
 })
 

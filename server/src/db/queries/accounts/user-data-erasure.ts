@@ -99,6 +99,7 @@ const ON_DELETION: Record<
   scim_users: 'go with the user',
   sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
   shares: 'go with the user',
+  share_links: 'go with the user',
   spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
   subscriptions: 'go with the user',
   users: (transaction, { id }) => transaction.deleteFrom('users').where('id', '=', id).execute(),
@@ -150,6 +151,7 @@ const EXPORTED = {
   scim_users: 'user_id',
   prompts: 'user_id',
   shares: 'owner_id',
+  share_links: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** Yields the rows of a user in batches of a few hundred. */
@@ -179,4 +181,5 @@ const ORDER = {
   scim_users: 'organization_id',
   prompts: 'id',
   shares: 'resource_id',
+  share_links: 'id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

@@ -124,6 +124,7 @@ function conversationRows(database: Database) {
         .select(sql<number>`count(*)`.as('count'))
         .whereRef('messages.user_id', '=', 'conversations.user_id')
         .whereRef('messages.conversation_id', '=', 'conversations.id')
+        .where('messages.on_path', '=', 1)
         .$asScalar()
         .$notNull()
         .as('message_count'),

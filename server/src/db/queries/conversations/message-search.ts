@@ -31,11 +31,12 @@ export async function conversationHolds(
   const inMessages = isIndexed
     ? sql<SqlBool>`conversations.id in (
         select messages.conversation_id from messages
-        where messages.user_id = ${userId} and messages.row_id in
+        where messages.user_id = ${userId} and messages.deleted_at is null and messages.row_id in
           (select rowid from messages_search where messages_search match ${phrase(term)}))`
     : sql<SqlBool>`exists (
         select 1 from messages
         where messages.user_id = ${userId} and messages.conversation_id = conversations.id
+          and messages.deleted_at is null
           and ${textHolds(database, sql`coalesce(messages.search_text, messages.content)`, term)})`
   return sql<SqlBool>`(${inTitle} or ${inMessages})`
 }

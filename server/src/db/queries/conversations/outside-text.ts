@@ -11,6 +11,7 @@ export async function hasMarkedReply(database: Database, { userId, id }: Convers
     .select('id')
     .where('user_id', '=', userId)
     .where('conversation_id', '=', id)
+    .where('deleted_at', 'is', null)
     .where('role', '=', 'assistant')
     .where('details', 'like', MARKED)
     .limit(1)

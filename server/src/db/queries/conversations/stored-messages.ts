@@ -1,12 +1,13 @@
+import { idsUnder, inTreeOrder } from '@vee/contract/entities/message-tree'
 import { storedSearchText } from '@vee/contract/text/search-fold'
-import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { Database } from '../../schema.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { addConversationBytes, type ContentLimits, recountConversation } from '../content-bytes.ts'
+import { addConversationBytes, type ContentLimits } from '../content-bytes.ts'
 import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
+import { leafOf, readTree, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 
 /** Rows a statement: SQLite takes 32,766 values. */
 const BATCH_ROWS = 1_000
@@ -19,6 +20,12 @@ export type NewMessage = Pick<
   'id' | 'role' | 'content' | 'agent_id' | 'created_at' | 'details'
 >
 
+/** A message with its place in the tree. */
+export interface PlacedMessage extends NewMessage {
+  readonly parent_id: string | null
+  readonly on_path: number
+}
+
 export interface NewQuestion {
   readonly key: ConversationKey
   readonly agentId: string
@@ -30,7 +37,9 @@ export interface NewQuestion {
   readonly wholeMessages: readonly NewMessage[]
   /** the new messages of an existing conversation; the last one is the question */
   readonly tailMessages: readonly NewMessage[]
-  /** the message that the question replaces, with all messages after it */
+  /** the message that the new messages follow, null for none; default: the leaf of the shown path */
+  readonly parentId: string | null | undefined
+  /** the message in whose place the question is asked, instead of `parentId` */
   readonly replaces: string | undefined
   readonly now: number
 }
@@ -40,50 +49,44 @@ export interface ReservedReply {
   readonly key: ConversationKey
   readonly askedId: string
   readonly position: number
-  /** the messages that are deleted when a complete reply is stored */
-  readonly replaced?: ReplacedRange | undefined
 }
 
-/** Messages that an edited question replaces. */
-interface ReplacedRange {
-  readonly from: number
-  /** exclusive */
-  readonly until: number
-  /** ids of the new question, which may be the replaced one asked again */
-  readonly storedIds: readonly string[]
-}
+/** The message that a question should follow is not there. Thrown within the transaction, which is rolled back. */
+export class ParentMissing extends Error {}
 
 /**
- * Stores the question and reserves a row for the reply. An existing question is asked again: it is not stored
- * twice, and its earlier reply is deleted when there is a new one. Resolves with the reply itself if it
- * already exists. A deleted conversation that continues is restored. Replaced messages remain until
- * `storeReply` stores a complete reply, so that a failed provider does not cause data loss.
+ * Stores the question and reserves a row for the reply. The path to it is shown; its siblings stay in the tree. An existing
+ * question is asked again: it is not stored twice, and its earlier replies are shown until there is a new one. Resolves
+ * with the reply itself if it already exists. A deleted conversation that continues is restored.
  */
 export function storeQuestion(
   database: Database,
   question: NewQuestion,
   limits: ContentLimits,
 ): Promise<ReservedReply | MessageRow> {
-  const { key, replyId, replaces, now } = question
+  const { key, replyId, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const storedPosition = await lastPosition(transaction, key)
-    const replacedFrom =
-      storedPosition !== undefined && replaces !== undefined
-        ? await positionOf(transaction, key, replaces)
-        : undefined
     const { messages, fresh } =
       storedPosition === undefined
         ? { messages: question.wholeMessages, fresh: withoutDuplicates(question.wholeMessages) }
         : await besideKnown(transaction, key, question.tailMessages)
     const askedId = messages.at(-1)?.id ?? ''
-    const storedMessage = fresh.some(({ id }) => id === askedId)
-      ? undefined
-      : await replyOf(transaction, key, replyId)
+    const isAskedAgain = !fresh.some(({ id }) => id === askedId)
+    const storedMessage = isAskedAgain ? await replyOf(transaction, key, replyId) : undefined
     if (storedMessage) return storedMessage
     const last = storedPosition ?? 0
     const position = last + fresh.length + 1
+    const leafId = storedPosition === undefined ? null : await leafOf(transaction, key)
+    const parentId =
+      storedPosition === undefined || isAskedAgain ? leafId : await parentOf(transaction, question, leafId)
     if (storedPosition === undefined) {
-      await insertConversation(transaction, question, { last: position, createdAt: now, updatedAt: now })
+      await insertConversation(transaction, question, {
+        last: position,
+        createdAt: now,
+        updatedAt: now,
+        leafId: askedId,
+      })
     } else {
       await transaction
         .updateTable('conversations')
@@ -92,38 +95,67 @@ export function storeQuestion(
         .where('id', '=', key.id)
         .execute()
     }
-    const storedIds = messages.map(({ id }) => id)
-    const replaced =
-      replacedFrom === undefined ? undefined : { from: replacedFrom, until: position, storedIds }
-    // Replaced messages are deleted after the reply, so their bytes are not counted against the question.
-    const leaving = replaced ? await bytesFrom(transaction, key, replaced.from) : 0
-    await insertMessages(transaction, key, fresh, last, withRoomFor(limits, leaving))
-    return { key, askedId, position, replaced }
+    const isAppended = !isAskedAgain && parentId === leafId
+    await insertMessages(transaction, key, inChain(fresh, parentId, isAppended), last, limits)
+    if (isAskedAgain) await showAskedAgain(transaction, key, askedId)
+    else if (isAppended) await setLeaf(transaction, key, askedId)
+    else await showPathTo(transaction, key, askedId)
+    return { key, askedId, position }
   })
 }
 
-/** Twice the limits at most, for any number of edits without a reply. */
-const withRoomFor = (limits: ContentLimits, bytes: number): ContentLimits => ({
-  ...limits,
-  conversationBytes: limits.conversationBytes + Math.min(bytes, limits.conversationBytes),
-  conversationsBytes: limits.conversationsBytes + Math.min(bytes, limits.conversationBytes),
-})
-
-async function bytesFrom(transaction: Database, key: ConversationKey, position: number): Promise<number> {
-  const { bytes } = await selectMessages(transaction, key)
-    .where('position', '>=', position)
-    .select(sql<number | string | null>`sum(octet_length(content) + octet_length(details))`.as('bytes'))
-    .executeTakeFirstOrThrow()
-  return Number(bytes ?? 0)
+/** Returns the message that a new question follows. Throws ParentMissing. */
+async function parentOf(
+  transaction: Database,
+  { key, parentId, replaces }: NewQuestion,
+  leafId: string | null,
+): Promise<string | null> {
+  if (parentId === undefined) {
+    const replaced = replaces === undefined ? undefined : await treeRowOf(transaction, key, replaces)
+    return replaced ? replaced.parentId : leafId
+  }
+  if (parentId === null || parentId === leafId) return parentId
+  if (!(await treeRowOf(transaction, key, parentId))) throw new ParentMissing()
+  return parentId
 }
 
+const treeRowOf = async (transaction: Database, key: ConversationKey, messageId: string) =>
+  (await readTree(transaction, key)).find(({ id }) => id === messageId)
+
+/** Each message follows the one before it. */
+const inChain = (
+  messages: readonly NewMessage[],
+  first: string | null,
+  isOnPath: boolean,
+): readonly PlacedMessage[] =>
+  messages.map((message, index) => ({
+    ...message,
+    parent_id: messages[index - 1]?.id ?? first,
+    on_path: isOnPath ? 1 : 0,
+  }))
+
+/** A question of another path that is asked again is shown. */
+async function showAskedAgain(transaction: Database, key: ConversationKey, askedId: string): Promise<void> {
+  const row = await selectAllMessages(transaction, key)
+    .select('on_path')
+    .where('id', '=', askedId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row?.on_path === 0) await showPathTo(transaction, key, askedId)
+}
+
+/** An imported message; without a parent it follows the one before it in the list. */
+type ImportedMessage = NewMessage & { readonly parentId?: string | null | undefined }
+
 export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | 'title'> {
-  /** oldest first, at least one */
-  readonly messages: readonly NewMessage[]
+  /** at least one */
+  readonly messages: readonly ImportedMessage[]
+  /** the last message of the path to show; default: the last message of the list */
+  readonly leafId?: string | undefined
 }
 
 /**
- * Imports a conversation, or its new messages. Returns the number of new messages; 0 for a deleted
+ * Imports a conversation, or its new messages, with their tree. Returns the number of new messages; 0 for a deleted
  * conversation.
  */
 export function importConversation(
@@ -137,16 +169,20 @@ export function importConversation(
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const storedPosition = await lastPosition(transaction, key)
     if (storedPosition !== undefined && (await isDeleted(transaction, key))) return 0
-    const fresh =
-      storedPosition === undefined
-        ? withoutDuplicates(messages)
-        : await unknownIds(transaction, key, withoutDuplicates(messages))
+    const storedIds = await idsOf(transaction, key)
+    const before = storedPosition === undefined ? null : await leafOf(transaction, key)
+    const fresh = placed(messages, storedIds, before)
     if (fresh.length === 0) return 0
     const last = storedPosition ?? 0
     const position = last + fresh.length
     if (storedPosition === undefined) {
       const createdAt = times.reduce((left, right) => Math.min(left, right))
-      await insertConversation(transaction, conversation, { last: position, createdAt, updatedAt: newest })
+      await insertConversation(transaction, conversation, {
+        last: position,
+        createdAt,
+        updatedAt: newest,
+        leafId: null,
+      })
     } else {
       await transaction
         .updateTable('conversations')
@@ -157,14 +193,52 @@ export function importConversation(
       await touch(transaction, key, newest)
     }
     await insertMessages(transaction, key, fresh, last, limits)
+    await showImported(transaction, key, conversation, before)
     return fresh.length
   })
 }
 
-async function insertConversation(
+/** Returns the new messages of an import, each after its parent. */
+function placed(
+  messages: readonly ImportedMessage[],
+  storedIds: ReadonlySet<string>,
+  leafId: string | null,
+): readonly PlacedMessage[] {
+  const unique = [...new Map(messages.map((message) => [message.id, message])).values()]
+  const nodes = unique.map(({ parentId, ...message }, index) => ({
+    message,
+    id: message.id,
+    parentId: parentId === undefined ? (unique[index - 1]?.id ?? leafId) : parentId,
+  }))
+  return inTreeOrder(
+    nodes.filter(({ id }) => !storedIds.has(id)),
+    storedIds,
+  ).map(({ message, parentId }) => ({ ...message, parent_id: parentId, on_path: 0 }))
+}
+
+/** Shows the path that an import names, or one that continues what was shown before. */
+async function showImported(
+  transaction: Database,
+  key: ConversationKey,
+  { messages, leafId }: NewConversation,
+  before: string | null,
+): Promise<void> {
+  const rows = await readTree(transaction, key)
+  const last = messages.at(-1)?.id ?? ''
+  const wanted = rows.some(({ id }) => id === leafId) ? leafId : last
+  const isContinued = before === null || idsUnder(rows, before).has(wanted ?? '')
+  await showPathTo(transaction, key, isContinued ? (wanted ?? before) : before, rows)
+}
+
+export async function insertConversation(
   transaction: Database,
   { key, agentId, title }: Pick<NewQuestion, 'key' | 'agentId' | 'title'>,
-  { last, createdAt, updatedAt }: { last: number; createdAt: number; updatedAt: number },
+  {
+    last,
+    createdAt,
+    updatedAt,
+    leafId,
+  }: { last: number; createdAt: number; updatedAt: number; leafId: string | null },
 ): Promise<void> {
   await transaction
     .insertInto('conversations')
@@ -176,6 +250,7 @@ async function insertConversation(
       search_title: storedSearchText(title),
       archived: 0,
       last_position: last,
+      leaf_id: leafId,
       created_at: createdAt,
       updated_at: updatedAt,
       deleted_at: null,
@@ -190,11 +265,11 @@ async function insertConversation(
 export async function insertMessages(
   transaction: Database,
   { userId, id }: ConversationKey,
-  messages: readonly NewMessage[],
+  messages: readonly PlacedMessage[],
   after: number,
   limits?: ContentLimits,
 ): Promise<void> {
-  const rows: readonly MessageRow[] = messages.map((message, index) => ({
+  const rows = messages.map((message, index) => ({
     ...message,
     user_id: userId,
     conversation_id: id,
@@ -215,8 +290,8 @@ export async function insertMessages(
   await addConversationBytes(transaction, { userId, id }, added, limits)
 }
 
-function batchesOf(rows: readonly MessageRow[]): readonly (readonly MessageRow[])[] {
-  const batches: MessageRow[][] = []
+function batchesOf<R extends Pick<MessageRow, 'content'>>(rows: readonly R[]): readonly (readonly R[])[] {
+  const batches: R[][] = []
   let length = 0
   for (const row of rows) {
     const batch = batches.at(-1)
@@ -267,21 +342,17 @@ export async function touch(
     .execute()
 }
 
-export const selectMessages = (transaction: Database, { userId, id }: ConversationKey) =>
-  transaction.selectFrom('messages').where('user_id', '=', userId).where('conversation_id', '=', id)
+/** The messages of a conversation that are not deleted. */
+export const selectMessages = (transaction: Database, key: ConversationKey) =>
+  selectAllMessages(transaction, key).where('deleted_at', 'is', null)
 
 function withoutDuplicates(messages: readonly NewMessage[]): readonly NewMessage[] {
   return [...new Map(messages.map((message) => [message.id, message])).values()]
 }
 
-async function unknownIds(
-  transaction: Database,
-  key: ConversationKey,
-  messages: readonly NewMessage[],
-): Promise<readonly NewMessage[]> {
-  const rows = await selectMessages(transaction, key).select('id').execute()
-  const storedIds = new Set(rows.map(({ id }) => id))
-  return messages.filter(({ id }) => !storedIds.has(id))
+async function idsOf(transaction: Database, key: ConversationKey): Promise<ReadonlySet<string>> {
+  const rows = await selectAllMessages(transaction, key).select('id').execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
@@ -294,11 +365,13 @@ async function besideKnown(
   candidateMessages: readonly NewMessage[],
 ): Promise<{ readonly messages: readonly NewMessage[]; readonly fresh: readonly NewMessage[] }> {
   const ids = candidateMessages.map(({ id }) => id)
-  const rows = await selectMessages(transaction, key)
-    .select(['id', 'content'])
+  const rows = await selectAllMessages(transaction, key)
+    .select(['id', 'content', 'deleted_at'])
     .where('id', 'in', ids)
     .execute()
-  const storedTexts = new Map(rows.map(({ id, content }) => [id, content]))
+  const storedTexts = new Map(
+    rows.map(({ id, content, deleted_at }) => [id, deleted_at === null ? content : undefined]),
+  )
   const messages = candidateMessages.map((message) => {
     const { id, content } = message
     const isAnother = storedTexts.has(id) && storedTexts.get(id) !== content
@@ -308,31 +381,6 @@ async function besideKnown(
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
-
-async function positionOf(transaction: Database, key: ConversationKey, messageId: string) {
-  const row = await selectMessages(transaction, key)
-    .select('position')
-    .where('id', '=', messageId)
-    .executeTakeFirst()
-  return row?.position
-}
-
-/** Deletes the messages that a question replaced. */
-export async function dropReplaced(
-  transaction: Database,
-  key: ConversationKey,
-  { from, until, storedIds }: ReplacedRange,
-): Promise<void> {
-  await transaction
-    .deleteFrom('messages')
-    .where('user_id', '=', key.userId)
-    .where('conversation_id', '=', key.id)
-    .where('position', '>=', from)
-    .where('position', '<', until)
-    .where('id', 'not in', [...storedIds])
-    .execute()
-  await recountConversation(transaction, key)
-}
 
 export const replyOf = (transaction: Database, key: ConversationKey, id: string) =>
   selectMessages(transaction, key)

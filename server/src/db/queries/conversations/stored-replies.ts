@@ -2,9 +2,9 @@ import { storedSearchText } from '@vee/contract/text/search-fold'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { recountConversation } from '../content-bytes.ts'
-import { type ConversationKey, conversationsOf, findConversation, type MessageRow } from './conversations.ts'
+import { type ConversationKey, conversationsOf } from './conversations.ts'
+import { leafOf, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 import {
-  dropReplaced,
   insertMessages,
   selectMessages,
   type NewMessage,
@@ -13,122 +13,139 @@ import {
   touch,
 } from './stored-messages.ts'
 
-/** Returns a reply with the earlier ones as its versions. */
-type MergeVersions = (reply: NewMessage, earlier: readonly NewMessage[]) => NewMessage
+/** A message that follows the question of a reply. */
+interface Follower {
+  readonly id: string
+  readonly role: string
+  readonly position: number
+  readonly details: string
+  readonly isOnPath: boolean
+  /** whether messages follow it */
+  readonly isContinued: boolean
+}
 
 /**
- * Saves a reply: persists it in its reserved row of `messages`. During a network partition a reply may be generated twice, or its question asked again.
- * Same reply id: complete beats truncated. Several replies to one question: the latest wins unless only an earlier one is
- * complete. With `merge` the earlier replies are passed to it, oldest first, and its result is stored in their place.
- * No-op if the question was deleted. Returns false if another version won.
+ * Saves a reply: persists it in its reserved row of `messages`, after its question. During a network partition a reply may be generated
+ * twice, or its question asked again. Same reply id: complete beats truncated. Several replies to one question: the latest is shown unless
+ * only an earlier one is complete; the others are deleted, unless `keepsVersions` is set or messages follow them. What was asked
+ * while the reply was pending follows it. No-op if the question was deleted. Returns false if another version won.
  */
 export function storeReply(
   database: Database,
-  { key, askedId, position, replaced: replacedRange }: ReservedReply,
+  { key, askedId, position }: ReservedReply,
   message: NewMessage,
-  merge?: MergeVersions,
+  { keepsVersions }: { readonly keepsVersions: boolean },
 ): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const question = await selectMessages(transaction, key)
-      .select('position')
+      .select('on_path')
       .where('id', '=', askedId)
       .executeTakeFirst()
     if (question === undefined) return true
     const same = await replyOf(transaction, key, message.id)
     if (same && (same.content === message.content || !isTruncated(same)))
       return same.content === message.content
-    const answers = await answersTo(transaction, key, { from: question.position, position })
-    const isLater = (reply: { readonly id: string; readonly position: number }) =>
-      reply.position > position && reply.id !== message.id
-    const [later, earlier] = [answers.filter(isLater), answers.filter((reply) => !isLater(reply))]
-    if (later.some((reply) => isTruncated(message) || !isTruncated(reply)))
-      return merge !== undefined && (await mergeIntoLater(transaction, key, { message, later, merge }))
-    const replaced = isTruncated(message) && !merge ? earlier.filter(isTruncated) : earlier
-    const merged = merge ? merge(message, await rowsById(transaction, key, replaced)) : message
-    await dropMessages(transaction, key, [...replaced, ...(same ? [same] : [])])
-    if (replacedRange && !isTruncated(message)) await dropReplaced(transaction, key, replacedRange)
-    await insertMessages(transaction, key, [merged], position - 1)
+    if (same) {
+      await changeReply(transaction, key, message)
+      return true
+    }
+    const followers = await followersOf(transaction, key, askedId)
+    const others = followers.filter(({ role }) => role === 'assistant')
+    const later = others.filter((reply) => reply.position > position)
+    const wins = !later.some((reply) => isTruncated(message) || !isTruncated(reply))
+    if (!wins && (!keepsVersions || isTruncated(message))) return keepsVersions
+    const isReplaced = (reply: Follower) => {
+      if (reply.isContinued) return false
+      return isTruncated(reply) || (!keepsVersions && !isTruncated(message))
+    }
+    const gone = wins ? others.filter(isReplaced) : []
+    await dropMessages(transaction, key, gone, askedId)
+    const next = followers.find(({ id, isOnPath }) => isOnPath && !gone.some((reply) => reply.id === id))
+    const isBetween = next !== undefined && next.role !== 'assistant' && next.position > position
+    const isLast = question.on_path === 1 && next === undefined
+    await insertMessages(
+      transaction,
+      key,
+      [{ ...message, parent_id: askedId, on_path: isLast || isBetween ? 1 : 0 }],
+      position - 1,
+    )
+    await followReply(transaction, key, { askedId, replyId: message.id, position })
+    const isShownInstead =
+      wins &&
+      next !== undefined &&
+      !isBetween &&
+      (keepsVersions || !isTruncated(message) || isTruncated(next))
+    if (isLast) await setLeaf(transaction, key, message.id)
+    else if (isShownInstead) await showPathTo(transaction, key, message.id)
     await touch(transaction, key, message.created_at)
     return true
   })
 }
 
-/** Adds a reply to the versions of one whose question was asked later and which is stored already. */
-async function mergeIntoLater(
+/** Completes a reply that was stored truncated; what was asked since follows it. */
+async function changeReply(
   transaction: Database,
   key: ConversationKey,
-  reply: {
-    readonly message: NewMessage
-    readonly later: readonly Pick<NewMessage, 'id'>[]
-    readonly merge: MergeVersions
-  },
-): Promise<boolean> {
-  const [shown] = await rowsById(transaction, key, reply.later.slice(-1))
-  if (!shown) return false
-  await dropMessages(transaction, key, [shown])
-  await insertMessages(transaction, key, [reply.merge(shown, [shown, reply.message])], shown.position - 1)
-  return true
+  { id, content, created_at, details }: NewMessage,
+): Promise<void> {
+  await transaction
+    .updateTable('messages')
+    .set({ content, search_text: storedSearchText(content), created_at, details })
+    .where('user_id', '=', key.userId)
+    .where('conversation_id', '=', key.id)
+    .where('id', '=', id)
+    .execute()
+  await recountConversation(transaction, key)
+  await touch(transaction, key, created_at)
 }
 
-/**
- * Changes the reply that has this id, or has it among its versions. Returns false if there is none, or `change` returned
- * undefined.
- */
-export function changeShownReply(
-  database: Database,
-  key: ConversationKey,
-  replyId: string,
-  change: (reply: MessageRow) => NewMessage | undefined,
-): Promise<boolean> {
-  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
-    if (!(await findConversation(transaction, key))) return false
-    if (await replyOf(transaction, key, replyId)) return true
-    const rows = await selectMessages(transaction, key)
-      .selectAll()
-      .where('role', '=', 'assistant')
-      .where('details', 'like', '%"alternatives":%')
-      .execute()
-    for (const row of rows) {
-      const changed = change(row)
-      if (!changed) continue
-      const { id, content, created_at, details } = changed
-      await transaction
-        .updateTable('messages')
-        .set({ id, content, search_text: storedSearchText(content), created_at, details })
-        .where('user_id', '=', key.userId)
-        .where('conversation_id', '=', key.id)
-        .where('position', '=', row.position)
-        .execute()
-      await recountConversation(transaction, key)
-      return true
-    }
-    return false
-  })
-}
-
-async function rowsById(
+async function followersOf(
   transaction: Database,
   key: ConversationKey,
-  messages: readonly Pick<NewMessage, 'id'>[],
-): Promise<readonly MessageRow[]> {
-  if (messages.length === 0) return []
-  const ids = messages.map(({ id }) => id)
-  return selectMessages(transaction, key).selectAll().where('id', 'in', ids).orderBy('position').execute()
-}
-
-/** Returns the other replies to the same question, with no message of the user in between. */
-async function answersTo(
-  transaction: Database,
-  key: ConversationKey,
-  { from, position }: { readonly from: number; readonly position: number },
-) {
-  const later = await selectMessages(transaction, key)
-    .select(['id', 'role', 'position', 'details'])
-    .where('position', '>', from)
+  askedId: string,
+): Promise<readonly Follower[]> {
+  const rows = await selectMessages(transaction, key)
+    .select(['id', 'role', 'position', 'details', 'on_path'])
+    .where('parent_id', '=', askedId)
     .orderBy('position')
     .execute()
-  const end = later.find(({ role }) => role !== 'assistant')?.position ?? Infinity
-  return position > end ? [] : later.filter((message) => message.position < end)
+  if (rows.length === 0) return []
+  const continued = await selectAllMessages(transaction, key)
+    .select('parent_id')
+    .where(
+      'parent_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .distinct()
+    .execute()
+  const parents = new Set(continued.map(({ parent_id }) => parent_id))
+  return rows.map(({ on_path, ...row }) => ({
+    ...row,
+    isOnPath: on_path === 1,
+    isContinued: parents.has(row.id),
+  }))
+}
+
+/** Questions that were asked while a reply was pending follow it. */
+async function followReply(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+  {
+    askedId,
+    replyId,
+    position,
+  }: { readonly askedId: string; readonly replyId: string; readonly position: number },
+): Promise<void> {
+  await transaction
+    .updateTable('messages')
+    .set({ parent_id: replyId })
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', id)
+    .where('parent_id', '=', askedId)
+    .where('role', '<>', 'assistant')
+    .where('position', '>', position)
+    .execute()
 }
 
 /** Returns true if the reply was truncated for another reason than an interruption by the user. */
@@ -137,21 +154,22 @@ function isTruncated({ details }: Pick<NewMessage, 'details'>): boolean {
   return finishReason === 'interrupted' || finishReason === 'error'
 }
 
+/** Deletes replies to a question; where one was the end of the shown path, the question is. */
 async function dropMessages(
   transaction: Database,
   key: ConversationKey,
   messages: readonly Pick<NewMessage, 'id'>[],
+  askedId: string,
 ): Promise<void> {
   if (messages.length === 0) return
+  const ids = messages.map(({ id }) => id)
+  const leafId = await leafOf(transaction, key)
+  if (leafId !== null && ids.includes(leafId)) await setLeaf(transaction, key, askedId)
   await transaction
     .deleteFrom('messages')
     .where('user_id', '=', key.userId)
     .where('conversation_id', '=', key.id)
-    .where(
-      'id',
-      'in',
-      messages.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute()
   await recountConversation(transaction, key)
 }

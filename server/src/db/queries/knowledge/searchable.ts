@@ -125,6 +125,7 @@ export async function readConversationTexts(database: Database, userId: string, 
     .select(['id', 'content', 'created_at'])
     .where('user_id', '=', userId)
     .where('conversation_id', '=', id)
+    .where('deleted_at', 'is', null)
     .orderBy('position')
     .execute()
   return { ...conversation, messages }

@@ -23,11 +23,12 @@ export async function storeAskedQuestion(
 ): Promise<ReplyWriter | { storedMessage: ConversationMessage }> {
   const { chatRequest, caller, dependencies, agent, identity } = run
   if (agent.staysInBrowser || chatRequest.isKept === false) return writerOf(run, undefined)
-  const { messages, replaces, keepsVersions } = chatRequest
+  const { messages, parentId, replaces, keepsVersions } = chatRequest
   const question = await dependencies.conversations.storeQuestion({
     ...identity,
     caller,
     messages,
+    parentId,
     replaces,
     keepsVersions,
   })
@@ -52,12 +53,13 @@ function writerOf(run: ReplyRun, storeReply: StoreReply | undefined): ReplyWrite
 }
 
 function storedContentOf({ accumulator, toolUse }: ReplyRun) {
-  const { text, toolCalls } = accumulator
+  const { text, toolCalls, searchSuggestions } = accumulator
   const pictures = picturesIn(accumulator)
   return {
     content: text,
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
     ...(pictures.length > 0 && { pictures }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(toolUse.hasOutsideText && { hasOutsideText: true }),
     sources: toolUse.sources?.list() ?? [],
   }

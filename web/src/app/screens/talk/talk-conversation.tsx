@@ -2,6 +2,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { Suspense, useCallback, useMemo } from 'react'
 import {
+  BranchNoticeContext,
   type ChooseModel,
   CodeToolsContext,
   FailureActionsContext,
@@ -11,6 +12,7 @@ import {
   OpenStoredContext,
   type RenderCodeTools,
 } from '#features/chat/index.ts'
+import type { ShowBranchNotice } from '#features/chat/versions/lazy-branches.ts'
 import type { StoredPlace } from '#features/chat/open-beside.ts'
 import type { VoiceSnapshot } from '#voice/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
@@ -67,6 +69,14 @@ export function TalkConversation({
     () => ({ clearSession: () => void lazyClearSession(runtime).catch(() => undefined) }),
     [runtime],
   )
+  const notifyBranch = useCallback<ShowBranchNotice>(
+    (notice) => {
+      const { stack } = shell.notices
+      const id = stack.show(notice)
+      return () => stack.dismiss(id)
+    },
+    [shell],
+  )
   const chooseModel = useCallback<ChooseModel>(
     (onModel) => shell.page.openModal({ id: 'model-picker', modelWish: { onModel } }),
     [shell],
@@ -90,28 +100,30 @@ export function TalkConversation({
   return (
     <Suspense fallback={<div className={styles['conversation']} />}>
       <FailureActionsContext value={failureActions}>
-        <ModelChoiceContext value={chooseModel}>
-          <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
-            <OpenStoredContext value={readToken() === undefined ? undefined : openAt}>
-              <OpenBesideContext value={hasOwnScreen(agentId) ? undefined : openBeside}>
-                <LazyConversation
-                  chat={chat}
-                  agentLabel={agentLabel}
-                  labelOf={labelOf}
-                  hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
-                  isCompact={agent?.capabilities.usesCompactRenderer ?? true}
-                  spoken={voice.saying ?? null}
-                  spokenWord={voice.sayingWord}
-                  onEdit={focusField}
-                  onSay={onSay}
-                  onReadText={readText}
-                  onStopSaying={onStopSaying}
-                  onDownloadSpeech={downloadSpeech}
-                />
-              </OpenBesideContext>
-            </OpenStoredContext>
-          </CodeToolsContext>
-        </ModelChoiceContext>
+        <BranchNoticeContext value={notifyBranch}>
+          <ModelChoiceContext value={chooseModel}>
+            <CodeToolsContext value={RUNS_CODE.has(agentId) ? renderCodeRun : undefined}>
+              <OpenStoredContext value={readToken() === undefined ? undefined : openAt}>
+                <OpenBesideContext value={hasOwnScreen(agentId) ? undefined : openBeside}>
+                  <LazyConversation
+                    chat={chat}
+                    agentLabel={agentLabel}
+                    labelOf={labelOf}
+                    hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
+                    isCompact={agent?.capabilities.usesCompactRenderer ?? true}
+                    spoken={voice.saying ?? null}
+                    spokenWord={voice.sayingWord}
+                    onEdit={focusField}
+                    onSay={onSay}
+                    onReadText={readText}
+                    onStopSaying={onStopSaying}
+                    onDownloadSpeech={downloadSpeech}
+                  />
+                </OpenBesideContext>
+              </OpenStoredContext>
+            </CodeToolsContext>
+          </ModelChoiceContext>
+        </BranchNoticeContext>
       </FailureActionsContext>
     </Suspense>
   )

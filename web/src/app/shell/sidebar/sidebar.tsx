@@ -191,6 +191,9 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
             talkWith(agentId).composer.focus()
           }}
           onCurrentGone={() => chat.startNew()}
+          onShare={({ id, title }) =>
+            shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
+          }
           onClose={close}
           tell={(notice) => {
             const { stack } = shell.notices
@@ -238,6 +241,7 @@ function browserHistory(): readonly ConversationSummary[] {
       updatedAt: messages.at(-1)?.timestamp ?? '',
       messageCount: messages.length,
       archived: false,
+      leafId: messages.at(-1)?.id ?? null,
     }))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }

@@ -2,9 +2,9 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { Source } from '@vee/contract/entities/source'
 import { citableName, withoutCitations } from '@vee/contract/text/citations'
-import { ArrowDown, Clock, Pencil } from 'lucide-react'
+import { ArrowDown, Clock, GitFork, Pencil } from 'lucide-react'
 import { useStore } from 'zustand'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { plainLines } from '@vee/contract/text/plain-markdown'
@@ -21,7 +21,7 @@ import { lastUserMessage, type ChatState } from '../store/chat-state.ts'
 import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
-import { rowIdOf } from '../versions/reply-versions.ts'
+import { rowIdOf } from '../versions/branches.ts'
 import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
@@ -44,6 +44,9 @@ const SourceViewer = lazyComponent(async () => {
   const [code] = await Promise.all([import('../sources/source-viewer.tsx'), loadViewTexts()])
   return code.SourceViewer
 })
+
+/** Loaded when it is opened. */
+const BranchMap = lazyComponent(async () => (await import('../versions/branch-map.tsx')).BranchMap)
 
 const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx')).VirtualRows, PATIENT_TRIES)
 
@@ -73,7 +76,7 @@ export function ConversationView(props: ConversationProps) {
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
   const lastId = messages.at(-1)?.id
-  const editableId = lastUserMessage(messages)?.id
+  const lastQuestionId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
   const opened = useOpenedSource((state) => state.opened)
   const cited = messages.some(({ id }) => id === opened?.replyId) ? opened : undefined
@@ -91,10 +94,18 @@ export function ConversationView(props: ConversationProps) {
       (await import('../files/describe-picture.ts')).describePicture(chat, image),
     [chat],
   )
-  const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, editableId)
+  const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, lastQuestionId)
   const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
-  function edit(): void {
+  const editMessage = useCallback(
+    (messageId: string) => {
+      chat.edit(messageId)
+      onEdit()
+    },
+    [chat, onEdit],
+  )
+
+  function editWaiting(): void {
     chat.editLast()
     onEdit()
   }
@@ -107,7 +118,13 @@ export function ConversationView(props: ConversationProps) {
         data-message={message.id}
       >
         {message.role === 'user' ? (
-          <UserMessageRow message={message} onEdit={message.id === editableId ? edit : undefined} />
+          <UserMessageRow
+            chat={chat}
+            message={message}
+            isLast={message.id === lastId}
+            onEdit={editMessage}
+            onChangePath={props.onStopSaying}
+          />
         ) : (
           <ReplyRow
             chat={chat}
@@ -143,6 +160,7 @@ export function ConversationView(props: ConversationProps) {
       >
         <div ref={content} className={styles['column']} role="log" aria-live="off">
           <OlderButton chat={chat} />
+          <BranchesButton chat={chat} messages={messages} />
           <ChatApiContext value={chat.api}>
             <DescribeContext value={describe}>
               <SourcesContext value={sources}>
@@ -160,7 +178,7 @@ export function ConversationView(props: ConversationProps) {
               </SourcesContext>
             </DescribeContext>
           </ChatApiContext>
-          <WaitingRow chat={chat} onEdit={edit} />
+          <WaitingRow chat={chat} onEdit={editWaiting} />
         </div>
       </section>
       {!isFollowing && (
@@ -183,6 +201,32 @@ export function ConversationView(props: ConversationProps) {
       {cited && <OpenedSource api={chat.api} {...cited} messages={messages} />}
       <FinishedReply chat={chat} agentLabel={agentLabel} />
     </div>
+  )
+}
+
+/** Opens the map of the branches; renders nothing where there are none. */
+function BranchesButton({ chat, messages }: { readonly chat: Chat; readonly messages: readonly Message[] }) {
+  const t = useTexts('chat')
+  const [isOpen, setIsOpen] = useState(false)
+  if (!messages.some(({ siblings }) => siblings !== undefined)) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        icon={GitFork}
+        className={styles['older'] ?? ''}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {t('branches.title')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <BranchMap chat={chat} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { ModelChoiceContext } from '../versions/model-choice.ts'
 import type { ReplyMessage } from '../store/message.ts'
-import { regenerate } from '../versions/reply-versions.ts'
+import { MessageMenu } from '../versions/message-menu.tsx'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
 import { VersionPager } from '../versions/version-pager.tsx'
@@ -42,6 +42,12 @@ const SourceList = lazyComponent(async () => {
   const [code] = await Promise.all([import('../sources/source-list.tsx'), loadViewTexts()])
   return code.SourceList
 }, PATIENT_TRIES)
+
+/** Loaded with the first reply of a model that has searched by Google. */
+const SearchSuggestions = lazyComponent(
+  async () => (await import('../sources/search-suggestions.tsx')).SearchSuggestions,
+  PATIENT_TRIES,
+)
 
 const NO_SOURCES: NonNullable<ReplyMessage['sources']> = []
 
@@ -108,6 +114,11 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       {!isRunning && sources.length > 0 && (
         <SoftBoundary fallback={null}>
           <SourceList replyId={reply.id} sources={sources} />
+        </SoftBoundary>
+      )}
+      {!isRunning && reply.searchSuggestions !== undefined && (
+        <SoftBoundary fallback={null}>
+          <SearchSuggestions html={reply.searchSuggestions} />
         </SoftBoundary>
       )}
       {reply.tools && reply.tools.length > 0 && (
@@ -220,13 +231,13 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpee
           <CopyButton copy={() => navigator.clipboard.writeText(reply.text)} label={t('reply.copy')} />
         </>
       )}
-      {isLast && hasEnded && (
+      {hasEnded && (
         <>
           <IconButton
             icon={RotateCcw}
             label={t('reply.again')}
             size="compact"
-            onClick={() => regenerate(chat, reply.id)}
+            onClick={() => chat.regenerate(reply.id)}
           />
           {chooseModel && (
             <IconButton
@@ -234,12 +245,13 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpee
               label={t('reply.againWith')}
               size="compact"
               aria-haspopup="dialog"
-              onClick={() => chooseModel((model) => regenerate(chat, reply.id, model))}
+              onClick={() => chooseModel((model) => chat.regenerate(reply.id, model))}
             />
           )}
         </>
       )}
-      <VersionPager chat={chat} reply={reply} onChange={spoken ? onStopSaying : noChange} />
+      <VersionPager chat={chat} message={reply} onChange={spoken ? onStopSaying : noChange} />
+      {hasEnded && <MessageMenu chat={chat} messageId={reply.id} isLast={isLast} />}
       {modelAndCost.length > 0 && (
         <IconButton
           icon={Ellipsis}

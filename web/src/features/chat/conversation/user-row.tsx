@@ -6,7 +6,10 @@ import { usePreferences } from '#lib/preferences/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
+import type { Chat } from '../store/chat.ts'
 import type { UserMessage } from '../store/message.ts'
+import { MessageMenu } from '../versions/message-menu.tsx'
+import { VersionPager } from '../versions/version-pager.tsx'
 import styles from './row.module.css'
 
 const MessageAttachments = lazyComponent(
@@ -14,9 +17,13 @@ const MessageAttachments = lazyComponent(
 )
 
 interface UserRowProps {
+  readonly chat: Chat
   readonly message: UserMessage
-  /** undefined where it cannot be edited */
-  readonly onEdit: (() => void) | undefined
+  readonly isLast: boolean
+  /** called to edit the message with this id */
+  readonly onEdit: (messageId: string) => void
+  /** called before another version is shown */
+  readonly onChangePath: () => void
 }
 
 function SaidAt({ at }: { readonly at: string }) {
@@ -40,14 +47,22 @@ function Words({ text }: { readonly text: string }) {
 }
 
 export const UserMessageRow = memo(function UserRow({
-  message: { text, at, isSpoken, attachments },
+  chat,
+  message,
+  isLast,
   onEdit,
+  onChangePath,
 }: UserRowProps) {
+  const { id, text, at, isSpoken, attachments } = message
   const t = useTexts('chat')
   const showsWords = usePreferences(({ showTranscriptions }) => showTranscriptions)
   return (
     <article className={styles['user']}>
-      {onEdit && <IconButton icon={Pencil} label={t('edit')} size="compact" onClick={onEdit} />}
+      <div className={styles['actions']}>
+        <VersionPager chat={chat} message={message} onChange={onChangePath} />
+        <MessageMenu chat={chat} messageId={id} isLast={isLast} />
+        <IconButton icon={Pencil} label={t('edit')} size="compact" onClick={() => onEdit(id)} />
+      </div>
       <div className={styles['bubble']}>
         {attachments && (
           <Suspense>

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Message } from '../store/message.ts'
-import { rowIdOf } from '../versions/reply-versions.ts'
+import { rowIdOf } from '../versions/branches.ts'
 import { useHeldView } from './use-held-view.ts'
 
 interface VirtualRowsProps {

@@ -4,7 +4,7 @@ import type { listOfferedModels, OfferedModel } from '@vee/contract/http/models'
 import { ApiError, type FailureCode } from '#lib/http/index.ts'
 import { chosenModels, useSettings } from '#lib/settings/index.ts'
 import type { Chat } from '../store/chat.ts'
-import type { Message, ReplyVersion } from '../store/message.ts'
+import type { Message } from '../store/message.ts'
 
 /** How a description ended; `blind`: no model that the user may choose sees pictures. */
 export type DescriptionEnd = FailureCode | 'done' | 'blind'
@@ -47,15 +47,13 @@ export function withDescription(message: Message, id: string, description: strin
     files.map((file) => (file.id === id ? { ...file, description } : file))
   if (message.role === 'user')
     return { ...message, ...(message.attachments && { attachments: inList(message.attachments) }) }
-  const inVersion = <V extends ReplyVersion>(version: V): V => ({
-    ...version,
-    ...(version.pictures && { pictures: inList(version.pictures) }),
-    ...(version.tools && {
-      tools: version.tools.map((step) =>
+  return {
+    ...message,
+    ...(message.pictures && { pictures: inList(message.pictures) }),
+    ...(message.tools && {
+      tools: message.tools.map((step) =>
         step.pictures ? { ...step, pictures: inList(step.pictures) } : step,
       ),
     }),
-  })
-  const { alternatives } = message
-  return { ...inVersion(message), ...(alternatives && { alternatives: alternatives.map(inVersion) }) }
+  }
 }

@@ -90,25 +90,31 @@ export const questionNow = (
  * first.
  */
 export function nextQuestion(state: ChatState, preferences: ChatPreferences): UnsentQuestion | undefined {
-  const { running, waiting, draft, draftAttachments, editingId } = state
+  const { running, waiting, draft, draftAttachments, editingId, continuesAfter } = state
   const isEmpty = draft.trim() === '' && draftAttachments.length === 0
   const isFree = !running && !waiting && isEmpty && editingId === undefined
   if (!isFree) return undefined
   // These belong to the previous message; their values for the next one are not known yet.
-  const { voice: _, replaces: __, sampling: ___, ...question } = questionNow(state, preferences, true)
-  return question
+  const {
+    voice: _,
+    replaces: __,
+    sampling: ___,
+    parentId: ____,
+    ...question
+  } = questionNow(state, preferences, true)
+  return { ...question, ...(continuesAfter !== undefined && { parentId: continuesAfter }) }
 }
 
 /** Returns what the request for another version of a reply says in addition, and instead of the settings. */
 export const versionWishes = ({
-  alternatives,
+  isVersion,
   requestedModel,
-}: Pick<Partial<ReplyMessage>, 'alternatives' | 'requestedModel'>): Pick<
+}: Pick<Partial<ReplyMessage>, 'isVersion' | 'requestedModel'>): Pick<
   ChatRequest,
   'model' | 'keepsVersions'
 > => ({
   ...(requestedModel !== undefined && { model: requestedModel }),
-  ...(alternatives && { keepsVersions: true }),
+  ...(isVersion && { keepsVersions: true }),
 })
 
 function questionOf(
@@ -131,6 +137,7 @@ function questionOf(
     stream: true,
     ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
+    ...(last?.askedAfter === undefined ? {} : { parentId: last.askedAfter }),
     ...(heardText === undefined ? {} : { voice: { interruptedAfter: heardText } }),
   }
 }

@@ -27,7 +27,7 @@ export interface WaitingMessage {
   readonly text: string
   readonly isSpoken: boolean
   readonly interruptedAfter?: string
-  /** the message that it replaces */
+  /** the message in whose place it is asked */
   readonly replaces?: string
   readonly attachments?: readonly Attachment[]
   readonly sampling?: Sampling
@@ -37,7 +37,10 @@ export interface WaitingMessage {
 export interface ChatState {
   readonly agentId: AgentId
   readonly conversationId: string
+  /** of the shown path */
   readonly messages: readonly Message[]
+  /** messages off the shown path, as far as this tab knows them */
+  readonly branchMessages: readonly Message[]
   /** cursor of the server's page of messages before these; undefined if there are none */
   readonly olderCursor?: string | undefined
   readonly running: RunningReply | undefined
@@ -47,8 +50,10 @@ export interface ChatState {
   readonly draftAttachments: readonly DraftAttachment[]
   /** those of the saved prompt in the draft, until it is sent or emptied */
   readonly draftSampling?: Sampling | undefined
-  /** the user's message that the draft will replace */
+  /** the user's message in whose place the draft will be asked */
   readonly editingId: string | undefined
+  /** the message that the next question follows, null for none, where the user has gone back to it */
+  readonly continuesAfter?: string | null | undefined
 }
 
 export const newTurnId = () => `turn-${randomId()}`
@@ -57,7 +62,14 @@ export const newTurnId = () => `turn-${randomId()}`
 export const quietState = (
   kept: Pick<
     ChatState,
-    'agentId' | 'conversationId' | 'messages' | 'olderCursor' | 'draft' | 'draftAttachments' | 'draftSampling'
+    | 'agentId'
+    | 'conversationId'
+    | 'messages'
+    | 'branchMessages'
+    | 'olderCursor'
+    | 'draft'
+    | 'draftAttachments'
+    | 'draftSampling'
   >,
 ): ChatState => ({ ...kept, running: undefined, waiting: undefined, editingId: undefined })
 

@@ -11,6 +11,7 @@ import {
 } from '#lib/storage/storage.ts'
 import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { isDraftList, type DraftAttachment } from '../files/draft-attachment.ts'
+import { withSiblings } from '../versions/branches.ts'
 import type { Message } from './message.ts'
 import { areSources } from './sources.ts'
 
@@ -20,6 +21,8 @@ export const KEEP_EVERY_MS = 500
 interface Head {
   readonly conversationId: string
   readonly messageIds: readonly string[]
+  /** ids of the messages off the shown path */
+  readonly branchIds?: readonly string[] | undefined
   /** cursor of the server's page of messages before the ones stored here */
   readonly olderCursor?: string | undefined
 }
@@ -39,9 +42,10 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function isHead(value: unknown): value is Head {
-  const { conversationId, messageIds, olderCursor } = fieldsOf(value)
+  const { conversationId, messageIds, olderCursor, branchIds = [] } = fieldsOf(value)
   if (olderCursor !== undefined && !isText(olderCursor)) return false
-  return isText(conversationId) && Array.isArray(messageIds) && messageIds.every(isText)
+  const areIds = (ids: unknown) => Array.isArray(ids) && ids.every(isText)
+  return isText(conversationId) && areIds(messageIds) && areIds(branchIds)
 }
 
 const STEP_STATES: ReadonlySet<unknown> = new Set(['asking', 'running', 'done', 'failed', 'denied'])
@@ -56,12 +60,14 @@ const isPictures = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((picture: unknown) => isText(fieldsOf(picture)['id']) && isText(fieldsOf(picture)['name']))
 
-function isVersion(value: unknown): boolean {
+function isReply(value: unknown): boolean {
   const { id, text, at, state, lastEventId, reasoning, tools, pictures, sources } = fieldsOf(value)
+  const { searchSuggestions } = fieldsOf(value)
   if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
   if (pictures !== undefined && !isPictures(pictures)) return false
   if (sources !== undefined && !areSources(sources)) return false
+  if (searchSuggestions !== undefined && typeof searchSuggestions !== 'string') return false
   return (
     [id, text, at].every(isText) &&
     typeof lastEventId === 'number' &&
@@ -77,14 +83,35 @@ const isSampling = (value: unknown): value is Sampling =>
 
 /** Returns whether a stored value has every field that rendering a message relies on. */
 function isMessage(value: unknown): value is Message {
-  const { role, id, text, at, alternatives = [] } = fieldsOf(value)
+  const { role, id, text, at, parentId = null, siblings = [] } = fieldsOf(value)
+  if (parentId !== null && !isText(parentId)) return false
+  if (!Array.isArray(siblings) || !siblings.every(isText)) return false
   if (role === 'user') return [id, text, at].every(isText)
-  return (
-    role === 'assistant' && isVersion(value) && Array.isArray(alternatives) && alternatives.every(isVersion)
-  )
+  return role === 'assistant' && isReply(value)
+}
+
+/** Earlier versions of the page stored the versions of a reply inside it. */
+function withVersionsBeside(
+  messages: readonly Message[],
+  branchMessages: readonly Message[],
+): { readonly messages: readonly Message[]; readonly branchMessages: readonly Message[] } {
+  const versions = messages.flatMap((message, index) => {
+    const { alternatives } = fieldsOf(message)
+    if (!Array.isArray(alternatives)) return []
+    const { role, agentId } = fieldsOf(message)
+    const parentId = messages[index - 1]?.id ?? null
+    return alternatives
+      .map((version: unknown): unknown => ({ ...fieldsOf(version), role, agentId, parentId }))
+      .filter(isMessage)
+  })
+  const all = [...branchMessages, ...versions]
+  return { messages: withSiblings({ messages, branchMessages: all }), branchMessages: all }
 }
 
 const messageKey = (id: string) => storageKeyOf('message', id)
+
+const readMessages = (ids: readonly string[] = []) =>
+  ids.map((id) => readJson(messageKey(id))).filter(isMessage)
 
 /** Frees space by removing the oldest messages when the storage is full. They stay on the screen. */
 function storeFreeingSpace(storageKey: StorageKey, value: unknown, messages: readonly Message[]) {
@@ -110,6 +137,7 @@ export function createChatStorage(agentId: AgentId) {
   const draftSamplingKey = storageKeyOf('draft-sampling', agentId)
   // Older pages are not stored: after a reload they are loaded again.
   let olderCursor: string | undefined
+  let branchIds: readonly string[] = []
 
   return {
     /**
@@ -118,7 +146,8 @@ export function createChatStorage(agentId: AgentId) {
      */
     load(isEmpty = false): {
       conversationId: string | undefined
-      messages: Message[]
+      messages: readonly Message[]
+      branchMessages: readonly Message[]
       olderCursor?: string | undefined
       draft: string
       draftAttachments: readonly DraftAttachment[]
@@ -132,25 +161,40 @@ export function createChatStorage(agentId: AgentId) {
         draftAttachments: isDraftList(files) ? files : [],
         ...(isSampling(sampling) && { draftSampling: sampling }),
       }
-      if (!isHead(head)) return { conversationId: undefined, messages: [], ...draft }
-      const messages = head.messageIds.map((id) => readJson(messageKey(id))).filter(isMessage)
+      if (!isHead(head)) return { conversationId: undefined, messages: [], branchMessages: [], ...draft }
+      const { messages, branchMessages } = withVersionsBeside(
+        readMessages(head.messageIds),
+        readMessages(head.branchIds),
+      )
       if (!isEmpty) {
         olderCursor = head.olderCursor
-        return { conversationId: head.conversationId, messages, olderCursor, ...draft }
+        branchIds = branchMessages.map(({ id }) => id)
+        return { conversationId: head.conversationId, messages, branchMessages, olderCursor, ...draft }
       }
-      this.forget(messages)
+      this.forget([...messages, ...branchMessages])
       removeStorageKey(headKey)
-      return { conversationId: undefined, messages: [], ...draft }
+      return { conversationId: undefined, messages: [], branchMessages: [], ...draft }
     },
     storeHead(conversationId: string, messages: readonly Message[]): void {
-      const head: Head = { conversationId, messageIds: messages.map(({ id }) => id), olderCursor }
+      const head: Head = {
+        conversationId,
+        messageIds: messages.map(({ id }) => id),
+        olderCursor,
+        ...(branchIds.length > 0 && { branchIds }),
+      }
       storeFreeingSpace(headKey, head, messages)
     },
     storeMessage(message: Message, all: readonly Message[]): void {
       storeFreeingSpace(messageKey(message.id), message, all)
     },
+    /** Stores the messages off the shown path; the head names them from the next `storeHead` on. */
+    storeBranches(branchMessages: readonly Message[], all: readonly Message[]): void {
+      branchIds = branchMessages.map(({ id }) => id)
+      for (const message of branchMessages) this.storeMessage(message, [...branchMessages, ...all])
+    },
     storeAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
       olderCursor = cursor
+      branchIds = []
       this.storeHead(conversationId, messages)
       for (const message of messages) this.storeMessage(message, messages)
     },

@@ -1,5 +1,4 @@
 import type { Sampling } from '@vee/contract/entities/sampling'
-import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
 import { newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
@@ -18,7 +17,8 @@ import {
   type WaitingMessage,
 } from './chat-state.ts'
 import { draftsOf, readyAttachments, type DraftAttachment } from '../files/draft-attachment.ts'
-import type { Message, ReplyMessage, ReplyVersion, UserMessage } from './message.ts'
+import { cutPath, withSiblings, type MessageTree } from '../versions/branches.ts'
+import type { Message, ReplyMessage, UserMessage } from './message.ts'
 import { stateAfter } from '../reply/reply-end.ts'
 import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
 import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
@@ -112,39 +112,49 @@ class StoredChat implements Chat {
       return
     }
     if (last.role === 'user') return this.#beginReply(newTurnId())
-    const { alternatives, requestedModel } = last
+    const { isVersion, requestedModel } = last
     this.#drop([last])
     this.#beginReply(newTurnId(), {
-      ...(alternatives && { alternatives }),
+      ...(isVersion && { isVersion }),
       ...(requestedModel !== undefined && { requestedModel }),
     })
   }
 
-  regenerate(versions: readonly ReplyVersion[], model?: string): void {
-    const { messages, running } = this.state.getState()
-    const last = messages.at(-1)
-    if (running || last?.role !== 'assistant') return
-    this.#drop([last])
+  regenerate(replyId: string, model?: string): void {
+    const { messages, branchMessages, running } = this.state.getState()
+    const index = messages.findIndex(({ id }) => id === replyId)
+    const reply = messages[index]
+    if (running || reply?.role !== 'assistant') return
+    // A reply that failed before its first word is not worth keeping.
+    if (reply.text === '' && index === messages.length - 1) this.#drop([reply])
+    else this.showTree(cutPath({ messages, branchMessages }, index))
     this.#beginReply(newTurnId(), {
-      ...(versions.length > 0 && { alternatives: versions.slice(1 - VERSIONS_MAX) }),
+      ...((reply.text !== '' || reply.isVersion) && { isVersion: true }),
       ...(model !== undefined && { requestedModel: model }),
     })
   }
 
   changeMessages(change: (message: Message) => Message): void {
-    const before = this.state.getState().messages
-    const messages = before.map(change)
-    this.state.setState({ messages })
-    for (const [index, message] of messages.entries())
-      if (message !== before[index]) this.#storage.storeMessage(message, messages)
+    const before = this.state.getState()
+    const messages = before.messages.map(change)
+    const branchMessages = before.branchMessages.map(change)
+    this.state.setState({ messages, branchMessages })
+    const stored = [...before.messages, ...before.branchMessages]
+    for (const [index, message] of [...messages, ...branchMessages].entries())
+      if (message !== stored[index]) this.#storage.storeMessage(message, messages)
   }
 
-  replaceReply(replyId: string, shown: ReplyMessage): void {
-    this.state.setState(({ messages }) => ({ messages: withReply(messages, replyId, () => shown) }))
-    const { conversationId, messages } = this.state.getState()
-    this.#storage.storeMessage(shown, messages)
+  showTree(tree: MessageTree, { continuesAfter }: { readonly continuesAfter?: string | null } = {}): void {
+    const { conversationId, messages: before, branchMessages: beside } = this.state.getState()
+    const messages = withSiblings(tree)
+    const { branchMessages } = tree
+    this.state.setState({ messages, branchMessages, continuesAfter, editingId: undefined })
+    const kept = new Set([...messages, ...branchMessages].map(({ id }) => id))
+    this.#storage.forget([...before, ...beside].filter(({ id }) => !kept.has(id)))
+    this.#storage.storeBranches(branchMessages, messages)
+    for (const message of messages)
+      if (!before.includes(message)) this.#storage.storeMessage(message, messages)
     this.#storage.storeHead(conversationId, messages)
-    this.#storage.forget(messages.some(({ id }) => id === replyId) ? [] : [{ ...shown, id: replyId }])
   }
 
   setDraft(draft: string): void {
@@ -177,11 +187,16 @@ class StoredChat implements Chat {
       return true
     }
     const last = lastUserMessage(messages)
-    if (!last) return false
-    this.state.setState({ editingId: last.id })
-    this.changeDraftAttachments(() => draftsOf(last.attachments ?? []))
-    this.setDraft(last.text)
-    this.setDraftSampling(last.sampling)
+    return last !== undefined && this.edit(last.id)
+  }
+
+  edit(messageId: string): boolean {
+    const message = this.state.getState().messages.find(({ id }) => id === messageId)
+    if (message?.role !== 'user') return false
+    this.state.setState({ editingId: message.id })
+    this.changeDraftAttachments(() => draftsOf(message.attachments ?? []))
+    this.setDraft(message.text)
+    this.setDraftSampling(message.sampling)
     return true
   }
 
@@ -234,8 +249,16 @@ class StoredChat implements Chat {
       request.leave()
       this.#end({ kind: 'stopped' }, request.position())
     }
-    this.#storage.forget(this.state.getState().messages)
-    this.state.setState({ conversationId, messages, olderCursor, editingId: undefined })
+    const { messages: before, branchMessages: beside } = this.state.getState()
+    this.#storage.forget([...before, ...beside])
+    this.state.setState({
+      conversationId,
+      messages,
+      branchMessages: [],
+      olderCursor,
+      editingId: undefined,
+      continuesAfter: undefined,
+    })
     this.#storage.storeAll(conversationId, messages, olderCursor)
   }
 
@@ -283,10 +306,21 @@ class StoredChat implements Chat {
   }
 
   #sendQuestion({ turnId, ...said }: WaitingMessage): void {
-    const message: UserMessage = { role: 'user', id: randomId(), at: this.#isoNow(), ...said }
-    this.state.setState(({ messages }) => ({ messages: [...messages, message] }))
+    const { continuesAfter: askedAfter } = this.state.getState()
+    const message: UserMessage = {
+      role: 'user',
+      id: randomId(),
+      at: this.#isoNow(),
+      ...said,
+      ...(askedAfter !== undefined && said.replaces === undefined && { askedAfter }),
+    }
+    this.state.setState(({ messages, branchMessages }) => ({
+      messages: withSiblings({ messages: [...messages, message], branchMessages }),
+      continuesAfter: undefined,
+    }))
     this.#beginReply(turnId)
-    this.#storage.storeMessage(message, this.state.getState().messages)
+    const { messages } = this.state.getState()
+    this.#storage.storeMessage(messages.find(({ id }) => id === message.id) ?? message, messages)
   }
 
   /**
@@ -308,7 +342,7 @@ class StoredChat implements Chat {
     this.#follow(reply, turnId)
     const { conversationId, messages } = this.state.getState()
     this.#storage.storeHead(conversationId, messages)
-    this.#storage.storeMessage(reply, messages)
+    this.#storage.storeMessage(messages.at(-1) ?? reply, messages)
   }
 
   #follow(reply: ReplyMessage, turnId: string): void {
@@ -345,7 +379,9 @@ class StoredChat implements Chat {
       },
       this.#dependencies,
     )
-    this.state.setState({ running, messages: [...before, { ...reply, state: { kind: 'running' } }] })
+    const messages = [...before, { ...reply, state: { kind: 'running' as const } }]
+    const { branchMessages } = this.state.getState()
+    this.state.setState({ running, messages: withSiblings({ messages, branchMessages }) })
     this.#dependencies.onAsked?.(turnId, lastEventId > 0)
   }
 
@@ -405,12 +441,14 @@ class StoredChat implements Chat {
     if (sampling) this.setDraftSampling(sampling)
   }
 
-  /** Replaces an earlier question by another one; removes the messages after it. */
+  /** Asks a question next to an earlier one, which stays with what follows it. */
   #replaceFrom(messageId: string, question: WaitingMessage): void {
-    const { messages, waiting } = this.state.getState()
+    const { waiting } = this.state.getState()
     this.state.setState({ waiting: undefined, editingId: undefined })
     this.stopReply()
-    this.#drop(messages.slice(messages.findIndex(({ id }) => id === messageId)))
+    const { messages, branchMessages } = this.state.getState()
+    const index = messages.findIndex(({ id }) => id === messageId)
+    if (index !== -1) this.showTree(cutPath({ messages, branchMessages }, index))
     this.#sendQuestion({ ...question, replaces: messageId })
     this.state.setState({ waiting })
     this.setDraft('')

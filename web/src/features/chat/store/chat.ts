@@ -6,7 +6,8 @@ import type { ConversationPort, ReplyProgress } from '#voice/session/ports.ts'
 import type { UnsentQuestion, ChatPreferences } from './chat-request.ts'
 import type { ChatState } from './chat-state.ts'
 import type { DraftAttachment } from '../files/draft-attachment.ts'
-import type { Message, ReplyMessage, ReplyVersion } from './message.ts'
+import type { MessageTree } from '../versions/branches.ts'
+import type { Message } from './message.ts'
 import type { ReplyJob, ReplyTransport } from '../reply/reply-stream.ts'
 import type { ToolDecision } from './tool-consent.ts'
 
@@ -66,12 +67,12 @@ export interface Chat extends ConversationPort {
   /** Retries the last reply: resumes it where that is possible, otherwise requests it again. */
   retry(): void
   /**
-   * Requests another version of the last reply, from the model with this id or the one of the settings; `versions` are those
-   * that exist.
+   * Requests another reply to the same question, from the model with this id or the one of the settings. The earlier one and what follows
+   * it stay off the path.
    */
-  regenerate(versions: readonly ReplyVersion[], model?: string): void
-  /** Replaces a reply, which is not running, by another of its versions. */
-  replaceReply(replyId: string, shown: ReplyMessage): void
+  regenerate(replyId: string, model?: string): void
+  /** Shows another path of the conversation, while no reply is running; the next question follows its end or `continuesAfter`. */
+  showTree(tree: MessageTree, options?: { readonly continuesAfter?: string | null }): void
   /** Changes messages where they are; `change` returns the same object for one that stays as it is. */
   changeMessages(change: (message: Message) => Message): void
   setDraft(draft: string): void
@@ -86,6 +87,8 @@ export interface Chat extends ConversationPort {
    * none.
    */
   editLast(): boolean
+  /** Moves a message of the user into the draft; what is sent then is asked in its place. Returns false if there is none. */
+  edit(messageId: string): boolean
   cancelEdit(): void
   /** The voice was cut off at this offset of the reply's text. */
   markHeard(replyId: string, heardUntil: number): void

@@ -8,8 +8,16 @@ import type { FinishReason, ProviderErrorReason } from '@vee/contract/stream/rep
 import type { FailureCode } from '#lib/http/index.ts'
 import type { ToolStep } from './tool-steps.ts'
 
+/** The place of a message among the others of its conversation. */
+interface TreePlace {
+  /** the message that it follows, null for a first one; only of messages off the shown path */
+  readonly parentId?: string | null
+  /** ids of all messages that follow the same one, in the order in which they were written; absent for a single one */
+  readonly siblings?: readonly string[]
+}
+
 /** A message that the user typed or spoke. */
-export interface UserMessage {
+export interface UserMessage extends TreePlace {
   readonly role: 'user'
   readonly id: string
   readonly text: string
@@ -19,8 +27,10 @@ export interface UserMessage {
   readonly isSpoken: boolean
   /** the part of the previous reply that was heard before the user interrupted it */
   readonly interruptedAfter?: string
-  /** the message that it replaces */
+  /** the message in whose place it was asked */
   readonly replaces?: string
+  /** the message that it was asked after, null for none, where the user has gone back to it */
+  readonly askedAfter?: string | null
   readonly attachments?: readonly Attachment[]
   /** those of the saved prompt that it was written with */
   readonly sampling?: Sampling
@@ -50,8 +60,8 @@ export type ReplyState =
   /** the server forgot it, by a restart or by time */
   | { readonly kind: 'interrupted' }
 
-/** One of the versions of a reply. */
-export interface ReplyVersion {
+/** An agent's reply. */
+export interface ReplyMessage extends TreePlace {
   /** the reply's id on the server */
   readonly id: string
   readonly text: string
@@ -75,22 +85,18 @@ export interface ReplyVersion {
   readonly pictures?: readonly Attachment[]
   /** what was read for it or is cited in it, by number */
   readonly sources?: readonly Source[]
+  /** HTML of the vendor's search that must be shown with the reply */
+  readonly searchSuggestions?: string
   /** the agent's result in addition to its text */
   readonly result?: AgentResult
   /** offset in `text` at which the voice was interrupted: the rest was not heard */
   readonly heardUntil?: number
-}
-
-/** An agent's reply, with the version that is shown and sent with later questions. */
-export interface ReplyMessage extends ReplyVersion {
   readonly role: 'assistant'
   readonly agentId: AgentId
-  /** the other versions, in the order in which they were generated */
-  readonly alternatives?: readonly ReplyVersion[]
-  /** number of the shown version among all, from 1; default: the last one */
-  readonly version?: number
-  /** id of the model that was requested for this version, instead of the one of the settings */
+  /** id of the model that was requested for this reply, instead of the one of the settings */
   readonly requestedModel?: string
+  /** there are earlier replies to the same question, which stay off the path */
+  readonly isVersion?: true
 }
 
 export type Message = UserMessage | ReplyMessage

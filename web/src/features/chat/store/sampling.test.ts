@@ -57,7 +57,7 @@ it('of a prompt is sent with its message and with a new version of the reply, bu
   expect(chat.state.getState().draftSampling).toBeUndefined()
   await sendReply(first, { ignoredSampling: ['temperature'] })
   expect(chat.state.getState().messages.at(-1)).toMatchObject({ ignoredSampling: ['temperature'] })
-  chat.regenerate([])
+  chat.regenerate(chat.state.getState().messages.at(-1)?.id ?? '')
   const again = await vee.next()
   expect(again.body).toMatchObject({ sampling: SAMPLING })
   await sendReply(again)

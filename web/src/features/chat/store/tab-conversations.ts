@@ -1,10 +1,7 @@
 import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import type {
-  Conversation,
-  ConversationMessage,
-  ReplyAlternative as StoredVersion,
-} from '@vee/contract/entities/conversation'
+import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
+import { inTreeOrder, withoutDeleted } from '@vee/contract/entities/message-tree'
 import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
@@ -12,14 +9,17 @@ import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { readyAttachments } from '../files/draft-attachment.ts'
 import { createChatStorage } from './chat-storage.ts'
 import { finishedState } from '../reply/reply-end.ts'
-import type { Message, ReplyMessage, ReplyState, ReplyVersion } from './message.ts'
+import { cutPath } from '../versions/branches.ts'
+import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
 /** A conversation of this tab, in the form in which the server stores it. */
 export interface StoredConversation {
   readonly id: string
   readonly agentId: AgentId
-  /** oldest first, at least one */
+  /** those of all paths, each after its parent, at least one */
   readonly messages: readonly ConversationMessage[]
+  /** the last message of the shown path */
+  readonly leafId: string
 }
 
 /** Returns the user's own agents with a stored conversation. */
@@ -34,11 +34,18 @@ function ownAgents(): readonly AgentId[] {
 /** Returns the conversations of this tab with all agents, without empty ones. */
 export function storedConversations(): readonly StoredConversation[] {
   return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
-    const { conversationId, messages } = createChatStorage(agentId).load()
-    const stored = messages.filter(hasContent).map(toStoredMessage)
-    return conversationId !== undefined && stored.length > 0
-      ? [{ id: conversationId, agentId, messages: stored }]
-      : []
+    const { conversationId, messages, branchMessages } = createChatStorage(agentId).load()
+    const leafId = messages.findLast(hasContent)?.id
+    if (conversationId === undefined || leafId === undefined) return []
+    const nodes = cutPath({ messages, branchMessages }, 0).branchMessages.map((message) => ({
+      id: message.id,
+      parentId: message.parentId ?? null,
+      message,
+    }))
+    const stored = withoutDeleted(inTreeOrder(nodes, new Set()), ({ message }) => !hasContent(message)).map(
+      ({ message, parentId }) => ({ ...toStoredMessage(message), parentId }),
+    )
+    return [{ id: conversationId, agentId, messages: stored, leafId }]
   })
 }
 
@@ -57,20 +64,11 @@ function toStoredMessage(message: Message): ConversationMessage {
     const { attachments } = message
     return { role, id, content: text, timestamp: at, ...(attachments && { attachments: [...attachments] }) }
   }
-  const { agentId, alternatives = [], version } = message
-  const others = alternatives.map(toStoredVersion)
+  const { agentId, state, model, provider, costUsd, sources, searchSuggestions } = message
+  const pictures = picturesOf(message)
   return {
-    ...toStoredVersion(message),
     role,
     agentId,
-    ...(others.length > 0 && { alternatives: others, ...(version !== undefined && { version }) }),
-  }
-}
-
-function toStoredVersion(version: ReplyVersion): StoredVersion {
-  const { id, text, at, state, model, provider, costUsd, sources } = version
-  const pictures = picturesOf(version)
-  return {
     id,
     content: text,
     timestamp: at,
@@ -81,10 +79,11 @@ function toStoredVersion(version: ReplyVersion): StoredVersion {
     ...(costUsd !== undefined && { costUsd }),
     ...(pictures.length > 0 && { pictures }),
     ...(sources && { sources: [...sources] }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
   }
 }
 
-const picturesOf = ({ tools = [], pictures = [] }: ReplyVersion) =>
+const picturesOf = ({ tools = [], pictures = [] }: ReplyMessage) =>
   [...pictures, ...tools.flatMap((toolStep) => toolStep.pictures ?? [])].slice(0, PICTURES_PER_REPLY)
 
 function reasonOf(state: ReplyState): FinishReason {
@@ -110,29 +109,19 @@ export function shownMessages({
   messages,
 }: Pick<Conversation, 'messages'> & { readonly agentId: AgentId }): readonly Message[] {
   return messages.flatMap((message): Message[] => {
-    const { id, content: text, timestamp: at } = message
+    const { id, content: text, timestamp: at, siblings } = message
+    const siblingIds = siblings ? { siblings } : {}
     if (message.role === 'user') {
       const { attachments } = message
-      return [{ role: 'user', id, text, at, isSpoken: false, ...(attachments && { attachments }) }]
+      return [
+        { role: 'user', id, text, at, isSpoken: false, ...siblingIds, ...(attachments && { attachments }) },
+      ]
     }
-    return message.role === 'assistant' ? [shownReply(message, agentId)] : []
+    return message.role === 'assistant' ? [{ ...shownReply(message, agentId), ...siblingIds }] : []
   })
 }
 
-function shownReply(message: ConversationMessage, fallback: AgentId): ReplyMessage {
-  const { alternatives = [], version } = message
-  return {
-    ...shownVersion(message),
-    role: 'assistant',
-    agentId: resolveAgentId(message.agentId ?? '') ?? fallback,
-    ...(alternatives.length > 0 && {
-      alternatives: alternatives.map(shownVersion),
-      ...(version !== undefined && { version }),
-    }),
-  }
-}
-
-function shownVersion(stored: StoredVersion): ReplyVersion {
+function shownReply(stored: ConversationMessage, fallback: AgentId): ReplyMessage {
   const {
     id,
     content: text,
@@ -143,8 +132,11 @@ function shownVersion(stored: StoredVersion): ReplyVersion {
     costUsd,
     pictures,
     sources,
+    searchSuggestions,
   } = stored
   return {
+    role: 'assistant',
+    agentId: resolveAgentId(stored.agentId ?? '') ?? fallback,
     id,
     text,
     at,
@@ -152,6 +144,7 @@ function shownVersion(stored: StoredVersion): ReplyVersion {
     lastEventId: 0,
     ...(pictures && { pictures }),
     ...(sources && { sources }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),

@@ -2,21 +2,22 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { Chat } from '../store/chat.ts'
-import type { ReplyMessage } from '../store/message.ts'
-import { placeAmongVersions, showVersion } from './reply-versions.ts'
+import type { Message } from '../store/message.ts'
+import { placeAmongSiblings } from './branches.ts'
+import { lazyShowSibling } from './lazy-branches.ts'
 import styles from './version-pager.module.css'
 
 interface VersionPagerProps {
   readonly chat: Chat
-  readonly reply: ReplyMessage
+  readonly message: Message
   /** called before another version is shown */
   readonly onChange: () => void
 }
 
-/** Switches among the versions of a reply; renders nothing for a single one. */
-export function VersionPager({ chat, reply, onChange }: VersionPagerProps) {
+/** Switches among the versions of a question or a reply, each with what follows it; renders nothing for a single one. */
+export function VersionPager({ chat, message, onChange }: VersionPagerProps) {
   const t = useTexts('chat')
-  const { number, count } = placeAmongVersions(reply)
+  const { number, count } = placeAmongSiblings(message)
   if (count === 1) return null
   const stepButton = (by: number) => {
     const next = number + by
@@ -27,7 +28,7 @@ export function VersionPager({ chat, reply, onChange }: VersionPagerProps) {
       onClick: () => {
         if (isEnd) return
         onChange()
-        showVersion(chat, reply.id, next)
+        void lazyShowSibling(chat, message, next)
       },
     }
   }

@@ -135,3 +135,21 @@ it('shows the first source that proves something', async () => {
   expect(useOpenedSource.getState().opened).toMatchObject({ replyId: 'r1', source: { number: 2 } })
   expect(await spokenAbout('open-source', [])).toBe('The last reply has no source.')
 })
+
+it('takes the last question back, asks again, and goes back to a topic with its first words', async () => {
+  const session = { stopReply: vi.fn<() => void>(), replay: vi.fn<() => void>() }
+  const paths = {
+    takeBack: vi.fn<() => boolean>(() => true),
+    askAgain: vi.fn<() => boolean>(() => true),
+    goBackTo: async (topic: string) => (topic === 'rome' ? 'How old is Rome?' : undefined),
+  }
+  const reach = { tell, session, paths: async () => paths } as unknown as CommandReach
+  executeCommand({ kind: 'take-back' }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('Taken back. It stays as another version.'))
+  executeCommand({ kind: 'ask-again' }, reach)
+  await vi.waitFor(() => expect(paths.askAgain).toHaveBeenCalledOnce())
+  executeCommand({ kind: 'go-back', topic: 'rome' }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('Back to: How old is Rome?'))
+  executeCommand({ kind: 'go-back', topic: 'fish' }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('“fish” was not spoken of here'))
+})

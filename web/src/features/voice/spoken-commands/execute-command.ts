@@ -41,6 +41,15 @@ export interface CommandReach {
   /** puts a picture of the camera or screen into the message field, with these words */
   readonly lookAt: (source: LookSource, text: string) => void
   readonly stopLook: () => void
+  /** changes the path of the conversation */
+  readonly paths: () => Promise<{
+    /** Takes the last question and its reply out of the path. Returns false if there is none. */
+    takeBack(): boolean
+    /** Requests another reply to the last question. Returns false if there is none. */
+    askAgain(): boolean
+    /** Ends the path where a topic was spoken of. Resolves with the first words there; undefined if it was not. */
+    goBackTo(topic: string): Promise<string | undefined>
+  }>
   /** opens the picker of models, with words that are searched for at once */
   readonly openModelPicker: (search: string) => void
 }
@@ -78,6 +87,11 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return nextAgent(reach)
     case 'switch-agent':
       return switchTo(command.agentId, reach)
+    case 'take-back':
+    case 'ask-again':
+      return void changePath(command.kind, reach)
+    case 'go-back':
+      return void goBack(command.topic, reach)
     case 'new-chat':
       return chat().startNew()
     case 'choose-model':
@@ -98,6 +112,35 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return useEyesOff.setState({ isOn: true })
     case 'show-text':
       return useEyesOff.setState({ isOn: false })
+  }
+}
+
+/** Takes the last question back, or asks it again. A command that was loaded too late does nothing but say so. */
+async function changePath(kind: 'take-back' | 'ask-again', reach: CommandReach): Promise<void> {
+  reach.session.stopReply()
+  const paths = await reach.paths().catch(() => undefined)
+  if (!paths) return tell(reach, (t) => t('command.pathFailed'))
+  if (kind === 'ask-again') {
+    if (!paths.askAgain()) await tell(reach, (t) => t('command.noReply'))
+  } else {
+    const isTaken = paths.takeBack()
+    await tell(reach, (t) => t(isTaken ? 'command.takenBack' : 'command.nothingToTakeBack'))
+  }
+}
+
+/** Goes back to where a topic was spoken of, and reads the first words there. */
+async function goBack(topic: string, reach: CommandReach): Promise<void> {
+  reach.session.stopReply()
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  try {
+    const words = await (await reach.paths()).goBackTo(topic)
+    announce(
+      reach,
+      words === undefined ? t('command.neverSpokenOf', { topic }) : t('command.wentBack', { words }),
+    )
+  } catch {
+    reach.tell(t('command.pathFailed'))
   }
 }
 

@@ -1,0 +1,121 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeAccount, PASSWORD } from '../accounts/sign-up.ts'
+import { axeFaults } from '../axe.ts'
+import { expect } from '../test.ts'
+import { test } from './talk-page.ts'
+
+const rows = (page: Page) => page.getByRole('log').getByRole('article')
+const pagerIn = (row: Locator) => row.getByRole('group', { name: 'Versions of this message' })
+const questionOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
+
+const SCRIPT = [{ text: 'Eins.' }, { text: 'Zwei.' }, { text: 'Drei.' }, { text: 'Zwei, anders.' }] as const
+
+/** Asks three questions, and edits the second one by keyboard. */
+async function editInTheMiddle(
+  page: Page,
+  talk: { ask(text: string): Promise<unknown>; lastReply: Locator; field: Locator },
+) {
+  for (const [question, reply] of [
+    ['One', 'Eins.'],
+    ['Two', 'Zwei.'],
+    ['Three', 'Drei.'],
+  ] as const) {
+    await talk.ask(question)
+    await expect(talk.lastReply).toContainText(reply)
+    await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
+  }
+  await questionOf(page, 'Two').getByRole('button', { name: 'Edit this message' }).press('Enter')
+  await expect(talk.field).toBeFocused()
+  await expect(talk.field).toHaveValue('Two')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Second')
+  await page.keyboard.press('Enter')
+  await expect(talk.lastReply).toContainText('Zwei, anders.')
+  await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
+}
+
+/** Goes to both paths by keyboard. */
+async function expectBothPaths(page: Page, lastReply: Locator): Promise<void> {
+  await expect(rows(page)).toHaveCount(4)
+  const pager = pagerIn(rows(page).nth(2))
+  await expect(pager.getByRole('status')).toHaveText('2 of 2')
+  await pager.getByRole('button', { name: 'Previous version' }).press('Enter')
+  await expect(lastReply).toContainText('Drei.')
+  await expect(rows(page)).toHaveCount(6)
+  await expect(pager.getByRole('status')).toHaveText('1 of 2')
+  await pager.getByRole('button', { name: 'Next version' }).press('Enter')
+  await expect(lastReply).toContainText('Zwei, anders.')
+  await expect(rows(page)).toHaveCount(4)
+}
+
+test('a question in the middle is edited, and both paths stay, by keyboard, pager, map and after a reload', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  upstream.scriptOnly('chat', ...SCRIPT)
+  await talk.open()
+  await editInTheMiddle(page, talk)
+  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/completions'))
+  expect(JSON.stringify(asked?.json)).not.toContain('Drei.')
+  await expectBothPaths(page, talk.lastReply)
+  expect(await axeFaults(page, { within: '[role=log]' })).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+
+  await page.reload()
+  await expect(talk.lastReply).toContainText('Zwei, anders.')
+  await expectBothPaths(page, talk.lastReply)
+
+  await page.getByRole('button', { name: 'Branches' }).press('Enter')
+  const map = page.getByRole('dialog', { name: 'Branches' })
+  await expect(map.getByRole('button', { name: /Second/ })).toHaveAttribute('aria-current', 'true')
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
+  await map.getByRole('button', { name: /Two/ }).press('Enter')
+  await expect(map).toBeHidden()
+  await expect(talk.lastReply).toContainText('Drei.')
+
+  // Deleting a path shows the other one, and undo brings it back.
+  await questionOf(page, 'Two').getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete from here on' }).press('Enter')
+  await expect(talk.lastReply).toContainText('Zwei, anders.')
+  await expect(pagerIn(rows(page).nth(2))).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(talk.lastReply).toContainText('Drei.')
+})
+
+test("a member's paths are on the server, and a fork is a conversation of its own", async ({
+  page,
+  upstream,
+  vee,
+  talk,
+}) => {
+  await makeAccount(vee.url, 'ann@example.org')
+  await page.goto('/en/login')
+  const personal = page.locator('form', { has: page.getByLabel('Email') })
+  await personal.getByLabel('Email').fill('ann@example.org')
+  await personal.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await personal.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(talk.field).toBeVisible()
+  upstream.scriptOnly('chat', ...SCRIPT)
+  await editInTheMiddle(page, talk)
+  await expectBothPaths(page, talk.lastReply)
+
+  await page.reload()
+  await expect(talk.lastReply).toContainText('Zwei, anders.')
+  // What the server alone knows is loaded from there.
+  await expectBothPaths(page, talk.lastReply)
+
+  await rows(page).nth(1).getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Continue in a new conversation' }).press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(talk.lastReply).toContainText('Eins.')
+  await expect(page.getByRole('button', { name: 'Branches' })).toHaveCount(0)
+
+  await rows(page).nth(1).getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete message' }).press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
