@@ -14,7 +14,7 @@ import {
 } from '#db/queries/knowledge/vectors.ts'
 import type { Database } from '#db/schema.ts'
 import { inBackground } from '#lib/background.ts'
-import { type Embedder, EMBEDDING_BATCH, type EmbeddingPurpose } from '#providers/embedding/embedder.ts'
+import { type Embedder, EMBEDDING_BATCH, type EmbeddingPurpose } from '#providers/embedding/embedding.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { type Caller, presentUser } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
