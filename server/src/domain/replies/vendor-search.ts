@@ -25,10 +25,10 @@ export class VendorSearchRuns {
   readonly #started = new Map<string, string>()
 
   show({ id, query, pages }: SearchEvent, accumulator: ReplyAccumulator, emit: EmitReplyEvent): void {
-    const known = this.#started.get(id)
+    const startedInput = this.#started.get(id)
     // Some vendors state the query only with what they have found.
-    const input = known === undefined || query !== '' ? JSON.stringify({ query }) : known
-    if (known === undefined)
+    const input = startedInput === undefined || query !== '' ? JSON.stringify({ query }) : startedInput
+    if (startedInput === undefined)
       emit({ type: 'tool_started', id, name: SEARCH_TOOL, arguments: input, needsConsent: false })
     this.#started.set(id, input)
     if (!pages) return

@@ -125,11 +125,11 @@ class EventsInOrder implements CitedEvents {
 /** Replaces the ranges of citations by their markers; of ranges that overlap, the first one counts. */
 function withMarkers(text: string, citations: readonly LateCitation[]): string {
   let result = ''
-  let at = 0
+  let offset = 0
   for (const { start, end, citation } of citations.toSorted((left, right) => left.start - right.start)) {
-    if (start < at || end < start || end > text.length) continue
-    result += text.slice(at, start) + citationMarker(citation.key)
-    at = end
+    if (start < offset || end < start || end > text.length) continue
+    result += text.slice(offset, start) + citationMarker(citation.key)
+    offset = end
   }
-  return result + text.slice(at)
+  return result + text.slice(offset)
 }

@@ -58,7 +58,7 @@ export class VendorPages {
 }
 
 /** Vendors add a parameter to the addresses that they cite. */
-export function withoutTracking(url: string): string {
+function withoutTracking(url: string): string {
   const parsed = URL.parse(url)
   if (parsed?.searchParams.get('utm_source') !== 'openai') return url
   parsed.searchParams.delete('utm_source')

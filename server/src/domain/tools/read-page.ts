@@ -15,7 +15,7 @@ const CONTINUES_AFTER = /^(?:[\w/?#&=%~+@$*-]|[.:;,!'](?=[\w/?#&=%]))/
  * True if the text contains the whole web address, with or without its scheme, and not as the beginning of a
  * longer one.
  */
-export function standsIn(text: string, address: string): boolean {
+export function namesAddress(text: string, address: string): boolean {
   if (!URL.canParse(address)) return false
   const words = text.toLowerCase()
   const spellings = [address.trim(), new URL(address).href].flatMap((spelling) => {
@@ -57,7 +57,7 @@ export function pageTool(readPage: ReadPage): Tool {
     bringsOutsideText: true,
     // An address invented by a page or a tool could leak the user's words: `https://evil/?d=…`.
     consentFor: ({ url }, { personsWords, foundAddresses }) =>
-      standsIn(personsWords, url) || foundAddresses?.has(url) ? undefined : `read_page ${hostOf(url)}`,
+      namesAddress(personsWords, url) || foundAddresses?.has(url) ? undefined : `read_page ${hostOf(url)}`,
     run: async ({ url }, { signal, sources }) => {
       const page = await readPage(url, signal)
       const text = page.text.slice(0, PAGE_MAX_LENGTH)

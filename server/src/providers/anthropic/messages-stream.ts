@@ -25,7 +25,7 @@ interface Usage {
 }
 
 /** How a message ended, if the vendor has not paused it. */
-export interface MessageEnd {
+interface MessageEnd {
   readonly reason: LlmFinishReason
   readonly usage: TokenUsage | undefined
   readonly searches: number

@@ -110,8 +110,8 @@ export class Grounding {
     const end = bytes.subarray(0, endIndex).toString().length
     const start = bytes.subarray(0, startIndex).toString().length
     if (typeof text !== 'string' || this.#text.slice(start, end) === text) return end
-    const found = this.#text.indexOf(text)
-    return found === -1 || text === '' ? undefined : found + text.length
+    const index = this.#text.indexOf(text)
+    return index === -1 || text === '' ? undefined : index + text.length
   }
 }
 

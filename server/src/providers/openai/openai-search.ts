@@ -85,8 +85,8 @@ function streamSearchModel(
       if (event.type === 'retract' && event.kind === 'text') text.retract(event.length)
       if (event.type !== 'finish') return emit(event)
       if (pages.size > 0) {
-        const found = [...pages].map(([url, title]) => ({ url, title }))
-        emit({ type: 'web-search', id: 'search', query: '', pages: found })
+        const foundPages = [...pages].map(([url, title]) => ({ url, title }))
+        emit({ type: 'web-search', id: 'search', query: '', pages: foundPages })
       }
       text.end()
       // A search model searches for each reply, and each is charged.

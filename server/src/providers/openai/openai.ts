@@ -3,7 +3,7 @@ import type { LlmProvider, LlmRequest } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat/chat-completions.ts'
 import { OPENAI_SEARCH, streamOpenAi } from './openai-search.ts'
-import { isLoopbackHost } from '../wire/loopback.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 import { chatModelsOf, createProviderModelList } from '../wire/model-list.ts'
 import { idsOf } from '../wire/list-entries.ts'
 

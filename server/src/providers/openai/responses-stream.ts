@@ -54,7 +54,7 @@ export function createResponseReader(provider: ProviderName, emit: EmitLlmEvent)
 class ResponseReader implements EventReader {
   readonly #provider: ProviderName
   readonly #emit: EmitLlmEvent
-  readonly #text: LinkCitations
+  readonly #citations: LinkCitations
   /** output item → position among the tool calls */
   readonly #calls = new Map<unknown, number>()
   #reason: LlmFinishReason | undefined
@@ -65,7 +65,7 @@ class ResponseReader implements EventReader {
   constructor(provider: ProviderName, emit: EmitLlmEvent) {
     this.#provider = provider
     this.#emit = emit
-    this.#text = new LinkCitations(emit, true)
+    this.#citations = new LinkCitations(emit, true)
   }
 
   readEvent({ data }: { readonly data: string }): boolean {
@@ -77,7 +77,7 @@ class ResponseReader implements EventReader {
 
   end(): void {
     if (!this.#reason) throw cutAnswer(this.#provider)
-    this.#text.end()
+    this.#citations.end()
     this.#emit({
       type: 'finish',
       reason: this.#reason === 'stop' && this.#calls.size > 0 ? 'tool_calls' : this.#reason,
@@ -99,10 +99,10 @@ class ResponseReader implements EventReader {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         this.#hasOutput = true
-        this.#text.addText(delta)
+        this.#citations.addText(delta)
         break
       case 'response.output_text.annotation.added':
-        this.#text.cite(event.annotation)
+        this.#citations.cite(event.annotation)
         break
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':

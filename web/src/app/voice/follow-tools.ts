@@ -87,10 +87,14 @@ export function answerToolConsent(
   answer: ConsentAnswer,
   callId?: string,
 ): boolean {
-  const asking = askingIn(chat, callId)
-  if (!asking) return false
+  const askingStep = askingIn(chat, callId)
+  if (!askingStep) return false
   const decision = answer === 'no' ? 'deny' : 'allow'
-  void chat.decideTool(asking.replyId, { callId: asking.step.id, decision, forSession: answer === 'always' })
+  void chat.decideTool(askingStep.replyId, {
+    callId: askingStep.step.id,
+    decision,
+    forSession: answer === 'always',
+  })
   return true
 }
 

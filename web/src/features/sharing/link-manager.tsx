@@ -242,7 +242,7 @@ function makeLink(
     readonly title?: string
     readonly expiresInDays: number | null
     readonly follows: boolean
-    readonly hides: HiddenPart[]
+    readonly hides: ShareLink['hides']
     readonly allowsCopy: boolean
   },
 ): Promise<NewShareLink> {

@@ -5,7 +5,7 @@ import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
 import { systemClock } from '#voice/index.ts'
 
 /** One speaker's text. */
-export interface SpokenMessage {
+export interface ReadMessage {
   readonly id: string
   readonly markdown: string
   /** the assistant; undefined for questions */
@@ -17,7 +17,7 @@ interface ReadingOptions {
   readonly synthesis: SpeechSynthesis
   /** BCP 47 */
   readonly language: string
-  readonly messages: readonly SpokenMessage[]
+  readonly messages: readonly ReadMessage[]
   /** called with the message that begins; undefined at the end */
   readonly onMessage: (id: string | undefined) => void
 }
@@ -83,7 +83,7 @@ interface CastVoice {
 
 /** Returns a voice for each speaker: one that nobody else has if there are enough of the language, else another pitch. */
 export function castVoices(
-  messages: readonly Pick<SpokenMessage, 'agentId' | 'wish'>[],
+  messages: readonly Pick<ReadMessage, 'agentId' | 'wish'>[],
   voices: readonly Voice[],
   language: string,
 ): ReadonlyMap<string | undefined, CastVoice> {

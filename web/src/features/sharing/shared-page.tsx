@@ -9,7 +9,7 @@ import { type Api, ApiError } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { readAloud, type SpokenMessage } from './read-aloud.ts'
+import { readAloud, type ReadMessage } from './read-aloud.ts'
 import styles from './shared-page.module.css'
 
 /** How an assistant is named and sounds. */
@@ -188,9 +188,9 @@ function MeetingView({
       {participants.length > 0 && <p>{t('shared.participants', { names: participants.join(', ') })}</p>}
       {minutes ? (
         <>
-          <Minutes title={t('shared.overview')} entries={minutes.overview} />
-          <Minutes title={t('shared.decisions')} entries={minutes.decisions} />
-          <Minutes title={t('shared.openQuestions')} entries={minutes.openQuestions} />
+          <Minutes title={t('shared.overview')} minutes={minutes.overview} />
+          <Minutes title={t('shared.decisions')} minutes={minutes.decisions} />
+          <Minutes title={t('shared.openQuestions')} minutes={minutes.openQuestions} />
         </>
       ) : (
         summary !== '' && <Markdown text={summary} />
@@ -226,13 +226,13 @@ function MeetingView({
   )
 }
 
-function Minutes({ title, entries }: { readonly title: string; readonly entries: readonly Minute[] }) {
-  if (entries.length === 0) return null
+function Minutes({ title, minutes }: { readonly title: string; readonly minutes: readonly Minute[] }) {
+  if (minutes.length === 0) return null
   return (
     <section>
       <h2>{title}</h2>
       <ul>
-        {entries.map(({ text }) => (
+        {minutes.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -316,7 +316,7 @@ function useReading(shared: SharedItem, speakerOf: SharedPageProps['speakerOf'])
 const spokenMessages = (
   { messages = [], agentNames }: SharedItem,
   speakerOf: SharedPageProps['speakerOf'],
-): readonly SpokenMessage[] =>
+): readonly ReadMessage[] =>
   messages.map(({ id, role, content, agentId }) => ({
     id,
     markdown: content,
@@ -325,7 +325,7 @@ const spokenMessages = (
   }))
 
 /** The minutes, or the summary, of a meeting; its transcript is for the eyes. */
-function spokenMeeting({ title, meeting }: SharedItem): readonly SpokenMessage[] {
+function spokenMeeting({ title, meeting }: SharedItem): readonly ReadMessage[] {
   const { overview = [], decisions = [], openQuestions = [] } = meeting?.minutes ?? {}
   const minutes = [...overview, ...decisions, ...openQuestions].map(({ text }) => text)
   const markdown = [title, ...(minutes.length > 0 ? minutes : [meeting?.summary ?? ''])].join('\n\n')
