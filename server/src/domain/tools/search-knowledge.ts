@@ -61,8 +61,8 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
 
 /** Passages that are given to a model before it is asked. */
 const RECALLED = 6
-/** How long a reply waits for them, in ms. */
-const RECALL_MS = 800
+/** How long a reply waits for them, in ms: the first search starts the thread and reads everything. */
+const RECALL_MS = 3_000
 
 /** A reply of a custom agent that may need knowledge before the model is asked. */
 export interface RecallingReply {
