@@ -1,15 +1,16 @@
-import { agentShares, meetingShares } from '@vee/contract/http/teams/shares'
+import { agentShares, meetingShares, projectShares } from '@vee/contract/http/teams/shares'
 import type { Shares } from '#domain/shares/index.ts'
 import { empty, json, route, type Route } from '#serving/route.ts'
 
 export const shareRoutes = (shares: Shares): readonly Route[] => [
   ...routesOf(shares, 'meeting', meetingShares),
   ...routesOf(shares, 'agent', agentShares),
+  ...routesOf(shares, 'project', projectShares),
 ]
 
 const routesOf = (
   shares: Shares,
-  kind: 'meeting' | 'agent',
+  kind: 'meeting' | 'agent' | 'project',
   calls: typeof meetingShares,
 ): readonly Route[] => [
   route(calls.list, async ({ params: { id }, caller }) =>

@@ -30,6 +30,8 @@ import { foldedSearch } from './0041-folded-search.ts'
 import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
 import { messageTree } from './0047-message-tree.ts'
+import { labelsOfConversations } from './0048-labels-of-conversations.ts'
+import { projects } from './0049-projects.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   sources,
   memoryProposals,
   messageTree,
+  labelsOfConversations,
+  projects,
 ]
