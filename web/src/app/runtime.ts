@@ -1,3 +1,4 @@
+import { organizeConversation } from './voice/organize-conversation.ts'
 import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LookSource } from '@vee/contract/spoken/look'
@@ -167,6 +168,7 @@ export function createRuntime(): Runtime {
           lookAt: (source, text) => void lazyLookAt(source, text),
           stopLook: () => void import('#features/chat/look/open-look.ts').then(({ stopLook }) => stopLook()),
           paths: () => spokenPaths(active().chat),
+          organize: (wish) => organizeConversation(active().chat, wish),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )

@@ -113,10 +113,11 @@ function titleIn(reply: string): string | undefined {
 
 const MARKS = new Set('"\'“”„«»‘’「」『』*_`.。 ')
 
+const isText = (character: string) => !MARKS.has(character)
+
 /** Returns a text without the quotation marks and the like around it. */
 function withoutMarks(text: string): string {
   const characters = Array.from(text)
-  const isText = (character: string) => !MARKS.has(character)
   const start = characters.findIndex(isText)
   return start === -1 ? '' : characters.slice(start, characters.findLastIndex(isText) + 1).join('')
 }

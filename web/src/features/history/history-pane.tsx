@@ -1,17 +1,7 @@
 import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
-import {
-  Archive,
-  ArchiveX,
-  CloudOff,
-  FolderPen,
-  ListChecks,
-  MessagesSquare,
-  Plus,
-  Search,
-  SearchX,
-} from 'lucide-react'
+import { Archive, ArchiveX, CloudOff, FolderPen, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -128,13 +118,6 @@ function MemberPane(props: HistoryPaneProps) {
             onClick={() => setArchived(!archived)}
           />
           <FilterMenu {...filters} />
-          <IconButton
-            icon={ListChecks}
-            label={t('select.label')}
-            isPressed={selectedIds !== undefined}
-            tooltipSide="below"
-            onClick={() => setSelectedIds(selectedIds ? undefined : new Set())}
-          />
           <NewChat onNew={() => onNew(project)} />
         </>
       }
