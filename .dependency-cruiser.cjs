@@ -111,7 +111,7 @@ module.exports = {
       to: {
         path: [
           '^server/src/(routes|serving|adapters|modules)/',
-          '^server/src/providers/(?!(llm|speech|search)/)[^/]+/',
+          '^server/src/providers/(?!(llm|speech|search|embedding)/)[^/]+/',
           '^server/src/providers/search/[^/]+/',
           SPEECH_VENDORS,
           '^node_modules/fastify/',

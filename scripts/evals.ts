@@ -1,11 +1,14 @@
 // `npm run evals`: sends questions to every agent with the models configured in the environment (or .env),
 // and grades the replies by code. `npm run evals -- v_agent` evaluates one agent; `-- --url https://…` uses a
 // running server, signed in by EVALS_TOKEN; `-- --built-in` uses the built-in responder only; `-- --sources` asks 30
-// questions of a scripted model, to measure the proof of citations. It costs what the replies cost. docs/evals.md explains the numbers.
+// questions of a scripted model, to measure the proof of citations; `-- knowledge` asks 120 questions of a
+// corpus, to measure the search. It costs what the replies cost. docs/evals.md explains the numbers.
 import { parseArgs } from 'node:util'
 import { CASES } from '../evals/cases.ts'
 import { lineOf, reportOf, runCases, type Outcome } from '../evals/run-cases.ts'
 import { isEnough, proofReport, runSourceCases, startSourceWorld } from '../evals/run-source-cases.ts'
+import { createEmbedder } from '../server/src/providers/embedding/embedder.ts'
+import { readSettings } from '../server/src/settings/settings.ts'
 import { startServer } from '../evals/start-server.ts'
 
 const { values, positionals } = parseArgs({
@@ -17,6 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 if (values.sources) process.exit(await measureProof())
+if (positionals.includes('knowledge')) process.exit(await measureSearch())
 
 const chosen = CASES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent))
 if (chosen.length === 0) throw new Error(`there is no case for ${positionals.join(', ')}`)
@@ -48,4 +52,13 @@ async function measureProof(): Promise<number> {
     await server.stop()
     await world.close()
   }
+}
+
+/** Measures the search in what is stored; returns the exit code. With EMBEDDING_MODEL that model embeds, otherwise a fake. */
+async function measureSearch(): Promise<number> {
+  const { isKnowledgeFound, knowledgeReport, measureKnowledge, runKnowledgeCases } =
+    await import('../evals/knowledge/run-knowledge-cases.ts')
+  const figures = await runKnowledgeCases(createEmbedder(readSettings(process.env).embedding))
+  console.log(knowledgeReport(figures, await measureKnowledge()))
+  return isKnowledgeFound(figures) ? 0 : 1
 }

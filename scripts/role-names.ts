@@ -27,7 +27,7 @@ export const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set([
 /** What a list, a query or a comparison calls its values. */
 const IN_ORDER =
   'a after all lastReply b base before candidate changed changes child children chosen current earlier fields first fresh ' +
-  'from initial inner item items last left list more next only others own parent previous records remaining right row rows ' +
+  'from initial inner item items last left list more next only others own owner parent previous records remaining right row rows ' +
   'second selected small stored target then to total updated value variables'
 
 /** What a step of a process calls its values. */

@@ -14,6 +14,7 @@ const SECTIONS = [
   'billing',
   'teams',
   'memory',
+  'knowledge',
   'data',
 ]
 

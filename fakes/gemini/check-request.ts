@@ -24,7 +24,16 @@ const CONFIG_FIELDS = [
   'responseJsonSchema',
   'thinkingConfig',
 ]
-const PART_FIELDS = ['text', 'inlineData', 'functionCall', 'functionResponse', 'thought', 'thoughtSignature']
+const PART_FIELDS = [
+  'text',
+  'inlineData',
+  'functionCall',
+  'functionResponse',
+  'thought',
+  'thoughtSignature',
+  'toolCall',
+  'toolResponse',
+]
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -62,6 +71,7 @@ export function checkRequest(model: string, json: unknown): string | undefined {
     parts.map((part) => unknownField(part, PART_FIELDS)).find((problem) => problem !== undefined) ??
     problemWithTurns(contents) ??
     problemWithCalls(contents, model) ??
+    problemWithTools(request, model) ??
     problemWithThinking(generationConfig.thinkingConfig ?? {}, model)
   )
 }
@@ -99,6 +109,17 @@ function problemWithCalls(contents: readonly Content[], model: string): string |
       return 'Function call is missing a thought_signature in functionCall parts.'
   }
   return undefined
+}
+
+/** Google's search and functions together: since Gemini 3, and only if the request says that it reads both. */
+function problemWithTools({ tools, toolConfig }: Fields, model: string): string | undefined {
+  const names = JSON.stringify(tools ?? [])
+  if (!names.includes('"googleSearch"') || !names.includes('"functionDeclarations"')) return undefined
+  if (!/^gemini-[3-9]/.test(model)) return 'Tool use with function calling is unsupported.'
+  const { includeServerSideToolInvocations } = (toolConfig ?? {}) as Fields
+  return includeServerSideToolInvocations === true
+    ? undefined
+    : 'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.'
 }
 
 /** Models take either levels or a budget of tokens. */

@@ -1,7 +1,9 @@
 import type { Behaviour } from '../upstream/behaviour.ts'
 import type { Body } from '../upstream/deliver.ts'
 import type { Reply } from '../upstream/reply.ts'
+import type { ScriptedSearch } from '../upstream/vendor-search.ts'
 import { geminiError } from './errors.ts'
+import { groundingMetadataOf } from './grounding.ts'
 
 const FINISH_REASON = {
   stop: 'STOP',
@@ -27,12 +29,15 @@ function functionCalls(reply: Reply): readonly object[] {
 }
 
 /** Returns a reply as the events of `streamGenerateContent?alt=sse`. */
-export function contentEvents(reply: Reply, behaviour: Behaviour): Body {
+export function contentEvents(reply: Reply, behaviour: Behaviour, search: ScriptedSearch | undefined): Body {
   const chunk = (parts: readonly object[], more: object = {}) =>
     event(response(reply, [{ content: { parts, role: 'model' }, index: 0, ...more }]))
   const last = behaviour.isPromptBlocked
     ? event(blocked(reply, behaviour))
-    : chunk(reply.tokens.length > 0 ? [{ text: '' }] : [], { finishReason: finishReasonOf(reply, behaviour) })
+    : chunk(reply.tokens.length > 0 ? [{ text: '' }] : [], {
+        finishReason: finishReasonOf(reply, behaviour),
+        ...(search && { groundingMetadata: groundingMetadataOf(search) }),
+      })
   return {
     contentType: 'text/event-stream',
     opening: [],

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { sendJson } from '../upstream/answer.ts'
 import type { Behaviour } from '../upstream/behaviour.ts'
+import { geminiEmbeddings } from '../upstream/embeddings.ts'
 import { deliver, waited } from '../upstream/deliver.ts'
 import { startFakeVendor, type FakeVendor } from '../upstream/fake-vendor.ts'
 import type { RecordedRequest } from '../upstream/recorded-request.ts'
+import { searchFor } from '../upstream/vendor-search.ts'
 import { composeReply } from '../upstream/reply.ts'
 import { checkRequest, wantsThoughts } from './check-request.ts'
 import { sendGeminiError } from './errors.ts'
@@ -52,6 +54,12 @@ async function answerRequest(
   if (model === undefined || method === undefined || !models.includes(model)) {
     return sendGeminiError(response, { status: 404, message: `models/${model} is not found.` })
   }
+  if (method === 'batchEmbedContents') {
+    const answer = geminiEmbeddings(request.json)
+    return answer
+      ? sendJson(response, behaviour, answer)
+      : sendGeminiError(response, { status: 400, message: 'Invalid JSON payload.' })
+  }
   const problem = checkRequest(model, request.json)
   if (problem !== undefined) return sendGeminiError(response, { status: 400, message: problem })
 
@@ -60,7 +68,7 @@ async function answerRequest(
   switch (method) {
     case 'streamGenerateContent':
       return request.query.get('alt') === 'sse'
-        ? deliver(response, behaviour, contentEvents(reply, behaviour))
+        ? deliver(response, behaviour, contentEvents(reply, behaviour, searchFor(behaviour, request.json)))
         : sendJson(response, behaviour, [contentResponse(reply, behaviour)], reply.tokens.length)
     case 'generateContent':
       return sendJson(response, behaviour, contentResponse(reply, behaviour), reply.tokens.length)

@@ -1,12 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { anthropicEvents, anthropicMessage } from './anthropic-messages.ts'
+import { anthropicSearchEvents } from './anthropic-search.ts'
 import type { Behaviour, UpstreamError } from './behaviour.ts'
 import { chatCompletion, chatCompletionEvents } from './chat-completions.ts'
+import { embeddingsAnswer } from './embeddings.ts'
 import { deliver, waited } from './deliver.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { composeReply } from './reply.ts'
+import { responseEvents } from './responses.ts'
 import { kindOf, type CallKind } from './scripts.ts'
 import { speechBody, wavSeconds } from './sound.ts'
+import { searchFor } from './vendor-search.ts'
 
 /** The default behaviour of each kind of request. */
 export type Defaults = Readonly<Record<CallKind, Behaviour>>
@@ -23,7 +27,7 @@ export async function answerRequest(
   defaults: Defaults,
   models: readonly string[],
 ): Promise<void> {
-  const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|audio|models|api\/tags))/, '')}`
+  const call = `${request.method} ${request.path.replace(/^.*(?=\/(?:chat|messages|responses|audio|embeddings|models|api\/tags))/, '')}`
   const behaviour = { ...defaults[kindOf(request)], ...scripted }
   if (!(await waited(response, behaviour.headersAfterMs ?? 0))) return
   if (behaviour.refusal) return sendUpstreamError(response, behaviour.refusal)
@@ -36,16 +40,25 @@ export async function answerRequest(
         ? deliver(
             response,
             behaviour,
-            chatCompletionEvents(reply, chat.stream_options?.include_usage === true, behaviour),
+            chatCompletionEvents(reply, chat.stream_options?.include_usage === true, {
+              ...behaviour,
+              search: searchFor(behaviour, chat),
+            }),
           )
         : sendJson(response, behaviour, chatCompletion(reply), reply.tokens.length)
     }
     case 'POST /messages': {
       const reply = composeReply(chat, behaviour)
       return chat.stream === true
-        ? deliver(response, behaviour, anthropicEvents(reply))
+        ? deliver(
+            response,
+            behaviour,
+            anthropicSearchEvents(chat, reply, behaviour) ?? anthropicEvents(reply),
+          )
         : sendJson(response, behaviour, anthropicMessage(reply), reply.tokens.length)
     }
+    case 'POST /responses':
+      return deliver(response, behaviour, responseEvents(chat, composeReply(chat, behaviour), behaviour))
     case 'POST /audio/transcriptions':
       return sendJson(
         response,
@@ -54,6 +67,12 @@ export async function answerRequest(
       )
     case 'POST /audio/speech':
       return deliver(response, behaviour, speechBody(request.json))
+    case 'POST /embeddings': {
+      const answer = embeddingsAnswer(request.json)
+      return answer
+        ? sendJson(response, behaviour, answer)
+        : sendUpstreamError(response, { status: 400, code: 'invalid_input' })
+    }
     case 'GET /models':
       return sendJson(response, behaviour, {
         object: 'list',

@@ -1,3 +1,5 @@
+import type { ScriptedSearch } from './vendor-search.ts'
+
 /**
  * How the fake upstream handles one request. Every field is optional: `{}` responds correctly and at once.
  */
@@ -32,6 +34,8 @@ export interface Behaviour {
    */
   readonly stampedTokens?: number
   readonly toolCalls?: readonly ScriptedToolCall[]
+  /** the vendor searches, if the request has its tool; the reply are the statements of the search */
+  readonly search?: ScriptedSearch
   /** in OpenAI's terms, for every wire format; default: derived from the response */
   readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
   /** the vendor's own name of the finish reason, or of the block reason; only Gemini's fake has them */

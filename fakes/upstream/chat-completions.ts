@@ -1,6 +1,8 @@
 import type { Behaviour } from './behaviour.ts'
 import type { Body } from './deliver.ts'
 import type { Reply } from './reply.ts'
+import { linkedText } from './responses.ts'
+import type { ScriptedSearch } from './vendor-search.ts'
 
 const event = (data: unknown) =>
   Buffer.from(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`)
@@ -10,11 +12,15 @@ const STAMP = 'stamp'
 const textChunk = (text: string) => ({ type: 'text', text })
 const thinking = (text: string) => ({ type: 'thinking', thinking: [textChunk(text)], closed: false })
 
+interface ChatCompletionBehaviour extends Pick<Behaviour, 'stampedTokens' | 'isMistral'> {
+  readonly search?: ScriptedSearch | undefined
+}
+
 /** Returns a reply in OpenAI's stream format (`POST /v1/chat/completions` with `stream: true`). */
 export function chatCompletionEvents(
   reply: Reply,
   includeUsage: boolean,
-  { stampedTokens, isMistral = false }: Pick<Behaviour, 'stampedTokens' | 'isMistral'> = {},
+  { stampedTokens, isMistral = false, search }: ChatCompletionBehaviour = {},
 ): Body {
   const chunk = (choices: readonly unknown[], extra: object = {}) =>
     event({
@@ -31,6 +37,11 @@ export function chatCompletionEvents(
   const [before, after] = delta({ content: STAMP }).toString('utf8').split(STAMP)
   const stamp = () => Buffer.from(`${before} ${performance.now().toFixed(2)}${after}`)
 
+  const linked = search ? linkedText(search) : []
+  const texts = search ? linked.map(({ text }) => text) : reply.tokens
+  const annotations = linked.flatMap(({ annotation }) =>
+    annotation ? [{ type: 'url_citation', url_citation: { ...annotation, type: undefined } }] : [],
+  )
   return {
     contentType: 'text/event-stream',
     opening: [Buffer.from(': processing\n\n'), delta({ role: 'assistant', content: '' })],
@@ -39,7 +50,7 @@ export function chatCompletionEvents(
         delta(isMistral ? { content: [thinking(thought)] } : { reasoning_content: thought }),
       ),
       ...(stampedTokens === undefined
-        ? reply.tokens.map((text) => delta({ content: isMistral ? [textChunk(text)] : text }))
+        ? texts.map((text) => delta({ content: isMistral ? [textChunk(text)] : text }))
         : Array.from({ length: stampedTokens }, () => stamp)),
       ...reply.toolCalls.flatMap((call, index) => {
         const { id, name, arguments: argumentsJson } = call
@@ -55,6 +66,7 @@ export function chatCompletionEvents(
       }),
     ],
     closing: [
+      ...(annotations.length > 0 ? [delta({ annotations })] : []),
       delta({}, reply.finishReason),
       ...(includeUsage && reply.usage ? [chunk([], { usage: usageOf(reply.usage) })] : []),
       event('[DONE]'),

@@ -12,7 +12,7 @@ export interface UpstreamOptions extends Partial<FakeVendorOptions> {
 }
 
 /**
- * A fake vendor that implements OpenAI's chat completions, models, transcription and speech, Anthropic's messages,
+ * A fake vendor that implements OpenAI's chat completions, models, transcription, speech and embeddings, Anthropic's messages,
  * and Ollama's tags, under any prefix (`/v1/…`, `/api/v1/…`). An OpenAI base URL is `${url}/v1`.
  */
 export type Upstream = FakeVendor
@@ -22,6 +22,7 @@ export function startUpstream(options: UpstreamOptions = {}): Promise<Upstream> 
     chat: options.chat ?? {},
     transcription: { text: 'hello there', ...options.transcription },
     speech: options.speech ?? {},
+    embedding: {},
     list: {},
   }
   return startFakeVendor(

@@ -1,4 +1,5 @@
 import type { Behaviour, ScriptedToolCall, ScriptedUsage } from './behaviour.ts'
+import { textOfStatements } from './vendor-search.ts'
 
 /** The fake model's reply, before a wire format encodes it. */
 export interface Reply {
@@ -15,7 +16,8 @@ export function composeReply(request: unknown, behaviour: Behaviour): Reply {
   const { model } = (request ?? {}) as { model?: unknown }
   const asked = turnsOf(request).map(textOfTurn)
   const toolCalls = behaviour.toolCalls ?? []
-  const tokens = tokensOf(behaviour.text ?? echo(lastUserText(request)))
+  const statements = behaviour.search && textOfStatements(behaviour.search)
+  const tokens = tokensOf(behaviour.text ?? statements ?? echo(lastUserText(request)))
   const counted = {
     promptTokens: Math.ceil(asked.join('').length / 4),
     completionTokens: tokens.length,
@@ -47,7 +49,15 @@ export function lastUserText(request: unknown): string {
 }
 
 function turnsOf(request: unknown): readonly Turn[] {
-  const { messages, contents = messages } = (request ?? {}) as { messages?: unknown; contents?: unknown }
+  const {
+    input,
+    messages = input,
+    contents = messages,
+  } = (request ?? {}) as {
+    input?: unknown
+    messages?: unknown
+    contents?: unknown
+  }
   return Array.isArray(contents) ? (contents as readonly Turn[]) : []
 }
 

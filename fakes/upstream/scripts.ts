@@ -4,11 +4,12 @@ import type { RecordedRequest } from './recorded-request.ts'
 /** The handling of a request: a behaviour, the name of one, or a function of the request. */
 export type Step = Behaviour | BehaviourName | ((request: RecordedRequest) => Behaviour | BehaviourName)
 
-export type CallKind = 'chat' | 'transcription' | 'speech' | 'list'
+export type CallKind = 'chat' | 'transcription' | 'speech' | 'embedding' | 'list'
 
 export function kindOf({ method, path }: Pick<RecordedRequest, 'method' | 'path'>): CallKind {
   if (method === 'GET') return 'list'
   if (path.endsWith('/audio/transcriptions')) return 'transcription'
+  if (path.endsWith('/embeddings')) return 'embedding'
   return path.endsWith('/audio/speech') ? 'speech' : 'chat'
 }
 

@@ -127,7 +127,9 @@ async function composeApp(
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
-  const { knowledge } = modules.add(createKnowledgeModule(context, { counters, sources, storage }))
+  const { knowledge, knowledgeBases } = modules.add(
+    createKnowledgeModule(context, { counters, sources, storage, ledger }),
+  )
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
@@ -160,7 +162,7 @@ async function composeApp(
       onReplyStored,
     }),
   )
-  modules.add(createMeetingsModule(context, { replies, storage }))
+  const { links } = modules.add(createMeetingsModule(context, { replies, storage, conversations, counters }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
@@ -174,7 +176,7 @@ async function composeApp(
       searchPath,
     }),
   )
-  modules.add(createProfileModule(context, { members, conversations, organizations }))
+  modules.add(createProfileModule(context, { members, conversations, organizations, knowledgeBases }))
   const { hasPlans } = modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {
@@ -199,13 +201,25 @@ async function composeApp(
       storageTrouble: storage.trouble,
       admins,
       hasPlans,
-      searchStatus: () => ({ providers: [...searchStatus()] }),
+      searchStatus: () => ({
+        providers: [...searchStatus()],
+        vendors: models.providers.filter(({ vendorSearch }) => vendorSearch).map(({ name }) => name),
+      }),
       isStopping: () => isStopping,
     }),
   )
 
   const { routes } = modules
-  await serve(server, { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf })
+  await serve(server, {
+    settings,
+    webDirectory,
+    routes,
+    accounts,
+    live,
+    realtime,
+    previewOf: (token) => links.preview(token),
+    rateLimitOf,
+  })
   const scheduler = startScheduler([...modules.jobs, ...(parts.processJobs?.(server.server) ?? [])], {
     leases: databaseLeases(database, serverName.name),
     observe: metrics.observeJob,

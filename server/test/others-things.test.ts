@@ -1,6 +1,6 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Endpoint } from '@vee/contract/http/endpoint'
 import { CALLS } from '@vee/contract/http/index'
 import type { Database } from '#db/schema.ts'
@@ -19,6 +19,7 @@ const NOT_OWNED: Readonly<Record<string, string>> = {
   'POST /auth/outside/{provider}/begin': 'a provider that all share',
   'GET /system/turn-model/{version}': 'a file of the host, the same for everybody',
   'GET /prompts/{id}': 'an agent that all share, shown with the agents that people make',
+  'GET /shared/{token}': 'for everybody who has the link, shown with the links',
   'GET /billing/status/{id}': 'a checkout, protected by its long random id',
   'POST /organizations/invites/{token}/accept': 'a link that was sent, shown with the organizations',
   'GET /scim/v2/Users/{id}': 'for a directory with its token alone, shown with provisioning',
@@ -53,9 +54,12 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /conversations/{id}': { title: 'Mine now' },
   'PUT /conversations/{id}/leaf': { messageId: null },
   'POST /conversations/{id}/fork': { messageId: 'reply-of-ann' },
+  'PATCH /links/{id}': { title: 'Mine now' },
   'PATCH /meetings/{id}': { title: 'Mine now' },
   'PATCH /organizations/{id}': { name: 'Mine now' },
   'PATCH /agents/{id}': { name: 'Mine now' },
+  'PATCH /knowledge/{id}': { name: 'Mine now' },
+  'POST /knowledge/{id}/files': { url: 'https://example.org/mine' },
   'PUT /meetings/{id}/shares/{organizationId}': { right: 'edit' },
   'PUT /agents/{id}/shares/{organizationId}': { right: 'edit' },
   'PUT /projects/{id}/shares/{organizationId}': { right: 'edit' },
@@ -82,6 +86,7 @@ let strangers: readonly (readonly [kind: string, headers: Readonly<Record<string
 let owned: ReadonlyMap<string, string>
 
 let attachmentId = ''
+let knowledgeId = ''
 
 beforeAll(async () => {
   servers = await createTestServers()
@@ -153,6 +158,13 @@ const question = (more: object = {}) => ({
   ...more,
 })
 
+/** Resolves once the file of the owner's knowledge was read. */
+const untilRead = (headers: Readonly<Record<string, string>>) =>
+  vi.waitFor(async () => {
+    const files = await send('GET', `/knowledge/${knowledgeId}/files`, headers)
+    expect(await files.text()).toContain('"ready"')
+  })
+
 /** Creates one object of every kind that a user can own. */
 async function makeThings(): Promise<ReadonlyMap<string, string>> {
   const mine = bearer(owner)
@@ -169,6 +181,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   })
   const domain = await read('POST', `/organizations/${organization}/domains`, mine, { domain: 'example.org' })
   const endpoint = await read('POST', `/organizations/${organization}/endpoints`, mine, ENDPOINT)
+  const link = await read('POST', '/conversations/conv-of-ann/links', mine, { title: SECRET })
   const { sessions } = await read('GET', '/auth/sessions', mine)
   const { user } = await read('GET', '/auth', mine)
   const prompt = await read('POST', '/saved-prompts', mine, { title: 'Kai', text: SECRET })
@@ -179,6 +192,10 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     sections: [{ title: '', text: SECRET }],
   })
   attachmentId = String(attachment['id'])
+  const base = await read('POST', '/knowledge', mine, { name: SECRET, ownerKind: 'user' })
+  const file = await read('POST', `/knowledge/${String(base['id'])}/files`, mine, { attachmentId })
+  knowledgeId = String(base['id'])
+  await untilRead(mine)
   const upload = await send('POST', '/attachments/uploads', { ...mine, ...TUS, 'upload-length': '3' })
   const uploadId = upload.headers.get('location')?.split('/').at(-1) ?? ''
   const note = randomUUID()
@@ -215,10 +232,13 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['organizations', organization],
     ['organizationId', organization],
     ['auth', String(Object((sessions as unknown[])[0])['id'])],
+    ['links', String(link['id'])],
     ['memory-notes', note],
     ['saved-prompts', String(prompt['id'])],
     ['attachments', attachmentId],
     ['uploadId', uploadId],
+    ['knowledge', knowledgeId],
+    ['fileId', String(file['id'])],
   ])
 }
 
@@ -248,9 +268,12 @@ async function everythingOf(token: string): Promise<string> {
     '/organizations',
     '/memory-notes',
     '/projects',
+    '/links',
     '/saved-prompts',
     '/auth/sessions',
     '/chat/replies/reply-of-ann/sources/source-of-ann',
+    '/knowledge',
+    `/knowledge/${knowledgeId}/files`,
     `/attachments/${attachmentId}`,
     `/attachments/${attachmentId}/text`,
   ]

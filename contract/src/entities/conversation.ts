@@ -4,7 +4,7 @@ import { PICTURES_PER_REPLY } from './attachment-limits.ts'
 import { finishReason } from '../stream/reply-event.ts'
 import { VERSIONS_MAX } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
-import { source, SOURCES_PER_REPLY } from './source.ts'
+import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from './source.ts'
 
 /** A conversation in a list. */
 export const conversationSummary = z.object({
@@ -54,6 +54,8 @@ const storedMessage = keptMessage.extend({
   hasOutsideText: z.boolean().optional(),
   /** what was read for the reply or is cited in it, by number; replies of the server always have it */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
+  /** HTML of the vendor's search that must be shown with the reply, sandboxed */
+  searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
 })
 
 /** A version of a reply that is not the shown one, without what follows it. */
@@ -71,6 +73,7 @@ export const replyAlternative = storedMessage.pick({
   pictures: true,
   hasOutsideText: true,
   sources: true,
+  searchSuggestions: true,
 })
 export type ReplyAlternative = z.infer<typeof replyAlternative>
 

@@ -6,6 +6,13 @@
  */
 export const ENDPOINT_PROTOCOLS = ['openai', 'anthropic', 'gemini', 'azure', 'bedrock'] as const
 
+/** Protocols whose vendors offer a search of their own that the model uses by itself. */
+export const VENDOR_SEARCH_PROTOCOLS = [
+  'openai',
+  'anthropic',
+  'gemini',
+] as const satisfies readonly (typeof ENDPOINT_PROTOCOLS)[number][]
+
 /** Maximum number of endpoints. */
 export const ENDPOINTS_MAX = 50
 /** Models of an endpoint that are offered; a longer list is truncated. */

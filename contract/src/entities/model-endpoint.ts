@@ -107,6 +107,11 @@ export const modelEndpointDraft = z.object({
   /** model for speech by OpenAI's audio protocol; null: the endpoint does not speak */
   speechModel: modelName.nullable(),
   access: endpointAccess,
+  /**
+   * the model searches the web by its vendor's own search instead of the host's engines, where the protocol has one; absent in a
+   * change: the stored choice is preserved, otherwise false
+   */
+  vendorSearch: z.boolean().optional(),
   isEnabled: z.boolean(),
 })
 export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>

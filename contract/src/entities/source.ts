@@ -7,6 +7,9 @@ export const QUOTES_PER_SOURCE = 20
 /** Longest quote, in UTF-16 code units. */
 export const QUOTE_MAX_LENGTH = 700
 
+/** Longest HTML of a vendor's search suggestions, in UTF-16 code units. */
+export const SEARCH_SUGGESTIONS_MAX_LENGTH = 20_000
+
 export const sourceKind = z.enum(['web', 'file', 'meeting', 'note', 'conversation'])
 export type SourceKind = z.infer<typeof sourceKind>
 

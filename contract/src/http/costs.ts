@@ -7,7 +7,14 @@ const usd = z.number().nonnegative()
 export const costRecord = z.object({
   sessionCost: usd,
   /** `search` is absent on servers before 2026-11-28 */
-  costsByService: z.object({ llm: usd, stt: usd, tts: usd, live: usd, search: usd.optional() }),
+  costsByService: z.object({
+    llm: usd,
+    stt: usd,
+    tts: usd,
+    live: usd,
+    search: usd.optional(),
+    embed: usd.optional(),
+  }),
   sessionStartTime: z.string(),
   entryCount: z.int().nonnegative(),
   /** of all callers, since the first of the month (UTC) */
@@ -70,7 +77,7 @@ export const usageGrouping = z.enum(['day', 'agent', 'model', 'service'])
 export type UsageGrouping = z.infer<typeof usageGrouping>
 
 export const usageItem = z.object({
-  /** a day (2026-11-21), an agent's id, a model, or a service (llm, stt, tts, live, search); empty if there is none */
+  /** a day (2026-11-21), an agent's id, a model, or a service (llm, stt, tts, live, search, embed); empty if there is none */
   key: z.string(),
   tokens: z.int().nonnegative(),
   costUsd: usd,

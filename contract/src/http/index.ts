@@ -20,6 +20,7 @@ import {
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import { ATTACHMENT_UPLOAD_CALLS } from './attachment-uploads.ts'
 import { searchKnowledge } from './knowledge.ts'
+import { KNOWLEDGE_BASE_CALLS } from './knowledge-bases.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getSessionCost, getUsage, postCost } from './costs.ts'
@@ -27,6 +28,7 @@ import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './cha
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import { CONVERSATION_CALLS } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
+import { LINK_CALLS } from './links.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
   acceptInvite,
@@ -126,6 +128,7 @@ export const CALLS: readonly Endpoint[] = [
   postDetectLanguage,
   ...CONVERSATION_CALLS,
   searchKnowledge,
+  ...KNOWLEDGE_BASE_CALLS,
   postStt,
   getSttStats,
   postTts,
@@ -167,6 +170,7 @@ export const CALLS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,
   ...PROMPT_CALLS,
+  ...LINK_CALLS,
   ...SHARE_CALLS,
   ...PROJECT_CALLS,
   ...PROVISIONING_CALLS,

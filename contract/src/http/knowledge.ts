@@ -27,6 +27,10 @@ export const knowledgeHit = z.object({
   conversationId: z.string().optional(),
   agentId: z.string().optional(),
   meetingId: z.string().optional(),
+  /** of a file or page of knowledge */
+  knowledgeId: z.string().optional(),
+  /** of a page of knowledge */
+  url: z.string().optional(),
 })
 export type KnowledgeHit = z.infer<typeof knowledgeHit>
 
@@ -35,7 +39,7 @@ export const searchKnowledge = defineEndpoint({
   path: '/search',
   tag: 'conversations',
   summary:
-    "Search a member's conversations, meetings, notes and files, and meetings shared with them: passages, the best ones first. `kinds` is a list with commas; `from` and `to` are days or times",
+    "Search a member's conversations, meetings, notes, files and knowledge, and what is shared with them: passages, the best ones first. `kinds` is a list with commas; `from` and `to` are days or times",
   access: 'signed-in',
   query: z.object({
     q: z.string().trim().min(1).max(KNOWLEDGE_QUERY_MAX_LENGTH),

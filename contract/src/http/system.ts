@@ -108,6 +108,8 @@ export const searchStatus = z.object({
       priceUsd: z.number().nonnegative(),
     }),
   ),
+  /** names of the providers of models that search by the vendor's own search, which receives the query of their models */
+  vendors: z.array(z.string()).optional(),
 })
 export type SearchStatus = z.infer<typeof searchStatus>
 

@@ -110,6 +110,7 @@ const REQUIRED = {
   chunk: { content: 'string' },
   reasoning_delta: { content: 'string' },
   retracted: { kind: 'string', length: 'number' },
+  marked: { length: 'number', content: 'string' },
   tool_call_delta: { index: 'number' },
   tool_started: { id: 'string', name: 'string', arguments: 'string', needsConsent: 'boolean' },
   tool_finished: { id: 'string', result: 'string', outcome: 'string' },

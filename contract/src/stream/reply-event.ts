@@ -7,7 +7,7 @@ import { agentResult, resultKind } from '../entities/agent-result.ts'
 import { budget } from '../entities/budget.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
 import { samplingOption } from '../entities/sampling.ts'
-import { source, SOURCES_PER_REPLY } from '../entities/source.ts'
+import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
@@ -56,6 +56,8 @@ export const replyMetadata = z.object({
    * what was read for the reply or is cited in it, by number; empty if nothing was. Absent on servers before 2026-11-28
    */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
+  /** HTML of the vendor's search that must be shown with the reply, unchanged and sandboxed: Google's search suggestions */
+  searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
 
@@ -98,6 +100,11 @@ export const replyEvent = z.discriminatedUnion('type', [
     kind: z.enum(['text', 'reasoning']),
     length: z.int().positive(),
   }),
+  /**
+   * The last `length` UTF-16 code units of the text become `content`, which adds the numbers of sources and changes no word: what is
+   * spoken of it goes on.
+   */
+  z.object({ type: z.literal('marked'), length: z.int().positive(), content: z.string() }),
   z.object({
     type: z.literal('tool_call_delta'),
     index: z.int().nonnegative(),

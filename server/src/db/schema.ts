@@ -11,6 +11,12 @@ import type { CountersTable } from './tables/counters.ts'
 import type { JobLeasesTable } from './tables/job-leases.ts'
 import type { HostAuditTable, HostSettingsTable } from './tables/host.ts'
 import type { IdentitiesTable } from './tables/accounts/identities.ts'
+import type {
+  KnowledgeBasesTable,
+  KnowledgeEmbeddingsTable,
+  KnowledgeFilesTable,
+  KnowledgeVectorsTable,
+} from './tables/knowledge.ts'
 import type { MeetingSoundTable } from './tables/meeting-sound.ts'
 import type { MeetingsTable, MeetingTextsTable } from './tables/meetings.ts'
 import type { MemoryNotesTable } from './tables/memory-notes.ts'
@@ -41,7 +47,7 @@ import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from '
 import type { RepliesTable } from './tables/replies.ts'
 import type { ConversationSourcesTable, ReplySourcesTable } from './tables/sources.ts'
 import type { SessionsTable } from './tables/accounts/sessions.ts'
-import type { SharesTable } from './tables/shares.ts'
+import type { ShareLinksTable, SharesTable } from './tables/shares.ts'
 import type { UsageCountersTable } from './tables/usage-counters.ts'
 import type { SubscriptionsTable } from './tables/subscriptions.ts'
 import type { UsersTable } from './tables/accounts/users.ts'
@@ -61,6 +67,10 @@ export interface Schema {
   readonly host_settings: HostSettingsTable
   readonly identities: IdentitiesTable
   readonly job_leases: JobLeasesTable
+  readonly knowledge_bases: KnowledgeBasesTable
+  readonly knowledge_embeddings: KnowledgeEmbeddingsTable
+  readonly knowledge_files: KnowledgeFilesTable
+  readonly knowledge_vectors: KnowledgeVectorsTable
   readonly meetings: MeetingsTable
   readonly meeting_texts: MeetingTextsTable
   readonly meeting_sound: MeetingSoundTable
@@ -92,6 +102,7 @@ export interface Schema {
   readonly scim_users: ScimUsersTable
   readonly sessions: SessionsTable
   readonly shares: SharesTable
+  readonly share_links: ShareLinksTable
   readonly spent: UsageCountersTable
   readonly subscriptions: SubscriptionsTable
   readonly users: UsersTable
@@ -125,6 +136,7 @@ export const TABLES = [
   'organizations',
   'organization_members',
   'shares',
+  'share_links',
   'organization_invites',
   'organization_domains',
   'organization_endpoints',
@@ -137,6 +149,10 @@ export const TABLES = [
   'host_audit',
   'job_leases',
   'own_agents',
+  'knowledge_bases',
+  'knowledge_files',
+  'knowledge_embeddings',
+  'knowledge_vectors',
   'conversations',
   'messages',
   'conversation_tags',

@@ -1,16 +1,27 @@
+import type { Conversations } from '#domain/conversations/index.ts'
 import { createMeetings, createMeetingSound, createSummarizer } from '#domain/meetings/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
+import type { Counters } from '#domain/money/quotas/counters.ts'
+import { createShareLinks, createShares, type ShareLinks } from '#domain/shares/index.ts'
+import { shareRoutes } from '../routes/shares.ts'
 import { meetingRoutes } from '../routes/meetings.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
 import { purgeLogger } from './purge-log.ts'
 import type { Storage } from './storage.ts'
 
-/** Creates members' meetings, their sound, and their summaries. */
+interface MeetingDependencies {
+  readonly replies: Replies
+  readonly storage: Storage
+  readonly conversations: Conversations
+  readonly counters: Counters
+}
+
+/** Creates members' meetings, their sound, their summaries, and links to meetings and conversations. */
 export function createMeetingsModule(
   { settings, database, log, now }: ModuleContext,
-  { replies, storage }: { readonly replies: Replies; readonly storage: Storage },
-): Module<undefined> {
+  { replies, storage, conversations, counters }: MeetingDependencies,
+): Module<{ readonly links: ShareLinks }> {
   const meetings = createMeetings({ database, now, limits: settings.contentLimits })
   const sound = createMeetingSound({
     ...settings.meetingSound,
@@ -18,18 +29,29 @@ export function createMeetingsModule(
     now,
     files: storage.openSealedFiles('meeting-sound'),
   })
+  const links = createShareLinks({ ...settings, database, counters, conversations, meetings, now })
   const logPurged = purgeLogger(log, 'meeting-sound')
   return {
-    services: undefined,
-    routes: meetingRoutes({
-      meetings,
-      summarizer: createSummarizer({ meetings, replies }),
-      sound,
-      consentText: settings.meetingConsentText,
-      soundDays: settings.meetingSound.days,
-      now,
-    }),
+    services: { links },
+    routes: [
+      ...shareRoutes(createShares({ database, now }), links),
+      ...meetingRoutes({
+        meetings,
+        summarizer: createSummarizer({ meetings, replies }),
+        sound,
+        consentText: settings.meetingConsentText,
+        soundDays: settings.meetingSound.days,
+        now,
+      }),
+    ],
     jobs: [
+      {
+        name: 'purge-links',
+        everyMs: PURGE_MS,
+        runsOn: 'one-server',
+        deletesByAge: true,
+        run: () => links.purge(),
+      },
       {
         name: 'purge-meetings',
         everyMs: PURGE_MS,

@@ -9,13 +9,11 @@ import {
 import type { PlanCatalogue } from '#domain/money/plans/index.ts'
 import { createPrompts } from '#domain/agents/prompts/index.ts'
 import { createDomains, createScim, createScimAccesses, type ResolveTxt } from '#domain/provisioning/index.ts'
-import { createShares } from '#domain/shares/index.ts'
 import { createTxtResolver } from '../adapters/dns-txt.ts'
 import { organizationRoutes } from '../routes/organizations.ts'
 import { promptRoutes } from '../routes/prompts.ts'
 import { provisioningRoutes } from '../routes/provisioning.ts'
 import { scimRoutes } from '../routes/scim.ts'
-import { shareRoutes } from '../routes/shares.ts'
 import type { Module, ModuleContext } from './module.ts'
 
 interface OrganizationDependencies {
@@ -28,7 +26,7 @@ interface OrganizationDependencies {
   readonly resolveTxt: ResolveTxt | undefined
 }
 
-/** Creates organizations, what their members share, and provisioning by domain and by directory. */
+/** Creates organizations and provisioning by domain and by directory. */
 export function createOrganizationsModule(
   { settings, database, log, now }: ModuleContext,
   { counters, plans, admins, mailer, changeEventRelay, resolveTxt }: OrganizationDependencies,
@@ -51,7 +49,6 @@ export function createOrganizationsModule(
     routes: [
       ...organizationRoutes(organizations),
       ...promptRoutes(createPrompts({ database, now })),
-      ...shareRoutes(createShares({ database, now })),
       ...provisioningRoutes(domains, createScimAccesses({ database, publicUrl, now })),
       ...scimRoutes(createScim({ database, publicUrl, now }), publicUrl),
     ],

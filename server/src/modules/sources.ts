@@ -2,9 +2,25 @@ import { createSources, type Sources } from '#domain/sources/index.ts'
 import { createSealedText } from '../adapters/sealed-text.ts'
 import { sealKey } from '../start/secrets.ts'
 import type { Module, ModuleContext } from './module.ts'
-import { createKnowledge, type Knowledge } from '#domain/knowledge/index.ts'
+import {
+  createIndexUpdater,
+  createKnowledge,
+  createKnowledgeBases,
+  createKnowledgeReader,
+  createKnowledgeVectors,
+  documentReader,
+  type Knowledge,
+  type KnowledgeBases,
+} from '#domain/knowledge/index.ts'
+import type { Ledger } from '#domain/money/ledger/index.ts'
+import { createEmbedder } from '#providers/embedding/embedder.ts'
+import { ToolFailure } from '#domain/tools/index.ts'
+import { inBackground } from '#lib/background.ts'
+import { createPageReader } from '../adapters/page-reader/index.ts'
 import type { Counters } from '#domain/money/quotas/counters.ts'
-import { KNOWLEDGE_WORKER } from '#lib/project-files.ts'
+import { KNOWLEDGE_WORKER, PAGE_WORKER } from '#lib/project-files.ts'
+import { PURGE_MS } from './periods.ts'
+import { purgeLogger } from './purge-log.ts'
 import { createKnowledgeIndex } from '../adapters/knowledge-index/knowledge-index.ts'
 import { sourceRoutes } from '../routes/sources.ts'
 import type { Storage } from './storage.ts'
@@ -41,15 +57,88 @@ interface KnowledgeDependencies {
   readonly counters: Counters
   readonly sources: Sources
   readonly storage: Storage
+  readonly ledger: Pick<Ledger, 'reserve'>
 }
 
-/** Creates the search in everything that a member may see. */
+/** The purpose of the key for the vectors of passages. */
+const VECTOR_SEAL = 'knowledge vectors'
+/** Interval in ms for embedding what a search could not finish, as after a crash. */
+const EMBED_MS = 60_000
+/** Intervals in ms for reading files of knowledge whose text has arrived, and pages that are due. */
+const READ_FILES_MS = 3_000
+const READ_PAGES_MS = 60_000
+
+/** Creates the search in everything that a member may see, and the files and pages that they give agents to search. */
 export function createKnowledgeModule(
-  { database, now }: ModuleContext,
-  { counters, sources, storage }: KnowledgeDependencies,
-): Module<{ readonly knowledge: Knowledge }> {
+  { settings, database, log, now }: ModuleContext,
+  { counters, sources, storage, ledger }: KnowledgeDependencies,
+): Module<{ readonly knowledge: Knowledge; readonly knowledgeBases: KnowledgeBases }> {
   const index = createKnowledgeIndex(KNOWLEDGE_WORKER)
   const files = storage.openSealedFiles('attachments')
-  const knowledge = createKnowledge({ database, index, files, counters, now })
-  return { services: { knowledge }, routes: sourceRoutes(sources, knowledge), close: () => index.close() }
+  const texts = storage.openSealedFiles('knowledge')
+  const readDocument = documentReader({ database, files, knowledgeTexts: texts })
+  const updater = createIndexUpdater({ database, index, readDocument })
+  const vectors = createKnowledgeVectors({
+    database,
+    index,
+    updater,
+    embedder: createEmbedder(settings.embedding),
+    ledger,
+    seal: createSealedText(() => sealKey(settings.sealKey, settings.dataDir), VECTOR_SEAL),
+    onFailure: (failure) => log.warn({ err: failure }, 'passages or a question could not be embedded'),
+    now,
+  })
+  const knowledge = createKnowledge({ database, index, updater, vectors, counters, now })
+  const reader = createKnowledgeReader({
+    database,
+    texts,
+    attachments: files,
+    readPage: createPageReader(PAGE_WORKER, { networks: settings.allowedPrivateNetworks }),
+    isReadable: (error) => error instanceof ToolFailure,
+    now,
+  })
+  const logPurged = purgeLogger(log, 'knowledge')
+  const stopped = new AbortController()
+  const bases = createKnowledgeBases({
+    database,
+    now,
+    onFile: (kind) => inBackground('knowledge read', reader.readDue(kind, stopped.signal)),
+    texts,
+  })
+  return {
+    services: { knowledge, knowledgeBases: bases },
+    routes: sourceRoutes(sources, knowledge, bases),
+    jobs: [
+      {
+        name: 'read-knowledge-files',
+        everyMs: READ_FILES_MS,
+        runsOn: 'one-server',
+        run: (signal) => reader.readDue('files', signal),
+      },
+      {
+        name: 'read-knowledge-pages',
+        everyMs: READ_PAGES_MS,
+        runsOn: 'one-server',
+        run: (signal) => reader.readDue('pages', signal),
+      },
+      {
+        name: 'embed-knowledge',
+        everyMs: EMBED_MS,
+        runsOn: 'one-server',
+        run: (signal) => vectors.embedDue(signal),
+      },
+      {
+        name: 'purge-knowledge',
+        everyMs: PURGE_MS,
+        runsOn: storage.purgeRunsOn,
+        deletesByAge: true,
+        run: async (signal) => logPurged(await reader.purge(signal)),
+      },
+    ],
+    async close() {
+      stopped.abort()
+      await vectors.stop()
+      await index.close()
+    },
+  }
 }

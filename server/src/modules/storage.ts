@@ -31,7 +31,7 @@ export interface Storage {
   readonly purgeRunsOn: PeriodicJob['runsOn']
 }
 
-export const FILE_FOLDERS = ['attachments', 'meeting-sound'] as const
+export const FILE_FOLDERS = ['attachments', 'meeting-sound', 'knowledge'] as const
 type FileFolder = (typeof FILE_FOLDERS)[number]
 
 /**

@@ -18,6 +18,8 @@ export interface EndpointConnection {
   readonly transcriptionModel: string | null
   readonly speechModel: string | null
   readonly access: EndpointAccess
+  /** the model searches by its vendor's own search; default: it does not */
+  readonly vendorSearch?: boolean
   /** the organization that brings the endpoint for its members, and pays; absent: the host */
   readonly organizationId?: string
   /** connections that its requests use; absent: connections to any address */

@@ -1,18 +1,19 @@
 import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limits'
 import { modelName } from '@vee/contract/entities/model-endpoint'
-import { MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
+import { ANTHROPIC_SEARCH, MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
 import { CONVERSE_UNSUPPORTED, streamConverse } from './bedrock/bedrock.ts'
-import { GEMINI_UNSUPPORTED, geminiModelList, streamGenerateContent } from './gemini/gemini.ts'
+import { GEMINI_SEARCH, GEMINI_UNSUPPORTED, geminiModelList, streamGenerateContent } from './gemini/gemini.ts'
 import { createThoughtSignatures } from './gemini/thought-signatures.ts'
 import type { LlmProvider } from './llm/llm.ts'
 import { openRouterKeyWarning } from './openrouter/key-warning.ts'
+import { OPENAI_SEARCH, streamOpenAi } from './openai/openai-search.ts'
 import { withShortReasoning } from './openai/openai.ts'
 import { AVAILABLE } from './wire/availability.ts'
 import { azureAddress } from './wire/azure.ts'
 import { MISTRAL_UNSUPPORTED } from './wire/chat/chat-completion-request.ts'
 import { bearer, streamChatCompletion } from './wire/chat/chat-completions.ts'
 import { reportedModels } from './wire/listed-model.ts'
-import { isLoopbackHost } from './wire/loopback.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 import { chatModelsOf, createProviderModelList, type ModelListSource } from './wire/model-list.ts'
 import { idsOf } from './wire/list-entries.ts'
 import type { EndpointConnection } from './endpoint-connection.ts'
@@ -73,7 +74,23 @@ export function createEndpointProvider(
         envVar: null,
       }
     },
+    ...(connection.vendorSearch && vendorSearchOf(connection.protocol)),
     ...protocolOf(connection, hostname, timeoutMs),
+  }
+}
+
+/** Returns the vendor's own search; Azure and Amazon offer none in these protocols. */
+function vendorSearchOf(protocol: EndpointConnection['protocol']): Pick<LlmProvider, 'vendorSearch'> {
+  switch (protocol) {
+    case 'openai':
+      return { vendorSearch: OPENAI_SEARCH }
+    case 'anthropic':
+      return { vendorSearch: ANTHROPIC_SEARCH }
+    case 'gemini':
+      return { vendorSearch: GEMINI_SEARCH }
+    case 'azure':
+    case 'bedrock':
+      return {}
   }
 }
 
@@ -125,7 +142,7 @@ function protocolOf(
       return {
         ...(isMistral && { unsupported: MISTRAL_UNSUPPORTED }),
         stream: (request, signal, emit) =>
-          streamChatCompletion(
+          streamOpenAi(
             {
               ...server,
               lengthField: isOpenAi ? 'max_completion_tokens' : 'max_tokens',

@@ -51,8 +51,9 @@ export const organizationRoutes = (organizations: Organizations): readonly Route
     return empty()
   }),
   route(updateOrganization, async (context) => {
-    const { name, seatLimit, afterPool } = context.body
-    return json(await organizations.update(context.params.id, { name, seatLimit, afterPool }, context))
+    const { name, seatLimit, afterPool, allowsLinks } = context.body
+    const change = { name, seatLimit, afterPool, allowsLinks }
+    return json(await organizations.update(context.params.id, change, context))
   }),
   route(deleteOrganization, async (context) => {
     await organizations.remove(context.params.id, context)

@@ -1,15 +1,48 @@
 import { searchKnowledge } from '@vee/contract/http/knowledge'
+import {
+  addKnowledgeFile,
+  createKnowledgeBase,
+  deleteKnowledgeBase,
+  deleteKnowledgeFile,
+  listKnowledgeBases,
+  listKnowledgeFiles,
+  patchKnowledgeBase,
+} from '@vee/contract/http/knowledge-bases'
 import { getSourceText } from '@vee/contract/http/sources'
-import type { Knowledge } from '#domain/knowledge/index.ts'
+import type { Knowledge, KnowledgeBases } from '#domain/knowledge/index.ts'
 import type { Sources } from '#domain/sources/index.ts'
-import { json, route, type Route } from '#serving/route.ts'
+import { created, empty, json, route, type Route } from '#serving/route.ts'
 
 export const sourceRoutes = (
   sources: Pick<Sources, 'read'>,
   knowledge: Pick<Knowledge, 'search'>,
+  bases: KnowledgeBases,
 ): readonly Route[] => [
   route(getSourceText, async ({ params, caller }) =>
     json(await sources.read(params.replyId, params.id, caller)),
   ),
   route(searchKnowledge, async ({ query, caller }) => json(await knowledge.search(query, caller))),
+  route(listKnowledgeBases, async ({ query, caller }) => json(await bases.list(query, caller))),
+  route(createKnowledgeBase, async ({ body, caller }) => {
+    const base = await bases.create(body, caller)
+    return created(base, `/api/knowledge/${base.id}`)
+  }),
+  route(patchKnowledgeBase, async ({ params, body, caller }) =>
+    json(await bases.rename(params.id, body.name, caller)),
+  ),
+  route(deleteKnowledgeBase, async ({ params, caller }) => {
+    await bases.delete(params.id, caller)
+    return empty()
+  }),
+  route(listKnowledgeFiles, async ({ params, caller }) =>
+    json({ items: await bases.listFiles(params.id, caller) }),
+  ),
+  route(addKnowledgeFile, async ({ params, body, caller }) => {
+    const file = await bases.addFile(params.id, body, caller)
+    return created(file, `/api/knowledge/${params.id}/files/${file.id}`)
+  }),
+  route(deleteKnowledgeFile, async ({ params, caller }) => {
+    await bases.deleteFile(params.id, params.fileId, caller)
+    return empty()
+  }),
 ]

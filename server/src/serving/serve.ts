@@ -6,7 +6,7 @@ import type { Live } from '#domain/voice/live/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { publishContract } from './openapi/index.ts'
 import { serveSockets } from './sockets/index.ts'
-import { serveWeb } from './pages/static-web.ts'
+import { type PreviewOf, serveWeb } from './pages/static-web.ts'
 import type { ServerSettings } from '#settings/settings.ts'
 import { type MountOptions, mountRoutes } from './mount.ts'
 import type { Route } from './route.ts'
@@ -18,13 +18,14 @@ interface ServeOptions {
   readonly accounts: Accounts
   readonly live: Live
   readonly realtime: Realtime
+  readonly previewOf: PreviewOf
   readonly rateLimitOf: NonNullable<MountOptions['rateLimitOf']>
 }
 
 /** Mounts everything that the server serves: the API with its description, live turns, and the web app. */
 export async function serve(
   server: FastifyInstance,
-  { settings, webDirectory, routes, accounts, live, realtime, rateLimitOf }: ServeOptions,
+  { settings, webDirectory, routes, accounts, live, realtime, previewOf, rateLimitOf }: ServeOptions,
 ): Promise<void> {
   await server.register(
     async (api) => {
@@ -34,5 +35,5 @@ export async function serve(
     { prefix: '/api' },
   )
   await serveSockets(server, { live, realtime, accounts, publicUrl: settings.publicUrl })
-  await serveWeb(server, webDirectory, settings)
+  await serveWeb(server, webDirectory, settings, previewOf)
 }

@@ -13,7 +13,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Files beyond one machine', names: /^OBJECT_STORE_/ },
   {
     title: 'Who may use it',
-    names: /^(?:GLOBAL_|HOST_ADMINS|CONTACT_URL|DEMO_|INVITE_|SUPABASE_|OIDC_|ORGANIZATION_|DNS_SERVERS)/,
+    names:
+      /^(?:GLOBAL_|HOST_ADMINS|SHARE_LINKS|CONTACT_URL|DEMO_|INVITE_|SUPABASE_|OIDC_|ORGANIZATION_|DNS_SERVERS)/,
   },
   {
     title: 'Models that write',
@@ -27,8 +28,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   { title: 'Models that listen and speak', names: /^LIVE_/ },
   {
-    title: 'Web search and tools',
-    names: /^(?:SEARXNG|BRAVE|TAVILY|EXA|KAGI|SEARCH|ALLOWED_PRIVATE|MCP)_/,
+    title: 'Search, knowledge and tools',
+    names: /^(?:EMBEDDING|SEARXNG|BRAVE|TAVILY|EXA|KAGI|SEARCH|ALLOWED_PRIVATE|MCP)_/,
   },
   { title: 'Plans and payment', names: /^(?:PLANS|STRIPE_|MONTHLY_COST_)/ },
   { title: 'Mail', names: /^(?:SMTP|MAIL)_/ },

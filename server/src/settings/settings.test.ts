@@ -29,6 +29,7 @@ describe('readSettings', () => {
       globalRequestsPerHour: 100,
       trustedProxies: [],
       inviteTtlSeconds: 1_209_600,
+      allowsShareLinks: true,
       meetingConsentText: undefined,
       meetingSound: { days: 90, maxBytes: 2_000_000_000 },
       logLevel: 'info',

@@ -3,6 +3,7 @@ import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/money/plans/index.ts'
 import type { LiveModelVariables } from '#providers/speech/live-models/live-model-registry.ts'
+import type { EmbeddingVariables } from '#providers/embedding/embedder.ts'
 import type { SearchVariables } from '#providers/search/search-registry.ts'
 import type { SpeechVariables } from '#providers/speech/speech-registry.ts'
 import type { ObjectStoreAccess } from '#adapters/storage/s3/s3-address.ts'
@@ -33,10 +34,13 @@ export interface ServerSettings {
   readonly anthropic: VendorSettings
   readonly gemini: VendorSettings
   readonly openrouter: VendorSettings
+  /** vendors of the environment whose models search by the vendor's own search */
+  readonly searchByVendor: readonly string[]
   /** vendors for which people may use their own keys */
   readonly ownKeyVendors: readonly OwnKeyVendor[]
   readonly speech: SpeechVariables
   readonly search: SearchVariables
+  readonly embedding: EmbeddingVariables
   readonly liveModels: {
     readonly variables: LiveModelVariables
     readonly access: LiveModelVariables['LIVE_ACCESS']
@@ -79,6 +83,8 @@ export interface ServerSettings {
   /** name servers for verifying domains; undefined: those of this machine */
   readonly dnsServers: readonly string[] | undefined
   /** shown before a meeting is recorded */
+  /** whether members may make links with which anyone can read */
+  readonly allowsShareLinks: boolean
   readonly meetingConsentText: string | undefined
   /** for the audio of meetings; days 0: none is stored */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
@@ -169,9 +175,11 @@ function toSettings(env: Environment): ServerSettings {
     anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
     gemini: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL },
     openrouter: { apiKey: env.OPENROUTER_API_KEY, baseUrl: 'https://openrouter.ai/api/v1' },
+    searchByVendor: env.SEARCH_BY_VENDOR,
     ownKeyVendors: env.OWN_KEY_VENDORS,
     speech: env,
     search: env,
+    embedding: env,
     liveModels: {
       variables: env,
       access: env.LIVE_ACCESS,
@@ -211,6 +219,7 @@ function toSettings(env: Environment): ServerSettings {
     hostAdmins: env.HOST_ADMINS ?? [],
     inviteTtlSeconds: env.INVITE_TTL_SECONDS,
     dnsServers: env.DNS_SERVERS,
+    allowsShareLinks: env.SHARE_LINKS === 'on',
     meetingConsentText: env.MEETING_CONSENT_TEXT,
     contentLimits: {
       ...MEMBER_CONTENT_LIMITS,

@@ -3,6 +3,7 @@ import { OWN_KEY_VENDORS } from '@vee/contract/entities/own-key-vendors'
 import { z } from 'zod'
 import { planSettings } from '#domain/money/plans/index.ts'
 import { LIVE_MODEL_VARIABLES } from '#providers/speech/live-models/live-model-registry.ts'
+import { EMBEDDING_VARIABLES } from '#providers/embedding/embedder.ts'
 import { SEARCH_VARIABLES } from '#providers/search/search-registry.ts'
 import { SPEECH_VARIABLES } from '#providers/speech/speech-registry.ts'
 import { LOCAL_PROVIDERS_VARIABLE } from '#providers/wire/shared-variables.ts'
@@ -52,6 +53,9 @@ const nameServers = list.refine(
 const ownKeyVendors = list
   .transform((entries) => (entries.join() === 'none' ? [] : entries))
   .pipe(z.array(z.enum(OWN_KEY_VENDORS, `must be names of ${OWN_KEY_VENDORS.join(', ')}, or none`)))
+
+/** Vendors of the environment whose own search their models can use. */
+const SEARCHING_VENDORS = ['openai', 'anthropic', 'gemini'] as const
 
 /** Parses each variable. An empty value counts as unset. */
 export const environment = z.object({
@@ -144,6 +148,16 @@ export const environment = z.object({
     shownDefault: OWN_KEY_VENDORS.join(','),
   }),
   ...SEARCH_VARIABLES,
+  SEARCH_BY_VENDOR: list
+    .pipe(z.array(z.enum(SEARCHING_VENDORS, `must be names of ${SEARCHING_VENDORS.join(', ')}`)))
+    .default([])
+    .register(variableNotes, {
+      meaning:
+        "Vendors whose models search the web by the vendor's own search, which costs extra, in place of the engines; for keys of the environment",
+      example: 'anthropic,gemini',
+      shownDefault: 'none',
+    }),
+  ...EMBEDDING_VARIABLES,
   MODEL_PRIMARY: trimmedText.default('gpt-4o').register(variableNotes, {
     meaning: 'The model that answers, and that allowances count',
     example: 'gpt-4o',
@@ -288,6 +302,10 @@ export const environment = z.object({
   INVITE_TTL_SECONDS: wholeNumber(1, 31_536_000)
     .default(1_209_600)
     .register(variableNotes, { meaning: 'Seconds that an invite lives', example: '1209600' }),
+  SHARE_LINKS: onOff.default('on').register(variableNotes, {
+    meaning: 'Whether members may make links with which anyone can read a conversation or a meeting',
+    example: 'off',
+  }),
   MEETING_CONSENT_TEXT: trimmedText
     .max(2_000, 'must not be longer than 2000 characters')
     .optional()

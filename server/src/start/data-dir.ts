@@ -35,7 +35,7 @@ export function assertDatabaseIsThere(directory: string): void {
 }
 
 /** Made by a server with data: the key of sealed files and secrets, and their folders. */
-const USED = ['seal.key', 'attachments', 'meeting-sound']
+const USED = ['seal.key', 'attachments', 'meeting-sound', 'knowledge']
 
 function isUsed(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })

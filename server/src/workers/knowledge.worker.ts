@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { documentOf } from '#domain/knowledge/stored-documents.ts'
 import { PassageIndex, type PassageQuery } from '#domain/knowledge/passage-index.ts'
 import type { KnowledgeDocument } from '#domain/knowledge/passage.ts'
+import type { VectorBatch } from '#domain/knowledge/passage-vectors.ts'
 import type { StoredDocument } from '#domain/knowledge/index.ts'
 
 /** Passages of all owners together: about 100 MB. */
@@ -14,6 +15,15 @@ export type KnowledgeTask =
   | { readonly type: 'compare'; readonly owner: string; readonly listing: ReadonlyMap<string, string> }
   | { readonly type: 'add'; readonly owner: string; readonly documents: readonly StoredDocument[] }
   | { readonly type: 'search'; readonly owner: string; readonly query: PassageQuery }
+  | { readonly type: 'vector-model'; readonly owner: string }
+  | {
+      readonly type: 'add-vectors'
+      readonly owner: string
+      readonly model: string
+      readonly batch: VectorBatch
+    }
+  | { readonly type: 'without-vector'; readonly owner: string; readonly limit: number }
+  | { readonly type: 'retain-vectors'; readonly owner: string }
 
 export interface KnowledgeRequest {
   readonly id: number
@@ -46,11 +56,27 @@ function makeRoom(): void {
 
 function run(task: KnowledgeTask): unknown {
   const index = indexOf(task.owner)
-  if (task.type === 'compare') return index.compare(task.listing)
-  if (task.type === 'search') return index.search(task.query)
-  for (const document of task.documents) index.add(readable(document, index.size < MOST_OF_OWNER))
+  switch (task.type) {
+    case 'compare':
+      return index.compare(task.listing)
+    case 'search':
+      return index.search(task.query)
+    case 'vector-model':
+      return index.vectorModel
+    case 'add-vectors':
+      return index.addVectors(task.model, task.batch)
+    case 'without-vector':
+      return index.passagesWithoutVector(task.limit)
+    case 'retain-vectors':
+      return index.retainVectors()
+    case 'add':
+      return add(index, task.documents)
+  }
+}
+
+function add(index: PassageIndex, documents: readonly StoredDocument[]): void {
+  for (const document of documents) index.add(readable(document, index.size < MOST_OF_OWNER))
   makeRoom()
-  return undefined
 }
 
 /** A document that cannot be read, or for which there is no room, counts as read: each search would read it again. */

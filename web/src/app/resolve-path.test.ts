@@ -54,8 +54,8 @@ describe('not found', () => {
 
 describe('access', () => {
   test.each(
-    // The link to a meeting redirects, which is tested below.
-    ROUTES.filter(({ screen: id }) => id !== 'meeting').map(
+    // The links to a meeting and to what is shared have an id, and are tested below.
+    ROUTES.filter(({ screen: id }) => id !== 'meeting' && id !== 'shared').map(
       ({ path, access, screen: id }) => [path.replace('/:token?', ''), access, id] as const,
     ),
   )('/en/%s (%s)', (path, access, id) => {
@@ -68,6 +68,11 @@ describe('access', () => {
     expect(at('/meetings/abc', member)).toEqual(to('/de-DE/meetings/abc'))
     expect(at('/en/meetings/abc')).toEqual(to('/en/login?redirect=%2Fen%2Fmeetings%2Fabc'))
     expect(at('/en/meetings/abc', member)).toEqual({ ...screen('meeting'), params: { id: 'abc' } })
+  })
+  test('what is shared by link is open to everyone, and shown in the language of the reader', () => {
+    for (const visitor of [guest, member])
+      expect(at('/en/shared/abc', visitor)).toEqual({ ...screen('shared'), params: { token: 'abc' } })
+    expect(at('/shared/abc', member)).toEqual(to('/de-DE/shared/abc'))
   })
   test('the redirect preserves path and query', () => {
     expect(at('/en/settings?part=voice')).toEqual(

@@ -13,6 +13,7 @@ export type ScreenId =
   | 'register-success'
   | 'invite'
   | 'meeting'
+  | 'shared'
   | 'about'
   | 'host'
   | 'not-found'
@@ -36,6 +37,7 @@ export const ROUTES: readonly RoutePattern[] = [
   { screen: 'invite', access: 'login', path: 'invite/:token?' },
   { screen: 'meeting', access: 'login', path: 'meetings/:id' },
   { screen: 'about', access: 'public', path: 'about' },
+  { screen: 'shared', access: 'public', path: 'shared/:token' },
   { screen: 'host', access: 'login', path: 'host' },
 ]
 

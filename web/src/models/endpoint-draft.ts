@@ -1,5 +1,5 @@
 import type { ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
-import { MODEL_NAME_MAX_LENGTH } from '@vee/contract/entities/model-endpoint-limits'
+import { MODEL_NAME_MAX_LENGTH, VENDOR_SEARCH_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 import { accessOf, type AccessChoice, choiceOf, type EndpointFieldError } from './access-choice.ts'
 
 /** The fields of the form as they are typed. */
@@ -14,6 +14,7 @@ export interface EndpointFields extends AccessChoice {
   readonly speechModel: string
   readonly priceIn: string
   readonly priceOut: string
+  readonly vendorSearch: boolean
   readonly isEnabled: boolean
 }
 
@@ -33,6 +34,7 @@ export const NEW_ENDPOINT: EndpointFields = {
   emails: '',
   priceIn: '',
   priceOut: '',
+  vendorSearch: false,
   isEnabled: true,
 }
 
@@ -46,6 +48,7 @@ export function fieldsOf({
   speechModel,
   access,
   prices,
+  vendorSearch = false,
   isEnabled,
 }: ModelEndpoint): EndpointFields {
   return {
@@ -59,8 +62,27 @@ export function fieldsOf({
     ...choiceOf(access),
     priceIn: prices ? String(prices.input) : '',
     priceOut: prices ? String(prices.output) : '',
+    vendorSearch,
     isEnabled,
   }
+}
+
+/** Vendors with OpenAI's protocol that have no search of their own in it. */
+const WITHOUT_SEARCH =
+  /(?:^|\.)(?:mistral\.ai|groq\.com|openrouter\.ai|deepseek\.com|together\.(?:ai|xyz)|fireworks\.ai|cerebras\.ai)$/
+const OWN_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Returns whether the models of an endpoint can search by their vendor's own search. */
+export function offersVendorSearch({
+  protocol,
+  baseUrl,
+}: Pick<EndpointFields, 'protocol' | 'baseUrl'>): boolean {
+  if (!VENDOR_SEARCH_PROTOCOLS.some((candidate) => candidate === protocol)) return false
+  const hostname = URL.parse(baseUrl.trim())?.hostname
+  return (
+    protocol !== 'openai' ||
+    (hostname !== undefined && !OWN_MACHINE.test(hostname) && !WITHOUT_SEARCH.test(hostname))
+  )
 }
 
 const MODEL_NAME = /^[\w.:/@+~=-]+$/
@@ -92,6 +114,7 @@ export function draftOf(fields: EndpointFields): ModelEndpointDraft | EndpointPr
     transcriptionModel: transcriptionModel || null,
     speechModel: speechModel || null,
     access,
+    vendorSearch: fields.vendorSearch && offersVendorSearch(fields),
     isEnabled: fields.isEnabled,
   }
 }

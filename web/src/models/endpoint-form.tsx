@@ -9,7 +9,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { AccessFields, type ListTeams } from './access-fields.tsx'
-import type { EndpointFields, EndpointProblem } from './endpoint-draft.ts'
+import { type EndpointFields, type EndpointProblem, offersVendorSearch } from './endpoint-draft.ts'
 import { ENDPOINT_PRESETS, fieldsOfVendor } from './endpoint-presets.ts'
 import styles from './endpoints.module.css'
 import { useEndpointManager } from './manager.ts'
@@ -44,7 +44,7 @@ const CUSTOM = 'custom'
 /** Fields that contain typed text. */
 type TextFieldName = Exclude<
   keyof EndpointFields,
-  'protocol' | 'access' | 'plans' | 'organizationIds' | 'isEnabled'
+  'protocol' | 'access' | 'plans' | 'organizationIds' | 'vendorSearch' | 'isEnabled'
 >
 
 interface EndpointFormProps {
@@ -179,6 +179,14 @@ function EntryFields({ fields, problem, hasKey, onChange }: EntryFieldsProps) {
             {...field('speechModel')}
           />
         </div>
+      )}
+      {offersVendorSearch(fields) && (
+        <Checkbox
+          label={t('endpoints.form.vendorSearch')}
+          hint={t('endpoints.form.vendorSearchHint')}
+          isChecked={fields.vendorSearch}
+          onChange={(vendorSearch) => onChange({ vendorSearch })}
+        />
       )}
       {kind === 'host' && (
         <AccessFields

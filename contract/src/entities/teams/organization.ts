@@ -57,6 +57,8 @@ export const organization = z.object({
   usage: z.object({ primary: pool }),
   /** what members use after the pool or their limit is used up */
   afterPool: z.enum(AFTER_POOL),
+  /** whether members may make links with which anyone can read */
+  allowsLinks: z.boolean(),
   createdAt: z.string(),
 })
 export type Organization = z.infer<typeof organization>

@@ -112,6 +112,7 @@ export const updateOrganization = defineEndpoint({
       name: typed,
       seatLimit: z.number({ error: 'Seat limit must be a positive number.' }).optional(),
       afterPool: z.enum(AFTER_POOL).optional(),
+      allowsLinks: z.boolean().optional(),
     }),
   },
   responses: { 200: oneOrganization },

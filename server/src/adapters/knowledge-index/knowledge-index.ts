@@ -9,6 +9,10 @@ type Results = {
   readonly compare: Awaited<ReturnType<KnowledgeIndex['compare']>>
   readonly add: undefined
   readonly search: Awaited<ReturnType<KnowledgeIndex['search']>>
+  readonly 'vector-model': Awaited<ReturnType<KnowledgeIndex['vectorModel']>>
+  readonly 'add-vectors': undefined
+  readonly 'without-vector': Awaited<ReturnType<KnowledgeIndex['passagesWithoutVector']>>
+  readonly 'retain-vectors': Awaited<ReturnType<KnowledgeIndex['retainVectors']>>
 }
 
 /**
@@ -52,6 +56,12 @@ export function createKnowledgeIndex(worker: URL): KnowledgeIndex & { close(): P
       await request({ type: 'add', owner, documents })
     },
     search: (owner, query) => request({ type: 'search', owner, query }),
+    vectorModel: (owner) => request({ type: 'vector-model', owner }),
+    addVectors: async (owner, model, batch) => {
+      await request({ type: 'add-vectors', owner, model, batch })
+    },
+    passagesWithoutVector: (owner, limit) => request({ type: 'without-vector', owner, limit }),
+    retainVectors: (owner) => request({ type: 'retain-vectors', owner }),
     async close() {
       await thread?.terminate()
     },

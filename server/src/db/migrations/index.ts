@@ -29,9 +29,12 @@ import { textByOcr } from './0040-text-by-ocr.ts'
 import { foldedSearch } from './0041-folded-search.ts'
 import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
+import { knowledge } from './0045-knowledge.ts'
+import { knowledgeVectors } from './0046-knowledge-vectors.ts'
 import { messageTree } from './0047-message-tree.ts'
 import { labelsOfConversations } from './0048-labels-of-conversations.ts'
 import { projects } from './0049-projects.ts'
+import { shareLinks } from './0050-share-links.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -67,7 +70,10 @@ export const migrations: readonly Migration[] = [
   foldedSearch,
   sources,
   memoryProposals,
+  knowledge,
+  knowledgeVectors,
   messageTree,
   labelsOfConversations,
   projects,
+  shareLinks,
 ]

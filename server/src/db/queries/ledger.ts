@@ -68,7 +68,7 @@ export async function readSpentAndReserved(
     .where('owner', '=', owner)
     .where('created_at', '>=', from)
     .where('status', '=', 'reserved')
-    .where('kind', isSpeech ? 'not in' : 'in', ['llm', 'search'])
+    .where('kind', isSpeech ? 'not in' : 'in', ['llm', 'search', 'embed'])
     .groupBy('pool')
   const rows = await selectSpent(database, counters).unionAll(reservations).execute()
   const reserved = rows.filter(({ period }) => period === '')

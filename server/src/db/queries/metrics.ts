@@ -1,7 +1,7 @@
 import type { Database } from '../schema.ts'
 
 export interface UseFigure {
-  readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search'
+  readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search' | 'embed'
   readonly model: string
   readonly tokens: number
   readonly costMicroUsd: number
@@ -37,7 +37,7 @@ export async function runningUses(
   database: Database,
   now: number,
 ): Promise<
-  readonly { readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search'; readonly running: number }[]
+  readonly { readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search' | 'embed'; readonly running: number }[]
 > {
   const rows = await database
     .selectFrom('ledger_entries')

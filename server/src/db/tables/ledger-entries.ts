@@ -7,7 +7,7 @@ export interface LedgerEntriesTable {
   readonly server: string
   /** milliseconds since 1970; a use that is still reserved after this time has lost its server */
   readonly lease_until: number
-  readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search'
+  readonly kind: 'llm' | 'stt' | 'tts' | 'live' | 'search' | 'embed'
   /** the owner: a user's id, or the id of a visitor */
   readonly owner: string
   readonly tier: 'visitor' | 'global' | 'member'

@@ -10,6 +10,8 @@ export interface OrganizationsTable {
   readonly seat_limit: number
   /** what members use after the pool or their limit is used up */
   readonly after_pool: 'own' | 'stop'
+  /** whether members may make links with which anyone can read */
+  readonly allows_links: 0 | 1
   /** the founder's: the language of mail without a request */
   readonly locale: Locale
   /** milliseconds since 1970 */

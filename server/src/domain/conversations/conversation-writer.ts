@@ -46,6 +46,7 @@ type EndedReply = Pick<
   | 'pictures'
   | 'hasOutsideText'
   | 'sources'
+  | 'searchSuggestions'
 > & {
   /** a degradation step of the caller's budget was active */
   readonly isBudgetBent?: boolean
@@ -160,6 +161,7 @@ export function createConversationWriter({
             tool_calls,
             pictures,
             sources: reply.sources ?? [],
+            searchSuggestions: reply.searchSuggestions,
             ...(reply.hasOutsideText === true && { hasOutsideText: true }),
             id: replyId,
             role: 'assistant',

@@ -1,6 +1,7 @@
 import { foldForSearch } from '@vee/contract/text/search-fold'
 import { type DocumentPart, type KnowledgeDocument, passagesOf } from './passage.ts'
 import type { KnowledgeKind } from '@vee/contract/http/knowledge'
+import { digestOf, mergeRanks, PassageVectors, type VectorBatch } from './passage-vectors.ts'
 import { isTelling, stemOf, comparableWords } from './words.ts'
 
 /** Parameters of BM25 (Robertson and Zaragoza, 2009): how much repetitions and the length of a passage count. */
@@ -29,11 +30,16 @@ export interface PassageQuery {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly speaker?: string | undefined
+  /** the agent that asks: knowledge of other agents is left out; null: a built-in agent. Default: the knowledge of all agents */
+  readonly agentId?: string | null | undefined
+  /** of the question: passages of a similar meaning are found too */
+  readonly vector?: readonly number[] | undefined
   readonly offset: number
   readonly limit: number
 }
 
-export interface PassageHit extends Pick<KnowledgeDocument, 'key' | 'kind' | 'id' | 'title'>, DocumentPart {
+export interface PassageHit
+  extends Pick<KnowledgeDocument, 'key' | 'kind' | 'id' | 'title' | 'knowledge'>, DocumentPart {
   readonly excerpt: string
   readonly marks: readonly [number, number][]
   readonly score: number
@@ -48,6 +54,8 @@ interface IndexedPassage extends DocumentPart {
   readonly document: IndexedDocument
   /** in words */
   readonly length: number
+  /** of the text; undefined until vectors are used */
+  digest: string | undefined
 }
 
 /** How often a passage contains a word is stored below this number, in one number with the passage's: memory limits the index. */
@@ -63,6 +71,7 @@ export class PassageIndex {
   #stems = new Map<string, Postings>()
   #totalLength = 0
   #removed = 0
+  #vectors: PassageVectors | undefined
 
   /** number of passages, with those of removed documents until the next rebuilding */
   get size(): number {
@@ -89,7 +98,8 @@ export class PassageIndex {
     readonly hasMore: boolean
   } {
     const terms = [...new Set(comparableWords(query.q).map(({ word }) => word))]
-    const ranked = this.#rank(terms, query)
+    const byWords = this.#rank(terms, query)
+    const ranked = query.vector ? this.#mergeWith(byWords, query.vector, query) : byWords
     const perDocument = new Map<IndexedDocument, number>()
     const chosen = ranked.filter(([index]) => {
       const { document } = this.#passageAt(index)
@@ -98,11 +108,78 @@ export class PassageIndex {
       return count < PER_DOCUMENT
     })
     const hits = chosen.slice(offset, offset + limit).map(([index, score]) => {
-      const { document, length: _, ...passage } = this.#passageAt(index)
-      const { key, kind, id, title } = document
-      return { key, kind, id, title, ...passage, ...excerptOf(passage.text, new Set(terms)), score }
+      const { document, length: _, digest: __, ...passage } = this.#passageAt(index)
+      const { key, kind, id, title, knowledge } = document
+      return {
+        key,
+        kind,
+        id,
+        title,
+        knowledge,
+        ...passage,
+        ...excerptOf(passage.text, new Set(terms)),
+        score,
+      }
     })
     return { hits, hasMore: chosen.length > offset + limit }
+  }
+
+  /** the model of the vectors; undefined: they were not loaded */
+  get vectorModel(): string | undefined {
+    return this.#vectors?.model
+  }
+
+  /** Adds vectors; those of another model are forgotten. */
+  addVectors(model: string, batch: VectorBatch): void {
+    if (this.#vectors?.model !== model) this.#vectors = new PassageVectors(model)
+    this.#vectors.add(batch)
+  }
+
+  /** Returns passages without a vector, those of the latest documents first. */
+  passagesWithoutVector(limit: number): readonly { readonly digest: string; readonly text: string }[] {
+    const missing = new Map<string, string>()
+    for (const passage of this.#passages) {
+      if (missing.size >= limit) break
+      if (passage.document.isRemoved) continue
+      const digest = this.#digestOf(passage)
+      if (this.#vectors?.has(digest) !== true) missing.set(digest, passage.text)
+    }
+    return [...missing].map(([digest, text]) => ({ digest, text }))
+  }
+
+  /** Forgets the vectors of passages that are gone. Returns the digests of those that are there. */
+  retainVectors(): readonly string[] {
+    const digests = new Set(
+      this.#passages.flatMap((passage) => (passage.document.isRemoved ? [] : this.#digestOf(passage))),
+    )
+    this.#vectors?.retain(digests)
+    return [...digests]
+  }
+
+  /** Merges what has the words with what has the meaning, by reciprocal ranks. */
+  #mergeWith(
+    byWords: readonly [number, number][],
+    vector: readonly number[],
+    query: Omit<PassageQuery, 'offset' | 'limit'>,
+  ): readonly (readonly [number, number])[] {
+    if (!this.#vectors) return byWords
+    const byMeaning = this.#vectors.rank(vector, this.#askedDigests(query))
+    return mergeRanks(
+      byWords.map(([index]) => index),
+      byMeaning,
+    )
+  }
+
+  *#askedDigests(query: Omit<PassageQuery, 'offset' | 'limit'>): Generator<readonly [number, string]> {
+    const speaker = query.speaker === undefined ? undefined : foldForSearch(query.speaker)
+    for (const [index, passage] of this.#passages.entries())
+      if (!passage.document.isRemoved && isAsked(passage, query, speaker))
+        yield [index, this.#digestOf(passage)]
+  }
+
+  #digestOf(passage: IndexedPassage): string {
+    passage.digest ??= digestOf(passage.text)
+    return passage.digest
   }
 
   #rank(
@@ -185,7 +262,7 @@ export class PassageIndex {
     }
     for (const [word, frequency] of counts) addPosting(this.#words, word, index, frequency)
     for (const [stem, frequency] of stems) addPosting(this.#stems, stem, index, frequency)
-    this.#passages.push({ ...part, document, length: words.length })
+    this.#passages.push({ ...part, document, length: words.length, digest: undefined })
     document.passageCount += 1
     this.#totalLength += words.length
   }
@@ -204,7 +281,8 @@ export class PassageIndex {
     this.#totalLength = 0
     this.#removed = 0
     for (const { document } of passages) document.passageCount = 0
-    for (const { document, length: _, ...passage } of passages) this.#addPassage(document, passage)
+    for (const { document, length: _, digest: __, ...passage } of passages)
+      this.#addPassage(document, passage)
   }
 
   #passageAt(index: number): IndexedPassage {
@@ -223,9 +301,13 @@ function addPosting(postings: Map<string, Postings>, word: string, index: number
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to }: Pick<PassageQuery, 'kinds' | 'from' | 'to'>,
+  { kinds, from, to, agentId }: Omit<PassageQuery, 'offset' | 'limit'>,
   wanted: string | undefined,
 ): boolean {
+  // A filter by project is to be added here.
+  const { knowledge } = document
+  if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
+    return false
   if (kinds && !kinds.includes(document.kind)) return false
   if ((from !== undefined && at < from) || (to !== undefined && at > to)) return false
   return wanted === undefined || (speaker !== undefined && foldForSearch(speaker).includes(wanted))

@@ -15,6 +15,15 @@ export interface DocumentPart {
   readonly speaker?: string | undefined
 }
 
+/** The knowledge that a file or page belongs to. */
+interface KnowledgeOrigin {
+  readonly id: string
+  /** the custom agent whose knowledge it is: other agents do not answer from it */
+  readonly agentId: string | null
+  /** of a page */
+  readonly url: string | null
+}
+
 /** A file, meeting, note or conversation as it is searched. */
 export interface KnowledgeDocument {
   /** identifies it among everything that its reader may see */
@@ -24,6 +33,8 @@ export interface KnowledgeDocument {
   readonly kind: KnowledgeKind
   readonly id: string
   readonly title: string
+  /** of a file or page of knowledge */
+  readonly knowledge?: KnowledgeOrigin | undefined
   readonly parts: readonly DocumentPart[]
 }
 

@@ -8,7 +8,7 @@ import type { DocumentPart, KnowledgeDocument } from './passage.ts'
 const TURN_LENGTH = 700
 const TURN_MS = 90_000
 
-interface StoredDocumentBase extends Pick<KnowledgeDocument, 'key' | 'stamp' | 'id' | 'title'> {
+interface StoredDocumentBase extends Pick<KnowledgeDocument, 'key' | 'stamp' | 'id' | 'title' | 'knowledge'> {
   /** milliseconds since 1970 */
   readonly at: number
 }
@@ -43,8 +43,16 @@ const actionItems = z.array(actionItem).catch([])
 
 /** Returns a stored document as parts with their places. */
 export function documentOf(stored: StoredDocument): KnowledgeDocument {
-  const { key, stamp, kind, id, title } = stored
-  return { key, stamp, kind, id, title, parts: partsOf(stored).filter(({ text }) => text.trim() !== '') }
+  const { key, stamp, kind, id, title, knowledge } = stored
+  return {
+    key,
+    stamp,
+    kind,
+    id,
+    title,
+    knowledge,
+    parts: partsOf(stored).filter(({ text }) => text.trim() !== ''),
+  }
 }
 
 function partsOf(stored: StoredDocument): readonly DocumentPart[] {

@@ -4,7 +4,7 @@ import type {
   ModelEndpointDraft,
   ProviderTrouble,
 } from '@vee/contract/entities/model-endpoint'
-import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
+import { ENDPOINTS_MAX, VENDOR_SEARCH_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 import { invalid } from '../accounts/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -32,6 +32,7 @@ export function newEndpoint(
   if (endpoints.length >= max) {
     throw invalid('name', `Keep at most ${max} endpoints; remove some first.`)
   }
+  assertSearches(draft)
   return {
     ...draft,
     id: `ep-${randomBytes(5).toString('hex')}`,
@@ -53,12 +54,19 @@ export function changedEndpoint(
   const isMoved = fields.baseUrl !== undefined && originOf(fields.baseUrl) !== originOf(before.baseUrl)
   const unchanged = isMoved ? NO_SECRETS : stored
   const secrets = { apiKey: apiKey ?? unchanged.apiKey, headers: headers ?? unchanged.headers }
+  const changed = { ...before, ...withoutUndefined(fields) }
+  assertSearches(changed)
   return {
-    ...before,
-    ...withoutUndefined(fields),
+    ...changed,
     version: before.version + 1,
     sealed: sealing.sealSecrets(secrets),
   }
+}
+
+/** Throws VALIDATION for the vendor's search in a protocol that has none. */
+function assertSearches({ protocol, vendorSearch }: Pick<StoredEndpoint, 'protocol' | 'vendorSearch'>): void {
+  if (vendorSearch && !VENDOR_SEARCH_PROTOCOLS.some((candidate) => candidate === protocol))
+    throw invalid('vendorSearch', 'This protocol has no search of its vendor.')
 }
 
 /** A change with the version that it is based on. */

@@ -101,6 +101,7 @@ export function connectionOf(
   { apiKey, headers }: EndpointSecrets,
 ): EndpointConnection {
   const { id, name, protocol, baseUrl, models, prices, transcriptionModel, speechModel, access } = endpoint
+  const { vendorSearch = false } = endpoint
   return {
     id,
     name,
@@ -113,5 +114,6 @@ export function connectionOf(
     transcriptionModel,
     speechModel,
     access,
+    vendorSearch,
   }
 }

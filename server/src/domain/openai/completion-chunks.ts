@@ -51,6 +51,7 @@ export async function* completionChunks(
       case 'reasoning_delta':
       // The protocol cannot take back what was sent.
       case 'retracted':
+      case 'marked':
     }
   }
 }

@@ -42,6 +42,7 @@ interface OrganizationChange {
   readonly name: string | undefined
   readonly seatLimit: number | undefined
   readonly afterPool: Organization['afterPool'] | undefined
+  readonly allowsLinks?: boolean | undefined
 }
 
 /** Creates, renames, resizes and deletes organizations. */
@@ -69,6 +70,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
         payer_id: caller.id,
         seat_limit: FIRST_SEAT_LIMIT,
         after_pool: 'own' as const,
+        allows_links: 1 as const,
         locale,
         created_at: now(),
       }
@@ -83,13 +85,14 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       return readOrganization(dependencies, access, origin)
     },
 
-    async update(id, { name: typedName, seatLimit, afterPool }, { caller, origin }) {
+    async update(id, { name: typedName, seatLimit, afterPool, allowsLinks }, { caller, origin }) {
       const access = await changeAsAdmin(database, id, caller, async (transaction, before) => {
         const name =
           typedName === undefined ? undefined : goodName(typedName, 'Enter a name for your organization.')
         if (name !== undefined) await rename(transaction, before, name, now())
         if (seatLimit !== undefined) await resize(transaction, before, seatLimit, now())
         if (afterPool !== undefined) await goOnWith(transaction, before, afterPool, now())
+        if (allowsLinks !== undefined) await allowLinks(transaction, before, allowsLinks, now())
       })
       return readOrganization(dependencies, access, origin)
     },
@@ -169,6 +172,24 @@ async function goOnWith(
     target: name,
     before: old,
     after: afterPool,
+  })
+}
+
+async function allowLinks(
+  transaction: Database,
+  before: MemberAccess,
+  allowsLinks: boolean,
+  nowMs: number,
+): Promise<void> {
+  const { id, name, allows_links: old } = before.organization
+  const allows_links = allowsLinks ? 1 : 0
+  if (allows_links === old) return
+  await changeOrganization(transaction, id, { allows_links })
+  await appendAuditEntry(transaction, before, nowMs, {
+    action: 'organization.links-changed',
+    target: name,
+    before: old,
+    after: allows_links,
   })
 }
 

@@ -35,6 +35,7 @@ export function presentOrganization(parts: OrganizationParts): Organization {
       primary: { total: pool.total, used: pool.used, remaining: Math.max(0, pool.total - pool.used) },
     },
     afterPool: organization.after_pool,
+    allowsLinks: organization.allows_links === 1,
     createdAt: isoTime(organization.created_at),
   }
 }

@@ -4,11 +4,17 @@ import type { User } from '@vee/contract/entities/accounts/user'
 import { rowsOf } from '#db/queries/accounts/user-data-erasure.ts'
 import type { Database } from '#db/schema.ts'
 
+/** What is exported as clients see it. */
+interface ExportedLists {
+  readonly conversations: AsyncIterable<Conversation>
+  readonly knowledge: AsyncIterable<unknown>
+}
+
 /** Emits one JSON object piece by piece, so that only one conversation is in memory at a time. */
 export async function* streamAccountExport(
   database: Database,
   user: User,
-  conversations: AsyncIterable<Conversation>,
+  { conversations, knowledge }: ExportedLists,
   exportedAt: string,
 ): AsyncGenerator<string, void, undefined> {
   yield `{\n"exportedAt": ${JSON.stringify(exportedAt)},\n"profile": ${JSON.stringify(user)}`
@@ -18,6 +24,7 @@ export async function* streamAccountExport(
   yield* list('personas', plainly(rowsOf(database, 'personas', user.id)))
   yield* list('agents', plainly(rowsOf(database, 'own_agents', user.id)))
   yield* list('memoryNotes', plainly(rowsOf(database, 'memory_notes', user.id)))
+  yield* list('knowledge', knowledge)
   yield* list('organizations', plainly(rowsOf(database, 'organization_members', user.id)))
   yield* list('prompts', plainly(rowsOf(database, 'prompts', user.id)))
   yield* list('shares', plainly(rowsOf(database, 'shares', user.id)))

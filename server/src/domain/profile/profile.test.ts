@@ -33,6 +33,7 @@ beforeEach(async () => {
     database,
     members: members(),
     conversations: createConversations({ database, now }),
+    knowledgeBases: { async *all() {} },
     beforeDeleteUser: [(caller: Caller) => organizations.leaveAll(caller)],
     now,
   })

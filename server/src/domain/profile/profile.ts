@@ -4,6 +4,7 @@ import { deleteUser, isCharged } from '#db/queries/accounts/user-data-erasure.ts
 import { findUser, setDisplayName, type UserRow } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
+import type { KnowledgeBases } from '../knowledge/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -19,6 +20,7 @@ interface OwnAccountDependencies {
   readonly counters?: Counters
   readonly members: Members
   readonly conversations: Conversations
+  readonly knowledgeBases: Pick<KnowledgeBases, 'all'>
   readonly beforeDeleteUser: readonly BeforeDeleteUser[]
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -50,6 +52,7 @@ export function createProfile({
   counters = databaseCounters(database),
   members,
   conversations,
+  knowledgeBases,
   beforeDeleteUser,
   now,
 }: OwnAccountDependencies): Profile {
@@ -69,7 +72,7 @@ export function createProfile({
       return streamAccountExport(
         database,
         presentUser(row, now()),
-        conversations.all(row.id),
+        { conversations: conversations.all(row.id), knowledge: knowledgeBases.all(row.id) },
         new Date(now()).toISOString(),
       )
     },

@@ -248,6 +248,7 @@ export class ResumableReply {
 
 function withEvent(text: string, event: ReplyEvent): string {
   if (event.type === 'chunk') return text + event.content
+  if (event.type === 'marked') return text.slice(0, -event.length) + event.content
   return event.type === 'retracted' && event.kind === 'text' ? text.slice(0, -event.length) : text
 }
 

@@ -155,9 +155,9 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
         const { replyId } = circumstances
         if (current?.replyId !== replyId) current = { replyId, toolUse: begin(circumstances) }
         const used = await current.toolUse
-        const result = await used.run(call, new ReplyAccumulator(), abortSignal, emit)
+        const { content } = await used.run(call, new ReplyAccumulator(), abortSignal, emit)
         if (used.hasOutsideText) hasOutsideText = true
-        return result
+        return content
       },
     }
   },

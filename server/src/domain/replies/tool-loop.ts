@@ -1,13 +1,13 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
-import { ProviderFailure } from '#providers/failure.ts'
-import { citedEvents, type ReplySources } from '../sources/index.ts'
-import type { LlmEvent, LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
+import { citedEvents, type CitedLlmEvent } from '../sources/index.ts'
+import type { LlmMessage, LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from './run/reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from './ports.ts'
 import { usedIn } from './usage.ts'
-import type { ToolUse } from './use-tools.ts'
+import type { ToolResult, ToolUse } from './use-tools.ts'
+import { isRejected } from './vendor-search.ts'
 
 /** Calls of the model per reply; the last one has to return text. */
 const MOST_ROUNDS = 6
@@ -38,22 +38,19 @@ export async function runToolLoop(
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
+  const tools = toolUse.offered
   let llmRequest: LlmRequest = {
     ...request,
-    tools: toolUse.offered,
-    ...(wantedResult && { toolChoice: { name: resultToolName(wantedResult) } }),
+    tools,
+    ...(wantedResult && tools.length > 0 && { toolChoice: { name: resultToolName(wantedResult) } }),
+    ...(toolUse.searchesByVendor && { search: { timeZone: request.timeZone } }),
   }
   toolUse.sources?.onCited((source) => emit({ type: 'source', source }))
+  toolUse.readFoundPages(abortSignal)
   let round = 1
   try {
     for (; ; round++) {
-      await callAndCite(
-        { provider, canGoWithoutTools: !toolUse.areCallers, sources: toolUse.citable },
-        llmRequest,
-        accumulator,
-        abortSignal,
-        emit,
-      )
+      await callAndCite({ provider, toolUse }, llmRequest, accumulator, abortSignal, emit)
       if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
       if (round === MOST_ROUNDS) return accumulator.endAs('length')
       const calls = accumulator.roundCalls.map((call, index) => ({
@@ -62,7 +59,7 @@ export async function runToolLoop(
       }))
       // The end of the turn may still be uncertain: a search with a free engine does not wait for it.
       if (!toolUse.mayRunEarly(calls) && !(await mayAct)) return
-      const results: ChatMessage[] = []
+      const results: LlmMessage[] = []
       for (const call of calls)
         results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
       if (!(await mayAct)) return
@@ -79,34 +76,35 @@ export async function runToolLoop(
 
 interface ModelCallOptions {
   readonly provider: LlmProvider
-  readonly canGoWithoutTools: boolean
-  /** undefined: nothing can be cited, and brackets are left alone */
-  readonly sources: ReplySources | undefined
+  readonly toolUse: ToolUse
 }
 
 /** Calls the model, and adds its output with the markers of sources that are proven. */
 async function callAndCite(
-  { sources, ...options }: ModelCallOptions,
+  { toolUse, provider }: ModelCallOptions,
   request: LlmRequest,
   accumulator: ReplyAccumulator,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
-  const add = (llmEvent: LlmEvent) => {
+  // Without sources nothing can be cited, and brackets are left alone.
+  const sources = toolUse.citable
+  const add = (llmEvent: CitedLlmEvent) => {
+    if (llmEvent.type === 'web-search') toolUse.showVendorSearch(llmEvent, accumulator, emit)
     const event = accumulator.addEvent(llmEvent)
     if (event) emit(event)
   }
   const cited = sources && citedEvents(sources, add)
   try {
-    await callModel(options, request, accumulator, abortSignal, cited?.emit ?? add)
+    await callModel({ toolUse, provider }, request, accumulator, abortSignal, cited?.emit ?? add)
   } finally {
     await cited?.settled()
   }
 }
 
-/** Calls the model without tools if its server rejects requests with tools. */
+/** Calls the model without tools and search if its server rejects requests with tools. */
 async function callModel(
-  { provider, canGoWithoutTools }: Omit<ModelCallOptions, 'sources'>,
+  { provider, toolUse }: ModelCallOptions,
   request: LlmRequest,
   accumulator: ReplyAccumulator,
   abortSignal: AbortSignal,
@@ -115,26 +113,27 @@ async function callModel(
   try {
     await provider.stream(request, abortSignal, emit)
   } catch (error) {
-    const isRefused = error instanceof ProviderFailure && error.kind === 'refused' && error.status === 400
     const isFirst =
       accumulator.text === '' && accumulator.roundCalls.length === 0 && accumulator.usageBefore === undefined
-    if (!isRefused || !isFirst || !canGoWithoutTools || request.tools.length === 0) throw error
-    await provider.stream({ ...request, tools: [], toolChoice: undefined }, abortSignal, emit)
+    const hasTools = request.tools.length > 0 || request.search !== undefined
+    if (!isRejected(error) || !isFirst || toolUse.areCallers || !hasTools) throw error
+    const without = { ...request, tools: [], toolChoice: undefined, search: undefined }
+    await provider.stream(without, abortSignal, emit)
   }
 }
 
-const resultMessage = (call: ToolCall, content: string): ChatMessage => ({
+const resultMessage = (call: ToolCall, result: ToolResult): LlmMessage => ({
   role: 'tool',
   tool_call_id: call.id,
   name: call.name,
-  content,
+  ...result,
 })
 
 function afterCalls(
   before: LlmRequest,
   content: string,
   calls: readonly ToolCall[],
-  results: readonly ChatMessage[],
+  results: readonly LlmMessage[],
   isLast: boolean,
 ): LlmRequest {
   const spoken: ChatMessage = { role: 'assistant', content, tool_calls: [...calls] }

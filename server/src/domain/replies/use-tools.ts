@@ -4,7 +4,7 @@ import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import type { LoadedAgent } from '#agents/index.ts'
-import type { LlmRequest } from '#providers/llm/llm.ts'
+import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
 import {
@@ -20,6 +20,7 @@ import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
+import { type VendorSearchAbility, VendorSearchRuns } from './vendor-search.ts'
 import { relevanceTo } from '#lib/relevance.ts'
 
 /** Characters per token of a tool's JSON. */
@@ -90,6 +91,8 @@ interface ToolUseOptions {
   readonly searchesTheWeb: boolean
   /** what tools read is stored here; undefined if the reply cannot cite */
   readonly sources: ReplySources | undefined
+  /** the model searches by its vendor's search, in place of the host's engines */
+  readonly vendorSearch: VendorSearchAbility | undefined
   readonly reply: ToolContext['reply']
   /** what the member's notes are chosen for */
   readonly reminded: RemindedReply
@@ -115,6 +118,8 @@ interface ToolRequest extends ChatRequest {
   readonly hadOutsideText?: () => Promise<boolean>
   /** what tools read is stored here; undefined if the reply cannot cite */
   readonly sources?: ReplySources | undefined
+  /** how the model searches by its vendor's search; undefined if it does not */
+  readonly vendorSearch?: VendorSearchAbility | undefined
 }
 
 /** What an agent may use. `id` is undefined for an agent that uses no tools. */
@@ -134,6 +139,8 @@ export function toolUseOf(
 ): ToolUse {
   const mayUseTools = request.useTools !== false && request.modelRequest?.tools === undefined
   const shows = request.acceptsResults === true || request.resultKind !== undefined
+  const mayRead = (agent.usesTools || agent.readsTheWeb) && mayUseTools && request.sources !== undefined
+  const vendorSearch = mayRead && request.useSearch !== false ? request.vendorSearch : undefined
   return new ToolUse({
     toolbox,
     caller,
@@ -146,6 +153,7 @@ export function toolUseOf(
     readsTheWeb: agent.readsTheWeb && mayUseTools,
     searchesTheWeb: request.useSearch !== false,
     sources: request.sources,
+    vendorSearch,
     reply: {
       replyId: request.replyId,
       conversationId: request.conversationId,
@@ -155,7 +163,7 @@ export function toolUseOf(
       agentId: agent.id ?? '',
       question: request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
     },
-    results: shows ? agent.results : [],
+    results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
     hasDocuments: request.messages.some(({ attachments = [] }) => attachments.length > 0),
@@ -173,6 +181,7 @@ export class ToolUse {
   readonly #triesOf = new Map<ResultKind, number>()
   /** kinds whose invalid result was requested again */
   readonly #repairing = new Set<ResultKind>()
+  readonly #vendorSearchRuns = new VendorSearchRuns()
   #runs = 0
   readonly #runsOf = new Map<string, number>()
   readonly #foundAddresses = new Set<string>()
@@ -204,7 +213,26 @@ export class ToolUse {
   /** whether the reply may have to cite: the web can be searched, or the conversation has sources */
   get mayCite(): boolean {
     const { sources } = this.#options
-    return sources !== undefined && (sources.hasAny || this.#tools.some(({ name }) => name === SEARCH_TOOL))
+    const searches = this.searchesByVendor || this.#tools.some(({ name }) => name === SEARCH_TOOL)
+    return sources !== undefined && (sources.hasAny || searches)
+  }
+
+  /** whether the model searches by its vendor's search */
+  get searchesByVendor(): boolean {
+    return this.#options.vendorSearch !== undefined
+  }
+
+  /** Lets the pages be read that the vendor's search finds. */
+  readFoundPages(abortSignal: AbortSignal): void {
+    const { sources, toolbox } = this.#options
+    if (this.searchesByVendor) sources?.readFoundWith((url) => toolbox.readFound(url, abortSignal))
+  }
+
+  /** Shows a search of the vendor as a run of the tool that searches. */
+  showVendorSearch(...[event, accumulator, emit]: Parameters<VendorSearchRuns['show']>): void {
+    if (event.pages) this.#hasOutsideText = true
+    for (const { url } of event.pages ?? []) this.#foundAddresses.add(url)
+    this.#vendorSearchRuns.show(event, accumulator, emit)
   }
 
   /** the sources that the reply may cite; undefined: brackets in its text mean something else */
@@ -256,17 +284,17 @@ export class ToolUse {
     )
   }
 
-  /** Runs a call, emits its events, and returns the text for the model. */
+  /** Runs a call, emits its events, and returns its result for the model. */
   async run(
     call: ToolCall,
     accumulator: ReplyAccumulator,
     abortSignal: AbortSignal,
     emit: EmitReplyEvent,
-  ): Promise<string> {
+  ): Promise<ToolResult> {
     const kind = kindOfTool(call.name, this.#options.results)
-    if (kind) return this.#show(kind, call, accumulator)
+    if (kind) return { content: this.#show(kind, call, accumulator) }
     const tool = this.#tools.find(({ name }) => name === call.name)
-    if (!tool) return 'There is no such tool.'
+    if (!tool) return { content: 'There is no such tool.' }
     const { toolbox, caller, replyId } = this.#options
     const consent = await this.#consentFor(tool, call)
     const question = { owner: callerKeyOf(caller), replyId, callId: call.id, tool: consent ?? tool.name }
@@ -280,6 +308,7 @@ export class ToolUse {
       content,
       outcome,
       pictures: returned = [],
+      parts,
     } = isAllowed ? await this.#use(tool, call, abortSignal) : DENIED
     // Error texts of an MCP server are untrusted too; those of the page reader are the server's own.
     const hasText = outcome === 'done' || (outcome === 'failed' && tool.server !== undefined)
@@ -299,7 +328,7 @@ export class ToolUse {
       outcome,
       ...(run.pictures && { pictures: run.pictures }),
     })
-    return content
+    return { content, ...(parts && { parts }) }
   }
 
   async #storePictures(pictures: readonly Buffer[], { name }: Tool): Promise<Attachment[]> {
@@ -360,8 +389,13 @@ export class ToolUse {
         ...(reply && { reply }),
       })
       const output = await Promise.race([running, rejection(signal)])
-      const { text, pictures } = typeof output === 'string' ? { text: output, pictures: [] } : output
-      return { content: text.slice(0, SHOWN_MAX_LENGTH), outcome: 'done', pictures }
+      const { text, pictures = [], parts } = typeof output === 'string' ? { text: output } : output
+      return {
+        content: text.slice(0, SHOWN_MAX_LENGTH),
+        outcome: 'done',
+        pictures,
+        ...(parts && text.length <= SHOWN_MAX_LENGTH && { parts }),
+      }
     } catch (error) {
       if (error instanceof ToolFailure) return failed(error.message)
       if (abortSignal.aborted) return failed('It was stopped.')
@@ -377,18 +411,26 @@ function toolsOf({
   usesTools,
   readsTheWeb,
   searchesTheWeb,
+  vendorSearch,
   toolbox,
   caller,
 }: ToolUseOptions): readonly Tool[] {
-  if (!usesTools && !readsTheWeb) return []
+  if ((!usesTools && !readsTheWeb) || vendorSearch === 'without-tools') return []
+  const mayUseEngine = searchesTheWeb && vendorSearch === undefined
   return toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
-    .filter(({ name, server }) => searchesTheWeb || server !== undefined || name !== SEARCH_TOOL)
+    .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
 }
 
-interface Outcome {
+/** What a tool returned to the model. */
+export interface ToolResult {
   readonly content: string
+  /** the same with its sources apart, for models that cite them by themselves */
+  readonly parts?: NonNullable<LlmMessage['parts']>
+}
+
+interface Outcome extends ToolResult {
   readonly outcome: ToolRun['outcome']
   readonly pictures?: readonly Buffer[]
 }

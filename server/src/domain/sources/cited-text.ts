@@ -25,6 +25,15 @@ type CheckDocument = (
   claims: readonly string[],
 ) => { readonly number: number } | 'none' | 'unknown' | 'pending'
 
+/**
+ * Decides about a citation that a vendor's model states, by its key. Returns the numbers that take its place, or what stays in the
+ * text; `pending` while its page is being read: it is checked again with the next text.
+ */
+type CheckCitation = (
+  key: string,
+  claims: readonly string[],
+) => { readonly numbers: readonly number[]; readonly shown?: string } | 'pending'
+
 /** Text before a marker that is read for the sentence that it belongs to, in UTF-16 code units. */
 const CLAIM_READ_LENGTH = 1_200
 /** Longest address after a marker that is written as a link. */
@@ -32,6 +41,7 @@ const ADDRESS_MAX_LENGTH = 2_100
 /** Characters with which markers begin here; superscripts are left alone. */
 const OPENINGS: ReadonlySet<string> = new Set(['[', '【', '［', '\uE200'])
 const MARKERS = /\[\^?\d[\d\s,;–-]*\]|【[^】\n]{0,120}】|［[^］\n]{0,60}］|\uE200[^\uE201]{0,400}\uE201/g
+const CITATION = /^\uE200cite:([^\uE201]{1,200})\uE201/
 const BRACKETS = /\[[^[\]\n]{3,238}\]/g
 const AT_LINE_START = /(?:^|\n)[ \t>*+-]*$/
 const FENCE = /^[ \t]*(`{3,}|~{3,})/
@@ -45,6 +55,7 @@ const PART_OF_FENCE = /^~{1,2}$/
 export class CitedText {
   readonly #check: CheckMarker
   readonly #checkDocument: CheckDocument | undefined
+  readonly #checkCitation: CheckCitation | undefined
   /** what the model has written */
   #raw = ''
   /** end of the part of `#raw` that is decided */
@@ -55,14 +66,20 @@ export class CitedText {
   readonly #shown = new Map<number, string>()
   /** length of what was returned */
   #length = 0
-  /** whether only blanks are before `#at` in its line */
+  /** numbers of the markers that stand side by side before `#position` */
+  readonly #adjacent = new Set<number>()
+  /** whether only blanks are before `#position` in its line */
   #isLineStart = true
   #code: { readonly mark: string; readonly isFence: boolean } | undefined
 
-  /** @param checkDocument undefined: citations of documents stay as they are */
-  constructor(check: CheckMarker, checkDocument?: CheckDocument) {
+  /**
+   * @param checkDocument undefined: citations of documents stay as they are
+   * @param checkCitation undefined: the markers of vendors' citations are removed
+   */
+  constructor(check: CheckMarker, checkDocument?: CheckDocument, checkCitation?: CheckCitation) {
     this.#check = check
     this.#checkDocument = checkDocument
+    this.#checkCitation = checkCitation
   }
 
   /** Adds text; returns what follows for certain. */
@@ -90,6 +107,7 @@ export class CitedText {
     this.#length = 0
     this.#code = undefined
     this.#isLineStart = true
+    this.#adjacent.clear()
     this.push(raw)
     return before - this.#length
   }
@@ -126,6 +144,9 @@ export class CitedText {
       return ''
     }
     if (!OPENINGS.has(first)) return this.#consumeText(this.#plainLength(rest))
+    const [citation = '', key = ''] = CITATION.exec(rest) ?? []
+    if (this.#checkCitation && citation !== '')
+      return this.#citation(key, citation.length, this.#checkCitation)
     return this.#marker(rest, isComplete)
   }
 
@@ -168,7 +189,7 @@ export class CitedText {
       if (isOpen && !isComplete) return undefined
       if (citation) return this.#documents(citation, this.#checkDocument)
     }
-    if (AT_LINE_START.test(context)) return this.#atLineStart(text, isComplete)
+    if (AT_LINE_START.test(context)) return this.#positionLineStart(text, isComplete)
     const length = sourceMarkerLength({ text, isComplete }, context)
     if (length === 'wait') return undefined
     if (length === 0) {
@@ -216,8 +237,37 @@ export class CitedText {
     return blanks + shown
   }
 
+  /**
+   * Replaces what a vendor's model cites by its numbers. Blanks follow the number of a sentence that has ended, and precede what was
+   * a link.
+   */
+  #citation(key: string, length: number, check: CheckCitation): string | undefined {
+    let shown = this.#shown.get(this.#position)
+    let isLink = false
+    if (shown === undefined) {
+      const result = check(key, this.#claims(this.#raw.slice(0, this.#position).trimEnd().length))
+      if (result === 'pending') return undefined
+      isLink = result.shown !== undefined
+      const numbers = this.#newNumbers(result.numbers)
+      shown = result.numbers.length > 0 ? numbers : (result.shown ?? '')
+      this.#shown.set(this.#position, shown)
+    }
+    const blanks = isLink && shown !== '' ? this.#blanks : ''
+    if (isLink) this.#blanks = ''
+    this.#isLineStart = false
+    this.#position += length
+    return blanks + shown
+  }
+
+  /** Returns the markers of numbers that do not stand here already. */
+  #newNumbers(numbers: readonly number[]): string {
+    const added = [...new Set(numbers)].filter((number) => !this.#adjacent.has(number))
+    for (const number of added) this.#adjacent.add(number)
+    return added.map((number) => `[${number}]`).join('')
+  }
+
   /** A number at the beginning of a line may be that of a list of sources: it stays if there is such a source. */
-  #atLineStart(text: string, isComplete: boolean): string | undefined {
+  #positionLineStart(text: string, isComplete: boolean): string | undefined {
     const [marker = '', digits = ''] = /^\[\^?(\d{1,4})\^?\]/.exec(text) ?? []
     if (marker === '') {
       if (!isComplete && /^\[\^?\d{0,4}\^?$/.test(text)) return undefined
@@ -237,16 +287,14 @@ export class CitedText {
     const output = this.#blanks + text
     this.#blanks = ''
     this.#position += length
+    this.#adjacent.clear()
     return output
   }
 
   #shownNumbers(marker: string): string {
     return this.#once(() => {
       const claims = this.#claims()
-      return numbersIn(marker)
-        .filter((number) => this.#check(number, claims))
-        .map((number) => `[${number}]`)
-        .join('')
+      return this.#newNumbers(numbersIn(marker).filter((number) => this.#check(number, claims)))
     })
   }
 
@@ -257,8 +305,8 @@ export class CitedText {
   }
 
   /** Returns what a marker here may stand for: the clause since the marker before it, and the sentence. */
-  #claims(): readonly string[] {
-    const before = this.#raw.slice(Math.max(0, this.#position - CLAIM_READ_LENGTH), this.#position)
+  #claims(end = this.#position): readonly string[] {
+    const before = this.#raw.slice(Math.max(0, end - CLAIM_READ_LENGTH), end)
     const paragraph = before.slice(before.lastIndexOf('\n') + 1)
     const lastEnd = lastMarkerEnd(paragraph)
     const clause = lastEnd === undefined ? undefined : toPlainText(paragraph.slice(lastEnd))

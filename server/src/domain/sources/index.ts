@@ -1,4 +1,4 @@
-export { citedEvents } from './cited-events.ts'
+export { citedEvents, type CitedLlmEvent } from './cited-events.ts'
 export { type ReplySources, type SourceMaterial } from './reply-sources.ts'
-export { delimitedSource, SOURCE_RULES } from './source-in-prompt.ts'
+export { citedParts, type ShownSource, SOURCE_RULES } from './source-in-prompt.ts'
 export { createSources, type Sources } from './sources.ts'

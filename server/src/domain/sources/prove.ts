@@ -58,6 +58,28 @@ export function hasFiguresOf(sentence: string, row: string, cell: string): boole
   return hasValue && figures.every((candidates) => candidates.some((figure) => values.has(figure)))
 }
 
+/** Returns whether the words of a quote are in a text. */
+export const standsIn = (text: string, quote: string): boolean => {
+  const words = wordsOnly(quote)
+  return words.length >= VERBATIM_MIN_LENGTH && wordsOnly(text).includes(words)
+}
+
+/**
+ * Returns whether a sentence may rest on a quote that a model has named for it: all its figures and quotes are there, and nothing in
+ * the quote says something else. The words may differ: the model has read them.
+ */
+export function isSupportedBy(sentence: string, quote: string, about: string): boolean {
+  const source = readText(quote, about, Number.POSITIVE_INFINITY)
+  const values = new Set(figuresIn(quote).flat())
+  const quoted = [...sentence.matchAll(QUOTED)].map(([, words = '']) => wordsOnly(words))
+  const stems = stemsIn(sentence)
+  return (
+    figuresIn(sentence).every((candidates) => candidates.some((value) => values.has(value))) &&
+    quoted.every((words) => words.length < QUOTE_MIN_LENGTH || source.letters.includes(words)) &&
+    !contradicts({ text: sentence, stems }, [quote], source.aboutLetters)
+  )
+}
+
 function readText(text: string, about: string, window: number) {
   const sentences = sentenceSpans(text).map((span): Passage => {
     const words = text.slice(span.start, span.end)

@@ -13,6 +13,7 @@ import {
   type SourcesKey,
   storeReplySources,
 } from '#db/queries/conversations/sources.ts'
+import type { LlmCitation, VendorPage } from '#providers/llm/llm.ts'
 import type { Database } from '#db/schema.ts'
 import type { ConversationSourcesTable } from '#db/tables/sources.ts'
 import type { DocumentText } from '@vee/contract/entities/attachment'
@@ -20,9 +21,10 @@ import type { Citation } from '@vee/contract/text/citations'
 import { closestPassages } from '../attachments/index.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { CitedDocuments } from './cited-documents.ts'
-import { findProofIn } from './prove.ts'
+import { findProofIn, isSupportedBy, standsIn } from './prove.ts'
 import { sentenceSpans } from './sentences.ts'
 import { delimitedSource } from './source-in-prompt.ts'
+import { type ReadFoundPage, VendorPages } from './vendor-pages.ts'
 
 /** Longest stored text of a source, in bytes of UTF-8. */
 const TEXT_MAX_BYTES = 100_000
@@ -76,6 +78,10 @@ export class ReplySources {
   readonly #documents = new CitedDocuments()
   /** keys of passages of documents that have no number, because the reply has too many sources or the database failed */
   readonly #refused = new Set<string>()
+  /** keys of pages of a vendor's search whose text is stored */
+  readonly #pagesRead = new Set<string>()
+  readonly #vendorPages = new VendorPages()
+  readonly #citations = new Map<string, LlmCitation>()
   #numbering: Promise<void> | undefined
   #onCited: (source: Source) => void = () => undefined
 
@@ -220,8 +226,112 @@ export class ReplySources {
     return this.check(number, claims) ? { number } : 'none'
   }
 
+  /** Sets how the pages are read that a vendor's search finds. */
+  readFoundWith(read: ReadFoundPage): void {
+    this.#vendorPages.readWith(read)
+  }
+
+  /** Begins to read what a vendor's search has found. */
+  readFound(pages: readonly VendorPage[]): void {
+    this.#vendorPages.readAhead(pages)
+  }
+
+  /** Stores what a marker in the following text cites. */
+  declareCitation(citation: LlmCitation): void {
+    this.#citations.set(citation.key, citation)
+    for (const { url } of citation.pages) this.#vendorPages.of(url)
+  }
+
+  /**
+   * Decides about what a vendor's model states to cite: the number of each page, or passage of a tool's result, that proves a claim.
+   * A page that cannot be read is checked by the words that the vendor quotes of it.
+   */
+  checkCitation(
+    key: string,
+    claims: readonly string[],
+  ): { readonly numbers: readonly number[]; readonly shown?: string } | 'pending' {
+    const citation = this.#citations.get(key)
+    if (!citation || claims.length === 0) return { numbers: [] }
+    const { pages, sourceNumber, quote = '', shown } = citation
+    const sources = pages.map((page) => this.#sourceOfPage(page, quote))
+    if (sources.includes('pending')) return 'pending'
+    const own = sourceNumber === undefined ? undefined : this.#sources.get(sourceNumber)
+    const numbers = [own, ...sources].flatMap((source) =>
+      source && source !== 'pending' && this.#isProven(source, claims, quote) ? [source.source.number] : [],
+    )
+    // Where a page was read, its number stands for the link; otherwise people can still follow it.
+    const isRead = sources.some((source) => source !== undefined)
+    return { numbers, ...(shown !== undefined && { shown: isRead ? '' : shown }) }
+  }
+
+  #sourceOfPage({ url, title }: VendorPage, quote: string): CitableSource | undefined | 'pending' {
+    const page = this.#vendorPages.of(url)
+    if ('pending' in page) {
+      this.#waitFor(page.pending)
+      return 'pending'
+    }
+    const material = page.material ?? this.#quotedMaterial(url, title, quote)
+    if (!material) return undefined
+    const key = refKeyOf(material)
+    const source = [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)
+    const isStored =
+      source && (page.material ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
+    if (isStored) {
+      this.#use(source)
+      return source
+    }
+    if (this.#refused.has(key)) return undefined
+    this.#pagesRead.add(key)
+    this.#numberSoon(key, material)
+    return 'pending'
+  }
+
+  /** Returns what the vendor has quoted of a page that cannot be read; undefined if nothing. */
+  #quotedMaterial(url: string, title: string, quote: string): SourceMaterial | undefined {
+    const parsed = URL.parse(url)
+    if (quote === '' || !parsed || !/^https?:$/.test(parsed.protocol)) return undefined
+    const site = parsed.hostname.replace(/^www\./, '')
+    const material = {
+      kind: 'web',
+      url: parsed.href,
+      title: title.trim() || url,
+      site,
+      ref: null,
+      place: null,
+    } as const
+    const key = refKeyOf(material)
+    const before =
+      [...this.#sources.values()].find((candidate) => refKeyOf(candidate.source) === key)?.text() ?? ''
+    return {
+      ...material,
+      text: before.includes(quote) ? before : [before, quote].filter(Boolean).join('\n\n'),
+    }
+  }
+
+  #isProven(source: CitableSource, claims: readonly string[], quote: string): boolean {
+    const text = source.text() ?? ''
+    for (const claim of claims) {
+      const span = source.prove(claim)
+      if (!span) continue
+      this.#use(source)
+      addQuote(source, { text: text.slice(span.start, span.end), isProven: true })
+      return true
+    }
+    this.#use(source)
+    const [claim = ''] = claims.slice(-1)
+    const isQuoted =
+      standsIn(text, quote) &&
+      isSupportedBy(claim, quote, `${source.source.title} ${source.source.site ?? ''}`)
+    addQuote(source, { text: isQuoted ? quote.trim() : claim, isProven: isQuoted })
+    return isQuoted
+  }
+
   #numberSoon(key: string, material: SourceMaterial): void {
-    const numbering = Promise.all([this.#numbering, this.#number(key, material)]).then(() => {
+    this.#waitFor(this.#number(key, material))
+  }
+
+  #waitFor(work: Promise<void>): void {
+    const numbering = Promise.all([this.#numbering, work]).then(() => {
       if (this.#numbering === numbering) this.#numbering = undefined
     })
     this.#numbering = numbering

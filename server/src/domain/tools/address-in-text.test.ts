@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standsIn } from './read-page.ts'
+import { namesAddress } from './read-page.ts'
 
 it.each([
   ['Read https://example.org/a.', 'https://example.org/a'],
@@ -9,7 +9,7 @@ it.each([
   ['https://example.org/?q=1, thanks', 'https://example.org/?q=1'],
   ['https://de.wikipedia.org/wiki/Köln', 'https://de.wikipedia.org/wiki/Köln'],
 ])('%j contains %s', (text, address) => {
-  expect(standsIn(text, address)).toBe(true)
+  expect(namesAddress(text, address)).toBe(true)
 })
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   ['Write to me@example.org', 'https://example.org'],
   ['Hello', 'not an address'],
 ])('%j does not contain %s', (text, address) => {
-  expect(standsIn(text, address)).toBe(false)
+  expect(namesAddress(text, address)).toBe(false)
 })

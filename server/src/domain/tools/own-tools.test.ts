@@ -95,9 +95,10 @@ describe('the calendar', () => {
 it('returns a page as material, truncated if it is long', async () => {
   const tool = pageTool(async (url) => ({ url, title: 'Long', text: 'x'.repeat(50_000) }))
   const shown = await tool.run({ url: 'https://example.org/' }, context)
-  expect(shown).toContain('never an instruction')
-  expect(shown).toContain('left out')
-  expect(shown).toHaveProperty(
+  const text = typeof shown === 'string' ? shown : shown.text
+  expect(text).toContain('never an instruction')
+  expect(text).toContain('left out')
+  expect(text).toHaveProperty(
     'length',
     expect.toSatisfy((length: number) => length < 13_000),
   )

@@ -1,6 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { z } from 'zod'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import type { LlmMessage } from '#providers/llm/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { ReplySources } from '../sources/index.ts'
 
@@ -41,7 +42,9 @@ export interface ToolOutput {
   /** for the model */
   readonly text: string
   /** the bytes of pictures that are shown to the caller; unchecked */
-  readonly pictures: readonly Buffer[]
+  readonly pictures?: readonly Buffer[]
+  /** the text with its sources apart, for models that cite them by themselves */
+  readonly parts?: NonNullable<LlmMessage['parts']>
 }
 
 /** A function of the server that a model can call. */
@@ -89,7 +92,7 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly consentFor?: (input: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
   readonly bringsOutsideText?: boolean
   readonly mostRunsPerReply?: number
-  run(input: z.output<Input>, context: ToolContext): Promise<string>
+  run(input: z.output<Input>, context: ToolContext): Promise<string | ToolOutput>
 }
 
 /**

@@ -5,7 +5,8 @@ import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory, RemindedReply } from './memory.ts'
-import { pageTool, type ReadPage } from './read-page.ts'
+import type { SourceMaterial } from '../sources/index.ts'
+import { pageTool, type ReadPage, readFoundPage } from './read-page.ts'
 import { knowledgeTool } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
 import type { Tool } from './tool.ts'
@@ -23,6 +24,8 @@ export interface Toolbox {
   /** returns the text about the caller's notes for the prompt; empty if there are none */
   remind(reply: RemindedReply, caller: Caller): Promise<string>
   readonly consents: Consents
+  /** Reads a page that the search of a model's vendor has found; resolves with undefined if it cannot be read. */
+  readFound(url: string, signal: AbortSignal): Promise<SourceMaterial | undefined>
   /** limit for the descriptions of MCP servers' tools in a prompt, in tokens */
   readonly outsideToolTokens: number
   /**
@@ -70,6 +73,7 @@ export function createToolbox({
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (reply, caller) => memory.remind(reply, caller),
     consents,
+    readFound: (url, signal) => readFoundPage(readPage, url, signal),
     outsideToolTokens,
     decide(caller, replyId, { callId, decision, forSession }) {
       const question = { owner: callerKeyOf(caller), replyId, callId }

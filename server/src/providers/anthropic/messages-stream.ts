@@ -2,6 +2,7 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import type { LlmEvent, LlmFinishReason, EmitLlmEvent } from '../llm/llm.ts'
 import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
+import type { ContentBlock, ContentBlocks, ContentDelta } from './content-blocks.ts'
 import { tokenCount, readTokenUsage } from '../wire/token-usage.ts'
 
 /** The fields that are read, over all event types of the stream. */
@@ -11,14 +12,8 @@ interface MessageEvent {
   readonly index?: unknown
   readonly message?: { readonly usage?: Usage | null } | null
   readonly usage?: Usage | null
-  readonly content_block?: { readonly type?: unknown; readonly id?: unknown; readonly name?: unknown } | null
-  readonly delta?: {
-    readonly type?: unknown
-    readonly text?: unknown
-    readonly thinking?: unknown
-    readonly partial_json?: unknown
-    readonly stop_reason?: unknown
-  } | null
+  readonly content_block?: ContentBlock | null
+  readonly delta?: (ContentDelta & { readonly stop_reason?: unknown }) | null
 }
 
 interface Usage {
@@ -26,18 +21,42 @@ interface Usage {
   readonly cache_read_input_tokens?: unknown
   readonly cache_creation_input_tokens?: unknown
   readonly output_tokens?: unknown
+  readonly server_tool_use?: { readonly web_search_requests?: unknown } | null
+}
+
+/** How a message ended, if the vendor has not paused it. */
+interface MessageEnd {
+  readonly reason: LlmFinishReason
+  readonly usage: TokenUsage | undefined
+  readonly searches: number
+  /** the vendor pauses a long turn: it goes on when its content is sent back */
+  readonly isPaused: boolean
+}
+
+/** Reads the stream of one message. */
+export interface MessageReader extends EventReader {
+  /** after the end of the stream */
+  readonly messageEnd: MessageEnd | undefined
 }
 
 /**
- * Returns a reader that emits an LLM event for each event of the stream. A stream without a stop reason counts
+ * Returns a reader that emits an LLM event for each event of the stream but its end. A stream without a stop reason counts
  * as truncated.
  */
-export function createMessageReader(provider: ProviderName, emit: EmitLlmEvent): EventReader {
-  let reason: LlmFinishReason | undefined
+export function createMessageReader(
+  provider: ProviderName,
+  blocks: ContentBlocks,
+  emit: EmitLlmEvent,
+): MessageReader {
+  let stopReason: unknown
+  let messageEnd: MessageEnd | undefined
   let usage: Usage | undefined
   /** content block → position among the tool calls */
   const toolCalls = new Map<unknown, number>()
   return {
+    get messageEnd() {
+      return messageEnd
+    },
     readEvent({ event: name, data }) {
       const event = messageEventOf(provider, data)
       switch (event.type) {
@@ -45,16 +64,21 @@ export function createMessageReader(provider: ProviderName, emit: EmitLlmEvent):
           usage = event.message?.usage ?? undefined
           break
         case 'content_block_start':
+          blocks.start(event.index, event.content_block ?? {})
           if (event.content_block?.type === 'tool_use') {
             toolCalls.set(event.index, toolCalls.size)
             emit(toolCallStart(event.content_block, toolCalls.size - 1))
           }
           break
         case 'content_block_delta':
+          blocks.add(event.index, event.delta ?? {})
           emitDelta(event, toolCalls, emit)
           break
+        case 'content_block_stop':
+          blocks.stop(event.index)
+          break
         case 'message_delta':
-          reason = finishReasonOf(event.delta?.stop_reason) ?? reason
+          stopReason = event.delta?.stop_reason ?? stopReason
           usage = event.usage ? { ...usage, ...event.usage } : usage
           break
         case 'error':
@@ -63,8 +87,14 @@ export function createMessageReader(provider: ProviderName, emit: EmitLlmEvent):
       return name === 'message_stop'
     },
     end() {
+      const reason = finishReasonOf(stopReason)
       if (!reason) throw cutAnswer(provider)
-      emit({ type: 'finish', reason, usage: usageOf(usage) })
+      messageEnd = {
+        reason,
+        usage: usageOf(usage),
+        searches: tokenCount(usage?.server_tool_use?.web_search_requests),
+        isPaused: stopReason === 'pause_turn',
+      }
     },
   }
 }

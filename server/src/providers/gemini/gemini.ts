@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici'
-import type { EmitLlmEvent, LlmProvider, LlmRequest } from '../llm/llm.ts'
+import type { EmitLlmEvent, LlmProvider, LlmRequest, VendorSearch } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { type EventCall, postForEvents } from '../wire/event-stream.ts'
 import type { ProviderName } from '../wire/failures.ts'
 import { createProviderModelList, type ModelListSource } from '../wire/model-list.ts'
 import { normalizeStream } from '../wire/normalize-stream.ts'
-import { generateContentRequest } from './generate-content-request.ts'
+import { combinesTools, generateContentRequest } from './generate-content-request.ts'
 import { createContentReader } from './generate-content-stream.ts'
 import { capabilitiesIn, modelsIn, nextPageIn } from './gemini-models.ts'
 import { createThoughtSignatures, type ThoughtSignatures } from './thought-signatures.ts'
@@ -17,6 +17,8 @@ export interface GeminiOptions {
   /** used if it is a model of Google */
   readonly modelPrimary: string
   readonly timeoutMs: number
+  /** the model searches by Google's own search */
+  readonly searchesByVendor?: boolean
 }
 
 const PROVIDER = { id: 'gemini', name: 'Google Gemini' } as const
@@ -29,10 +31,23 @@ const LIST_MAX_AGE_MS = 600_000
 /** Options that the Gemini API does not have. */
 export const GEMINI_UNSUPPORTED = ['logitBias', 'allowsParallelToolCalls'] as const
 
+/** Prices of grounding (November 2026): since Gemini 3 for each query, before for each grounded reply. */
+export const GEMINI_SEARCH: VendorSearch = {
+  priceUsd: (model) => (combinesTools(model) ? 0.014 : 0.035),
+  abilityOf: (model) =>
+    combinesTools(model) ? 'with-tools' : /gemini-2\./.test(model) ? 'without-tools' : 'none',
+}
+
 const serves = (model: string) => /^gemini-[\w.-]+$/.test(model)
 
 /** Creates the provider for Google's Gemini API. */
-export function createGemini({ apiKey, baseUrl, modelPrimary, timeoutMs }: GeminiOptions): LlmProvider {
+export function createGemini({
+  apiKey,
+  baseUrl,
+  modelPrimary,
+  timeoutMs,
+  searchesByVendor = false,
+}: GeminiOptions): LlmProvider {
   const server: GeminiServer = {
     provider: PROVIDER,
     baseUrl,
@@ -54,6 +69,7 @@ export function createGemini({ apiKey, baseUrl, modelPrimary, timeoutMs }: Gemin
       return [defaultModel(), ...listed.filter((model) => model !== defaultModel())]
     },
     describe: (model) => models.describe(model),
+    ...(searchesByVendor && { vendorSearch: GEMINI_SEARCH }),
     unsupported: GEMINI_UNSUPPORTED,
     availability: async () =>
       apiKey === undefined ? withoutKey(PROVIDER.name, 'GEMINI_API_KEY') : AVAILABLE,

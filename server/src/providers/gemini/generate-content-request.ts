@@ -1,4 +1,5 @@
 import type { LlmMessage, LlmOptions, LlmRequest } from '../llm/llm.ts'
+import { keptTurnOf } from '../llm/kept-turns.ts'
 import { argumentsOf, OPENING_TEXT } from '../wire/alternating-turns.ts'
 import type { ThoughtSignatures } from './thought-signatures.ts'
 
@@ -27,24 +28,36 @@ type Part =
 
 /** Returns the body of `POST …:streamGenerateContent`. */
 export function generateContentRequest(request: LlmRequest, signatures: ThoughtSignatures): object {
-  const { system, messages, tools, toolChoice } = request
+  const { system, messages } = request
   const generationConfig = generationConfigOf(request)
   return {
     contents: alternating(messages, request.model, signatures),
     ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
-    ...(tools.length > 0 && {
-      tools: [
-        {
-          functionDeclarations: tools.map(({ name, description, parameters }) => ({
-            name,
-            description,
-            parametersJsonSchema: parameters,
-          })),
-        },
-      ],
-      ...(toolChoice && { toolConfig: { functionCallingConfig: callingConfigOf(toolChoice) } }),
-    }),
+    ...toolsOf(request),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
+  }
+}
+
+/** Returns whether a model uses Google's search along with functions: since Gemini 3. */
+export const combinesTools = (model: string): boolean => LEVELED.test(model)
+
+function toolsOf({ tools, toolChoice, search, model }: LlmRequest): object {
+  const functionDeclarations = tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJsonSchema: parameters,
+  }))
+  const hasFunctions = functionDeclarations.length > 0 && (!search || combinesTools(model))
+  const toolConfig = {
+    ...(hasFunctions && toolChoice && { functionCallingConfig: callingConfigOf(toolChoice) }),
+    // The API requires it where both kinds of tools are given.
+    ...(hasFunctions && search && { includeServerSideToolInvocations: true }),
+  }
+  return {
+    ...((hasFunctions || search) && {
+      tools: [...(hasFunctions ? [{ functionDeclarations }] : []), ...(search ? [{ googleSearch: {} }] : [])],
+    }),
+    ...(Object.keys(toolConfig).length > 0 && { toolConfig }),
   }
 }
 
@@ -150,8 +163,14 @@ interface Context {
 function contentOf(message: LlmMessage, context: Context): Content {
   const text: readonly Part[] = message.content.trim() === '' ? [] : [{ text: message.content }]
   switch (message.role) {
-    case 'assistant':
-      return { role: 'model', parts: [...text, ...functionCalls(message, context)] }
+    case 'assistant': {
+      // A turn with searches goes back as it came.
+      const kept = keptTurnOf(message.tool_calls?.[0]?.id)
+      return {
+        role: 'model',
+        parts: (kept as readonly Part[] | undefined) ?? [...text, ...functionCalls(message, context)],
+      }
+    }
     case 'tool': {
       const id = message.tool_call_id ?? ''
       const name = message.name ?? context.names.get(id) ?? 'unknown'

@@ -4,6 +4,8 @@ import type { EmitLlmEvent, LlmFinishReason } from '../llm/llm.ts'
 import { type EventReader, parseJson } from '../wire/event-stream.ts'
 import { brokenProtocol, cutAnswer, errorCodeOf, type ProviderName } from '../wire/failures.ts'
 import { readTokenUsage, tokenCount } from '../wire/token-usage.ts'
+import { keepTurn } from '../llm/kept-turns.ts'
+import { Grounding, type GroundingMetadata } from './grounding.ts'
 import type { ThoughtSignatures } from './thought-signatures.ts'
 
 /** The fields of a `GenerateContentResponse` that are read. */
@@ -18,6 +20,7 @@ interface ContentResponse {
 interface Candidate {
   readonly content?: { readonly parts?: readonly (ResponsePart | null)[] | null } | null
   readonly finishReason?: unknown
+  readonly groundingMetadata?: GroundingMetadata | null
 }
 
 interface ResponsePart {
@@ -26,6 +29,9 @@ interface ResponsePart {
   readonly thought?: unknown
   readonly thoughtSignature?: unknown
   readonly functionCall?: { readonly id?: unknown; readonly name?: unknown; readonly args?: unknown } | null
+  /** a search along with functions */
+  readonly toolCall?: { readonly id?: unknown; readonly args?: { readonly queries?: unknown } | null } | null
+  readonly toolResponse?: unknown
 }
 
 interface Usage {
@@ -53,13 +59,23 @@ export function createContentReader(
   let reason: LlmFinishReason | undefined
   let usage: TokenUsage | undefined
   let calls = 0
+  const grounding = new Grounding(emit)
+  /** the turn as it goes back to the vendor, if it has searched and calls functions */
+  const parts: ResponsePart[] = []
+  let firstCallId: string | undefined
 
-  const takePart = ({ text, thought, thoughtSignature, functionCall }: ResponsePart) => {
+  const takePart = (part: ResponsePart) => {
+    const { text, thought, thoughtSignature, functionCall, toolCall } = part
+    if (typeof text === 'string' && thought !== true) grounding.addText(text)
+    if (toolCall) grounding.search(toolCall)
+    if (part.text !== '' || thoughtSignature !== undefined) parts.push(part)
     if (typeof text === 'string' && text !== '') emit({ type: thought === true ? 'reasoning' : 'text', text })
     if (!functionCall) return
     // Models before Gemini 3 return no ids.
     const id = typeof functionCall.id === 'string' && functionCall.id !== '' ? functionCall.id : newCallId()
     if (typeof thoughtSignature === 'string') signatures.keep(model, id, thoughtSignature)
+    firstCallId ??= id
+    parts.splice(-1, 1, { ...part, functionCall: { ...functionCall, id } })
     emit({
       type: 'tool-call-delta',
       index: calls++,
@@ -76,12 +92,21 @@ export function createContentReader(
       if (typeof response.promptFeedback?.blockReason === 'string') reason = 'content_filter'
       const candidate = response.candidates?.[0]
       for (const part of candidate?.content?.parts ?? []) if (part) takePart(part)
+      if (candidate?.groundingMetadata) grounding.add(candidate.groundingMetadata)
       reason = finishReasonOf(provider, candidate?.finishReason) ?? reason
       return false
     },
     end() {
       if (!reason) throw cutAnswer(provider)
-      emit({ type: 'finish', reason: reason === 'stop' && calls > 0 ? 'tool_calls' : reason, usage })
+      if (firstCallId !== undefined && parts.some(({ toolCall }) => toolCall)) keepTurn(firstCallId, parts)
+      grounding.end()
+      const searches = grounding.searchesOf(model)
+      emit({
+        type: 'finish',
+        reason: reason === 'stop' && calls > 0 ? 'tool_calls' : reason,
+        usage,
+        ...(searches > 0 && { searches }),
+      })
     },
   }
 }

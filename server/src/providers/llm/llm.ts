@@ -34,6 +34,14 @@ export interface LlmRequest {
   readonly options?: LlmOptions | undefined
   /** default: the provider's choice, with the first word as early as possible */
   readonly reasoningEffort?: ReasoningEffort | undefined
+  /** the model may search the web by the vendor's own search; only at providers with `vendorSearch` */
+  readonly search?: LlmWebSearch | undefined
+}
+
+/** How a vendor searches for a caller. */
+interface LlmWebSearch {
+  /** canonical IANA name of the caller's time zone: their approximate location */
+  readonly timeZone?: string | undefined
 }
 
 /** Model options of a caller. A provider lists those that it does not support. */
@@ -58,6 +66,21 @@ export interface LlmOptions {
 /** A message with the images that belong to it. */
 export interface LlmMessage extends ChatMessage {
   readonly images?: readonly LlmImage[]
+  /**
+   * the content of a tool's result, with the sources in it apart: for vendors whose models cite them by themselves. Others receive
+   * `content`, which has them too.
+   */
+  readonly parts?: readonly (string | LlmPassage)[]
+}
+
+/** What a tool has read of a source. */
+export interface LlmPassage {
+  /** of the source in the conversation */
+  readonly number: number
+  /** its address, or what else identifies it */
+  readonly address: string
+  readonly title: string
+  readonly sentences: readonly string[]
 }
 
 export interface LlmImage {
@@ -77,6 +100,29 @@ interface LlmTool {
   /** whether the arguments must match the schema exactly, if the provider supports it */
   readonly isStrict?: boolean | undefined
 }
+
+/** A page that a vendor's search has found. */
+export interface VendorPage {
+  readonly url: string
+  readonly title: string
+}
+
+/** What a vendor's model states to cite at a place of its text. */
+export interface LlmCitation {
+  /** what the marker in the text contains, see `citationMarker` */
+  readonly key: string
+  /** pages of the vendor's search; empty for a passage of a tool's result */
+  readonly pages: readonly VendorPage[]
+  /** the source of a passage of a tool's result */
+  readonly sourceNumber?: number
+  /** the cited words, where the vendor states them */
+  readonly quote?: string
+  /** what stays in the text if none of the pages can be read, such as a link; default: nothing */
+  readonly shown?: string
+}
+
+/** Returns the marker of a citation within the text of an event: characters for private use enclose its key. */
+export const citationMarker = (key: string): string => `\uE200cite:${key}\uE201`
 
 export type LlmFinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
@@ -101,14 +147,49 @@ export type LlmEvent =
       readonly name?: string
       readonly argumentsDelta?: string
     }
-  /** `usage` is undefined if the provider returned no figures */
-  | { readonly type: 'finish'; readonly reason: LlmFinishReason; readonly usage: TokenUsage | undefined }
+  /** declares a citation whose marker follows in the text */
+  | { readonly type: 'citation'; readonly citation: LlmCitation }
+  /**
+   * citations for ranges of the whole text of this stream, in UTF-16 code units, of vendors that state them after it; a range is
+   * replaced by the citation: an empty one follows its sentence
+   */
+  | { readonly type: 'late-citations'; readonly citations: readonly LateCitation[] }
+  /** the vendor searches, and later with `pages`: it has found them; `query` is empty if the vendor does not state it */
+  | {
+      readonly type: 'web-search'
+      readonly id: string
+      readonly query: string
+      readonly pages?: readonly VendorPage[]
+    }
+  /** HTML that the vendor's terms require to be shown with the reply */
+  | { readonly type: 'search-suggestions'; readonly html: string }
+  /** `usage` is undefined if the provider returned no figures; `searches`: the charged searches of the vendor */
+  | {
+      readonly type: 'finish'
+      readonly reason: LlmFinishReason
+      readonly usage: TokenUsage | undefined
+      readonly searches?: number | undefined
+    }
+
+export interface LateCitation {
+  readonly start: number
+  readonly end: number
+  readonly citation: LlmCitation
+}
 
 /**
  * Receives each event of a reply as soon as it arrives. It is called synchronously for every token, so
  * nothing waits for it.
  */
 export type EmitLlmEvent = (event: LlmEvent) => void
+
+/** A vendor's own search. */
+export interface VendorSearch {
+  /** the vendor's list price of one search with a model, in US dollars */
+  priceUsd(model: string): number
+  /** Returns how a model searches: along with other tools, without them, or not at all. */
+  abilityOf(model: string): 'with-tools' | 'without-tools' | 'none'
+}
 
 /**
  * A provider of language models.
@@ -139,6 +220,8 @@ export interface LlmProvider {
   pricesOf?(model: string): TokenPricesPerMillion | undefined
   /** Returns what the vendor states about a key that soon fails; `now`: milliseconds since 1970. May reject. */
   keyWarning?(now: number): Promise<KeyWarning | undefined>
+  /** the search of the vendor, which the host has chosen; absent: the model does not search by itself */
+  readonly vendorSearch?: VendorSearch
   /** the caller's tools and options that it does not support; requests with any of them are rejected */
   readonly unsupported?: readonly (keyof LlmOptions | 'tools')[]
   stream(request: LlmRequest, signal: AbortSignal, emit: EmitLlmEvent): Promise<void>

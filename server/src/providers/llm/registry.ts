@@ -24,6 +24,8 @@ export interface LlmRegistryOptions {
   readonly anthropic: Connection
   readonly gemini: Connection
   readonly openrouter: Connection
+  /** vendors whose models search by the vendor's own search; default: none */
+  readonly searchByVendor?: readonly string[]
   readonly modelPrimary: string
   /** whether to detect Ollama and LM Studio on this machine */
   readonly localProviders: boolean
@@ -112,10 +114,15 @@ export function createLlmRegistry(options: LlmRegistryOptions): LlmRegistry {
 function vendors(options: LlmRegistryOptions) {
   const { openai, anthropic, gemini, openrouter, modelPrimary, providerTimeoutMs } = options
   const shared = { modelPrimary, timeoutMs: providerTimeoutMs }
+  const searching = (id: string) => ({
+    ...shared,
+    searchesByVendor: options.searchByVendor?.includes(id) ?? false,
+  })
+  const isVendor = new URL(openai.baseUrl).hostname === OPENAI_HOST
   return [
-    createOpenAi({ ...openai, ...shared, isVendor: new URL(openai.baseUrl).hostname === OPENAI_HOST }),
-    createAnthropic({ ...anthropic, ...shared }),
-    createGemini({ ...gemini, ...shared }),
+    createOpenAi({ ...openai, ...searching('openai'), isVendor }),
+    createAnthropic({ ...anthropic, ...searching('anthropic') }),
+    createGemini({ ...gemini, ...searching('gemini') }),
     createOpenRouter({ ...openrouter, ...shared }),
   ]
 }

@@ -2,7 +2,8 @@ import type { Availability } from '../failure.ts'
 import type { LlmProvider, LlmRequest } from '../llm/llm.ts'
 import { AVAILABLE, withoutKey } from '../wire/availability.ts'
 import { bearer, streamChatCompletion, type ChatCompletionsServer } from '../wire/chat/chat-completions.ts'
-import { isLoopbackHost } from '../wire/loopback.ts'
+import { OPENAI_SEARCH, streamOpenAi } from './openai-search.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 import { chatModelsOf, createProviderModelList } from '../wire/model-list.ts'
 import { idsOf } from '../wire/list-entries.ts'
 
@@ -14,6 +15,8 @@ export interface OpenAiOptions {
   readonly isVendor: boolean
   readonly modelPrimary: string
   readonly timeoutMs: number
+  /** the model searches by OpenAI's own search */
+  readonly searchesByVendor?: boolean
 }
 
 const ID = 'openai'
@@ -24,7 +27,13 @@ export function createOpenAi(options: OpenAiOptions): LlmProvider {
   return options.isVendor ? theVendor(options) : aCompatibleServer(options)
 }
 
-function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions): LlmProvider {
+function theVendor({
+  apiKey,
+  baseUrl,
+  modelPrimary,
+  timeoutMs,
+  searchesByVendor = false,
+}: OpenAiOptions): LlmProvider {
   const provider = { id: ID, name: 'OpenAI' }
   const server: ChatCompletionsServer = {
     provider,
@@ -54,8 +63,8 @@ function theVendor({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiOptions):
     serves: isOpenAiModel,
     availability: async () =>
       apiKey === undefined ? withoutKey(provider.name, 'OPENAI_API_KEY') : AVAILABLE,
-    stream: (request, signal, emit) =>
-      streamChatCompletion(server, withShortReasoning(request), signal, emit),
+    stream: (request, signal, emit) => streamOpenAi(server, withShortReasoning(request), signal, emit),
+    ...(searchesByVendor && { vendorSearch: OPENAI_SEARCH }),
   }
 }
 

@@ -17,7 +17,7 @@ import type { TtsProvider } from './tts.ts'
 import { whisperProgramSpeech, whisperServerSpeech } from './whisper-cpp/index.ts'
 import { createOpenAiStt } from './openai/openai-stt.ts'
 import { createOpenAiTts } from './openai/openai-tts.ts'
-import { isLoopbackHost } from '../wire/loopback.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 
 /** Every provider of speech in Vee, in order of preference unless the host ranks them. */
 export const SPEECH_MODULES = [

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../wire/loopback.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 import type { SpeechLocation } from './speech-capabilities.ts'
 
 /** Address and key of a vendor of transcription or voices. */

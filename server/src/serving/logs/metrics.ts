@@ -143,7 +143,7 @@ export async function measure(
       if (!isSame(shown ?? '', token)) {
         throw new DomainError('UNAUTHORIZED', 'Show the token of METRICS_TOKEN as bearer.')
       }
-      for (const kind of ['llm', 'stt', 'tts', 'live', 'search']) running.set({ kind }, 0)
+      for (const kind of ['llm', 'stt', 'tts', 'live', 'search', 'embed']) running.set({ kind }, 0)
       for (const figure of await figures.running()) running.set({ kind: figure.kind }, figure.running)
       tokens.reset()
       cost.reset()

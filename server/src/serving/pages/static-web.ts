@@ -5,7 +5,7 @@ import { LOCALES } from '@vee/contract/entities/locale'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '#domain/errors/domain-error.ts'
-import { pagesWithAddresses, sendPage, sitemap, type WebAddresses } from './web-pages.ts'
+import { pagesWithAddresses, readSharedPage, sendPage, sitemap, type WebAddresses } from './web-pages.ts'
 
 const NOT_BUILT = 'The web app is not built yet. Run `npm start`, or `npm run build`, in the project folder.'
 
@@ -30,6 +30,7 @@ export async function serveWeb(
   app: FastifyInstance,
   directory: string,
   addresses: WebAddresses,
+  previewOf: PreviewOf,
 ): Promise<void> {
   // Called before the body is parsed, so that an unknown path returns 404 even with a broken body.
   app.addHook('onRequest', async (request) => {
@@ -75,8 +76,34 @@ export async function serveWeb(
   app.setNotFoundHandler((request, reply: FastifyReply) => {
     assertNavigation(request)
     const locale = request.url.split(/[/?]/)[1] ?? ''
-    answerWith(withPage.has(locale) ? pageOf(locale) : PAGE, request, reply)
+    const name = withPage.has(locale) ? pageOf(locale) : PAGE
+    const [, token] = SHARED_PATH.exec(request.url) ?? []
+    if (token === undefined) return answerWith(name, request, reply)
+    return sendSharedPage(reply, token, {
+      previewOf,
+      read: (title) => readSharedPage(directory, name, addresses, title),
+    })
   })
+}
+
+/** Returns the title of what a link shares; undefined if the link does not open. */
+export type PreviewOf = (token: string) => Promise<{ readonly title: string } | undefined>
+
+/** Matches the address of what a link shares, in any language. */
+const SHARED_PATH = /^(?:\/[A-Za-z-]{2,10})?\/shared\/([\w-]{1,100})\/?(?:\?|$)/
+
+/** Sends the page of a link. Nobody may store it: nothing of a revoked link is shown from a cache. */
+async function sendSharedPage(
+  reply: FastifyReply,
+  token: string,
+  { previewOf, read }: { readonly previewOf: PreviewOf; readonly read: (title?: string) => Promise<string> },
+): Promise<FastifyReply> {
+  const preview = await previewOf(token)
+  return reply
+    .code(preview ? 200 : 404)
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+    .type('text/html; charset=utf-8')
+    .send(await read(preview?.title))
 }
 
 /** Serves the files for search engines. They need absolute URLs, which only the host can configure. */

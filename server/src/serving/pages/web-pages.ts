@@ -51,6 +51,30 @@ function withAddresses(html: string, { publicUrl, sourceUrl, contactUrl }: WebAd
   return page.replace('</head>', (end) => links.join('') + end)
 }
 
+/** Returns the HTML of a page, with the host's URLs in its head. */
+const readWebPage = async (directory: string, name: string, addresses: WebAddresses): Promise<string> =>
+  withAddresses(await readFile(join(directory, name), 'utf8'), addresses)
+
+/** Returns a page with the title of what is shared, for the preview in a messenger, and never for search engines. */
+export async function readSharedPage(
+  directory: string,
+  name: string,
+  addresses: WebAddresses,
+  title: string | undefined,
+): Promise<string> {
+  const html = (await readWebPage(directory, name, addresses)).replace(
+    '</head>',
+    (end) => `<meta name="robots" content="noindex, nofollow">${end}`,
+  )
+  if (title === undefined) return html
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
+    .replace(
+      /(<meta property="og:title" content=")[^"]*(")/,
+      (_, start: string, end: string) => start + escaped(title) + end,
+    )
+}
+
 /**
  * Returns the pages by file name; none if the host has configured no URL, because the files are then served
  * unchanged.
@@ -63,7 +87,7 @@ export async function pagesWithAddresses(
   const { publicUrl, sourceUrl, contactUrl } = addresses
   if ([publicUrl, sourceUrl, contactUrl].every((address) => address === undefined)) return new Map()
   const pages = names.map(async (name): Promise<[string, WebPage]> => {
-    const plain = Buffer.from(withAddresses(await readFile(join(directory, name), 'utf8'), addresses))
+    const plain = Buffer.from(await readWebPage(directory, name, addresses))
     const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
     return [name, { etag, plain, brotli: brotliCompressSync(plain, BROTLI) }]
   })

@@ -36,6 +36,7 @@ const About = lazyPart(async () => (await import('./about-screen.tsx')).AboutScr
 const Register = lazyPart(async () => (await import('./register-screen.tsx')).RegisterScreen)
 const Invite = lazyPart(async () => (await import('./invite-screen.tsx')).InviteScreen)
 const Meeting = lazyPart(async () => (await import('./meeting-screen.tsx')).MeetingScreen, loadViewTexts)
+const Shared = lazyPart(async () => (await import('./shared-screen.tsx')).SharedScreen, loadViewTexts)
 const Host = lazyPart(async () => (await import('./host-screen.tsx')).HostScreen)
 const NotFound = lazyPart(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
 
@@ -53,6 +54,8 @@ export interface ScreenProps {
 export function Screen({ screen, locale, params }: ScreenProps) {
   const t = useTexts('shell')
   useEffect(() => {
+    // What is shared has a title of its own.
+    if (screen === 'shared') return
     document.title = t('titleTemplate', { screen: t(`titles.${screen}`) })
   }, [screen, t])
 
@@ -95,6 +98,8 @@ function contentOf(screen: ScreenId, locale: Locale, params: ScreenProps['params
       return <Invite token={params['token']} locale={locale} />
     case 'meeting':
       return <Meeting id={params['id'] ?? ''} />
+    case 'shared':
+      return <Shared token={params['token'] ?? ''} />
     case 'host':
       return <Host />
     case 'not-found':

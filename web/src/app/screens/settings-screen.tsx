@@ -6,11 +6,12 @@ import { BillingSection } from '#features/accounts/billing/index.ts'
 import { Account } from '#features/accounts/account/index.ts'
 import { leaveFor } from '#features/accounts/login/index.ts'
 import { languageName } from '#features/interface/language-switcher/language-switcher.tsx'
+import { KnowledgeList, KnowledgeSection } from '#features/knowledge/index.ts'
 import { TeamsSection } from '#features/teams/index.ts'
 import { DataSection, exportSettings, MemorySection, SettingsView } from '#features/settings/index.ts'
 import { SoundPlaces } from '#features/voice/speech-setup/sound-places.tsx'
 import { ThemeGrid } from '#features/interface/theme-picker/theme-grid.tsx'
-import { useTexts } from '#i18n/index.ts'
+import { loadViewTexts, useTexts } from '#i18n/index.ts'
 import { UsagePanel } from '#features/accounts/usage/index.ts'
 import { isRemembered, readToken } from '#lib/http/auth-token.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -22,14 +23,22 @@ import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsHost } from '#lib/use-is-host.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
 import { isLocale } from '../locale-choice.ts'
 import { goTo, useAddress } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import { agentLabel } from '../chat/agent-label.ts'
+import { useKnowledgeReader } from '../chat/knowledge-reader.ts'
 import { clearSession } from '../chat/clear-session.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { useShellActions } from '../shell/use-shell-actions.ts'
 import { useVoices } from './use-voices.ts'
 import { playVoice } from './voice-sample.ts'
+
+const LinksSection = lazyPart(
+  async () => (await import('#features/sharing/links-section.tsx')).LinksSection,
+  loadViewTexts,
+)
 
 export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const runtime = useRuntime()
@@ -41,6 +50,8 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
   const texts = useTexts('agents')
   const catalogue = useStore(agents, (state) => state.agents)
   const owner = useOwnerOfTab(api)
+  const reader = useKnowledgeReader(api)
+  const isMember = useIsMember(api, readToken() !== undefined)
   useEffect(() => {
     void loadLiveModels(api)
     void loadSearchEngines(api)
@@ -75,6 +86,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       teachWakeWords={<TeachWakeWords open={() => shell.page.openModal({ id: 'wake-words' })} />}
       themes={<ThemeGrid themes={themes} onFailure={actions.showThemeFailure} />}
       memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
+      knowledge={<KnowledgeSection api={api} isSignedIn={readToken() !== undefined} reader={reader} />}
       usage={
         <UsagePanel
           api={api}
@@ -84,17 +96,34 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       }
       billing={<BillingOfPage />}
       data={
-        <DataSection
+        <>
+          <DataSection
+            tell={shell.notices.notify}
+            onForgetBrowser={actions.forgetBrowser}
+            onForgetChat={() => {
+              forgetConversations()
+              // Chats in memory would be stored again; a new page has none.
+              globalThis.location.reload()
+            }}
+          />
+          {isMember === true && <LinksSection api={api} />}
+        </>
+      }
+      teams={
+        <TeamsSection
+          api={api}
           tell={shell.notices.notify}
-          onForgetBrowser={actions.forgetBrowser}
-          onForgetChat={() => {
-            forgetConversations()
-            // Chats in memory would be stored again; a new page has none.
-            globalThis.location.reload()
-          }}
+          renderKnowledge={(id, mayEdit) => (
+            <KnowledgeList
+              key={id}
+              api={api}
+              owner={{ kind: 'organization', id }}
+              mayCreate={mayEdit}
+              reader={reader}
+            />
+          )}
         />
       }
-      teams={<TeamsSection api={api} tell={shell.notices.notify} />}
       account={
         <Account
           api={api}

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { useStore } from 'zustand'
+import { loadViewTexts } from '#i18n/index.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { ModalId } from './services/interface-state.ts'
 import { lazyPart } from './lazy-part.ts'
@@ -17,15 +18,22 @@ const MODALS: Readonly<Record<ModalId, ComponentType<ModalProps>>> = {
   'wake-words': lazyPart(async () => (await import('./modals/wake-words-modal.tsx')).WakeWordsModal),
   plans: lazyPart(async () => (await import('./modals/plans-modal.tsx')).PlansModal),
   'set-up': lazyPart(async () => (await import('./modals/set-up-modal.tsx')).SetUpModal),
+  'share-link': lazyPart(
+    async () => (await import('./modals/share-link-modal.tsx')).ShareLinkModal,
+    loadViewTexts,
+  ),
   prompts: lazyPart(async () => (await import('./modals/prompts-modal.tsx')).PromptsModal),
   'keyboard-help': lazyPart(async () => (await import('./modals/keyboard-help-modal.tsx')).KeyboardHelpModal),
 }
 
 /** The overlays of the page, each loaded on first use. */
-export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'dialogOptions' | 'modelWish'>) {
+export function Modals({
+  locale,
+  isSignedIn,
+}: Omit<ModalProps, 'dialogOptions' | 'modelWish' | 'conversation'>) {
   const { shell } = useRuntime()
   const modals = useStore(shell.page.store, (interfaceState) => interfaceState.modals)
-  return modals.map(({ id, closable, size, modelWish }) => {
+  return modals.map(({ id, closable, size, modelWish, conversation }) => {
     const Part = MODALS[id]
     const close = () => shell.page.closeModal(id)
     return (
@@ -34,6 +42,7 @@ export function Modals({ locale, isSignedIn }: Omit<ModalProps, 'dialogOptions' 
           locale={locale}
           isSignedIn={isSignedIn}
           modelWish={modelWish}
+          conversation={conversation}
           dialogOptions={{ onClose: close, size, isClosable: closable }}
         />
       </PartBoundary>

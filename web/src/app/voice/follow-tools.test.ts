@@ -134,6 +134,24 @@ describe('the question whether a tool may be used', () => {
     expect(decisions).toEqual([{ replyId: 'r1', callId: 'call2', ...decision }])
   })
 
+  it('is asked and answered for a delegated reply while the live model speaks', () => {
+    const { state, shows, calls, decisions, decideTool } = createWorld()
+    shows([
+      step({ id: 'call3', name: 'read_page', arguments: '{"url":"https://example.org"}', state: 'asking' }),
+    ])
+    const spoken = state.getState().messages.at(-1)
+    state.setState({
+      running: { replyId: 'r2', turnId: 'live', text: 'One moment.', connection: 'open' },
+      messages: [
+        ...state.getState().messages,
+        ...(spoken?.role === 'assistant' ? [{ ...spoken, id: 'r2', text: 'One moment.', tools: [] }] : []),
+      ],
+    })
+    expect(calls().at(-1)).toBe('ask May Vee read the page example.org?')
+    expect(answerToolConsent({ state, decideTool }, 'yes')).toBe(true)
+    expect(decisions).toEqual([{ replyId: 'r1', callId: 'call3', decision: 'allow', forSession: false }])
+  })
+
   it.each(LOCALES)('does not answer itself by its echo in %s', async (locale) => {
     await fetchAnnouncements(locale)
     const values = { agent: 'V', site: 'example.org', tool: 'light on', server: 'home' }

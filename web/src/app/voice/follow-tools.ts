@@ -51,7 +51,7 @@ export function createToolFollower(dependencies: FollowToolsDependencies): ToolF
   function update(chat: Pick<Chat, 'state'>): void {
     const { running, agentId } = chat.state.getState()
     const steps = toolsInProgress(chat)
-    const askingStep = steps.find(({ state }) => state === 'asking')
+    const askingStep = askingIn(chat)?.step
     const agent = agents().find(({ id }) => id === agentId)?.label ?? 'Vee'
     session.askConsent(
       askingStep && { callId: askingStep.id, text: questionOf(askingStep, agent, language()) },
@@ -87,18 +87,36 @@ export function answerToolConsent(
   answer: ConsentAnswer,
   callId?: string,
 ): boolean {
-  const { running } = chat.state.getState()
-  const step = toolsInProgress(chat).find(
-    ({ id, state }) => state === 'asking' && (callId === undefined || id === callId),
-  )
-  if (!running || !step) return false
+  const askingStep = askingIn(chat, callId)
+  if (!askingStep) return false
   const decision = answer === 'no' ? 'deny' : 'allow'
-  void chat.decideTool(running.replyId, { callId: step.id, decision, forSession: answer === 'always' })
+  void chat.decideTool(askingStep.replyId, {
+    callId: askingStep.step.id,
+    decision,
+    forSession: answer === 'always',
+  })
   return true
 }
 
-export const awaitsConsent = (chat: Pick<Chat, 'state'>): boolean =>
-  toolsInProgress(chat).some(({ state }) => state === 'asking')
+export const awaitsConsent = (chat: Pick<Chat, 'state'>): boolean => askingIn(chat) !== undefined
+
+/** Messages in which a tool may wait: a live model may speak while a reply that it has delegated asks. */
+const ASKING_WITHIN = 6
+
+/** Returns the tool call that waits for the user: of the reply in progress, or of one that a live model has delegated. */
+function askingIn({ state }: Pick<Chat, 'state'>, callId?: string) {
+  const { running, messages } = state.getState()
+  const recent = messages.slice(-ASKING_WITHIN).filter((message) => message.role === 'assistant')
+  const current = running && findReply(messages, running.replyId)
+  for (const reply of [...(current ? [current] : []), ...recent.toReversed()]) {
+    if (reply.state.kind !== 'running') continue
+    const step = (reply.tools ?? []).find(
+      ({ id, state: stepState }) => stepState === 'asking' && (callId === undefined || id === callId),
+    )
+    if (step) return { replyId: reply.id, step }
+  }
+  return undefined
+}
 
 const isSearch = ({ name, server }: ToolStep): boolean =>
   server === undefined && (name === 'search_web' || name === 'read_page')

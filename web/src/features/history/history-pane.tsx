@@ -42,6 +42,8 @@ export interface HistoryPaneProps {
   readonly onOpenHit: (hit: KnowledgeHit) => void
   /** begins a conversation, in a project if one is shown */
   readonly onNew: (project?: Project) => void
+  /** opens the links to a conversation */
+  readonly onShare: (item: ConversationSummary) => void
   /** called when the open conversation was deleted */
   readonly onCurrentGone: () => void
   readonly onClose: () => void
@@ -181,6 +183,7 @@ function MemberPane(props: HistoryPaneProps) {
           selectedIds={selectedIds}
           actions={{
             ...actions,
+            onShare: props.onShare,
             onOpen: (item) => {
               list.change((items) =>
                 items.map((each) => (each.id === item.id ? { ...each, unread: false } : each)),

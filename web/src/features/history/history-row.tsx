@@ -7,6 +7,7 @@ import {
   FileJson,
   FileText,
   FolderInput,
+  Link2,
   ListChecks,
   Mail,
   MailOpen,
@@ -36,6 +37,7 @@ export interface RowActions {
   readonly onSelect: (item: ConversationSummary) => void
   readonly onRename: (item: ConversationSummary, title: string) => void
   readonly onArchive: (item: ConversationSummary, archived: boolean) => void
+  readonly onShare: (item: ConversationSummary) => void
   readonly onExport: (item: ConversationSummary, format: 'markdown' | 'json') => void
   readonly onDelete: (item: ConversationSummary) => void
 }
@@ -154,6 +156,12 @@ export function HistoryRow({
             },
             {
               items: [
+                {
+                  id: 'share',
+                  label: t('shareLink'),
+                  icon: Link2,
+                  onSelect: () => actions.onShare(item),
+                },
                 {
                   id: 'markdown',
                   label: t('exportMarkdown'),

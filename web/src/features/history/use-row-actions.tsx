@@ -37,7 +37,7 @@ export function useRowActions(
     currentId,
     onCurrentGone,
   }: { readonly tell: ShowUndoNotice; readonly currentId: string; readonly onCurrentGone: () => void },
-): Omit<RowActions, 'onOpen' | 'onTag' | 'onMove' | 'onSelect'> & OrganizingActions {
+): Omit<RowActions, 'onOpen' | 'onShare' | 'onTag' | 'onMove' | 'onSelect'> & OrganizingActions {
   const t = useTexts('history')
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })
   const replace = (item: ConversationSummary) =>

@@ -4,7 +4,17 @@ import { loadLazyTexts, switchTexts, textsNow } from '#i18n/index.ts'
 import { findSettings } from './row-texts.ts'
 import { allRows, SECTIONS } from './sections.ts'
 
-const PAGES = ['server', 'account', 'keys', 'usage', 'billing', 'teams', 'memory', 'data'] as const
+const PAGES = [
+  'server',
+  'account',
+  'keys',
+  'usage',
+  'billing',
+  'teams',
+  'memory',
+  'knowledge',
+  'data',
+] as const
 
 /** What people type, and the page or row that it must find. */
 const WANTED = ['keys', 'data', 'data', 'fontSize', 'theme', 'server', 'account', 'server'] as const

@@ -73,6 +73,7 @@ function show(section = '', { data = <p>data</p>, voices = [], isHost = false }:
       }}
       themes={<p>themes</p>}
       memory={null}
+      knowledge={null}
       usage={<p>Usage</p>}
       billing={<p>Billing</p>}
       teachWakeWords={<button type="button">Teach</button>}

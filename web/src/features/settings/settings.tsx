@@ -23,6 +23,7 @@ export interface SettingsProps extends SpecialSources {
   readonly owner: string | undefined
   /** content of sections without stored values */
   readonly memory: ReactNode
+  readonly knowledge: ReactNode
   readonly billing: ReactNode
   readonly usage: ReactNode
   readonly api: Api
@@ -31,7 +32,7 @@ export interface SettingsProps extends SpecialSources {
   readonly account: ReactNode
 }
 
-const FURTHER = ['account', 'keys', 'usage', 'billing', 'teams', 'memory', 'data'] as const
+const FURTHER = ['account', 'keys', 'usage', 'billing', 'teams', 'memory', 'knowledge', 'data'] as const
 
 type Further = (typeof FURTHER)[number]
 type PageId = SectionId | 'server'
@@ -48,6 +49,7 @@ export function SettingsView({
   billing,
   usage,
   memory,
+  knowledge,
   data,
   teams,
   account,
@@ -66,6 +68,7 @@ export function SettingsView({
     teams,
     usage,
     memory,
+    knowledge,
     billing,
     data,
     account,

@@ -2,7 +2,7 @@ import type { ShareRight } from '@vee/contract/entities/teams/share-right'
 import type { listOrganizations } from '@vee/contract/http/teams/organizations'
 import type { meetingShares } from '@vee/contract/http/teams/shares'
 import { Link2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import { useOnTeamNews } from '#lib/team-news.ts'
@@ -11,6 +11,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { LinkManager } from './link-manager.tsx'
 import styles from './sharing.module.css'
 
 interface ShareDialogProps extends ShareProps {
@@ -104,10 +105,27 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
             </Button>
           </div>
         )}
+        {kind === 'meeting' && <LinkPart api={api} thing={{ kind, id, title }} />}
         {hasFailed && <Banner tone="error" title={t('failed')} />}
         <output className={styles['note']}>{notice}</output>
       </div>
     </Dialog>
+  )
+}
+
+/** Links are for strangers, and stay folded below the teams. */
+function LinkPart(props: ComponentProps<typeof LinkManager>) {
+  const t = useTexts('sharing')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={styles['parts']}>
+      <div>
+        <Button icon={Link2} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('links.title')}
+        </Button>
+      </div>
+      {isOpen && <LinkManager {...props} />}
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import type { Api } from '#lib/http/index.ts'
 
 /** A notice to the user. */
@@ -14,10 +14,14 @@ interface Titles {
   readonly failed: string
 }
 
+/** Renders the files and pages from which assistants answer the members of a team. */
+export type RenderTeamKnowledge = (organizationId: string, mayEdit: boolean) => ReactNode
+
 /** Dependencies of the team components. */
 export interface TeamActs {
   readonly api: Api
   readonly tell: (notice: TeamNotice) => void
+  readonly renderKnowledge: RenderTeamKnowledge
   /**
    * Performs an action, shows a notice about its result, and reloads. Resolves with whether it succeeded;
    * never rejects.

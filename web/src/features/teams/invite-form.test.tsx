@@ -26,6 +26,7 @@ const organization: Organization = {
   invites: [],
   usage: { primary: { total: 0, used: 0, remaining: 0 } },
   afterPool: 'own',
+  allowsLinks: true,
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 
@@ -43,7 +44,7 @@ test.each([
     const tell = vi.fn()
     const api = createApi({ origin: vee.url })
     render(
-      <TeamActsContext value={{ api, tell, act }}>
+      <TeamActsContext value={{ api, tell, act, renderKnowledge: () => null }}>
         <InviteForm organization={organization} />
       </TeamActsContext>,
     )

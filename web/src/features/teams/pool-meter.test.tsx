@@ -28,6 +28,7 @@ function show(used: number, afterPool: Organization['afterPool'] = 'own', total 
     invites: [],
     usage,
     afterPool,
+    allowsLinks: true,
     createdAt: '2026-11-22T00:00:00.000Z',
   }
   render(<PoolMeter organization={organization} />)

@@ -15,6 +15,7 @@ import { Confirm } from './confirm.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MembersTable } from './members-table.tsx'
 import { PendingInvites } from './pending-invites.tsx'
+import { LinkPolicy } from './link-policy.tsx'
 import { PoolMeter } from './pool-meter.tsx'
 import { Seats } from './seats.tsx'
 import { TeamAccess } from './team-access.tsx'
@@ -26,12 +27,14 @@ import styles from './teams.module.css'
 /** One team, according to the caller's role: admins manage it, other members see it. */
 export function Team({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
+  const { renderKnowledge } = useTeamActs()
   const isAdmin = organization.role === 'admin'
   return (
     <div className={styles['team']}>
       <div className={styles['about']}>
         <TeamName organization={organization} />
         <PoolMeter organization={organization} />
+        {isAdmin && <LinkPolicy organization={organization} />}
       </div>
       {isAdmin ? (
         <Dashboard organization={organization} />
@@ -40,17 +43,20 @@ export function Team({ organization }: { readonly organization: Organization }) 
           <Seats organization={organization} />
           <MembersTable organization={organization} />
           <p className={styles['hint']}>{t(`rights.${organization.role}`)}</p>
+          <h4>{t('tabs.knowledge')}</h4>
+          {renderKnowledge(organization.id, organization.role === 'builder')}
         </>
       )}
     </div>
   )
 }
 
-const TABS = ['people', 'access', 'models', 'usage', 'audit'] as const
+const TABS = ['people', 'knowledge', 'access', 'models', 'usage', 'audit'] as const
 
 /** The admins' views: members and limits, sign-in, models, usage, and the audit log. */
 function Dashboard({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
+  const { renderKnowledge } = useTeamActs()
   const [tab, setTab] = useState<(typeof TABS)[number]>('people')
   return (
     <Tabs
@@ -68,6 +74,7 @@ function Dashboard({ organization }: { readonly organization: Organization }) {
           <CloseTeam organization={organization} />
         </div>
       )}
+      {tab === 'knowledge' && renderKnowledge(organization.id, true)}
       {tab === 'access' && <TeamAccess organizationId={organization.id} />}
       {tab === 'models' && <TeamEndpoints organizationId={organization.id} />}
       {tab === 'usage' && <TeamUsageTab organizationId={organization.id} />}

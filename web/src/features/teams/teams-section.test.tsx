@@ -36,6 +36,7 @@ const harbour = (role: Organization['role']): Organization => ({
   invites: [],
   usage: { primary: { total: 0, used: 0, remaining: 0 } },
   afterPool: 'own',
+  allowsLinks: true,
   createdAt: '2026-11-21T12:00:00.000Z',
 })
 
@@ -51,7 +52,7 @@ const sendTeams = (exchange: Exchange, version: string, ...organizations: Organi
   exchange.json(200, { organizations, activeOrganizationId: null, version })
 
 test('a change is shown when the server responds, and the next one is awaited', async () => {
-  render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
+  render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} renderKnowledge={() => null} />)
   sendTeams(await question(), 'v1', harbour('builder'))
   expect(await screen.findByText('Harbour', { selector: 'h3' })).toBeDefined()
 
@@ -67,7 +68,9 @@ test('a change is shown when the server responds, and the next one is awaited', 
 })
 
 test('nothing is awaited after the page was left', async () => {
-  const { unmount } = render(<TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} />)
+  const { unmount } = render(
+    <TeamsSection api={createApi({ origin: vee.url })} tell={vi.fn()} renderKnowledge={() => null} />,
+  )
   sendTeams(await question(), 'v1', harbour('builder'))
   const waiting = await question()
   unmount()

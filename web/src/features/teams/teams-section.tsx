@@ -12,7 +12,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { TeamActsContext, type TeamActs, type TeamNotice, useTeamActs } from './act.ts'
+import {
+  TeamActsContext,
+  type RenderTeamKnowledge,
+  type TeamActs,
+  type TeamNotice,
+  useTeamActs,
+} from './act.ts'
 import { ActiveTeam } from './active-team.tsx'
 import { Team } from './team.tsx'
 import styles from './teams.module.css'
@@ -22,12 +28,13 @@ import { type Teams, useTeams } from './use-teams.ts'
 interface TeamsSectionProps {
   readonly api: Api
   readonly tell: (notice: TeamNotice) => void
+  readonly renderKnowledge: RenderTeamKnowledge
 }
 
 /** The teams of the signed-in user: create, manage, leave. */
-export function TeamsSection({ api, tell }: TeamsSectionProps) {
+export function TeamsSection(props: TeamsSectionProps) {
   const t = useTexts('teams')
-  if (!useSharedAccess(api)) return <OwnTeams api={api} tell={tell} />
+  if (!useSharedAccess(props.api)) return <OwnTeams {...props} />
   return (
     <Banner tone="info" title={t('shared.title')} isAnnounced={false}>
       {t('shared.text')}
@@ -50,7 +57,7 @@ function useSharedAccess(api: Api): boolean {
   return isShared
 }
 
-function OwnTeams({ api, tell }: TeamsSectionProps) {
+function OwnTeams({ api, tell, renderKnowledge }: TeamsSectionProps) {
   const t = useTexts('teams')
   const teams = useTeams(api)
   const acts = useActs(api, tell, teams)
@@ -73,7 +80,7 @@ function OwnTeams({ api, tell }: TeamsSectionProps) {
     )
   }
   return (
-    <TeamActsContext value={acts}>
+    <TeamActsContext value={{ ...acts, renderKnowledge }}>
       <ReadyTeams {...teams.state} />
     </TeamActsContext>
   )
@@ -127,7 +134,11 @@ function ReadyTeams({ organizations, activeId }: Extract<Teams['state'], { statu
   )
 }
 
-function useActs(api: Api, tell: (notice: TeamNotice) => void, { reload }: Teams): TeamActs {
+function useActs(
+  api: Api,
+  tell: (notice: TeamNotice) => void,
+  { reload }: Teams,
+): Omit<TeamActs, 'renderKnowledge'> {
   const failureText = useTeamFailureText()
   // The actions keep their identity when the texts of the page change.
   const texts = useRef(failureText)

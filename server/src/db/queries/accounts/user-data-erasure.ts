@@ -55,6 +55,16 @@ const ON_DELETION: Record<
       .where('owner', '=', id)
       .execute(),
   job_leases: 'tell of nobody',
+  // Texts without a row are deleted by the next sweep. What a member added to a team's knowledge remains the team's.
+  knowledge_bases: 'go with the user',
+  knowledge_embeddings: 'go with the user',
+  knowledge_vectors: 'go with the user',
+  knowledge_files: (transaction, { id }) =>
+    transaction
+      .updateTable('knowledge_files')
+      .set({ attachment_owner: null })
+      .where('attachment_owner', '=', id)
+      .execute(),
   meetings: 'go with the user',
   // The files are useless without their rows, and are deleted by the next sweep.
   meeting_sound: 'go with the user',
@@ -93,6 +103,7 @@ const ON_DELETION: Record<
   scim_users: 'go with the user',
   sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
   shares: 'go with the user',
+  share_links: 'go with the user',
   spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
   subscriptions: 'go with the user',
   users: (transaction, { id }) => transaction.deleteFrom('users').where('id', '=', id).execute(),
@@ -144,6 +155,7 @@ const EXPORTED = {
   scim_users: 'user_id',
   prompts: 'user_id',
   shares: 'owner_id',
+  share_links: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** Yields the rows of a user in batches of a few hundred. */
@@ -173,4 +185,5 @@ const ORDER = {
   scim_users: 'organization_id',
   prompts: 'id',
   shares: 'resource_id',
+  share_links: 'id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

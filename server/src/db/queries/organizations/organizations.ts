@@ -41,7 +41,7 @@ export function findOrganization(database: Database, id: string): Promise<Organi
 export async function changeOrganization(
   database: Database,
   id: string,
-  change: Partial<Pick<OrganizationRow, 'name' | 'seat_limit' | 'after_pool' | 'payer_id'>>,
+  change: Partial<Pick<OrganizationRow, 'name' | 'seat_limit' | 'after_pool' | 'allows_links' | 'payer_id'>>,
 ): Promise<void> {
   await database.updateTable('organizations').set(change).where('id', '=', id).execute()
 }

@@ -203,6 +203,7 @@ describe('an agent of an organization', () => {
       payer_id: ann.id,
       seat_limit: 5,
       after_pool: 'own',
+      allows_links: 1,
       locale: 'en',
       created_at: clock,
     } as const

@@ -74,7 +74,7 @@ describe('the record of a session', () => {
   it('is empty before anything was used', async () => {
     expect(await costs.session(visitor)).toEqual({
       sessionCost: 0,
-      costsByService: { llm: 0, stt: 0, tts: 0, live: 0, search: 0 },
+      costsByService: { llm: 0, stt: 0, tts: 0, live: 0, search: 0, embed: 0 },
       sessionStartTime: new Date(NOON).toISOString(),
       entryCount: 0,
       globalMonthlyCost: 0,
@@ -114,7 +114,7 @@ describe('the record of a session', () => {
     }
     expect(await costs.session(visitor)).toMatchObject({
       sessionCost: 0.00225,
-      costsByService: { llm: 0.00075, stt: 0, tts: 0.0015, live: 0, search: 0 },
+      costsByService: { llm: 0.00075, stt: 0, tts: 0.0015, live: 0, search: 0, embed: 0 },
       entryCount: 2,
       globalMonthlyCost: 0.0045,
       dailyCost: 0.00225,

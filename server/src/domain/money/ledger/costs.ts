@@ -81,6 +81,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
         tts: costOf('tts'),
         live: costOf('live'),
         search: costOf('search'),
+        embed: costOf('embed'),
       },
       sessionStartTime: new Date(from).toISOString(),
       entryCount: entries,

@@ -58,7 +58,7 @@ export interface LedgerDependencies {
 }
 
 /** Uses that are paid from the allowance for speech. */
-type SpeechKind = Exclude<Units['kind'], 'llm' | 'search'>
+type SpeechKind = Exclude<Units['kind'], 'llm' | 'search' | 'embed'>
 
 interface UseCount {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
@@ -153,8 +153,8 @@ const countsAsReply = ({ expected, isSpeculative = false }: LedgerUse) =>
 
 async function count(counts: UseCount, use: LedgerUse, transaction: Database): Promise<void> {
   const { caller, expected } = use
-  // A search is part of a reply, which is counted.
-  if (expected.kind === 'search') return
+  // A search is part of a reply, which is counted; nobody asks for a vector.
+  if (expected.kind === 'search' || expected.kind === 'embed') return
   if (expected.kind !== 'llm') await counts.countSpeech(caller, expected.kind, transaction)
   else if (countsAsReply(use)) await counts.countReply(caller, transaction)
 }

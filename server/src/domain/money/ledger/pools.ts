@@ -112,7 +112,8 @@ export function chargeOf(
   units: Units,
   { models, microUsd }: { readonly models: CountedModels; readonly microUsd: number },
 ): number {
-  if (units.kind === 'search') return Math.ceil(microUsd / primaryTokenMicroUsd(models))
+  if (units.kind === 'search' || units.kind === 'embed')
+    return Math.ceil(microUsd / primaryTokenMicroUsd(models))
   if (units.kind !== 'llm') return microUsd
   if (isFree(provider) || (prices && prices.input === 0 && prices.output === 0)) return 0
   const { totalTokens } = units.tokens

@@ -14,6 +14,7 @@ export type Units =
   | { readonly kind: 'tts'; readonly characters: number }
   | LiveUnits
   | SearchUnits
+  | EmbedUnits
 
 /** A part of a conversation with a live model. Its price depends on what the vendor bills, so that it is given. */
 export interface LiveUnits {
@@ -30,8 +31,16 @@ interface SearchUnits {
   readonly price: Price
 }
 
+/** Texts that were turned into vectors. The price is the endpoint's. */
+interface EmbedUnits {
+  readonly kind: 'embed'
+  readonly tokens: number
+  readonly price: Price
+}
+
 /** Returns whether uses of this kind are paid from the allowance for models; others from that for speech. */
-export const isPaidInTokens = (kind: Units['kind']): boolean => kind === 'llm' || kind === 'search'
+export const isPaidInTokens = (kind: Units['kind']): boolean =>
+  kind === 'llm' || kind === 'search' || kind === 'embed'
 
 /**
  * `own-key`: the caller's own key pays instead of pools and host; `organization`: an organization at its own endpoint,
@@ -84,6 +93,7 @@ export function priceOf(
       return ttsPrice(provider, model, units.characters)
     case 'live':
     case 'search':
+    case 'embed':
       return units.price
   }
 }
@@ -97,6 +107,7 @@ export function noUnits(kind: Units['kind']): Units {
   if (kind === 'live')
     return { kind, seconds: 0, tokens: NO_TOKENS, price: { microUsd: 0, isEstimated: false } }
   if (kind === 'search') return { kind, searches: 0, price: { microUsd: 0, isEstimated: false } }
+  if (kind === 'embed') return { kind, tokens: 0, price: { microUsd: 0, isEstimated: false } }
   return { kind, tokens: NO_TOKENS }
 }
 
@@ -107,7 +118,7 @@ export function countsOf(
   const tokens = units.kind === 'llm' || units.kind === 'live' ? units.tokens : undefined
   const seconds = units.kind === 'stt' || units.kind === 'live' ? units.seconds : 0
   return {
-    prompt_tokens: tokens?.promptTokens ?? 0,
+    prompt_tokens: units.kind === 'embed' ? units.tokens : (tokens?.promptTokens ?? 0),
     completion_tokens: tokens?.completionTokens ?? 0,
     audio_ms: Math.round(seconds * 1_000),
     characters: units.kind === 'tts' ? units.characters : 0,

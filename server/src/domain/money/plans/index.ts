@@ -10,7 +10,13 @@ export {
   planSettings,
   readStoredPlans,
 } from './plan-catalogue.ts'
-export { ATTACHMENT_PLANS, DEFAULT_ALLOWANCES, DEMO_SPEECH_USD_PER_DAY, type PlanSettings } from './plans.ts'
+export {
+  ATTACHMENT_PLANS,
+  DEFAULT_ALLOWANCES,
+  DEMO_SPEECH_USD_PER_DAY,
+  KNOWLEDGE_PLANS,
+  type PlanSettings,
+} from './plans.ts'
 
 /** Returns the plan that includes the most; undefined if none of them is paid for. */
 export function bestPlan(ids: readonly PlanId[]): PlanId | undefined {

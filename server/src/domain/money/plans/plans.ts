@@ -58,6 +58,20 @@ export const ATTACHMENT_PLANS: Readonly<Record<PlanId | 'visitor', AttachmentPla
   organization: { fileBytes: 50 * MB, share: 2, files: 20_000, pages: 2_000 },
 }
 
+/** Limits of knowledge: files and addresses, and the bytes of their texts, of one owner together. */
+interface KnowledgePlan {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Limits of knowledge by plan. A team's knowledge has those of `organization`. */
+export const KNOWLEDGE_PLANS: Readonly<Record<PlanId, KnowledgePlan>> = {
+  free: { files: 100, bytes: 20_000_000 },
+  basic: { files: 500, bytes: 100_000_000 },
+  creator: { files: 2_000, bytes: 300_000_000 },
+  organization: { files: 2_000, bytes: 300_000_000 },
+}
+
 /** Tokens of the secondary model that one token of the primary model is worth. */
 export const SECONDARY_PER_PRIMARY = 10
 

@@ -250,6 +250,8 @@ export class ResponseRun {
         // The protocol cannot take back deltas; the text at the end is right.
         if (event.kind === 'text' && !this.#isStopped) this.#retractText(event.length)
         break
+      // Numbers of sources that follow the text are left out: deltas cannot be changed, and they are not spoken.
+      case 'marked':
       // The agent's own tools and the model's reasoning are not emitted to the client.
       case 'start':
       case 'tool_started':

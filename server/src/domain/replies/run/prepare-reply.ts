@@ -13,6 +13,7 @@ import { assertSupported, canUseTools } from '../model-request.ts'
 import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
 import { type ToolUse, toolUseOf } from '../use-tools.ts'
+import { vendorSearchOf } from '../vendor-search.ts'
 import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run.ts'
 
 /**
@@ -122,7 +123,7 @@ function toolsFor({
   const { conversationId } = identity
   const hadOutsideText = async () => (await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false
   return toolUseOf(
-    { ...chatRequest, conversationId, hadOutsideText, sources },
+    { ...chatRequest, conversationId, hadOutsideText, sources, vendorSearch: vendorSearchOf(modelAndPayer) },
     caller,
     canUseTools(modelAndPayer) ? agent : WITHOUT_TOOLS,
     toolbox,

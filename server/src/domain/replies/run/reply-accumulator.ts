@@ -3,6 +3,8 @@ import type { TokenUsage, ToolCall } from '@vee/contract/entities/message'
 import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmEvent, LlmFinishReason } from '#providers/llm/llm.ts'
+import type { CitedLlmEvent } from '../../sources/index.ts'
+import { sumOfUsage } from '#providers/llm/sum-of-usage.ts'
 
 type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 
@@ -33,6 +35,10 @@ export class ReplyAccumulator {
   #calls: ToolCall[] = []
   #finishReason: LlmFinishReason | undefined
   #usage: TokenUsage | undefined
+  #searchSuggestions: string | undefined
+  #vendorSearches = 0
+  /** until the vendor states them */
+  #searchesInRound = 0
   /** usage of the earlier rounds */
   #usageBefore: TokenUsage | undefined
 
@@ -42,7 +48,7 @@ export class ReplyAccumulator {
   }
 
   /** Adds an event of the model. Returns the reply event to emit, if there is one. */
-  addEvent(event: LlmEvent): ReplyEvent | undefined {
+  addEvent(event: CitedLlmEvent): ReplyEvent | undefined {
     switch (event.type) {
       case 'provider':
         this.#providerId = event.id
@@ -55,9 +61,23 @@ export class ReplyAccumulator {
         return event.kind === 'text' ? this.#retractText(event.length) : this.#retractReasoning(event.length)
       case 'tool-call-delta':
         return this.#takeCall(event)
+      case 'marked':
+        return this.#markText(event)
+      case 'search-suggestions':
+        this.#searchSuggestions = event.html
+        return undefined
       case 'finish':
         this.#finishReason = event.reason
         this.#usage = event.usage
+        this.#vendorSearches += event.searches ?? this.#searchesInRound
+        this.#searchesInRound = 0
+        return undefined
+      // The citations of vendors have become markers, and their searches runs of a tool.
+      case 'citation':
+      case 'late-citations':
+        return undefined
+      case 'web-search':
+        if (event.pages) this.#searchesInRound += 1
         return undefined
     }
   }
@@ -69,7 +89,7 @@ export class ReplyAccumulator {
 
   /** Starts another round; `usage` is the usage of the previous one. */
   nextRound(usage: TokenUsage): void {
-    this.#usageBefore = sumOf(this.#usageBefore, usage)
+    this.#usageBefore = sumOfUsage(this.#usageBefore, usage)
     this.#roundStart = this.#pieces.length
     this.#calls = []
     this.#reasoning = ''
@@ -80,7 +100,7 @@ export class ReplyAccumulator {
   /** Ends the last round. Returns the usage of all rounds. */
   closeRound(usage: TokenUsage): TokenUsage {
     this.#usage = usage
-    return sumOf(this.#usageBefore, usage)
+    return sumOfUsage(this.#usageBefore, usage)
   }
 
   storeRun(run: ToolRun): void {
@@ -132,6 +152,16 @@ export class ReplyAccumulator {
     return this.#toolRuns
   }
 
+  /** HTML that the terms of the vendor's search require to be shown */
+  get searchSuggestions(): string | undefined {
+    return this.#searchSuggestions
+  }
+
+  /** searches of the vendor that are charged, of all rounds */
+  get vendorSearches(): number {
+    return this.#vendorSearches + this.#searchesInRound
+  }
+
   get result(): AgentResult | undefined {
     return this.#result
   }
@@ -143,7 +173,7 @@ export class ReplyAccumulator {
 
   /** of all rounds; undefined if the provider reported none */
   get usage(): TokenUsage | undefined {
-    return this.#usage && sumOf(this.#usageBefore, this.#usage)
+    return this.#usage && sumOfUsage(this.#usageBefore, this.#usage)
   }
 
   /** of the current round; undefined if the provider reported none */
@@ -170,6 +200,13 @@ export class ReplyAccumulator {
     const content = text.slice(0, REASONING_MAX_LENGTH - this.#reasoningEmitted)
     this.#reasoningEmitted += content.length
     return content === '' ? undefined : { type: 'reasoning_delta', content }
+  }
+
+  #markText({ length, text }: Extract<CitedLlmEvent, { type: 'marked' }>): ReplyEvent {
+    const before = this.roundText
+    this.#pieces.length = this.#roundStart
+    this.#pieces.push(before.slice(0, before.length - length) + text)
+    return { type: 'marked', length, content: text }
   }
 
   /** Removes the end of the round's text; what parted it from the previous round leaves with all of it. */
@@ -208,19 +245,5 @@ export class ReplyAccumulator {
     }
     this.#calls[index] = call
     return call
-  }
-}
-
-function sumOf(left: TokenUsage | undefined, right: TokenUsage): TokenUsage {
-  if (!left) return right
-  const cachedTokens = (left.cachedTokens ?? 0) + (right.cachedTokens ?? 0)
-  const reasoningTokens = (left.reasoningTokens ?? 0) + (right.reasoningTokens ?? 0)
-  return {
-    promptTokens: left.promptTokens + right.promptTokens,
-    completionTokens: left.completionTokens + right.completionTokens,
-    totalTokens: left.totalTokens + right.totalTokens,
-    ...(cachedTokens > 0 && { cachedTokens }),
-    ...(reasoningTokens > 0 && { reasoningTokens }),
-    ...((left.isEstimated || right.isEstimated) && { isEstimated: true }),
   }
 }

@@ -102,6 +102,8 @@ export interface PreparedReply {
 export interface ReplyRun extends PreparedReply {
   readonly request: LlmRequest
   readonly reservation: Awaited<ReturnType<ReplyLedger['reserve']>>
+  /** of the vendor's search; undefined if the model does not use it */
+  readonly searchReservation: Awaited<ReturnType<ReplyLedger['reserve']>> | undefined
   /** accumulates the output of the model */
   readonly accumulator: ReplyAccumulator
   /** the options that the provider rejected; filled while the reply is generated */

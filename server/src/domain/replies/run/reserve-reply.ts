@@ -6,6 +6,7 @@ import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
 import { withRecalled } from '../reply-sources.ts'
 import { estimateUsage } from '../usage.ts'
+import { reserveVendorSearch } from '../vendor-search.ts'
 import type { PreparedReply, Question, ReplyRun } from './reply-run.ts'
 
 /** Tokens reserved for an answer of typical length. */
@@ -28,8 +29,9 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
       organizationId: choice.organizationId,
       expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
     })
+    const searchReservation = await reserveSearch(prepared, reservation)
     const accumulator = new ReplyAccumulator(toolUse.toolKindOf, chatRequest.acceptsReasoning)
-    return { ...prepared, request, reservation, accumulator, ignoredSampling: new Set() }
+    return { ...prepared, request, reservation, searchReservation, accumulator, ignoredSampling: new Set() }
   }
   const { attachments, ledger } = dependencies
   const { messages } = prepared.history
@@ -42,6 +44,20 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
     const described = await attachments.withDocuments(messages, caller, canSee(choice), sources?.addDocument)
     return reserve(await attachments.withImages(described, caller, canSee(choice)))
   })
+}
+
+/** Reserves a search of the vendor if the model may use it; the reply is not charged if that fails. */
+async function reserveSearch(
+  { toolUse, dependencies, modelAndPayer, identity, caller }: PreparedReply,
+  reservation: ReplyRun['reservation'],
+): Promise<ReplyRun['searchReservation']> {
+  if (!toolUse.searchesByVendor) return undefined
+  try {
+    return await reserveVendorSearch(dependencies.ledger, modelAndPayer, { caller, ...identity })
+  } catch (error) {
+    await reservation.settle(undefined)
+    throw error
+  }
 }
 
 function requestOf(

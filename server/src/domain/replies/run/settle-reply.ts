@@ -2,6 +2,7 @@ import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { usedIn } from '../usage.ts'
+import { settleVendorSearch } from '../vendor-search.ts'
 import type { CutReason, ReplyRun } from './reply-run.ts'
 import type { ReplyWriter } from './store-exchange.ts'
 
@@ -19,13 +20,14 @@ export async function settleReply(
   const { request, reservation, accumulator, ignoredSampling } = run
   const finishReason = finishReasonOf(run, abortSignal)
   const usage = accumulator.closeRound(await usedIn(request, accumulator, dependencies.tokens))
-  const costUsd = (await reservation.settle({ kind: 'llm', tokens: usage })) + toolUse.costUsd
+  const searchUsd = await settleVendorSearch(run)
+  const costUsd = (await reservation.settle({ kind: 'llm', tokens: usage })) + toolUse.costUsd + searchUsd
   await sources?.store().catch(dependencies.toolbox.report)
   // The end is emitted only of a stored reply: another server may have stored its own version, or the database
   // is unavailable.
   if (!(await writer.store({ finishReason, usage, costUsd })))
     throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
-  const { toolCalls, toolRuns, result, providerId } = accumulator
+  const { toolCalls, toolRuns, result, providerId, searchSuggestions } = accumulator
   return {
     type: 'final_response_metadata',
     ...identity,
@@ -39,6 +41,7 @@ export async function settleReply(
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
     ...(toolRuns.length > 0 && { toolRuns: [...toolRuns] }),
     ...(result && { result }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(ignoredSampling.size > 0 && { ignoredSampling: [...ignoredSampling] }),
     sources: toolUse.sources?.list() ?? [],
     historyUsed: { sent: history.messages.length, omitted: history.omitted },
@@ -46,12 +49,9 @@ export async function settleReply(
 }
 
 /** Settles what a failed or cancelled reply has used: text that was generated is charged. A no-op if settled. */
-export async function settleUsed({
-  request,
-  reservation,
-  accumulator,
-  dependencies,
-}: ReplyRun): Promise<void> {
+export async function settleUsed(run: ReplyRun): Promise<void> {
+  const { request, reservation, accumulator, dependencies } = run
+  await settleVendorSearch(run)
   const used =
     accumulator.usage ??
     (accumulator.hasBegun ? await usedIn(request, accumulator, dependencies.tokens) : undefined)

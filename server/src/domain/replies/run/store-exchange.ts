@@ -60,12 +60,13 @@ function writerOf(run: ReplyRun, storeReply: StoreReply | undefined): ReplyWrite
 }
 
 function storedContentOf({ accumulator, toolUse }: ReplyRun) {
-  const { text, toolCalls } = accumulator
+  const { text, toolCalls, searchSuggestions } = accumulator
   const pictures = picturesIn(accumulator)
   return {
     content: text,
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
     ...(pictures.length > 0 && { pictures }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(toolUse.hasOutsideText && { hasOutsideText: true }),
     sources: toolUse.sources?.list() ?? [],
   }

@@ -31,6 +31,8 @@ interface DelegationOutput {
   /** Passes text to the model, which speaks it. */
   readonly say: (text: string) => void
   readonly send: (answer: LiveAnswer) => void
+  /** called before the client receives the event */
+  readonly onTool: (event: Extract<LiveAnswer, { type: 'live-tool' }>['event']) => void
 }
 
 /**
@@ -40,7 +42,7 @@ interface DelegationOutput {
 export async function answerDelegation(
   replies: Pick<Replies, 'start'>,
   { liveId, caller, messages, language, ...question }: DelegatedQuestion,
-  { say, send }: DelegationOutput,
+  { say, send, onTool }: DelegationOutput,
   signal: AbortSignal,
 ): Promise<void> {
   const replyId = randomUUID()
@@ -69,8 +71,10 @@ export async function answerDelegation(
         chunker = new Chunker(language, NO_ANNOUNCEMENTS)
         text = ''
       }
-      if (event.type === 'tool_started' || event.type === 'tool_finished')
+      if (event.type === 'tool_started' || event.type === 'tool_finished') {
+        onTool(event)
         send({ type: 'live-tool', liveId, replyId, event })
+      }
       if (event.type === 'error') return say(excuseFor(event.message))
     }
     add(chunker.end(), true)

@@ -106,7 +106,7 @@ export class LiveConversation {
       maxBytes: dependencies.limits.soundBytes,
       costUsd: () => this.#payment?.costUsd ?? 0,
       onPlayed: (replyId) => this.#dispatch({ type: 'reply-played', replyId }),
-      onConsentAsked: (callId) => this.#dispatch({ type: 'consent-asked', callId }),
+      onConsentAsked: (callId) => this.#dispatch({ type: 'consent-asked', callId, isDelegated: false }),
       onToolFinished: (callId, result) => this.#dispatch({ type: 'tool-finished', callId, result }),
       onFailed: (error) => this.#fail(error),
     })
@@ -392,6 +392,11 @@ export class LiveConversation {
       },
       {
         say: (text) => this.#dispatch({ type: 'commentary-written', delegationId, text }),
+        onTool: (event) => {
+          const { id: callId } = event
+          if (event.type === 'tool_finished') this.#dispatch({ type: 'tool-finished', callId, result: '' })
+          else if (event.needsConsent) this.#dispatch({ type: 'consent-asked', callId, isDelegated: true })
+        },
         send: (answer) => channel.send(answer),
       },
       this.#delegationsCancelled.signal,

@@ -59,6 +59,7 @@ const turn = (text: string, itemId = 'i1') => [words(text, itemId), ended(itemId
 const AUDIO: ScriptEvent = { type: 'audio', pcm: new Uint8Array(2) }
 const SPOKEN: ScriptEvent = { type: 'words', text: 'one two three four' }
 const COMPLETE: ScriptEvent = { type: 'response-ended', reason: 'stop' }
+const DELEGATED: ScriptEvent = { type: 'consent-asked', callId: 'c1', isDelegated: true }
 const TOOL: ScriptEvent = { type: 'tool-call', callId: 'c1', name: 'look_up', arguments: '{}' }
 const OPEN = [opened(), STARTED]
 const REPLYING = [...OPEN, ...turn('Count.'), SPOKEN, AUDIO]
@@ -241,7 +242,12 @@ describe('the machine of a conversation with a live model', () => {
     ],
     [
       'leaves the answer about a tool to the client',
-      [...REPLYING, TOOL, { type: 'consent-asked', callId: 'c1' }, ...turn('yes please', 'i2')],
+      [
+        ...REPLYING,
+        TOOL,
+        { type: 'consent-asked', callId: 'c1', isDelegated: false },
+        ...turn('yes please', 'i2'),
+      ],
       'open/generating',
       ['announce-use: command', 'forget-turn: command'],
     ],
@@ -250,6 +256,25 @@ describe('the machine of a conversation with a live model', () => {
       [...OPEN, ...turn('Count.'), { type: 'delegation', id: 'd1' }],
       'open/none',
       ['start-delegation: question'],
+    ],
+    [
+      'leaves the answer about a delegated tool to the client, although no reply sounds',
+      [...OPEN, ...turn('Count.'), DELEGATED, ...turn('yes please', 'i2')],
+      'open/none',
+      // It may have begun to answer the words.
+      ['announce-use: command', 'cancel-response: command', 'forget-turn: command'],
+    ],
+    [
+      'takes the same words as a question once the tool has its answer',
+      [
+        ...OPEN,
+        ...turn('Count.'),
+        DELEGATED,
+        { type: 'tool-finished', callId: 'c1', result: '' },
+        ...turn('yes please', 'i2'),
+      ],
+      'open/none',
+      ['announce-use: question', 'store-question: question'],
     ],
     [
       'delegates nothing else',

@@ -8,6 +8,7 @@ import type {
   ConnectedState,
 } from './live-model-state.ts'
 import {
+  cancelDelegations,
   cutNow,
   cutReply,
   endReply,
@@ -98,6 +99,7 @@ function whilePreparing(
     voiceSince: undefined,
     openCalls: [],
     askedCalls: [],
+    askedDelegations: [],
     deadlines: { start: now.at + now.limits.startMs },
   }
   return inSequence(
@@ -139,7 +141,7 @@ function whileTalking(
     case 'reply-interrupted':
       return onInterrupted(state, event, now)
     case 'consent-asked':
-      return step({ ...state, askedCalls: [...state.askedCalls, event.callId] })
+      return onConsentAsked(state, event)
     case 'tool-finished':
       return onToolFinished(state, event, now)
     case 'session-opened':
@@ -255,7 +257,7 @@ function onInterrupted(
   { replyId, playedMs }: EventOf<'reply-interrupted'>,
   now: LiveModelMoment,
 ): ConnectedStep {
-  const cancelled = step(state, { type: 'cancel-delegations' as const, reason: 'client' })
+  const cancelled = cancelDelegations(state, 'client')
   if (replyId !== state.replyId) return cancelled
   return inSequence(
     state,
@@ -264,12 +266,24 @@ function onInterrupted(
   )
 }
 
+const onConsentAsked = (
+  state: ConnectedState,
+  { callId, isDelegated }: EventOf<'consent-asked'>,
+): ConnectedStep =>
+  step(
+    isDelegated
+      ? { ...state, askedDelegations: [...state.askedDelegations, callId] }
+      : { ...state, askedCalls: [...state.askedCalls, callId] },
+  )
+
+/** Returns the result to the model; what a delegated reply has used is none of its calls. */
 function onToolFinished(
   state: ConnectedState,
   { callId, result }: EventOf<'tool-finished'>,
   now: LiveModelMoment,
 ): ConnectedStep {
-  if (!state.openCalls.includes(callId)) return step(state)
+  const askedDelegations = state.askedDelegations.filter((id) => id !== callId)
+  if (!state.openCalls.includes(callId)) return step({ ...state, askedDelegations })
   const openCalls = state.openCalls.filter((id) => id !== callId)
   const askedCalls = state.askedCalls.filter((id) => id !== callId)
   const awake = stayAwake({ ...state, openCalls, askedCalls }, now)
@@ -289,7 +303,7 @@ function onAgentChanged(state: ConnectedState, now: LiveModelMoment): ConnectedS
     (current) => cutNow(current, now, reason),
     (current) =>
       step(
-        { ...current, phase: 'connecting', turns: [] },
+        { ...current, phase: 'connecting', turns: [], askedDelegations: [] },
         { type: 'cancel-delegations', reason },
         { type: 'close-session', reason },
       ),

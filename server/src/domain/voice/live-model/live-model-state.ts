@@ -83,6 +83,8 @@ export interface ConnectedState {
   /** tools that run, and those of them that wait for the user's consent */
   readonly openCalls: readonly string[]
   readonly askedCalls: readonly string[]
+  /** tools of delegated questions that wait for the user's consent, whatever the model says meanwhile */
+  readonly askedDelegations: readonly string[]
   readonly deadlines: Readonly<Partial<Record<Deadline, number>>>
 }
 
@@ -126,7 +128,7 @@ export type LiveModelMachineEvent = { readonly at: number } & (
   | { readonly type: 'question-handed-over'; readonly text: string }
   | { readonly type: 'reply-played'; readonly replyId: string }
   /** a tool waits for the user's consent */
-  | { readonly type: 'consent-asked'; readonly callId: string }
+  | { readonly type: 'consent-asked'; readonly callId: string; readonly isDelegated: boolean }
   | { readonly type: 'tool-finished'; readonly callId: string; readonly result: string }
   | { readonly type: 'commentary-written'; readonly delegationId: string; readonly text: string }
   | { readonly type: 'due' }

@@ -275,3 +275,7 @@ function afterReply(
     (current) => (isLast ? step(current) : respondTo(current, next, now, 'question-after-interruption')),
   )
 }
+
+/** Stops what the agent answers for the model. Nothing of it waits for the user any more. */
+export const cancelDelegations = (state: ConnectedState, reason: string): ConnectedStep =>
+  step({ ...state, askedDelegations: [] }, { type: 'cancel-delegations', reason })

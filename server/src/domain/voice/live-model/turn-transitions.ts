@@ -2,6 +2,7 @@ import { inSequence, RELAYED, step } from '@vee/contract/turns/machine'
 import { LONGEST_COMMAND_MS } from './limits.ts'
 import type { LiveModelMachineEvent, ConnectedState, UserTurn } from './live-model-state.ts'
 import {
+  cancelDelegations,
   cutNow,
   cutReply,
   discardReplyTo,
@@ -130,7 +131,7 @@ function onOtherUse(
       if (decided.use === 'command' && decided.isStop)
         return inSequence(
           current,
-          (next) => step(next, { type: 'cancel-delegations', reason: 'stop-command' }),
+          (next) => cancelDelegations(next, 'stop-command'),
           (next) => cutReply(next, now, 'stop-command'),
         )
       if (decided.use !== 'hand-over') return step(current)
@@ -157,7 +158,9 @@ function wordsUse(state: ConnectedState, turn: UserTurn, { start }: LiveModelMom
     currentAgentId: state.agentId,
     // What is held has not been played.
     sounding: isOverReply ? (reply.isHeld ? '' : reply.text) : undefined,
-    awaitsConsent: isSounding(reply) && !reply.isHeld && state.askedCalls.length > 0,
+    awaitsConsent:
+      (isSounding(reply) && !reply.isHeld && state.askedCalls.length > 0) ||
+      state.askedDelegations.length > 0,
   })
 }
 

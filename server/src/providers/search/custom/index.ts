@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { trimmedText, variableNotes } from '#lib/variable-types.ts'
-import { exchangeJson, hitsIn, valueAt } from '../exchange.ts'
+import { exchangeJson } from '../../wire/exchange-json.ts'
+import { hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 
 const ID = 'custom'

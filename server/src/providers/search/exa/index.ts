@@ -1,5 +1,6 @@
 import { apiKey, variableNotes, webAddress } from '#lib/variable-types.ts'
-import { exchangeJson, firstDayOf, hitsIn, valueAt } from '../exchange.ts'
+import { exchangeJson } from '../../wire/exchange-json.ts'
+import { firstDayOf, hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 
 const EXA = { id: 'exa', name: 'Exa' } as const

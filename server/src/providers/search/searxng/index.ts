@@ -1,6 +1,7 @@
 import { variableNotes, webAddress } from '#lib/variable-types.ts'
 import { ProviderFailure } from '../../failure.ts'
-import { exchangeJson, hitsIn, valueAt } from '../exchange.ts'
+import { exchangeJson } from '../../wire/exchange-json.ts'
+import { hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 
 const SEARXNG = { id: 'searxng', name: 'SearXNG' } as const

@@ -1,5 +1,6 @@
 import { apiKey, variableNotes, webAddress } from '#lib/variable-types.ts'
-import { exchangeJson, hitsIn, valueAt } from '../exchange.ts'
+import { exchangeJson } from '../../wire/exchange-json.ts'
+import { hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 
 const TAVILY = { id: 'tavily', name: 'Tavily' } as const

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../wire/loopback.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 import type { SpeechModule } from '../speech-provider.ts'
 import type { OpenAiSpeechOptions } from './api.ts'
 import { createOpenAiStt, type OpenAiSttOptions } from './openai-stt.ts'

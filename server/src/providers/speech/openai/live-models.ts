@@ -1,7 +1,7 @@
 import { priceInTable } from '../../llm/prices.ts'
 import type { LiveModelPrice, LiveModelTokens } from '../live-models/live-model.ts'
 import type { LiveModelContext, LiveModelModule } from '../live-models/live-model-module.ts'
-import { isLoopbackHost } from '../../wire/loopback.ts'
+import { isLoopbackHost } from '#lib/localhost.ts'
 import { createGptLive } from './gpt-live.ts'
 import { createOpenAiRealtime } from './openai-realtime.ts'
 

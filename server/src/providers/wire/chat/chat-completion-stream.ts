@@ -49,6 +49,8 @@ interface Delta {
   /** of Ollama's own protocol */
   readonly thinking?: unknown
   readonly tool_calls?: unknown
+  /** of models that search: what they cite */
+  readonly annotations?: unknown
   /** the form before `tool_calls` */
   readonly function_call?: unknown
 }
@@ -66,9 +68,15 @@ const JSON_CONTAINER = /^[{[]/
 export function readChatCompletion(
   provider: ProviderName,
   emit: EmitLlmEvent,
-  headless?: HeadlessThoughts,
+  options: ChatCompletionOptions = {},
 ): EventReader {
-  return new ChatCompletion(provider, emit, headless)
+  return new ChatCompletion(provider, emit, options)
+}
+
+interface ChatCompletionOptions {
+  readonly headless?: HeadlessThoughts | undefined
+  /** called with what a model that searches cites */
+  readonly onAnnotations?: ((annotations: readonly unknown[]) => void) | undefined
 }
 
 class ChatCompletion implements EventReader {
@@ -76,13 +84,19 @@ class ChatCompletion implements EventReader {
   readonly #emit: EmitLlmEvent
   readonly #text: ReturnType<typeof createThinkTagReader>
   readonly #calls: ReturnType<typeof createToolCallReader>
+  readonly #onAnnotations: ChatCompletionOptions['onAnnotations']
   #reason: LlmFinishReason | undefined
   #usage: TokenUsage | undefined
   #isDone = false
   #hasOutput = false
   #hasDeltas = false
 
-  constructor(provider: ProviderName, emit: EmitLlmEvent, headless?: HeadlessThoughts) {
+  constructor(
+    provider: ProviderName,
+    emit: EmitLlmEvent,
+    { headless, onAnnotations }: ChatCompletionOptions,
+  ) {
+    this.#onAnnotations = onAnnotations
     this.#provider = provider
     this.#emit = emit
     this.#text = createThinkTagReader(emit, headless)
@@ -136,6 +150,7 @@ class ChatCompletion implements EventReader {
     for (const part of contentOf(delta.content)) this.#takePart(part)
     for (const part of contentOf(choice.text)) this.#takePart(part)
     for (const part of contentOf(delta.refusal)) this.#takePart(part)
+    if (Array.isArray(delta.annotations)) this.#onAnnotations?.(delta.annotations)
     this.#takeCalls(delta)
     this.#reason = finishReasonOf(this.#provider, choice.finish_reason) ?? this.#reason
   }

@@ -30,6 +30,8 @@ export interface ChatCompletionsServer {
   readonly headers?: Readonly<Record<string, string>>
   /** default: connections to any address */
   readonly dispatcher?: Dispatcher | undefined
+  /** called with what a model that searches cites, as its deltas state it */
+  readonly onAnnotations?: (annotations: readonly unknown[]) => void
 }
 
 /** Streams a chat completion. `extras` are fields of the request that are specific to this server. */
@@ -52,7 +54,12 @@ export function streamChatCompletion(
   const headless = headlessThoughtsOf(server.baseUrl, request.model)
   return normalizeStream(
     server.provider,
-    (forward) => postForEvents(call, readChatCompletion(server.provider, forward, headless), signal),
+    (forward) =>
+      postForEvents(
+        call,
+        readChatCompletion(server.provider, forward, { headless, onAnnotations: server.onAnnotations }),
+        signal,
+      ),
     signal,
     emit,
   )

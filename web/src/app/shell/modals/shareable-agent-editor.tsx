@@ -1,8 +1,25 @@
 import type { ComponentProps } from 'react'
 import { AgentEditor } from '#features/agents/own-agents/index.ts'
+import { KnowledgeList } from '#features/knowledge/index.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
+import { useTexts } from '#i18n/index.ts'
+import { useKnowledgeReader } from '../../chat/knowledge-reader.ts'
+
+type EditorProps = ComponentProps<typeof AgentEditor>
 
 /** as requested by the opener */
-export const ShareableAgentEditor = (props: Omit<ComponentProps<typeof AgentEditor>, 'Share'>) => (
-  <AgentEditor {...props} Share={ShareButton} />
+export const ShareableAgentEditor = (props: Omit<EditorProps, 'Share' | 'Knowledge'>) => (
+  <AgentEditor {...props} Share={ShareButton} Knowledge={AgentKnowledge} />
 )
+
+/** The files and pages that a custom agent answers from. */
+function AgentKnowledge({ api, agentId, mayEdit }: ComponentProps<EditorProps['Knowledge']>) {
+  const t = useTexts('knowledge')
+  const reader = useKnowledgeReader(api)
+  return (
+    <section aria-label={t('title')}>
+      <h3>{t('title')}</h3>
+      <KnowledgeList api={api} owner={{ kind: 'agent', id: agentId }} mayCreate={mayEdit} reader={reader} />
+    </section>
+  )
+}

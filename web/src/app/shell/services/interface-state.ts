@@ -11,6 +11,7 @@ export type ModalId =
   | 'plans'
   | 'prompts'
   | 'set-up'
+  | 'share-link'
   | 'voice-doctor'
   | 'wake-words'
 
@@ -22,6 +23,12 @@ export interface ModelWish {
   readonly search?: string
 }
 
+/** A conversation to be shared by link. */
+export interface LinkedConversation {
+  readonly id: string
+  readonly title: string
+}
+
 interface Modal {
   readonly id: ModalId
   /** false: only its content can close it */
@@ -30,6 +37,8 @@ interface Modal {
   readonly onClose?: () => void
   /** of the model picker */
   readonly modelWish?: ModelWish
+  /** of the links */
+  readonly conversation?: LinkedConversation
 }
 
 interface InterfaceState {

@@ -125,7 +125,22 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     requestRecord(of, id)
     showTalk()
   }
-  async function openHit({ kind, meetingId, conversationId, place }: KnowledgeHit): Promise<void> {
+  async function openHit({
+    kind,
+    meetingId,
+    conversationId,
+    knowledgeId,
+    url,
+    place,
+  }: KnowledgeHit): Promise<void> {
+    if (url !== undefined) {
+      window.open(url, '_blank', 'noopener,noreferrer')
+      return
+    }
+    if (knowledgeId !== undefined) {
+      goTo(`/${locale}/settings#knowledge`)
+      return
+    }
     try {
       if (kind === 'meeting' && meetingId !== undefined)
         await openStored(runtime, { kind, id: meetingId, place })
@@ -185,6 +200,9 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
             talkWith(id).composer.focus()
           }}
           onCurrentGone={() => chat.startNew()}
+          onShare={({ id, title }) =>
+            shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
+          }
           onClose={close}
           tell={(notice) => {
             const { stack } = shell.notices

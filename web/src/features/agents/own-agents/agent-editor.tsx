@@ -37,13 +37,19 @@ interface AgentEditorProps {
   readonly tell: ShowAgentNotice
   /** opens the owner's settings for sharing it */
   readonly Share: ComponentType<ShareProps>
+  /** the files and pages that the agent answers from */
+  readonly Knowledge: ComponentType<{
+    readonly api: Api
+    readonly agentId: string
+    readonly mayEdit: boolean
+  }>
   readonly onClose: () => void
   /** called after a change of the agents */
   readonly onChanged: () => void
 }
 
 /** A custom agent: its name, purpose and instructions. Users without write access can only read it. */
-export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentEditorProps) {
+export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChanged }: AgentEditorProps) {
   const t = useTexts('ownAgents')
   const common = useTexts('common')
   const errors = useTexts('errors')
@@ -176,6 +182,7 @@ export function AgentEditor({ api, id, tell, Share, onClose, onChanged }: AgentE
           <AgentFields agent={agent} voices={voices} mayEdit={mayEdit} errorOf={errorOf} />
         </form>
       )}
+      {agent && <Knowledge api={api} agentId={agent.id} mayEdit={mayEdit && owner?.kind !== 'member'} />}
       {agent && (
         <div className={styles['actions']}>
           <Button icon={Download} onClick={() => void save(agent)}>

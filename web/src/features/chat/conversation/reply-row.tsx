@@ -43,6 +43,12 @@ const SourceList = lazyComponent(async () => {
   return code.SourceList
 }, PATIENT_TRIES)
 
+/** Loaded with the first reply of a model that has searched by Google. */
+const SearchSuggestions = lazyComponent(
+  async () => (await import('../sources/search-suggestions.tsx')).SearchSuggestions,
+  PATIENT_TRIES,
+)
+
 const NO_SOURCES: NonNullable<ReplyMessage['sources']> = []
 
 /** The provider that responds without a model. */
@@ -108,6 +114,11 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       {!isRunning && sources.length > 0 && (
         <SoftBoundary fallback={null}>
           <SourceList replyId={reply.id} sources={sources} />
+        </SoftBoundary>
+      )}
+      {!isRunning && reply.searchSuggestions !== undefined && (
+        <SoftBoundary fallback={null}>
+          <SearchSuggestions html={reply.searchSuggestions} />
         </SoftBoundary>
       )}
       {reply.tools && reply.tools.length > 0 && (

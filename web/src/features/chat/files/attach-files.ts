@@ -2,6 +2,7 @@ import type { Attachment, AttachmentLimits } from '@vee/contract/entities/attach
 import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
 import type { getAttachment, getAttachmentLimits, putAttachmentText } from '@vee/contract/http/attachments'
 import { ApiError, type Api } from '#lib/http/index.ts'
+import { randomId } from '#lib/random-id.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
 import type { AddedFile, DraftAttachment, DraftFiles } from './draft-attachment.ts'
 import { keepRecentFile } from './recent-files.ts'
@@ -31,6 +32,32 @@ export async function prepareFiles(api: Api, drafts: DraftFiles, added: readonly
       }),
     )
   })
+}
+
+/**
+ * Reads and uploads a file that is not sent with a message; of an image, the text in it. Calls `onState` with each state; resolves
+ * with the last one; never rejects.
+ */
+export async function prepareFile(
+  api: Api,
+  file: File,
+  onState: (state: DraftAttachment['state']) => void,
+): Promise<DraftAttachment['state']> {
+  const id = randomId()
+  let draft: DraftAttachment = { id, name: file.name, state: { kind: 'preparing' } }
+  const drafts: DraftFiles = {
+    read: () => [draft],
+    change(change) {
+      draft = change([draft])[0] ?? draft
+      onState(draft.state)
+    },
+  }
+  const onPage = (done: number, total: number) =>
+    setState(drafts, id, { kind: 'preparing', pages: { done, total } })
+  await withFileWorker((worker) => send({ api, drafts, id, file, worker, limits: limitsOf(api), onPage }))
+  if (draft.state.kind === 'ready' && draft.state.attachment.kind === 'image')
+    await readImage(api, drafts, id, draft.state.attachment)
+  return draft.state
 }
 
 /** Resumes uploads that a reload interrupted, and retries failed ones. */
@@ -77,6 +104,8 @@ interface Sending {
   readonly file: File
   readonly worker: FileWorker
   readonly limits: Promise<AttachmentLimits | undefined>
+  /** called after each page of a PDF */
+  readonly onPage?: (done: number, total: number) => void
 }
 
 type ReadyState = Extract<DraftAttachment['state'], { kind: 'ready' }>
@@ -96,7 +125,7 @@ function setState(drafts: DraftFiles, id: string, state: DraftAttachment['state'
 }
 
 /** Reads, scales or extracts, and uploads one file. Returns its state. Throws AttachmentError or ApiError. */
-async function upload({ api, drafts, id, file, worker, limits }: Sending): Promise<ReadyState> {
+async function upload({ api, drafts, id, file, worker, limits, onPage }: Sending): Promise<ReadyState> {
   if (file.size === 0) throw new AttachmentError('empty')
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const kind = fileKind(head, file.name, file.type)
@@ -124,6 +153,7 @@ async function upload({ api, drafts, id, file, worker, limits }: Sending): Promi
   assertRoom(allowed, file.size)
   const { body, hash, sectionCount, encoding } = await readDocument(file, kind, {
     onOcr: () => setState(drafts, id, { kind: 'preparing', isByOcr: true }),
+    onPage,
   })
   if (allowed && sectionCount > allowed.pages) throw new AttachmentError('pages', allowed.pages)
   const uploaded = await uploadFile(api, file, file.name, { ...options, fingerprint: hash ?? id, hash })

@@ -31,6 +31,8 @@ export interface DraftAttachment {
     | {
         readonly kind: 'preparing'
         readonly isByOcr?: boolean
+        /** pages of a PDF that were read */
+        readonly pages?: { readonly done: number; readonly total: number }
         /** the part of a large file that the server has, from 0 to 1 */
         readonly uploaded?: number
       }

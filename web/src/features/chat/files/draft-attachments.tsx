@@ -1,4 +1,3 @@
-import { ATTACHMENT_MAX_BYTES, DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
 import { FileText, Image, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -11,6 +10,7 @@ import { forgetFile, resumeFiles } from './attach-files.ts'
 import type { AttachmentFailure, DraftAttachment } from './draft-attachment.ts'
 import styles from './files.module.css'
 import { EncodingSelect } from './encoding-select.tsx'
+import { useFailureText } from './failure-text.ts'
 import { PicturesNote } from './pictures-note.tsx'
 import { useFileUrl } from './use-file-url.ts'
 import { useLook } from '../look/look-store.ts'
@@ -126,23 +126,4 @@ function DraftEncoding({ chat, id, state }: DraftEncodingProps) {
       }
     />
   )
-}
-
-/** Returns a function that describes why a file cannot be attached, with what is allowed. */
-function useFailureText() {
-  const t = useTexts('chat')
-  const pictures = useTexts('pictures')
-  const language = useLanguage()
-  return ({ reason, limit }: Extract<DraftAttachment['state'], { kind: 'failed' }>): string => {
-    if (reason === 'pages')
-      return pictures('pages', {
-        pages: new Intl.NumberFormat(language).format(limit ?? DOCUMENT_SECTIONS_MAX),
-      })
-    if (reason === 'heic' || reason === 'office-format') return pictures(reason)
-    if (reason !== 'too-large') return t(`files.failures.${reason}`)
-    const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(
-      Math.floor((limit ?? ATTACHMENT_MAX_BYTES) / 1_048_576),
-    )
-    return t('files.failures.too-large', { size })
-  }
 }

@@ -9,7 +9,15 @@ interface AfterEnd {
   /** known facts about the reply */
   readonly facts: Pick<
     ReplyMessage,
-    'model' | 'provider' | 'costUsd' | 'messagesOmitted' | 'ignoredSampling' | 'result' | 'tools' | 'sources'
+    | 'model'
+    | 'provider'
+    | 'costUsd'
+    | 'messagesOmitted'
+    | 'ignoredSampling'
+    | 'result'
+    | 'tools'
+    | 'sources'
+    | 'searchSuggestions'
   >
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
@@ -72,8 +80,8 @@ function stateOf(end: ReplyEnd | { readonly kind: 'stopped' }): ReplyState {
 export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterEnd {
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
-  const { model, provider, costUsd, historyUsed, ignoredSampling, result, toolRuns, pictures, sources } =
-    end.metadata
+  const { model, provider, costUsd, historyUsed, ignoredSampling, result, toolRuns } = end.metadata
+  const { pictures, sources, searchSuggestions } = end.metadata
   const messagesOmitted = historyUsed?.omitted ?? 0
   const facts = {
     model,
@@ -84,6 +92,7 @@ export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterE
     ...(result && { result }),
     ...(pictures && { pictures }),
     ...(sources && { sources }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(toolRuns && { tools: toolStepsOf(toolRuns) }),
   }
   return { state, facts, outcome: OUTCOMES[state.kind] }

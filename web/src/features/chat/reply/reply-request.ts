@@ -57,6 +57,7 @@ function withEvent(before: ReplyPosition, event: ReplyEvent): ReplyPosition {
   if (event.type === 'chunk') return { ...before, text: before.text + event.content }
   const { text, reasoning = '' } = before
   if (event.type === 'reasoning_delta') return { ...before, reasoning: reasoning + event.content }
+  if (event.type === 'marked') return { ...before, text: text.slice(0, -event.length) + event.content }
   if (event.type !== 'retracted') return before
   return event.kind === 'text'
     ? { ...before, text: text.slice(0, -event.length) }
@@ -99,6 +100,8 @@ export function requestReply(
         painter.paintSoon()
       }
       if (event.type === 'reasoning_delta') painter.paintSoon()
+      // The words stay the same: what is spoken goes on.
+      if (event.type === 'marked') painter.now()
       if (event.type === 'retracted') {
         if (event.kind === 'text') listener.retracted(event.length)
         painter.now()

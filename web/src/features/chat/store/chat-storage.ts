@@ -64,10 +64,12 @@ const isPictures = (value: unknown): boolean =>
 
 function isReply(value: unknown): boolean {
   const { id, text, at, state, lastEventId, reasoning, tools, pictures, sources } = fieldsOf(value)
+  const { searchSuggestions } = fieldsOf(value)
   if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
   if (pictures !== undefined && !isPictures(pictures)) return false
   if (sources !== undefined && !areSources(sources)) return false
+  if (searchSuggestions !== undefined && typeof searchSuggestions !== 'string') return false
   return (
     [id, text, at].every(isText) &&
     typeof lastEventId === 'number' &&

@@ -85,6 +85,8 @@ export interface ReplyMessage extends TreePlace {
   readonly pictures?: readonly Attachment[]
   /** what was read for it or is cited in it, by number */
   readonly sources?: readonly Source[]
+  /** HTML of the vendor's search that must be shown with the reply */
+  readonly searchSuggestions?: string
   /** the agent's result in addition to its text */
   readonly result?: AgentResult
   /** offset in `text` at which the voice was interrupted: the rest was not heard */

@@ -64,7 +64,7 @@ function toStoredMessage(message: Message): ConversationMessage {
     const { attachments } = message
     return { role, id, content: text, timestamp: at, ...(attachments && { attachments: [...attachments] }) }
   }
-  const { agentId, state, model, provider, costUsd, sources } = message
+  const { agentId, state, model, provider, costUsd, sources, searchSuggestions } = message
   const pictures = picturesOf(message)
   return {
     role,
@@ -79,6 +79,7 @@ function toStoredMessage(message: Message): ConversationMessage {
     ...(costUsd !== undefined && { costUsd }),
     ...(pictures.length > 0 && { pictures }),
     ...(sources && { sources: [...sources] }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
   }
 }
 
@@ -131,6 +132,7 @@ function shownReply(stored: ConversationMessage, fallback: AgentId): ReplyMessag
     costUsd,
     pictures,
     sources,
+    searchSuggestions,
   } = stored
   return {
     role: 'assistant',
@@ -142,6 +144,7 @@ function shownReply(stored: ConversationMessage, fallback: AgentId): ReplyMessag
     lastEventId: 0,
     ...(pictures && { pictures }),
     ...(sources && { sources }),
+    ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(costUsd !== undefined && { costUsd }),

@@ -6,6 +6,7 @@ import billing from './billing.json'
 import commands from './commands.json'
 import history from './history.json'
 import host from './host.json'
+import knowledge from './knowledge.json'
 import log from './log.json'
 import login from './login.json'
 import look from './look.json'
@@ -21,5 +22,5 @@ import speech from './speech.json'
 import usage from './usage.json'
 import viewer from './viewer.json'
 
-export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, log, login, look, menu, models, pictures,
+export const lazy: LazyCatalogue = { about, account, agents, billing, commands, history, host, knowledge, log, login, look, menu, models, pictures,
   plans, prompts, register, settings, speech, teams, usage, viewer }

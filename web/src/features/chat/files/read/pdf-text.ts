@@ -16,6 +16,12 @@ const RESOURCES = `/assets/pdfjs-dist-${version}`
 /** Returns the text in a picture of a page. */
 type ReadScan = (image: Blob) => Promise<ScanText>
 
+interface PdfHandlers {
+  readonly readScan: ReadScan
+  /** called after each page */
+  readonly onPage: (done: number, total: number) => void
+}
+
 /**
  * Returns the text of a PDF. Runs in a worker: of each page pdf.js sends every piece of text to its caller, which
  * takes longer than the page's thread may be busy. pdf.js parses in another worker below; it does not run scripts in a document
@@ -25,7 +31,7 @@ type ReadScan = (image: Blob) => Promise<ScanText>
 export async function pdfText(
   bytes: Uint8Array,
   pageTitle: string,
-  readScan: ReadScan,
+  handlers: PdfHandlers,
 ): Promise<DocumentText> {
   const parser = new Worker(new URL('pdfjs-dist/build/pdf.worker.mjs', import.meta.url), { type: 'module' })
   const failed = Promise.withResolvers<never>()
@@ -51,7 +57,7 @@ export async function pdfText(
   try {
     const text = await Promise.race([
       failed.promise,
-      textOf(await Promise.race([failed.promise, task.promise]), pageTitle, readScan),
+      textOf(await Promise.race([failed.promise, task.promise]), pageTitle, handlers),
     ])
     if (isResourceMissing) throw new AttachmentError('offline')
     return text
@@ -90,7 +96,11 @@ const resourceReader = (onMissing: () => void) =>
     }
   }
 
-async function textOf(pdf: PDFDocumentProxy, pageTitle: string, readScan: ReadScan): Promise<DocumentText> {
+async function textOf(
+  pdf: PDFDocumentProxy,
+  pageTitle: string,
+  { readScan, onPage }: PdfHandlers,
+): Promise<DocumentText> {
   const sections: OfficeSection[] = []
   const scanned: number[] = []
   for (let number = 1; number <= Math.min(pdf.numPages, DOCUMENT_SECTIONS_MAX); number++) {
@@ -100,6 +110,7 @@ async function textOf(pdf: PDFDocumentProxy, pageTitle: string, readScan: ReadSc
     if (text.trim() === '' && (await hasPicture(page))) scanned.push(sections.length)
     sections.push({ title: pageTitle.replace(PAGE_NUMBER, String(number)), text: text.trim() })
     page.cleanup()
+    onPage(number, pdf.numPages)
   }
   if (scanned.length === 0) return { sections }
   const { texts, unreadNote } = await readScanned(pdf, scanned.slice(0, OCR_PAGES_MAX), readScan)

@@ -55,6 +55,8 @@ export interface ReadDocument {
 interface ReadOptions {
   /** called when a page is about to be read by OCR, which takes seconds */
   readonly onOcr?: () => void
+  /** called after each page of a PDF */
+  readonly onPage?: ((done: number, total: number) => void) | undefined
   /** the encoding of a text that the user chose; guessed without it */
   readonly encoding?: string
 }
@@ -63,7 +65,7 @@ interface ReadOptions {
 export async function readDocument(
   file: File,
   documentKind: DocumentKind,
-  { onOcr, encoding: chosen }: ReadOptions = {},
+  { onOcr, onPage, encoding: chosen }: ReadOptions = {},
 ): Promise<ReadDocument> {
   let ocr: Promise<Ocr | undefined> | undefined
   // A worker of its own, which can be ended without harm to other files.
@@ -76,7 +78,7 @@ export async function readDocument(
     await loadLazyTexts()
     const text = await (await ocr)?.read(image).catch(() => undefined)
     return { text: text ?? null, unreadNote: `[${textsNow('pictures')('unread')}]` }
-  })
+  }, onPage)
   worker.extendTo(TIMEOUT_MS)
   try {
     // Without them, as offline, the labels in the text are their keys.
@@ -106,7 +108,10 @@ function contentOf({ content }: Prepared): Blob {
 }
 
 /** Starts a worker for any number of jobs, until `end`, which rejects those in progress. */
-function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
+function startWorker(
+  readScan?: (image: Blob) => Promise<ScanText>,
+  onPage?: (done: number, total: number) => void,
+) {
   const worker = new Worker(new URL('./prepare.worker.ts', import.meta.url), { type: 'module' })
   const jobs = new Map<number, PromiseWithResolvers<Prepared>>()
   let count = 0
@@ -122,6 +127,10 @@ function startWorker(readScan?: (image: Blob) => Promise<ScanText>) {
   worker.addEventListener('message', ({ data }: MessageEvent<PrepareReport>) => {
     if (data.kind === 'scan') {
       void readScan?.(data.image).then((scan) => postCommand({ kind: 'scan-read', ...scan }))
+      return
+    }
+    if (data.kind === 'page') {
+      onPage?.(data.done, data.total)
       return
     }
     const job = jobs.get(data.number)

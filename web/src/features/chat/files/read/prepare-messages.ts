@@ -62,5 +62,7 @@ export interface Prepared {
 export type PrepareReport =
   | { readonly kind: 'done'; readonly number: number; readonly prepared: Prepared }
   | { readonly kind: 'failed'; readonly number: number; readonly reason: AttachmentFailure }
+  /** a page of a document was read */
+  | { readonly kind: 'page'; readonly number: number; readonly done: number; readonly total: number }
   /** asks for the text in a picture of a page; answered by `scan-read` */
   | { readonly kind: 'scan'; readonly image: Blob }

@@ -26,12 +26,16 @@ function readScan(image: Blob): Promise<ScanText> {
   return promise
 }
 
-async function read(job: DocumentJob, bytes: Uint8Array): Promise<DocumentText> {
+async function read(
+  job: DocumentJob,
+  bytes: Uint8Array,
+  onPage: (done: number, total: number) => void,
+): Promise<DocumentText> {
   switch (job.documentKind) {
     case 'pdf': {
       // Loaded with the first PDF.
       const { pdfText } = await import('./pdf-text.ts')
-      return pdfText(bytes, job.pageTitle, readScan)
+      return pdfText(bytes, job.pageTitle, { readScan, onPage })
     }
     case 'archive': {
       const sections = await officeText(bytes, job.labels)
@@ -71,11 +75,13 @@ function truncateSections(sections: readonly OfficeSection[]): OfficeSection[] {
 }
 
 /** Returns the text as the body of a request, so that the page handles neither its parts nor their encoding. */
-async function preparedDocument(job: DocumentJob): Promise<Prepared> {
+async function preparedDocument(job: DocumentJob, number: number): Promise<Prepared> {
   const bytes = new Uint8Array(await job.file.arrayBuffer())
   // pdf.js takes the bytes away.
   const hash = await hashOf(bytes)
-  const { sections, ...rest } = await read(job, bytes)
+  const { sections, ...rest } = await read(job, bytes, (done, total) =>
+    report({ kind: 'page', number, done, total }),
+  )
   if (sections.every(({ text }) => text.trim() === '')) throw new AttachmentError('damaged')
   const body: DocumentText = { ...rest, sections: truncateSections(sections) }
   const content = new Blob([JSON.stringify(body)], { type: 'application/json' })
@@ -89,7 +95,7 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefine
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function prepare(job: PrepareJob): Promise<Prepared> {
+async function prepare(job: PrepareJob, number: number): Promise<Prepared> {
   switch (job.kind) {
     case 'store':
       await storeFile(job.owner, job.id, job.file)
@@ -97,7 +103,7 @@ async function prepare(job: PrepareJob): Promise<Prepared> {
     case 'image':
       return { content: await encodedImage(job.file) }
     case 'document':
-      return preparedDocument(job)
+      return preparedDocument(job, number)
   }
 }
 
@@ -106,7 +112,7 @@ let images: Promise<unknown> = Promise.resolve()
 
 async function runJob(number: number, job: PrepareJob): Promise<void> {
   try {
-    const work = job.kind === 'image' ? images.then(() => prepare(job)) : prepare(job)
+    const work = job.kind === 'image' ? images.then(() => prepare(job, number)) : prepare(job, number)
     if (job.kind === 'image') images = work.catch(() => undefined)
     report({ kind: 'done', number, prepared: await work })
   } catch (error) {

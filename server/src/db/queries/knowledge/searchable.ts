@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
-import type { Database } from '../schema.ts'
-import { MAY, TEXTS } from './meetings/meetings.ts'
+import type { Database } from '../../schema.ts'
+import { reachableBases } from './bases.ts'
+import { MAY, TEXTS } from '../meetings/meetings.ts'
 
 /** Something that a member may see, with what changes when its text does. */
 export interface KnowledgeEntry {
   readonly kind: 'conversation' | 'meeting' | 'note' | 'file'
-  /** of a meeting that may be a colleague's */
+  /** of a meeting that may be a colleague's; of a file of knowledge, the knowledge base */
   readonly ownerId: string
   readonly id: string
   readonly stamp: string
   /** milliseconds since 1970 */
   readonly changedAt: number
+  /** of a file of knowledge */
+  readonly knowledge?: {
+    readonly id: string
+    /** the custom agent whose knowledge it is; null: all agents answer from it */
+    readonly agentId: string | null
+  }
 }
 
 /** Lists everything that a member may see now, the latest changes first. */
 export async function listKnowledge(database: Database, userId: string): Promise<readonly KnowledgeEntry[]> {
-  const [conversations, meetings, notes, files] = await Promise.all([
+  const [conversations, meetings, notes, files, knowledgeFiles] = await Promise.all([
     database
       .selectFrom('conversations')
       .select(['id', 'updated_at', 'last_position', 'bytes'])
@@ -37,6 +44,11 @@ export async function listKnowledge(database: Database, userId: string): Promise
     usedFiles(database, userId)
       .select(['attachments.id', 'text_file', 'attachments.created_at'])
       .distinct()
+      .execute(),
+    reachableBases(database, userId)
+      .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
+      .select(['knowledge_files.id', 'knowledge_id', 'agent_id', 'text_file', 'read_at'])
+      .where('text_file', 'is not', null)
       .execute(),
   ])
   const entries: KnowledgeEntry[] = [
@@ -68,6 +80,14 @@ export async function listKnowledge(database: Database, userId: string): Promise
       id,
       stamp: text_file ?? '',
       changedAt: created_at,
+    })),
+    ...knowledgeFiles.map(({ id, knowledge_id, agent_id, text_file, read_at }) => ({
+      kind: 'file' as const,
+      ownerId: knowledge_id,
+      id,
+      stamp: text_file ?? '',
+      changedAt: read_at ?? 0,
+      knowledge: { id: knowledge_id, agentId: agent_id },
     })),
   ]
   return entries.toSorted((left, right) => right.changedAt - left.changedAt)
@@ -159,4 +179,18 @@ export const readFileEntry = (database: Database, userId: string, id: string) =>
       sql<string>`conversations.id`.as('conversation_id'),
     ])
     .orderBy('conversations.updated_at', 'desc')
+    .executeTakeFirst()
+
+/** Returns where the text of a file of knowledge is; undefined if the member may not see it. */
+export const readKnowledgeFile = (database: Database, userId: string, id: string) =>
+  reachableBases(database, userId)
+    .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
+    .where('knowledge_files.id', '=', id)
+    .select([
+      'knowledge_files.name',
+      'knowledge_files.url',
+      'text_file',
+      'text_salt',
+      'knowledge_files.created_at',
+    ])
     .executeTakeFirst()

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import type { KnowledgeBase, KnowledgeFile, KnowledgeOwnerKind } from '@vee/contract/http/knowledge-bases'
+import { documentText, type DocumentText } from '@vee/contract/entities/attachment'
+import { knowledgeFileError } from '@vee/contract/http/knowledge-bases'
+import type { ShareRight } from '@vee/contract/entities/teams/share-right'
+import { holdUser } from '#db/queries/accounts/hold-user.ts'
+import { findAttachment } from '#db/queries/attachments.ts'
+import {
+  countFiles,
+  deleteBase,
+  findAgentOwner,
+  findBase,
+  findTeam,
+  inKnowledgeOf,
+  insertBase,
+  type KnowledgeBaseRow,
+  type KnowledgeFileRow,
+  listBases,
+  type ReachableBaseRow,
+  renameBase,
+  usedByHolder,
+} from '#db/queries/knowledge/bases.ts'
+import {
+  changeFile,
+  deleteFile,
+  findFile,
+  findSameFile,
+  insertFile,
+  listFiles,
+} from '#db/queries/knowledge/files.ts'
+import type { Database } from '#db/schema.ts'
+import { withoutNul } from '#lib/without-nul.ts'
+import { type Caller, callerKeyOf } from '../accounts/index.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { bestPlan, effectivePlan, KNOWLEDGE_PLANS } from '../money/plans/index.ts'
+
+/** Knowledge bases of one owner. */
+const MOST_BASES = 100
+
+interface KnowledgeBaseFields {
+  readonly name: string
+  readonly ownerKind: KnowledgeOwnerKind
+  readonly ownerId?: string | undefined
+}
+
+type KnowledgeFileSource = { readonly attachmentId: string } | { readonly url: string }
+
+/**
+ * Files and addresses of members, of their custom agents and of their teams, which agents search. Throws FORBIDDEN for callers
+ * without an account and for changes with the right to use alone, NOT_FOUND for what the caller may not see.
+ */
+export interface KnowledgeBases {
+  /** Oldest first. */
+  list(
+    filter: { readonly ownerKind?: KnowledgeOwnerKind | undefined; readonly ownerId?: string | undefined },
+    caller: Caller,
+  ): Promise<{
+    readonly items: KnowledgeBase[]
+    readonly limits: {
+      readonly files: number
+      readonly bytes: number
+      readonly usedFiles: number
+      readonly usedBytes: number
+    }
+  }>
+  /** Throws STORAGE_FULL at the largest number. */
+  create(fields: KnowledgeBaseFields, caller: Caller): Promise<KnowledgeBase>
+  rename(id: string, name: string, caller: Caller): Promise<KnowledgeBase>
+  delete(id: string, caller: Caller): Promise<void>
+  listFiles(id: string, caller: Caller): Promise<KnowledgeFile[]>
+  /** Adds a file that is read soon; one that is there already is read again. Throws STORAGE_FULL. */
+  addFile(id: string, source: KnowledgeFileSource, caller: Caller): Promise<KnowledgeFile>
+  deleteFile(id: string, fileId: string, caller: Caller): Promise<void>
+  /** Yields what a member has alone, with the texts, for the export of their account. */
+  all(userId: string): AsyncGenerator<ExportedKnowledge, void, undefined>
+}
+
+interface ExportedKnowledge extends KnowledgeBase {
+  readonly files: readonly (KnowledgeFile & { readonly sections: DocumentText['sections'] })[]
+}
+
+interface KnowledgeBasesDependencies {
+  readonly database: Database
+  /** called after a file or page was added */
+  readonly onFile: (kind: 'pages' | 'files') => void
+  /** the sealed texts; `remove` never throws */
+  readonly texts: {
+    read(sealed: { readonly file: string; readonly salt: string }): Promise<Buffer | undefined>
+    remove(file: string): Promise<void>
+  }
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+export function createKnowledgeBases({
+  database,
+  onFile,
+  texts,
+  now,
+}: KnowledgeBasesDependencies): KnowledgeBases {
+  const reach = async (id: string, caller: Caller, source = database) => {
+    const row = await findBase(source, memberOf(caller).id, id)
+    if (!row) throw notFound()
+    return row
+  }
+  const toEdit = async (id: string, caller: Caller, source = database) => {
+    const row = await reach(id, caller, source)
+    if (rightOf(row, caller.id) === 'edit') return row
+    throw new DomainError('FORBIDDEN', 'You may use this knowledge, and not change it.')
+  }
+  const presentOne = async (row: ReachableBaseRow, caller: Caller) =>
+    present(row, caller.id, (await countFiles(database, [row.id])).get(row.id))
+
+  return {
+    async list({ ownerKind, ownerId }, caller) {
+      const member = memberOf(caller)
+      const rows = await listBases(database, member.id)
+      const counts = await countFiles(
+        database,
+        rows.map(({ id }) => id),
+      )
+      const items = rows
+        .map((row) => present(row, member.id, counts.get(row.id)))
+        .filter(
+          (base) =>
+            (ownerKind === undefined || base.ownerKind === ownerKind) &&
+            (ownerId === undefined || base.ownerId === ownerId),
+        )
+      const used = await usedByHolder(database, { user_id: member.id, organization_id: null })
+      return { items, limits: { ...limitsOf(member), usedFiles: used.files, usedBytes: used.bytes } }
+    },
+
+    async create({ name, ...owner }, caller) {
+      const { role, agent_name, organization_name, ...holder } = await ownerOf(database, owner, caller)
+      const row: KnowledgeBaseRow = {
+        id: randomUUID(),
+        ...holder,
+        name: withoutNul(name),
+        created_at: now(),
+        updated_at: now(),
+      }
+      await inKnowledgeOf(database, row, async (transaction) => {
+        await assertAccountExists(transaction, caller)
+        // The agent may have been deleted, or the member may have left the team.
+        await ownerOf(transaction, owner, caller)
+        if ((await usedByHolder(transaction, row)).bases >= MOST_BASES)
+          throw new DomainError('STORAGE_FULL', `There is room for ${MOST_BASES} of these.`)
+        await insertBase(transaction, row)
+      })
+      return present({ ...row, role, agent_name, organization_name }, caller.id, undefined)
+    },
+
+    async rename(id, name, caller) {
+      const row = await toEdit(id, caller)
+      await renameBase(database, id, withoutNul(name), now())
+      return presentOne({ ...row, name: withoutNul(name), updated_at: now() }, caller)
+    },
+
+    async delete(id, caller) {
+      await toEdit(id, caller)
+      const files = await listFiles(database, id)
+      await deleteBase(database, id)
+      for (const { text_file } of files) if (text_file !== null) await texts.remove(text_file)
+    },
+
+    async listFiles(id, caller) {
+      await reach(id, caller)
+      return (await listFiles(database, id)).map(presentFile)
+    },
+
+    async addFile(id, source, caller) {
+      const base = await toEdit(id, caller)
+      const fields = await fieldsOf(database, source, caller)
+      const row = await inKnowledgeOf(database, base, async (transaction) => {
+        await assertAccountExists(transaction, caller)
+        const current = await toEdit(id, caller, transaction)
+        const same = await findSameFile(transaction, id, fields)
+        const again = { state: 'waiting', due_at: now(), lease_until: null } as const
+        if (same) {
+          const change = { ...fields, ...again, name: same.name }
+          return (await changeFile(transaction, same.id, change)) ?? same
+        }
+        const { files, bytes } = current.organization_id === null ? limitsOf(caller) : TEAM_LIMITS
+        const used = await usedByHolder(transaction, current)
+        if (used.files >= files || used.bytes >= bytes) throw full()
+        const row = { ...NEW_FILE, ...fields, ...again, id: randomUUID(), knowledge_id: id }
+        const added = { ...row, most_bytes: bytes, created_at: now() }
+        await insertFile(transaction, added)
+        return added
+      })
+      onFile(row.url === null ? 'files' : 'pages')
+      return presentFile(row)
+    },
+
+    async deleteFile(id, fileId, caller) {
+      await toEdit(id, caller)
+      const row = await findFile(database, id, fileId)
+      if (!row) return
+      await deleteFile(database, fileId)
+      if (row.text_file !== null) await texts.remove(row.text_file)
+    },
+
+    async *all(userId) {
+      for (const row of (await listBases(database, userId)).filter(({ user_id }) => user_id === userId)) {
+        const files = await listFiles(database, row.id)
+        const exported: ExportedKnowledge['files'][number][] = []
+        for (const file of files)
+          exported.push({ ...presentFile(file), sections: await sectionsOf(texts, file) })
+        yield { ...present(row, userId, undefined), fileCount: files.length, files: exported }
+      }
+    },
+  }
+}
+
+/** Empty if there is no text, or it cannot be read. */
+async function sectionsOf(
+  texts: KnowledgeBasesDependencies['texts'],
+  { text_file: file, text_salt: salt }: KnowledgeFileRow,
+): Promise<DocumentText['sections']> {
+  const content = file === null || salt === null ? undefined : await texts.read({ file, salt })
+  return content ? documentText.parse(JSON.parse(content.toString('utf8'))).sections : []
+}
+
+const NEW_FILE = {
+  error: null,
+  error_message: null,
+  text_file: null,
+  text_salt: null,
+  text_bytes: 0,
+  section_count: null,
+  version: 0,
+  read_at: null,
+} as const
+
+const TEAM_LIMITS = KNOWLEDGE_PLANS.organization
+
+/** Returns the limits of the caller's plan, or of the best plan of the organizations whose pool they may use. */
+function limitsOf(caller: Caller) {
+  const { user, seatPlanId } = memberOf(caller)
+  return KNOWLEDGE_PLANS[bestPlan([effectivePlan(user), seatPlanId ?? 'free']) ?? 'free']
+}
+
+const full = () =>
+  new DomainError('STORAGE_FULL', 'There is no more room for knowledge. Delete files, or change the plan.')
+const notFound = () => new DomainError('NOT_FOUND', 'This knowledge does not exist.')
+
+function memberOf(caller: Caller): Extract<Caller, { readonly kind: 'global' | 'member' }> {
+  if (caller.kind === 'member') return caller
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to have knowledge.')
+}
+
+async function assertAccountExists(transaction: Database, caller: Caller): Promise<void> {
+  if (await holdUser(transaction, caller.id)) return
+  throw new DomainError('SESSION_EXPIRED', 'This account was deleted.')
+}
+
+const mayBuild = (role: ReachableBaseRow['role']) => role === 'admin' || role === 'builder'
+
+/** Members manage their own and their agents', admins and builders their team's. */
+const rightOf = ({ user_id, role }: ReachableBaseRow, readerId: string): ShareRight =>
+  user_id === readerId || mayBuild(role) ? 'edit' : 'use'
+
+/** Returns the columns of an owner. Throws NOT_FOUND, and FORBIDDEN for a member of a team who may not change its knowledge. */
+async function ownerOf(
+  database: Database,
+  { ownerKind, ownerId = '' }: Pick<KnowledgeBaseFields, 'ownerKind' | 'ownerId'>,
+  caller: Caller,
+): Promise<
+  Pick<
+    ReachableBaseRow,
+    'user_id' | 'organization_id' | 'agent_id' | 'agent_name' | 'organization_name' | 'role'
+  >
+> {
+  const { id: userId } = memberOf(caller)
+  const nobody = { user_id: null, organization_id: null, agent_id: null, agent_name: null, role: null }
+  const unnamed = { ...nobody, organization_name: null }
+  if (ownerKind === 'user') {
+    if (ownerId !== '' && ownerId !== userId) throw new DomainError('NOT_FOUND', 'This is not your account.')
+    return { ...unnamed, user_id: userId }
+  }
+  if (ownerKind === 'organization') {
+    const team = await findTeam(database, userId, ownerId)
+    if (!team) throw new DomainError('NOT_FOUND', 'Team not found.')
+    if (!mayBuild(team.role))
+      throw new DomainError('FORBIDDEN', "Admins and builders change the team's knowledge.")
+    return { ...unnamed, organization_id: ownerId, organization_name: team.name, role: team.role }
+  }
+  const agent = await findAgentOwner(database, userId, ownerId)
+  if (!agent || (agent.user_id !== userId && !mayBuild(agent.role)))
+    throw new DomainError('NOT_FOUND', 'Only the owner of a custom assistant gives it knowledge.')
+  const { name: agent_name, ...columns } = agent
+  return { ...unnamed, ...columns, agent_id: ownerId, agent_name }
+}
+
+/** Returns the columns of what a file is read from. */
+async function fieldsOf(database: Database, source: KnowledgeFileSource, caller: Caller) {
+  if ('url' in source) {
+    const url = new URL(source.url)
+    url.hash = ''
+    return { url: url.href, name: url.href.slice(0, 300), attachment_owner: null, attachment_id: null }
+  }
+  const attachment = await findAttachment(database, callerKeyOf(caller), source.attachmentId)
+  if (!attachment) throw new DomainError('NOT_FOUND', 'This file does not exist.')
+  const { id, owner, name } = attachment
+  return { url: null, name: name || id, attachment_owner: owner, attachment_id: id }
+}
+
+function present(
+  row: ReachableBaseRow,
+  readerId: string,
+  counts: { readonly files: number; readonly bytes: number } | undefined,
+): KnowledgeBase {
+  const { user_id, organization_id, agent_id } = row
+  return {
+    id: row.id,
+    name: row.name,
+    ownerKind: agent_id === null ? (organization_id === null ? 'user' : 'organization') : 'agent',
+    ownerId: agent_id ?? organization_id ?? user_id ?? '',
+    ownerName: row.agent_name ?? row.organization_name ?? '',
+    right: rightOf(row, readerId),
+    fileCount: counts?.files ?? 0,
+    bytes: counts?.bytes ?? 0,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+function presentFile(row: KnowledgeFileRow): KnowledgeFile {
+  const total = row.section_count ?? 0
+  return {
+    id: row.id,
+    knowledgeId: row.knowledge_id,
+    name: row.name,
+    url: row.url,
+    state: row.state,
+    progress: total > 0 ? { done: row.state === 'ready' ? total : 0, total } : null,
+    error: errorOf(row),
+    bytes: row.text_bytes,
+    createdAt: new Date(row.created_at).toISOString(),
+    readAt: row.read_at === null ? null : new Date(row.read_at).toISOString(),
+    nextReadAt: row.url === null || row.due_at === null ? null : new Date(row.due_at).toISOString(),
+  }
+}
+
+function errorOf({ error, error_message }: KnowledgeFileRow): KnowledgeFile['error'] {
+  const { data } = knowledgeFileError.safeParse(error)
+  return data ? { code: data, message: error_message ?? '' } : null
+}

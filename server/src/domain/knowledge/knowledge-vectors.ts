@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@vee/contract/time/durations'
+import { findUser } from '#db/queries/accounts/users.ts'
+import {
+  claimMember,
+  deleteOtherVectors,
+  deleteVectors,
+  dueMembers,
+  forgetIdleMembers,
+  insertVectors,
+  listVectors,
+  noteSearch,
+  releaseMember,
+} from '#db/queries/knowledge/vectors.ts'
+import type { Database } from '#db/schema.ts'
+import { inBackground } from '#lib/background.ts'
+import { type Embedder, EMBEDDING_BATCH, type EmbeddingPurpose } from '#providers/embedding/embedder.ts'
+import { ProviderFailure } from '#providers/failure.ts'
+import { type Caller, presentUser } from '../accounts/index.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { Ledger } from '../money/ledger/index.ts'
+import type { IndexUpdater } from './index-updater.ts'
+import type { KnowledgeIndex } from './knowledge-index.ts'
+import { quantized, type VectorBatch } from './passage-vectors.ts'
+import { openVectors, sealVectors, type VectorSeal, withoutDigests } from './sealed-vectors.ts'
+
+/** How long a search waits for the vector of its question, in ms; without it, words decide. */
+const QUESTION_MS = 1_500
+/** A server that embeds for so long has died, in ms. */
+const LEASE_MS = 5 * MINUTE_MS
+/** Passages of one run; the rest is embedded by the next one. */
+const MOST_PER_RUN = 5_000
+/** Passages in one row. */
+const ROW_PASSAGES = 256
+/** After a failure of the endpoint, or while an allowance is used up, in ms. */
+const AGAIN_MS = 10 * MINUTE_MS
+/** Searches of a member within this time start embedding once, in ms. */
+const NOTED_MS = 30_000
+/** Members who have not searched for so long have no vectors, in ms. */
+const IDLE_MS = 30 * DAY_MS
+/** Members of one run of the job. */
+const MEMBERS = 3
+const MICRO = 1_000_000
+
+/** Vectors of passages and questions, at the endpoint that the host has chosen. */
+export interface KnowledgeVectors {
+  /** Returns the vector of a question, and lets the passages be embedded that are not; undefined: words alone decide. */
+  vectorOf(question: string, caller: Caller): Promise<readonly number[] | undefined>
+  /** Embeds what is due for some members, and forgets what is gone. Several servers may do this at once. */
+  embedDue(signal: AbortSignal): Promise<void>
+  /** Ends embedding, and waits for what is being stored. */
+  stop(): Promise<void>
+}
+
+interface KnowledgeVectorsDependencies {
+  readonly database: Database
+  readonly index: KnowledgeIndex
+  readonly updater: IndexUpdater
+  /** undefined: the host has chosen none */
+  readonly embedder: Embedder | undefined
+  readonly ledger: Pick<Ledger, 'reserve'>
+  readonly seal: VectorSeal
+  /** called with a failure of the endpoint; contains no text */
+  readonly onFailure: (failure: unknown) => void
+  /** milliseconds since 1970 */
+  readonly now: () => number
+}
+
+/** Without an embedder nothing is done. */
+const WORDS_ALONE: KnowledgeVectors = {
+  vectorOf: () => Promise.resolve(undefined),
+  embedDue: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+}
+
+export function createKnowledgeVectors(dependencies: KnowledgeVectorsDependencies): KnowledgeVectors {
+  const { embedder } = dependencies
+  if (!embedder) return WORDS_ALONE
+  return new MemberVectors({ ...dependencies, embedder })
+}
+
+class MemberVectors implements KnowledgeVectors {
+  readonly #dependencies: KnowledgeVectorsDependencies & { readonly embedder: Embedder }
+  /** when searches of members were last recorded, in ms since 1970 */
+  readonly #noted = new Map<string, number>()
+  readonly #stopped = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(dependencies: KnowledgeVectorsDependencies & { readonly embedder: Embedder }) {
+    this.#dependencies = dependencies
+  }
+
+  async vectorOf(question: string, caller: Caller): Promise<readonly number[] | undefined> {
+    const hasVectors = await this.#load(caller.id)
+    await this.#note(caller)
+    if (!hasVectors) return undefined
+    try {
+      return (await this.#embed([question], 'query', caller, AbortSignal.timeout(QUESTION_MS)))[0]
+    } catch (error) {
+      this.#assertExpected(error)
+      return undefined
+    }
+  }
+
+  async embedDue(signal: AbortSignal): Promise<void> {
+    const { database, now } = this.#dependencies
+    await forgetIdleMembers(database, now() - IDLE_MS)
+    for (const userId of await dueMembers(database, now(), MEMBERS)) {
+      if (signal.aborted) return
+      const row = await findUser(database, userId)
+      if (!row) continue
+      const user = presentUser(row, now())
+      await this.#embedFor({ kind: 'member', id: userId, ip: '', user, tokenProvider: 'local' }, signal)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await Promise.allSettled(this.#running)
+  }
+
+  /** Records that a member searches, and embeds their passages in the background. */
+  async #note(caller: Caller): Promise<void> {
+    const { database, now } = this.#dependencies
+    const last = this.#noted.get(caller.id)
+    if (last !== undefined && now() - last < NOTED_MS) return
+    if (this.#noted.size > 10_000) this.#noted.clear()
+    this.#noted.set(caller.id, now())
+    await noteSearch(database, caller.id, now(), now())
+    const work = this.#embedFor(caller, this.#stopped.signal)
+    this.#running.add(work)
+    inBackground(
+      'passages embedded',
+      work.finally(() => this.#running.delete(work)),
+    )
+  }
+
+  async #embedFor(caller: Caller, signal: AbortSignal): Promise<void> {
+    const { database, now } = this.#dependencies
+    if (!(await claimMember(database, caller.id, now(), now() + LEASE_MS))) return
+    let dueAt = now() + AGAIN_MS
+    try {
+      if (await this.#embedMissing(caller, signal)) {
+        await this.#forgetGone(caller.id)
+        dueAt = now() + DAY_MS
+      } else dueAt = now()
+    } catch (error) {
+      this.#assertExpected(error)
+    } finally {
+      await releaseMember(database, caller.id, dueAt)
+    }
+  }
+
+  /** Returns whether nothing is left. */
+  async #embedMissing(caller: Caller, signal: AbortSignal): Promise<boolean> {
+    const { database, index, updater, embedder } = this.#dependencies
+    await updater.updateFully(caller.id)
+    await this.#load(caller.id)
+    await deleteOtherVectors(database, caller.id, embedder.id)
+    let pending: VectorBatch[] = []
+    const flush = async () => {
+      if (pending.length > 0) await this.#store(caller.id, pending)
+      pending = []
+    }
+    try {
+      for (let count = 0; count < MOST_PER_RUN; count += EMBEDDING_BATCH) {
+        if (signal.aborted) return false
+        const passages = await index.passagesWithoutVector(caller.id, EMBEDDING_BATCH)
+        if (passages.length === 0) return true
+        const texts = passages.map(({ text }) => text)
+        const vectors = await this.#embed(texts, 'passage', caller, signal)
+        const batch = { digests: passages.map(({ digest }) => digest), ...quantized(vectors) }
+        await index.addVectors(caller.id, embedder.id, batch)
+        pending.push(batch)
+        if (pending.length * EMBEDDING_BATCH >= ROW_PASSAGES) await flush()
+      }
+      return false
+    } finally {
+      await flush()
+    }
+  }
+
+  /** Loads stored vectors into the index, unless it has them. Returns whether there are any. */
+  async #load(userId: string): Promise<boolean> {
+    const { database, index, embedder, seal } = this.#dependencies
+    if ((await index.vectorModel(userId)) === embedder.id) return true
+    const rows = await listVectors(database, userId, embedder.id)
+    const unreadable: string[] = []
+    for (const row of rows) {
+      const batch = openVectors(seal, row.vectors)
+      // Sealed with another key: they are made again.
+      if (batch) await index.addVectors(userId, embedder.id, batch)
+      else unreadable.push(row.id)
+    }
+    await deleteVectors(database, unreadable)
+    return rows.length > unreadable.length
+  }
+
+  /** Deletes vectors of passages that are gone. */
+  async #forgetGone(userId: string): Promise<void> {
+    const { database, index, updater, embedder, seal } = this.#dependencies
+    await updater.updateFully(userId)
+    // The thread may have made room for another member meanwhile.
+    if ((await index.vectorModel(userId)) !== embedder.id) return
+    const digests = new Set(await index.retainVectors(userId))
+    for (const row of await listVectors(database, userId, embedder.id)) {
+      const batch = openVectors(seal, row.vectors)
+      const kept = batch && withoutDigests(batch, (digest) => !digests.has(digest))
+      if (kept?.digests.length === row.passage_count) continue
+      if (kept && kept.digests.length > 0) await this.#store(userId, [kept])
+      await deleteVectors(database, [row.id])
+    }
+  }
+
+  async #store(userId: string, batches: readonly VectorBatch[]): Promise<void> {
+    const { database, embedder, seal, now } = this.#dependencies
+    for (const { vectors, count } of sealVectors(seal, batches))
+      await insertVectors(database, {
+        id: randomUUID(),
+        user_id: userId,
+        model: embedder.id,
+        passage_count: count,
+        vectors,
+        created_at: now(),
+      })
+  }
+
+  async #embed(
+    texts: readonly string[],
+    purpose: EmbeddingPurpose,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly number[])[]> {
+    const { embedder, ledger } = this.#dependencies
+    const unitsOf = (tokens: number) => ({
+      kind: 'embed' as const,
+      tokens,
+      price: { microUsd: Math.round((tokens * embedder.priceUsd * MICRO) / 1_000_000), isEstimated: false },
+    })
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    const reservation = await ledger.reserve({
+      caller,
+      provider: 'embedding',
+      model: embedder.model,
+      expected: unitsOf(Math.ceil(length / 3)),
+    })
+    try {
+      const { vectors, tokens } = await embedder.embed(texts, purpose, signal)
+      await reservation.settle(unitsOf(tokens))
+      return vectors
+    } finally {
+      // Nothing came of it: it is not charged. A settled reservation stays as it is.
+      await reservation.settle(undefined)
+    }
+  }
+
+  /** Failures of the endpoint and used-up allowances leave words alone; everything else is a bug. */
+  #assertExpected(error: unknown): void {
+    if (error instanceof ProviderFailure) this.#dependencies.onFailure(error)
+    else if (!(error instanceof DomainError)) throw error
+  }
+}

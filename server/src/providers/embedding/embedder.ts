@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
+import { geminiEmbedder } from './gemini-embedder.ts'
+import { openaiEmbedder } from './openai-embedder.ts'
+
+/** Whether texts are searched, or search: models place the two differently. */
+export type EmbeddingPurpose = 'passage' | 'query'
+
+interface EmbeddingResult {
+  /** one for each text, of the same length */
+  readonly vectors: readonly (readonly number[])[]
+  /** as the endpoint counts them; estimated if it does not */
+  readonly tokens: number
+}
+
+/** An endpoint that turns texts into vectors, of which those with a similar meaning are close. */
+export interface Embedder {
+  /** changes with the endpoint and the model: vectors of different ids cannot be compared */
+  readonly id: string
+  readonly model: string
+  /** US dollars per million tokens */
+  readonly priceUsd: number
+  /** Throws only ProviderFailure. At most `EMBEDDING_BATCH` texts. */
+  embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<EmbeddingResult>
+}
+
+/** Texts of one request. */
+export const EMBEDDING_BATCH = 32
+
+/** Time limit of a request, in ms. */
+const TIME_LIMIT_MS = 30_000
+
+/** Environment variables of the endpoint that embeds. */
+export const EMBEDDING_VARIABLES = {
+  EMBEDDING_MODEL: trimmedText.optional().register(variableNotes, {
+    meaning:
+      'Model that finds passages by their meaning, in addition to their words; its endpoint reads everything that members store and search. Unset: words alone',
+    example: 'text-embedding-3-small',
+  }),
+  EMBEDDING_PROTOCOL: z.enum(['openai', 'gemini']).default('openai').register(variableNotes, {
+    meaning: 'Protocol of EMBEDDING_BASE_URL: OpenAI’s (also of Ollama, LM Studio, vLLM) or Gemini’s',
+    example: 'gemini',
+  }),
+  EMBEDDING_BASE_URL: webAddress.optional().register(variableNotes, {
+    meaning: 'Endpoint of EMBEDDING_MODEL; default: OpenAI or Google',
+    example: 'http://127.0.0.1:11434/v1',
+  }),
+  EMBEDDING_API_KEY: apiKey.optional().register(variableNotes, {
+    meaning: 'Key for EMBEDDING_BASE_URL, if it needs one',
+    example: 'sk-…',
+    secret: true,
+  }),
+  EMBEDDING_PRICE: z.coerce.number().nonnegative().max(1_000).default(0).register(variableNotes, {
+    meaning: 'US dollars per million tokens of EMBEDDING_MODEL, for the ledger',
+    example: '0.02',
+  }),
+}
+
+export type EmbeddingVariables = z.output<z.ZodObject<typeof EMBEDDING_VARIABLES>>
+
+const ADDRESSES = {
+  openai: 'https://api.openai.com/v1',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta',
+} as const
+
+/** Returns the embedder that the host has set up; undefined if there is none. */
+export function createEmbedder(variables: EmbeddingVariables): Embedder | undefined {
+  const model = variables.EMBEDDING_MODEL
+  if (model === undefined) return undefined
+  const protocol = variables.EMBEDDING_PROTOCOL
+  const options = {
+    model,
+    baseUrl: (variables.EMBEDDING_BASE_URL ?? ADDRESSES[protocol]).replace(/\/$/, ''),
+    apiKey: variables.EMBEDDING_API_KEY,
+    timeoutMs: TIME_LIMIT_MS,
+  }
+  const embed = protocol === 'gemini' ? geminiEmbedder(options) : openaiEmbedder(options)
+  const id = `${protocol} ${options.baseUrl} ${model}`
+  return { id, model, priceUsd: variables.EMBEDDING_PRICE, embed }
+}

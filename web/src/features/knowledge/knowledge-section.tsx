@@ -1,0 +1,26 @@
+import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import type { KnowledgeFileReader } from './knowledge-file-reader.ts'
+import { KnowledgeList } from './knowledge-list.tsx'
+import styles from './knowledge.module.css'
+
+interface KnowledgeSectionProps {
+  readonly api: Api
+  readonly isSignedIn: boolean
+  readonly reader: KnowledgeFileReader
+}
+
+/** The page of the settings: all knowledge that the member may see. */
+export function KnowledgeSection({ api, isSignedIn, reader }: KnowledgeSectionProps) {
+  const t = useTexts('knowledge')
+  return (
+    <>
+      <p className={styles['text']}>{t('text')}</p>
+      {isSignedIn ? (
+        <KnowledgeList api={api} mayCreate reader={reader} />
+      ) : (
+        <p className={styles['text']}>{t('members')}</p>
+      )}
+    </>
+  )
+}
