@@ -57,7 +57,7 @@ export const termsOf = (q: string | undefined): readonly string[] =>
     .slice(0, TERMS_MAX)
 
 /** Returns the rows of a page, newest first. Throws VALIDATION for a cursor that it did not create. */
-export async function conversationPage(
+export async function pageOfConversations(
   database: Database,
   userId: string,
   { agentId, q, tag, from, to, cursor, limit, archived, projectId, pinned }: ConversationQuery,
@@ -110,7 +110,10 @@ export async function summariesOf(
   }))
 }
 
-export async function summaryOf(database: Database, row: ConversationRow): Promise<ConversationSummary> {
+export async function conversationSummaryOf(
+  database: Database,
+  row: ConversationRow,
+): Promise<ConversationSummary> {
   const [summary] = await summariesOf(database, [row])
   if (!summary) throw new Error('a row has no summary')
   return summary

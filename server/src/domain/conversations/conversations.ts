@@ -59,10 +59,10 @@ import { z } from 'zod'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { CONVERSATION_ACTIONS } from '@vee/contract/http/conversations'
 import {
-  conversationPage,
+  pageOfConversations,
   type ConversationQuery,
   summariesOf,
-  summaryOf,
+  conversationSummaryOf,
   termsOf,
   withExcerpts,
 } from './conversation-list.ts'
@@ -258,7 +258,7 @@ export function createConversations({
     })
     const first = rows[0]
     return {
-      ...(await summaryOf(database, row)),
+      ...(await conversationSummaryOf(database, row)),
       messages: [...(await pathMessages(database, key, rows))],
       nextCursor: first && hasOlder ? encodeMessageCursor(first.position) : null,
     }
@@ -268,7 +268,7 @@ export function createConversations({
     async list(query, caller) {
       if (termsOf(query.q).length > 0) await countHeavyRead(counters, 'search', memberId(caller), now)
       const terms = termsOf(query.q)
-      const { rows, nextCursor } = await conversationPage(database, memberId(caller), query)
+      const { rows, nextCursor } = await pageOfConversations(database, memberId(caller), query)
       const summaries = await summariesOf(database, rows)
       const items =
         terms.length === 0 ? summaries : await withExcerpts(database, memberId(caller), summaries, terms)
@@ -282,7 +282,7 @@ export function createConversations({
       // It is opened now; programs that read all of it have not shown it to a person.
       if (!isTree && cursor === undefined && row.unread === 1) await setUnread(database, keyOfRow(row), false)
       if (isPaged && !isTree) return pageOfMessages(row, query)
-      return readConversation(database, keyOfRow(row), await summaryOf(database, row), { isTree })
+      return readConversation(database, keyOfRow(row), await conversationSummaryOf(database, row), { isTree })
     },
 
     async change(id, change, caller) {
@@ -296,7 +296,7 @@ export function createConversations({
         else assertFound(await findConversation(transaction, key))
         if (change.tags) await replaceTags(transaction, key, change.tags.map(withoutNul))
       })
-      return summaryOf(database, await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async changeSeveral(ids, action, caller) {
@@ -314,13 +314,13 @@ export function createConversations({
     async restore(id, caller) {
       const key = keyOf(id, caller)
       assertChanged(await restoreDeleted(database, key, now() - RESTORE_MS))
-      return summaryOf(database, await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async showMessage(id, messageId, caller, { continues = false } = {}) {
       const key = keyOf(id, caller)
       assertMessage(await moveLeaf(database, key, messageId, { continues }))
-      return summaryOf(database, await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async fork(id, messageId, caller) {
@@ -333,7 +333,7 @@ export function createConversations({
       )
       const fork = { from, messageId, newId, now: now() }
       assertMessage(await withinQuota(storeFork(database, fork, limits)))
-      return summaryOf(database, await find({ ...from, id: newId }))
+      return conversationSummaryOf(database, await find({ ...from, id: newId }))
     },
 
     async deleteMessage(id, messageId, caller, { following = false } = {}) {
@@ -344,14 +344,14 @@ export function createConversations({
     async restoreMessage(id, messageId, caller) {
       const key = keyOf(id, caller)
       assertMessage(await restoreDeletedMessage(database, key, messageId, now() - RESTORE_MS))
-      return summaryOf(database, await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async export(id, options, caller) {
       await countHeavyRead(counters, 'conversation export', memberId(caller), now)
       const row = await find(keyOf(id, caller))
       return renderConversationExport(
-        await summaryOf(database, row),
+        await conversationSummaryOf(database, row),
         exportedMessages(database, keyOfRow(row)),
         {
           ...options,
@@ -403,9 +403,9 @@ export function createConversations({
     async *all(userId) {
       let cursor: string | undefined
       do {
-        const { rows, nextCursor } = await conversationPage(database, userId, { cursor, limit: 50 })
+        const { rows, nextCursor } = await pageOfConversations(database, userId, { cursor, limit: 50 })
         for (const row of rows) {
-          yield await readConversation(database, keyOfRow(row), await summaryOf(database, row), {
+          yield await readConversation(database, keyOfRow(row), await conversationSummaryOf(database, row), {
             isTree: true,
           })
           // Each may have megabytes.

@@ -35,8 +35,12 @@ function matchesIn(line: string, terms: readonly string[]): [number, number][] {
   for (const term of terms) {
     const wanted = foldForSearch(term)
     if (wanted === '') continue
-    for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length))
-      matches.push([starts[at] ?? 0, starts[at + wanted.length] ?? line.length])
+    for (
+      let index = folded.indexOf(wanted);
+      index !== -1;
+      index = folded.indexOf(wanted, index + wanted.length)
+    )
+      matches.push([starts[index] ?? 0, starts[index + wanted.length] ?? line.length])
   }
   return matches
     .toSorted(([left], [right]) => left - right)

@@ -8,7 +8,7 @@ import {
   addProjectItem,
   changeProject,
   countProjects,
-  deleteProjectItem,
+  takeItemOut,
   findProjectOfConversation,
   findReachableProject,
   inProjectsOf,
@@ -216,7 +216,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       const { id: projectId } = await reach(id, caller)
       const key = { userId: caller.id, id: withoutNul(ref) }
       if (kind === 'conversation') return takeConversationOut(database, key, projectId)
-      await deleteProjectItem(database, { project_id: projectId, user_id: caller.id, kind, ref: key.id })
+      await takeItemOut(database, { project_id: projectId, user_id: caller.id, kind, ref: key.id })
     },
 
     async defaultsOf({ id, projectId }, caller) {

@@ -57,7 +57,7 @@ export function TagsDialog({ item, onSave, onClose }: TagsDialogProps) {
 }
 
 /** Returns the tags in a text, each once; commas of Chinese and Japanese separate them too. */
-export function tagsIn(text: string): readonly string[] {
+function tagsIn(text: string): readonly string[] {
   const tags = text
     .split(/[,，、\n]/u)
     .map((tag) =>

@@ -193,7 +193,7 @@ export function addProjectItem(database: Database, row: ProjectItemsTable, most:
   })
 }
 
-export async function deleteProjectItem(
+export async function takeItemOut(
   database: Database,
   { project_id, user_id, kind, ref }: Omit<ProjectItemsTable, 'added_at'>,
 ): Promise<void> {
