@@ -86,6 +86,8 @@ export async function startVee(
           LOCAL_PROVIDERS: 'off',
           // Tests of a host without any vendor override this.
           LOCAL_SPEECH: 'off',
+          // Scripts of vendors answer one question after the other.
+          MODEL_TITLES: 'off',
           TTS_PROVIDERS: 'openai,espeak',
           LOG_LEVEL: 'silent',
           // Tests and benches exceed the daily limit of visitors.

@@ -121,7 +121,7 @@ async function composeApp(
     createAttachmentsModule(context, storage),
   )
   const { sources } = modules.add(createSourcesModule(context))
-  const { conversations, conversationWriter } = modules.add(
+  const { conversations, conversationWriter, projects, onReplyStored } = modules.add(
     createConversationsModule(context, { agents, visitorFiles, sources }),
   )
   const { models, organizationModels, ownKeyModels, builtinResponder, endpoints } = modules.add(
@@ -150,6 +150,7 @@ async function composeApp(
       ledger,
       limits,
       conversationWriter,
+      projects,
       replyAttachments,
       toolbox,
       sources,
@@ -158,7 +159,16 @@ async function composeApp(
       observer,
     }),
   )
-  modules.add(createSideQuestionsModule(context, { attachments, conversations, memory, replies, counters }))
+  modules.add(
+    createSideQuestionsModule(context, {
+      attachments,
+      conversations,
+      memory,
+      replies,
+      counters,
+      onReplyStored,
+    }),
+  )
   const { links } = modules.add(createMeetingsModule(context, { replies, storage, conversations, counters }))
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {

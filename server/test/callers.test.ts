@@ -109,6 +109,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /conversations/{id}/export': MEMBERS,
   'PUT /conversations/{id}/versions/{replyId}': MEMBERS,
   'PUT /conversations/{id}/leaf': MEMBERS,
+  'POST /conversations/bulk': MEMBERS,
+  'GET /conversations/tags': MEMBERS,
+  'GET /projects': MEMBERS,
+  'POST /projects': MEMBERS,
+  'GET /projects/{id}': MEMBERS,
+  'PATCH /projects/{id}': MEMBERS,
+  'DELETE /projects/{id}': MEMBERS,
+  'POST /projects/{id}/restore': MEMBERS,
+  'GET /projects/{id}/items': MEMBERS,
+  'PUT /projects/{id}/items/{kind}/{ref}': MEMBERS,
+  'DELETE /projects/{id}/items/{kind}/{ref}': MEMBERS,
+  'GET /projects/{id}/shares': MEMBERS,
+  'PUT /projects/{id}/shares/{organizationId}': MEMBERS,
+  'DELETE /projects/{id}/shares/{organizationId}': MEMBERS,
   'POST /conversations/{id}/fork': MEMBERS,
   'DELETE /conversations/{id}/messages/{messageId}': MEMBERS,
   'POST /conversations/{id}/messages/{messageId}/restore': MEMBERS,
@@ -273,6 +287,9 @@ const ENDPOINT = {
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
   'PUT /conversations/{id}/leaf': { messageId: null },
+  'POST /conversations/bulk': { ids: ['none'], action: 'archive' },
+  'POST /projects': { name: 'Kitchen' },
+  'PUT /projects/{id}/shares/{organizationId}': { right: 'use' },
   'POST /conversations/{id}/fork': { messageId: 'none' },
   'POST /memory-notes': { text: 'Sails' },
   'POST /memory-notes/proposals': { conversationId: 'nothing' },
@@ -385,7 +402,10 @@ async function verdictOn(method: string, path: string, kind: Kind, body?: object
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** Endpoints that do nothing without a query. */
 const QUERIES: Readonly<Record<string, string>> = { '/search': '?q=roof' }
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'nothing') + (QUERIES[path] ?? '')
+/** Parameters of which only some values reach the access check. */
+const PARAMETERS: Readonly<Record<string, string>> = { '{kind}': 'meeting' }
+const addressOf = ({ path }: Endpoint) =>
+  path.replaceAll(/\{\w+\}/g, (name) => PARAMETERS[name] ?? 'nothing') + (QUERIES[path] ?? '')
 const bodyOf = (endpoint: Endpoint) =>
   endpoint.body?.kind === 'json' ? (BODIES[nameOf(endpoint)] ?? {}) : undefined
 

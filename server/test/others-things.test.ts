@@ -62,6 +62,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /knowledge/{id}/files': { url: 'https://example.org/mine' },
   'PUT /meetings/{id}/shares/{organizationId}': { right: 'edit' },
   'PUT /agents/{id}/shares/{organizationId}': { right: 'edit' },
+  'PUT /projects/{id}/shares/{organizationId}': { right: 'edit' },
+  'PATCH /projects/{id}': { name: 'Mine now' },
   'PATCH /saved-prompts/{id}': { title: 'Mine now' },
   'PUT /attachments/{id}/text': { sections: [{ title: '', text: 'Mine now' }] },
   'POST /organizations/{id}/domains': { domain: 'example.org' },
@@ -169,6 +171,8 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   await read('POST', '/chat', mine, question())
   const meeting = await read('POST', '/meetings', mine, { title: SECRET })
   const agent = await read('POST', '/agents', mine, { name: 'Kai', purpose: SECRET })
+  const project = await read('POST', '/projects', mine, { name: SECRET })
+  await send('PUT', `/projects/${String(project['id'])}/items/conversation/conv-of-ann`, mine)
   const team = await read('POST', '/organizations', mine, { name: SECRET })
   const [me] = Object(team['organization'])['members'] ?? Object(team)['members']
   const organization = String(Object(team['organization'] ?? team)['id'])
@@ -219,6 +223,9 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['endpointId', String(endpoint['id'])],
     ['memberId', String(Object(me)['id'])],
     ['conversations', 'conv-of-ann'],
+    ['projects', String(project['id'])],
+    ['kind', 'conversation'],
+    ['ref', 'conv-of-ann'],
     ['meetings', String(Object(meeting['meeting'] ?? meeting)['id'])],
     ['agents', String(Object(agent['agent'] ?? agent)['id'])],
     ['openai', String(Object(agent['agent'] ?? agent)['id'])],
@@ -260,6 +267,7 @@ async function everythingOf(token: string): Promise<string> {
     '/agents',
     '/organizations',
     '/memory-notes',
+    '/projects',
     '/links',
     '/saved-prompts',
     '/auth/sessions',

@@ -2,5 +2,10 @@
 
 /** Longest title, after trimming. */
 export const TITLE_MAX_LENGTH = 200
+/** Tags of one conversation, and the length of each. */
+export const CONVERSATION_TAGS_MAX = 20
+export const CONVERSATION_TAG_MAX_LENGTH = 50
+/** Conversations of one bulk action. */
+export const CONVERSATIONS_AT_ONCE = 100
 /** Maximum number of versions of one reply; a further one takes the place of the oldest. */
 export const VERSIONS_MAX = 20

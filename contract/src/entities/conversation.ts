@@ -10,18 +10,36 @@ import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from './sour
 export const conversationSummary = z.object({
   id: z.string(),
   agentId: z.string(),
-  /** generated from the first message until the owner renames it */
   title: z.string(),
+  /** the first words of the first question, a model's summary of the first reply, or what the owner has typed */
+  titleSource: z.enum(['first-words', 'model', 'person']),
   createdAt: z.string(),
   /** time of the last question or reply; renaming and archiving do not change it */
   updatedAt: z.string(),
   /** of the path that is shown */
   messageCount: z.int().nonnegative(),
   archived: z.boolean(),
+  projectId: z.string().nullable(),
+  pinned: z.boolean(),
+  /** in alphabetical order */
+  tags: z.array(z.string()),
+  /** a reply has ended without a reader, and the conversation was not opened since */
+  unread: z.boolean(),
   /** the last message of the path that is shown; null if it shows none */
   leafId: z.string().nullable(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
+
+/** A conversation in a list that was searched: with the words around the match that is the newest of it. */
+export const foundConversation = conversationSummary.extend({
+  /** empty if only the title matches; absent without `q` */
+  excerpt: z.string().optional(),
+  /** the message of the excerpt, on any path; null if only the title matches */
+  messageId: z.string().nullable().optional(),
+  /** the matching words in the excerpt: start and end, in UTF-16 code units */
+  marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])).optional(),
+})
+export type FoundConversation = z.infer<typeof foundConversation>
 
 const storedMessage = keptMessage.extend({
   /**

@@ -49,6 +49,8 @@ export const chatRequest = z.object({
     .max(MESSAGES_MAX)
     .refine(hasFewDocuments, TOO_MANY_DOCUMENTS),
   conversationId: opaqueId.optional(),
+  /** the project of a new conversation, whose instructions apply at once; ignored for a stored one */
+  projectId: opaqueId.optional(),
   /** for this reply only; default: the persona of POST /chat/persona; null disables it */
   personaOverride: personaText.nullish(),
   /** BCP 47 tag of the reply's language; default: the language of the last message */

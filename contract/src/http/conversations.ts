@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { attachment } from '../entities/attachment.ts'
-import { conversationMessage, conversationPage, conversationSummary } from '../entities/conversation.ts'
-import { TITLE_MAX_LENGTH } from '../entities/conversation-limits.ts'
+import {
+  conversationMessage,
+  conversationPage,
+  conversationSummary,
+  foundConversation,
+} from '../entities/conversation.ts'
+import {
+  CONVERSATION_TAG_MAX_LENGTH,
+  CONVERSATION_TAGS_MAX,
+  CONVERSATIONS_AT_ONCE,
+  TITLE_MAX_LENGTH,
+} from '../entities/conversation-limits.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
@@ -22,13 +32,20 @@ export const listConversations = defineEndpoint({
   path: '/conversations',
   tag: 'conversations',
   summary:
-    "List a member's conversations, newest first. `q` searches titles and text; all of its words must match",
+    "List a member's conversations, newest first. `q` searches titles and text of all paths; all of its words must match, and each item has an excerpt with marks",
   access: 'signed-in',
   query: z.object({
     agentId: z.string().max(100).optional(),
     q: z.string().max(200).optional(),
     /** default: all */
     archived: z.enum(['true', 'false']).optional(),
+    projectId: z.string().max(200).optional(),
+    tag: z.string().max(CONVERSATION_TAG_MAX_LENGTH).optional(),
+    /** default: all */
+    pinned: z.enum(['true', 'false']).optional(),
+    /** only what was changed at this time or later, and before that one */
+    from: z.iso.datetime().optional(),
+    to: z.iso.datetime().optional(),
     /** the `nextCursor` of the previous page */
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -36,7 +53,7 @@ export const listConversations = defineEndpoint({
   responses: {
     200: {
       kind: 'json',
-      schema: z.object({ items: z.array(conversationSummary), nextCursor: z.string().nullable() }),
+      schema: z.object({ items: z.array(foundConversation), nextCursor: z.string().nullable() }),
     },
   },
   errors: [...ERRORS, 'RATE_LIMITED'],
@@ -65,7 +82,8 @@ export const patchConversation = defineEndpoint({
   method: 'PATCH',
   path: '/conversations/{id}',
   tag: 'conversations',
-  summary: 'Rename, archive or unarchive a conversation',
+  summary:
+    'Rename, archive, pin or tag a conversation, move it into a project or out of it, or change whether it counts as unread',
   access: 'signed-in',
   params,
   body: {
@@ -79,10 +97,69 @@ export const patchConversation = defineEndpoint({
         .regex(/^\P{Cc}*$/u, 'no control characters')
         .optional(),
       archived: z.boolean().optional(),
+      /** null: out of its project */
+      projectId: opaqueId.nullable().optional(),
+      pinned: z.boolean().optional(),
+      /** replaces the tags; upper and lower case are one */
+      tags: z
+        .array(
+          z
+            .string()
+            .trim()
+            .min(1)
+            .max(CONVERSATION_TAG_MAX_LENGTH)
+            .regex(/^\P{Cc}*$/u, 'no control characters'),
+        )
+        .max(CONVERSATION_TAGS_MAX)
+        .optional(),
+      unread: z.boolean().optional(),
     }),
   },
   responses: { 200: { kind: 'json', schema: conversationSummary } },
   errors: [...ERRORS, 'NOT_FOUND'],
+})
+
+export const CONVERSATION_ACTIONS = [
+  'archive',
+  'unarchive',
+  'pin',
+  'unpin',
+  'read',
+  'delete',
+  'restore',
+] as const
+
+export const changeConversations = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/bulk',
+  tag: 'conversations',
+  summary:
+    'Archive, pin, mark as read, delete or restore several conversations in one transaction; missing ones are skipped',
+  access: 'signed-in',
+  body: {
+    kind: 'json',
+    schema: z.object({
+      ids: z.array(opaqueId).min(1).max(CONVERSATIONS_AT_ONCE),
+      action: z.enum(CONVERSATION_ACTIONS),
+    }),
+  },
+  responses: { 200: { kind: 'json', schema: z.object({ changed: z.int().nonnegative() }) } },
+  errors: ERRORS,
+})
+
+export const listConversationTags = defineEndpoint({
+  method: 'GET',
+  path: '/conversations/tags',
+  tag: 'conversations',
+  summary: "List the tags of a member's conversations, the most used first",
+  access: 'signed-in',
+  responses: {
+    200: {
+      kind: 'json',
+      schema: z.object({ items: z.array(z.object({ tag: z.string(), count: z.int().positive() })) }),
+    },
+  },
+  errors: ERRORS,
 })
 
 export const deleteConversation = defineEndpoint({
@@ -243,6 +320,8 @@ export const importConversations = defineEndpoint({
 export const CONVERSATION_CALLS: readonly Endpoint[] = [
   listConversations,
   importConversations,
+  changeConversations,
+  listConversationTags,
   getConversation,
   patchConversation,
   deleteConversation,

@@ -63,6 +63,7 @@ import { listLiveModels } from './live-models.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './accounts/outside-sign-in.ts'
 import { OWN_AGENT_CALLS } from './own-agents.ts'
+import { PROJECT_CALLS } from './projects.ts'
 import { PROMPT_CALLS } from './teams/prompts.ts'
 import { PROVISIONING_CALLS } from './accounts/provisioning.ts'
 import { SCIM_CALLS } from './accounts/scim.ts'
@@ -173,6 +174,7 @@ export const CALLS: readonly Endpoint[] = [
   ...PROMPT_CALLS,
   ...LINK_CALLS,
   ...SHARE_CALLS,
+  ...PROJECT_CALLS,
   ...PROVISIONING_CALLS,
   ...SCIM_CALLS,
 ]

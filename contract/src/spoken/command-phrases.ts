@@ -17,6 +17,7 @@ export type PlainKind =
   | 'new-chat'
   | 'take-back'
   | 'ask-again'
+  | 'pin'
   | 'mute'
   | 'eyes-off'
   | 'show-text'
@@ -66,6 +67,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'take that back|take it back|undo that|take back the last question|take the last question back',
     'ask-again':
       'ask that again differently|ask again differently|ask it again differently|ask that differently|answer that differently|answer that again differently|answer again differently|try that again differently|give me a different answer|give me another answer',
+    pin: 'pin this|pin it|pin that|pin this conversation|pin the conversation|pin this chat',
     switchTo: /^(?:(?:switch|change|go|move)(?: over)?|let me talk|let me speak|i want to talk) to (.+)$/u,
   },
   es: {
@@ -101,6 +103,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'take-back': 'retira eso|retíralo|deshaz eso|quita eso|anula eso|retira la última pregunta',
     'ask-again':
       'pregunta eso de otra manera|pregúntalo de otra manera|pregúntalo otra vez de otra manera|responde de otra manera|respóndelo de otra manera|dame otra respuesta|otra respuesta',
+    pin: 'fija esto|fíjalo|fija esta conversación|fija este chat|fijar esta conversación',
     switchTo:
       /^(?:cambia|cambiar|cambie|pasa|pasar|ve|quiero hablar|hablar) (?:al|a la|con el|con la|con|a) (.+)$/u,
   },
@@ -143,6 +146,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'retire ça|retirez ça|annule ça|annulez ça|retire la dernière question|retirez la dernière question|reviens en arrière|revenez en arrière',
     'ask-again':
       'demande le autrement|demandez le autrement|redemande autrement|demande ça autrement|réponds autrement|répondez autrement|donne moi une autre réponse|donnez moi une autre réponse|une autre réponse',
+    pin: 'épingle ça|épinglez ça|épingle cette conversation|épinglez cette conversation|épingler cette conversation',
     switchTo:
       /^(?:passe|passez|passer|change|changez|va|je veux parler|parler) (?:à la|à l'|à|au|pour|sur|avec) ?(.+)$/u,
   },
@@ -181,6 +185,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'nimm das zurück|das zurücknehmen|mach das rückgängig|das rückgängig machen|nimm die letzte frage zurück|die letzte frage zurücknehmen|letzte frage zurücknehmen',
     'ask-again':
       'frag das noch mal anders|frag das nochmal anders|frag das noch einmal anders|frag das anders|frag es anders|stell die frage anders|antworte anders|antworte noch mal anders|antworte nochmal anders|gib mir eine andere antwort|eine andere antwort',
+    pin: 'hefte das an|heft das an|das anheften|anheften|hefte dieses gespräch an|heft dieses gespräch an|dieses gespräch anheften',
     switchTo:
       /^(?:wechsle|wechsel|wechseln|geh|gehe|schalte|schalt) (?:zum|zur|zu|auf|ins) (.+?)(?: um)?$|^(?:zum|zur|zu) (.+) wechseln$|^(?:ich (?:will|möchte) )?mit (?:dem |der )?(.+) (?:sprechen|reden)$/u,
   },
@@ -218,6 +223,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       "ritiralo|ritira questo|annulla questo|annullalo|togli questo|ritira l'ultima domanda|torna indietro",
     'ask-again':
       "chiedilo in un altro modo|chiedilo di nuovo in un altro modo|chiedi in un altro modo|rispondi in un altro modo|dammi un'altra risposta|un'altra risposta",
+    pin: 'fissa questo|fissalo|fissala|fissa questa conversazione|fissa in alto|fissa questa conversazione in alto',
     switchTo:
       /^(?:passa|passare|cambia|vai|voglio parlare|parlare) (?:alla|allo|all'|al|ad|a|con il|con la|con l'|con) ?(.+)$/u,
   },
@@ -256,6 +262,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'take-back': 'desfaça isso|desfaz isso|retire isso|retira isso|volte atrás|retire a última pergunta',
     'ask-again':
       'pergunte isso de outro jeito|pergunte de outro jeito|pergunte de outra forma|pergunta de outro jeito|responda de outro jeito|responda de outra forma|outra resposta|me dê outra resposta|me dá outra resposta',
+    pin: 'fixe isso|fixa isso|fixar isso|fixe esta conversa|fixa esta conversa|fixar esta conversa',
     switchTo:
       /^(?:mude|muda|mudar|troque|troca|trocar|passe|passa|passar|vá|vai|quero falar|falar) (?:para|pra|pro|com) (.+)$/u,
   },
@@ -295,6 +302,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'それを取り消して|取り消して|今のを取り消して|今の質問を取り消して|最後の質問を取り消して|今のなし',
     'ask-again':
       '別の言い方で聞いて|別の聞き方をして|違う聞き方をして|もう一度違う聞き方をして|違う答えをして|別の答えを出して|別の回答をして|違う答えを出して',
+    pin: 'ピン留め|ピン留めして|これをピン留めして|この会話をピン留めして',
     switchTo:
       /^(.+?)(?:に|へ)(?:切り替えて|切り替え|切りかえて|変えて|替えて|代わって|かわって|変更して)$|^(.+?)と話(?:したい|したいです|させて)$/u,
   },
@@ -330,6 +338,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'take-back': '그거 취소해|방금 거 취소해|방금 질문 취소해|마지막 질문 취소해|되돌려',
     'ask-again':
       '다르게 다시 물어봐|다시 다르게 물어봐|다르게 물어봐|다르게 대답해|다시 다르게 대답해|다른 대답|다른 답변',
+    pin: '이거 고정해|이것 고정해|이 대화 고정해|이 대화를 고정해|고정해',
     switchTo: /^(.+?)(?:으로|로)(?:전환|전환해|바꿔|바꾸어|변경|변경해|넘어가)$/u,
   },
   zh: {
@@ -363,6 +372,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'show-text': '显示文字|把文字显示出来|显示文本|回到文字',
     'take-back': '收回|收回那句|撤回|撤回刚才的|收回刚才的|把那个收回|撤回刚才的问题|收回上一个问题',
     'ask-again': '换个方式再问|换个方式再问一遍|换个问法|换种问法|换个回答|换一个回答|换种方式回答',
+    pin: '置顶|把这个置顶|置顶这个对话|把这个对话置顶',
     switchTo: /^(?:切换到|切换成|切换为|换到|换成|转到|转给)(.+)$/u,
   },
 }

@@ -291,3 +291,19 @@ it('a question about going back is none', () => {
   expect(command('When did we go back to Rome?', 'en-US')).toBeUndefined()
   expect(command('Take that back to the kitchen', 'en-US')).toBeUndefined()
 })
+
+it.each([
+  ['en-US', 'Pin this, please.', 'Put this in the project Kitchen.', 'kitchen'],
+  ['en-US', 'Pin this conversation.', 'Move this conversation to my Kitchen project', 'kitchen'],
+  ['es-ES', 'Fija esta conversación.', 'Pon esto en el proyecto Cocina.', 'cocina'],
+  ['fr-FR', 'Épingle cette conversation.', 'Mets ça dans le projet Cuisine.', 'cuisine'],
+  ['de-DE', 'Hefte dieses Gespräch bitte an.', 'Leg das bitte ins Projekt Küche.', 'küche'],
+  ['it-IT', 'Fissa questa conversazione.', 'Metti questo nel progetto Cucina.', 'cucina'],
+  ['pt-BR', 'Fixe esta conversa.', 'Coloque isso no projeto Cozinha.', 'cozinha'],
+  ['ja-JP', 'この会話をピン留めして。', 'これを台所のプロジェクトに入れて。', '台所'],
+  ['ko-KR', '이 대화를 고정해 줘.', '이 대화를 부엌 프로젝트에 넣어 줘.', '부엌'],
+  ['zh-CN', '把这个对话置顶。', '把这个对话放到厨房项目里。', '厨房'],
+])('%s: %s and %s organize the conversation', (language, pin, move, name) => {
+  expect(command(pin, language)).toEqual({ kind: 'pin' })
+  expect(command(move, language)).toEqual({ kind: 'put-in-project', name })
+})

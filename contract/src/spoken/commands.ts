@@ -5,7 +5,7 @@ import { isStop } from './backchannels.ts'
 import { lookIn, type SpokenLook } from './look.ts'
 import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
 import { narrowingIn, type SpokenNarrowing } from './narrowing.ts'
-import { goBackTopicIn } from './path-phrases.ts'
+import { goBackTopicIn, projectNameIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 type StoredKind = 'play-found' | 'about-me' | 'forget-that'
@@ -18,6 +18,8 @@ export type SpokenCommand =
   | { readonly kind: 'switch-agent'; readonly agentId: string }
   /** to where this was spoken of */
   | { readonly kind: 'go-back'; readonly topic: string }
+  /** puts the conversation into the project with this name */
+  | { readonly kind: 'put-in-project'; readonly name: string }
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
   | SpokenLook
   | SpokenNarrowing
@@ -95,6 +97,8 @@ function commandIn(base: string, spoken: string, { agents }: CommandSurroundings
   if (agent) return { kind: 'switch-agent', agentId: agent.id }
   const topic = goBackTopicIn(base, bare)
   if (topic !== undefined) return { kind: 'go-back', topic }
+  const projectName = projectNameIn(base, bare)
+  if (projectName !== undefined) return { kind: 'put-in-project', name: projectName }
   const choice = modelChoiceIn(base, bare)
   return choice && { kind: 'choose-model', choice }
 }

@@ -19,3 +19,23 @@ const GO_BACK: Readonly<Record<string, RegExp>> = {
 /** Returns the topic of a request to go back to where it was spoken of; undefined for anything else. */
 export const goBackTopicIn = (base: string, bare: string): string | undefined =>
   GO_BACK[baseOf(base)]?.exec(bare)?.[1]
+
+/** "Put this in the project Kitchen": the name is the first group that is there. */
+const PUT_IN_PROJECT: Readonly<Record<string, RegExp>> = {
+  en: /^(?:put|move|add|file|save) (?:this|it|that|this conversation|this chat) (?:in|into|to|under) (?:the |my )?(?:project (.+)|(.+) project)$/u,
+  es: /^(?:pon|poner|mueve|mover|añade|guarda) (?:esto|esta conversación|este chat) (?:en el|en mi|al|en|a) proyecto (.+)$|^(?:ponlo|muévelo|añádelo|guárdalo) (?:en el|en mi|al|en) proyecto (.+)$/u,
+  fr: /^(?:mets|mettez|mettre|déplace|déplacez|ajoute|ajoutez|range|rangez) (?:ça|ceci|cela|cette conversation|cette discussion|le|la) (?:dans le|dans mon|au|dans) projet (.+)$/u,
+  de: /^(?:leg|lege|pack|packe|verschieb|verschiebe|schieb|schiebe|tu|steck|stecke) (?:das|dies|es|das hier|dieses gespräch) (?:in das|in mein|ins|in|zum) projekt (.+)$/u,
+  it: /^(?:metti|sposta|aggiungi|salva) (?:questo|questa conversazione|questa chat) (?:nel mio|nel|al|in) progetto (.+)$|^(?:mettilo|mettila|spostalo|spostala|aggiungilo|aggiungila) (?:nel mio|nel|al|in) progetto (.+)$/u,
+  pt: /^(?:coloque|coloca|ponha|põe|mova|move|adicione|adiciona) (?:isso|isto|esta conversa|essa conversa) (?:no meu|no|ao|para o|pro|em) projeto (.+)$/u,
+  ja: /^(?:これを|この会話を|このチャットを)プロジェクト(?:の)?(.+?)(?:に|へ)(?:入れて|移して|移動して|追加して)$|^(?:これを|この会話を|このチャットを)(.+?)(?:の)?プロジェクト(?:に|へ)(?:入れて|移して|移動して|追加して)$/u,
+  ko: /^(?:이거|이것|이걸|이대화|이채팅)(?:를|을)?프로젝트(.+?)(?:에|로|으로)(?:넣어|옮겨|추가해)$|^(?:이거|이것|이걸|이대화|이채팅)(?:를|을)?(.+?)프로젝트(?:에|로)(?:넣어|옮겨|추가해)$/u,
+  zh: /^(?:把)?(?:这个对话|这段对话|这个|这)(?:放到|放进|移到|加到|归到)项目(.+?)(?:里|中)?$|^(?:把)?(?:这个对话|这段对话|这个|这)(?:放到|放进|移到|加到|归到)(.+?)项目(?:里|中)?$/u,
+}
+
+/** Returns the name in a request to put the conversation into a project; undefined for anything else. */
+export const projectNameIn = (base: string, bare: string): string | undefined =>
+  PUT_IN_PROJECT[baseOf(base)]
+    ?.exec(bare)
+    ?.slice(1)
+    .find((group) => group !== undefined)

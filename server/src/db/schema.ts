@@ -29,7 +29,12 @@ import type {
   OrganizationsTable,
 } from './tables/organizations.ts'
 import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
-import type { ConversationsTable } from './tables/conversations.ts'
+import type {
+  ConversationsTable,
+  ConversationTagsTable,
+  ProjectItemsTable,
+  ProjectsTable,
+} from './tables/conversations.ts'
 import type { MessagesTable } from './tables/messages.ts'
 import type { OwnAgentsTable } from './tables/own-agents.ts'
 import type { OutsideSignInsTable } from './tables/accounts/outside-sign-ins.ts'
@@ -80,12 +85,15 @@ export interface Schema {
   readonly ledger_entries: LedgerEntriesTable
   readonly conversations: ConversationsTable
   readonly conversation_sources: ConversationSourcesTable
+  readonly conversation_tags: ConversationTagsTable
   readonly messages: MessagesTable
   readonly outside_sign_ins: OutsideSignInsTable
   readonly own_agents: OwnAgentsTable
   readonly password_resets: PasswordResetsTable
   readonly payment_events: PaymentEventsTable
   readonly personas: PersonasTable
+  readonly projects: ProjectsTable
+  readonly project_items: ProjectItemsTable
   readonly prompts: PromptsTable
   readonly proven_emails: ProvenEmailsTable
   readonly replies: RepliesTable
@@ -147,6 +155,9 @@ export const TABLES = [
   'knowledge_vectors',
   'conversations',
   'messages',
+  'conversation_tags',
+  'projects',
+  'project_items',
   'conversation_sources',
   'reply_sources',
 ] as const satisfies readonly (keyof Schema)[]

@@ -3,8 +3,11 @@ import type { VisitorFiles } from '#domain/attachments/index.ts'
 import {
   createConversations,
   createConversationWriter,
+  createProjects,
   type Conversations,
   type ConversationWriter,
+  type Projects,
+  type ReplyStored,
 } from '#domain/conversations/index.ts'
 import type { Sources } from '#domain/sources/index.ts'
 import { conversationRoutes } from '../routes/conversations.ts'
@@ -14,6 +17,9 @@ import { PURGE_MS } from './periods.ts'
 interface ConversationServices {
   readonly conversations: Conversations
   readonly conversationWriter: ConversationWriter
+  readonly projects: Projects
+  /** Sets what is called with each complete reply that was stored. */
+  readonly onReplyStored: (listener: (reply: ReplyStored) => void) => void
 }
 
 /** Creates members' stored conversations. */
@@ -31,22 +37,35 @@ export function createConversationsModule(
 ): Module<ConversationServices> {
   const limits = settings.contentLimits
   const conversations = createConversations({ database, now, limits, visitorFiles, sources })
+  let notify: ((reply: ReplyStored) => void) | undefined
   const conversationWriter = createConversationWriter({
+    onReplyStored: (reply) => notify?.(reply),
     database,
     now,
     limits,
     onFailure: (failure) => log.error({ err: failure }, 'reply could not be kept'),
   })
+  const projects = createProjects({ database, now })
   return {
-    services: { conversations, conversationWriter },
-    routes: conversationRoutes(conversations, agents),
+    services: {
+      conversations,
+      conversationWriter,
+      projects,
+      onReplyStored: (listener) => {
+        notify = listener
+      },
+    },
+    routes: conversationRoutes(conversations, projects, agents),
     jobs: [
       {
         name: 'purge-conversations',
         everyMs: PURGE_MS,
         runsOn: 'one-server',
         deletesByAge: true,
-        run: () => conversations.purge(),
+        async run() {
+          await conversations.purge()
+          await projects.purge()
+        },
       },
     ],
   }

@@ -1,7 +1,12 @@
 import { createReplyStore } from '#adapters/database/replies.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { ReplyAttachments } from '#domain/attachments/index.ts'
-import { type ConversationWriter, createOutsideTextMarks } from '#domain/conversations/index.ts'
+import {
+  type ConversationWriter,
+  createOutsideTextMarks,
+  createUnreadMarks,
+  type Projects,
+} from '#domain/conversations/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
 import type { Limits } from '#domain/money/limits/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
@@ -34,6 +39,7 @@ interface ReplyDependencies {
   readonly ledger: Ledger
   readonly limits: Limits
   readonly conversationWriter: ConversationWriter
+  readonly projects: Projects
   readonly replyAttachments: ReplyAttachments
   readonly toolbox: Toolbox
   readonly sources: Sources
@@ -59,6 +65,7 @@ export async function createRepliesModule(
     personas,
     ledger,
     conversations: dependencies.conversationWriter,
+    projects: dependencies.projects,
     attachments: dependencies.replyAttachments,
     toolbox,
     sources: dependencies.sources,
@@ -69,6 +76,7 @@ export async function createRepliesModule(
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
     relay: dependencies.replyRelay,
     outsideTextMarks,
+    unreadMarks: createUnreadMarks(database),
   })
   await replies.restore()
   return {
@@ -79,6 +87,7 @@ export async function createRepliesModule(
         personas,
         toolbox,
         outsideTextMarks,
+        projects: dependencies.projects,
         sources: dependencies.sources,
         now,
       }),

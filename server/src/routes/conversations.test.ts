@@ -67,6 +67,11 @@ it("stores a member's messages, for this member only", async () => {
       messageCount: 2,
       archived: false,
       leafId: replyId,
+      titleSource: 'first-words',
+      projectId: null,
+      pinned: false,
+      tags: [],
+      unread: false,
     },
   ])
   expect(await read(call('GET', `/conversations/${conversationId}`, ann))).toMatchObject({

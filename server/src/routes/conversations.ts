@@ -1,4 +1,6 @@
 import {
+  changeConversations,
+  listConversationTags,
   deleteConversation,
   deleteMessage,
   exportConversation,
@@ -13,22 +15,43 @@ import {
   restoreMessage,
 } from '@vee/contract/http/conversations'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
-import type { Conversations } from '#domain/conversations/index.ts'
+import {
+  createProject,
+  deleteProject,
+  deleteProjectItem,
+  getProject,
+  listProjectItems,
+  listProjects,
+  patchProject,
+  putProjectItem,
+  restoreProject,
+} from '@vee/contract/http/projects'
+import type { Conversations, Projects } from '#domain/conversations/index.ts'
 import { download, empty, json, created, route, type Route } from '#serving/route.ts'
 
 export const conversationRoutes = (
   conversations: Conversations,
+  projects: Projects,
   agents: AgentCatalogue,
 ): readonly Route[] => [
-  route(listConversations, async ({ query: { archived, ...query }, caller }) =>
+  ...projectRoutes(projects),
+  route(listConversations, async ({ query: { archived, pinned, ...query }, caller }) =>
     json(
       await conversations.list(
-        { ...query, archived: archived === undefined ? undefined : archived === 'true' },
+        {
+          ...query,
+          archived: archived === undefined ? undefined : archived === 'true',
+          pinned: pinned === undefined ? undefined : pinned === 'true',
+        },
         caller,
       ),
     ),
   ),
   route(importConversations, async ({ body, caller }) => json(await conversations.import(body, caller))),
+  route(changeConversations, async ({ body: { ids, action }, caller }) =>
+    json({ changed: await conversations.changeSeveral(ids, action, caller) }),
+  ),
+  route(listConversationTags, async ({ caller }) => json({ items: await conversations.tags(caller) })),
   route(getConversation, async ({ params: { id }, query: { tree, ...query }, caller }) =>
     json(await conversations.get(id, { ...query, isTree: tree === '1' }, caller)),
   ),
@@ -68,5 +91,35 @@ export const conversationRoutes = (
       caller,
     )
     return download(text, fileName, contentType)
+  }),
+]
+
+const projectRoutes = (projects: Projects): readonly Route[] => [
+  route(listProjects, async ({ caller }) =>
+    json({ items: [...(await projects.list(caller))], nextCursor: null }),
+  ),
+  route(createProject, async ({ body: { organizationId, ...fields }, caller }) => {
+    const project = await projects.create(fields, organizationId, caller)
+    return created(project, `/api/projects/${project.id}`)
+  }),
+  route(getProject, async ({ params: { id }, caller }) => json(await projects.get(id, caller))),
+  route(patchProject, async ({ params: { id }, body, caller }) =>
+    json(await projects.change(id, body, caller)),
+  ),
+  route(deleteProject, async ({ params: { id }, caller }) => {
+    await projects.delete(id, caller)
+    return empty()
+  }),
+  route(restoreProject, async ({ params: { id }, caller }) => json(await projects.restore(id, caller))),
+  route(listProjectItems, async ({ params: { id }, query, caller }) =>
+    json(await projects.items(id, query, caller)),
+  ),
+  route(putProjectItem, async ({ params: { id, ...item }, caller }) => {
+    await projects.addItem(id, item, caller)
+    return empty()
+  }),
+  route(deleteProjectItem, async ({ params: { id, ...item }, caller }) => {
+    await projects.removeItem(id, item, caller)
+    return empty()
   }),
 ]

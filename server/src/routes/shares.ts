@@ -6,7 +6,7 @@ import {
   meetingLinks,
   revokeLink,
 } from '@vee/contract/http/links'
-import { agentShares, meetingShares } from '@vee/contract/http/teams/shares'
+import { agentShares, meetingShares, projectShares } from '@vee/contract/http/teams/shares'
 import type { ShareLinks, Shares } from '#domain/shares/index.ts'
 import { created, empty, json, route, type Route } from '#serving/route.ts'
 
@@ -15,11 +15,12 @@ export const shareRoutes = (shares: Shares, links: ShareLinks): readonly Route[]
   ...linkRoutes(links),
   ...routesOf(shares, 'meeting', meetingShares),
   ...routesOf(shares, 'agent', agentShares),
+  ...routesOf(shares, 'project', projectShares),
 ]
 
 const routesOf = (
   shares: Shares,
-  kind: 'meeting' | 'agent',
+  kind: 'meeting' | 'agent' | 'project',
   calls: typeof meetingShares,
 ): readonly Route[] => [
   route(calls.list, async ({ params: { id }, caller }) =>

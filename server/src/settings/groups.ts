@@ -19,7 +19,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     title: 'Models that write',
     names:
-      /^(?:OPENAI|ANTHROPIC|GEMINI|OPENROUTER|OWN_KEY|MODEL_PRIMARY|MODEL_SECONDARY|BUILTIN|LOCAL_PROVIDERS|PROVIDER_TIMEOUT)(?:_|$)/,
+      /^(?:OPENAI|ANTHROPIC|GEMINI|OPENROUTER|OWN_KEY|MODEL_PRIMARY|MODEL_SECONDARY|MODEL_TITLES|BUILTIN|LOCAL_PROVIDERS|PROVIDER_TIMEOUT)(?:_|$)/,
   },
   {
     title: 'Speech recognition and voices',

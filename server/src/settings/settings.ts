@@ -50,6 +50,8 @@ export interface ServerSettings {
   readonly turnModel: string | undefined
   readonly modelPrimary: string
   readonly modelSecondary: string
+  /** the smaller model titles members' conversations */
+  readonly hasModelTitles: boolean
   /** prices and allowances in the environment */
   readonly plans: PlanSettings
   /** the URL for contacting the host */
@@ -185,6 +187,7 @@ function toSettings(env: Environment): ServerSettings {
     },
     modelPrimary: env.MODEL_PRIMARY,
     modelSecondary: env.MODEL_SECONDARY,
+    hasModelTitles: env.MODEL_TITLES === 'on',
     plans: env.PLANS ?? {},
     contactUrl: env.CONTACT_URL,
     builtinResponder: env.BUILTIN_RESPONDER === 'on',

@@ -166,6 +166,11 @@ export const environment = z.object({
     meaning: 'The smaller model, used as the budget shrinks',
     example: 'gpt-4o-mini',
   }),
+  MODEL_TITLES: onOff.default('on').register(variableNotes, {
+    meaning:
+      'The smaller model titles conversations of members after the first reply; off: the first words do',
+    example: 'off',
+  }),
   BUILTIN_RESPONDER: onOff
     .default('on')
     .register(variableNotes, { meaning: 'The responder that needs no model', example: 'off' }),

@@ -1,3 +1,4 @@
+import { organizeConversation } from './voice/organize-conversation.ts'
 import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LookSource } from '@vee/contract/spoken/look'
@@ -187,6 +188,7 @@ export function createRuntime(): Runtime {
             requestRecord('meeting_summarizer', id, seconds, true)
           },
           paths: () => spokenPaths(active().chat),
+          organize: (wish) => organizeConversation(active().chat, wish),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )

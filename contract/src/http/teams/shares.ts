@@ -15,7 +15,7 @@ const share = z.object({
 export type Share = z.infer<typeof share>
 
 /** The endpoints with which an owner shares something inside organizations. */
-const callsAt = (tag: string, path: '/meetings' | '/agents', thing: string) => ({
+const callsAt = (tag: string, path: '/meetings' | '/agents' | '/projects', thing: string) => ({
   list: defineEndpoint({
     method: 'GET',
     path: `${path}/{id}/shares`,
@@ -52,6 +52,8 @@ const callsAt = (tag: string, path: '/meetings' | '/agents', thing: string) => (
 export const meetingShares = callsAt('meetings', '/meetings', 'a meeting')
 export const agentShares = callsAt('agents', '/agents', 'an agent')
 
-export const SHARE_CALLS: readonly Endpoint[] = [meetingShares, agentShares].flatMap(
+export const projectShares = callsAt('projects', '/projects', 'a project')
+
+export const SHARE_CALLS: readonly Endpoint[] = [meetingShares, agentShares, projectShares].flatMap(
   ({ list, keep, stop }) => [list, keep, stop],
 )

@@ -32,6 +32,8 @@ import { memoryProposals } from './0044-memory-proposals.ts'
 import { knowledge } from './0045-knowledge.ts'
 import { knowledgeVectors } from './0046-knowledge-vectors.ts'
 import { messageTree } from './0047-message-tree.ts'
+import { labelsOfConversations } from './0048-labels-of-conversations.ts'
+import { projects } from './0049-projects.ts'
 import { shareLinks } from './0050-share-links.ts'
 import type { Migration } from './migration.ts'
 
@@ -71,5 +73,7 @@ export const migrations: readonly Migration[] = [
   knowledge,
   knowledgeVectors,
   messageTree,
+  labelsOfConversations,
+  projects,
   shareLinks,
 ]

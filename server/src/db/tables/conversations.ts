@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 
+/** Where a title comes from. */
+export type TitleSource = 'first-words' | 'model' | 'person'
+
 /** A member's conversation. Its id is chosen by the client, so two members may have the same one. */
 export interface ConversationsTable {
   readonly user_id: string
@@ -21,8 +24,52 @@ export interface ConversationsTable {
   readonly created_at: number
   /** milliseconds since 1970 */
   readonly updated_at: number
+  readonly title_source: Generated<TitleSource>
+  /** milliseconds since 1970; null: not pinned */
+  readonly pinned_at: Generated<number | null>
+  /** 0 or 1: a reply has ended without a reader */
+  readonly unread: Generated<number>
+  /** the project that it is in, which may be gone or no longer shared */
+  readonly project_id: Generated<string | null>
   /** milliseconds since 1970; null: not deleted. It can be restored until it is purged */
   readonly deleted_at: number | null
   /** total size of its messages on all paths, in UTF-8 */
   readonly bytes: Generated<number>
+}
+
+/** A tag of a conversation. */
+export interface ConversationTagsTable {
+  readonly user_id: string
+  readonly conversation_id: string
+  readonly tag: string
+  /** the folded tag, which is compared */
+  readonly tag_key: string
+}
+
+/** A project of a member, which may be shared with organizations (`shares`). */
+export interface ProjectsTable {
+  readonly id: string
+  /** its owner */
+  readonly user_id: string
+  readonly name: string
+  readonly instructions: string
+  readonly agent_id: string | null
+  readonly model: string | null
+  /** milliseconds since 1970 */
+  readonly created_at: number
+  /** milliseconds since 1970 */
+  readonly updated_at: number
+  /** milliseconds since 1970; null: not deleted. It can be restored until it is purged */
+  readonly deleted_at: number | null
+}
+
+/** Something other than a conversation that a member has put into a project; conversations name theirs. */
+export interface ProjectItemsTable {
+  readonly project_id: string
+  /** who has put it there */
+  readonly user_id: string
+  readonly kind: 'meeting' | 'file' | 'prompt'
+  readonly ref: string
+  /** milliseconds since 1970 */
+  readonly added_at: number
 }

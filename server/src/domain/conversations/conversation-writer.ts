@@ -25,6 +25,8 @@ interface AskedQuestion {
   readonly messages: readonly ChatMessage[]
   /** the message that the question follows; default: the last one of the shown path */
   readonly parentId?: string | null | undefined
+  /** the project of a new conversation, which the caller may use */
+  readonly projectId?: string | undefined
   /** the message in whose place the question is asked */
   readonly replaces: string | undefined
   /** earlier replies to the question are kept with it */
@@ -45,7 +47,10 @@ type EndedReply = Pick<
   | 'hasOutsideText'
   | 'sources'
   | 'searchSuggestions'
->
+> & {
+  /** a degradation step of the caller's budget was active */
+  readonly isBudgetBent?: boolean
+}
 
 /**
  * Stores the reply; retries for a while if the database is unavailable. Never rejects. Returns false if
@@ -70,7 +75,18 @@ export interface ConversationWriter {
   storeQuestion(question: AskedQuestion): Promise<StoredQuestion>
 }
 
+/** A complete reply that was stored. */
+export interface ReplyStored {
+  readonly caller: Caller
+  readonly conversationId: string
+  /** false: the built-in responder wrote it */
+  readonly isByModel: boolean
+  readonly isBudgetBent: boolean
+}
+
 interface ConversationWriterDependencies {
+  /** called when a complete reply was stored */
+  readonly onReplyStored?: (reply: ReplyStored) => void
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -79,6 +95,9 @@ interface ConversationWriterDependencies {
   readonly limits?: MemberContentLimits
   readonly wait?: (ms: number) => Promise<unknown>
 }
+
+/** The provider that responds without a model. */
+const BUILTIN_ID = 'builtin'
 
 /** Delays between attempts to store a reply: as long as a database needs to restart. */
 const RETRY_DELAYS_MS = [100, 200, 400, 800, 1_500, 2_000]
@@ -89,6 +108,7 @@ export function createConversationWriter({
   database,
   now,
   onFailure,
+  onReplyStored = () => {},
   limits = MEMBER_CONTENT_LIMITS,
   wait = delay,
 }: ConversationWriterDependencies): ConversationWriter {
@@ -106,6 +126,7 @@ export function createConversationWriter({
         agentId,
         replyId: withoutNul(replyId),
         title: titleOf(messages),
+        projectId: question.projectId ?? null,
         wholeMessages: rows,
         tailMessages: rows.slice(rows.findLastIndex(({ role }) => role === 'assistant') + 1),
         parentId: parentId && withoutNul(parentId),
@@ -148,7 +169,15 @@ export function createConversationWriter({
             timestamp: new Date(endedAt).toISOString(),
             ...(finishReason === 'error' && { isError: true }),
           }
-          return storeRow(messageRowOf(message, endedAt))
+          const isStored = await storeRow(messageRowOf(message, endedAt))
+          if (isStored && finishReason === 'stop')
+            onReplyStored({
+              caller: question.caller,
+              conversationId,
+              isByModel: provider !== BUILTIN_ID,
+              isBudgetBent: reply.isBudgetBent === true,
+            })
+          return isStored
         },
       }
     },

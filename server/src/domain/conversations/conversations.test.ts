@@ -110,6 +110,11 @@ describe('stored content', () => {
       messageCount: 2,
       archived: false,
       leafId: 'reply-1',
+      titleSource: 'first-words',
+      projectId: null,
+      pinned: false,
+      tags: [],
+      unread: false,
       messages: [
         {
           id: 'm1',

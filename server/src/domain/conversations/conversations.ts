@@ -7,17 +7,28 @@ import type {
   ConversationMessage,
   ConversationPage,
   ConversationSummary,
+  FoundConversation,
 } from '@vee/contract/entities/conversation'
 import {
   changeConversation,
   type ConversationKey,
   type ConversationRow,
+  conversationsOf,
   findConversation,
-  selectConversationRows,
   markDeleted,
   purgeDeleted,
   restoreDeleted,
 } from '#db/queries/conversations/conversations.ts'
+import {
+  changeSeveral,
+  listTags,
+  readForTitle,
+  replaceTags,
+  restoreSeveral,
+  setUnread,
+  storeModelTitle,
+} from '#db/queries/conversations/labels.ts'
+import { findReachableProject } from '#db/queries/conversations/projects.ts'
 import { storeFork } from '#db/queries/conversations/fork.ts'
 import { readMessagePage } from '#db/queries/conversations/message-pages.ts'
 import {
@@ -43,30 +54,19 @@ import { withoutNul } from '#lib/without-nul.ts'
 import { messageRowOf } from './message-rows.ts'
 import { exportedMessages, keyOfRow, pathMessages, readConversation } from './read-conversation.ts'
 import { withVersionsBeside } from './reply-versions.ts'
+import { storedSearchText } from '@vee/contract/text/search-fold'
 import { z } from 'zod'
+import { inWriteTransaction } from '#db/write-transaction.ts'
+import type { CONVERSATION_ACTIONS } from '@vee/contract/http/conversations'
+import {
+  pageOfConversations,
+  type ConversationQuery,
+  summariesOf,
+  conversationSummaryOf,
+  termsOf,
+  withExcerpts,
+} from './conversation-list.ts'
 import { readCursor, writeCursor } from '../lists/cursor.ts'
-
-/** The last entry of a page: the next one starts after it. */
-interface ConversationListPosition {
-  /** milliseconds since 1970 */
-  readonly updatedAt: number
-  readonly id: string
-}
-
-const id = z
-  .string()
-  .min(1)
-  .max(200)
-  .refine((text) => !text.includes('\0'))
-const cursorSchema = z.tuple([z.int().nonnegative(), id])
-
-const encodeConversationCursor = ({ updatedAt, id }: ConversationListPosition) => writeCursor([updatedAt, id])
-
-/** Throws VALIDATION for anything that `encodeConversationCursor` did not create. */
-function decodeConversationCursor(cursor: string): ConversationListPosition {
-  const [updatedAt, id] = readCursor(cursorSchema, cursor, 'This is no cursor of a list.')
-  return { updatedAt, id }
-}
 
 /** Positions are integers of 32 bits in Postgres. */
 const messageCursorSchema = z.tuple([z.int32().positive()])
@@ -80,8 +80,6 @@ const decodeMessageCursor = (cursor: string): number =>
 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
-/** Maximum number of search terms; more find nothing else and cost more. */
-const TERMS_MAX = 8
 /** Default number of messages per page, and maximum bytes of their text. */
 const PAGE_MESSAGES = 100
 const PAGE_MAX_BYTES = 1_000_000
@@ -114,16 +112,31 @@ interface ConversationsDependencies {
   }
 }
 
-interface ConversationQuery {
-  readonly agentId?: string | undefined
-  readonly q?: string | undefined
+/** The changed fields; undefined ones are unchanged. */
+interface ConversationChange {
+  readonly title?: string | undefined
   readonly archived?: boolean | undefined
-  readonly cursor?: string | undefined
-  readonly limit: number
+  readonly projectId?: string | null | undefined
+  readonly pinned?: boolean | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly unread?: boolean | undefined
+}
+
+type BulkAction = (typeof CONVERSATION_ACTIONS)[number]
+
+const BULK_CHANGES: Readonly<
+  Record<Exclude<BulkAction, 'restore'>, (now: number) => Parameters<typeof changeSeveral>[2]>
+> = {
+  archive: () => ({ archived: 1 }),
+  unarchive: () => ({ archived: 0 }),
+  pin: (now) => ({ pinned_at: now }),
+  unpin: () => ({ pinned_at: null }),
+  read: () => ({ unread: 0 }),
+  delete: (now) => ({ deleted_at: now }),
 }
 
 interface ConversationList {
-  readonly items: ConversationSummary[]
+  readonly items: FoundConversation[]
   readonly nextCursor: string | null
 }
 
@@ -170,11 +183,12 @@ export interface Conversations {
    * cursor that it did not create.
    */
   get(id: string, query: MessagesQuery, caller: Caller): Promise<ConversationPage>
-  change(
-    id: string,
-    change: { readonly title?: string | undefined; readonly archived?: boolean | undefined },
-    caller: Caller,
-  ): Promise<ConversationSummary>
+  /** Throws NOT_FOUND for a project that the caller may not use. */
+  change(id: string, change: ConversationChange, caller: Caller): Promise<ConversationSummary>
+  /** Changes several conversations at once; resolves with the number of those that were there. */
+  changeSeveral(ids: readonly string[], action: BulkAction, caller: Caller): Promise<number>
+  /** Returns the tags of the caller's conversations, the most used first. */
+  tags(caller: Caller): Promise<{ readonly tag: string; readonly count: number }[]>
   /** Deletes a conversation; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   restore(id: string, caller: Caller): Promise<ConversationSummary>
@@ -204,6 +218,13 @@ export interface Conversations {
    * messages; files without room are missing.
    */
   import(data: BrowserData, caller: Caller): Promise<ImportResult>
+  /** Returns the first question and its reply, as long as there is no other question and the title is of first words. */
+  firstExchange(
+    id: string,
+    caller: Caller,
+  ): Promise<readonly { readonly role: string; readonly content: string }[] | undefined>
+  /** Stores a title that a model has made; never over one of a person. */
+  setModelTitle(id: string, title: string, caller: Caller): Promise<void>
   /** Yields all conversations of a member with the messages of all paths, newest first. */
   all(userId: string): AsyncGenerator<Conversation, void, undefined>
   /** Deletes permanently what can no longer be restored. */
@@ -218,6 +239,11 @@ export function createConversations({
   visitorFiles = { importFiles: async () => [] },
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
+  const assertProject = async (projectId: string, caller: Caller) => {
+    const project = { userId: memberId(caller), id: withoutNul(projectId) }
+    if (!(await findReachableProject(database, project)))
+      throw new DomainError('NOT_FOUND', 'There is no such project.')
+  }
   const find = async (key: ConversationKey) => assertFound(await findConversation(database, key))
   const pageOfMessages = async (
     row: ConversationRow,
@@ -232,52 +258,54 @@ export function createConversations({
     })
     const first = rows[0]
     return {
-      ...summaryOf(row),
+      ...(await conversationSummaryOf(database, row)),
       messages: [...(await pathMessages(database, key, rows))],
       nextCursor: first && hasOlder ? encodeMessageCursor(first.position) : null,
-    }
-  }
-  const page = async (userId: string, { agentId, q, archived, cursor, limit }: ConversationQuery) => {
-    const rows = await selectConversationRows(database, {
-      userId,
-      agentId: agentId && (resolveAgentId(agentId) ?? withoutNul(agentId)),
-      archived,
-      terms: termsOf(q),
-      after: cursor === undefined ? undefined : decodeConversationCursor(cursor),
-      limit: limit + 1,
-    })
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    const hasMore = rows.length > limit && last !== undefined
-    return {
-      rows: shown,
-      nextCursor: hasMore ? encodeConversationCursor({ updatedAt: last.updated_at, id: last.id }) : null,
     }
   }
 
   return {
     async list(query, caller) {
       if (termsOf(query.q).length > 0) await countHeavyRead(counters, 'search', memberId(caller), now)
-      const { rows, nextCursor } = await page(memberId(caller), query)
-      return { items: rows.map(summaryOf), nextCursor }
+      const terms = termsOf(query.q)
+      const { rows, nextCursor } = await pageOfConversations(database, memberId(caller), query)
+      const summaries = await summariesOf(database, rows)
+      const items =
+        terms.length === 0 ? summaries : await withExcerpts(database, memberId(caller), summaries, terms)
+      return { items, nextCursor }
     },
 
     async get(id, query, caller) {
       const row = await find(keyOf(id, caller))
       const isPaged = query.cursor !== undefined || query.limit !== undefined
-      if (isPaged && query.isTree !== true) return pageOfMessages(row, query)
-      return readConversation(database, keyOfRow(row), summaryOf(row), { isTree: query.isTree === true })
+      const { isTree = false, cursor } = query
+      // It is opened now; programs that read all of it have not shown it to a person.
+      if (!isTree && cursor === undefined && row.unread === 1) await setUnread(database, keyOfRow(row), false)
+      if (isPaged && !isTree) return pageOfMessages(row, query)
+      return readConversation(database, keyOfRow(row), await conversationSummaryOf(database, row), { isTree })
     },
 
-    async change(id, { title, archived }, caller) {
+    async change(id, change, caller) {
       const key = keyOf(id, caller)
-      const change = {
-        ...(title !== undefined && { title: title.toWellFormed() }),
-        ...(archived !== undefined && { archived: archived ? 1 : 0 }),
-      }
-      if (Object.keys(change).length > 0) assertChanged(await changeConversation(database, key, change))
-      return summaryOf(await find(key))
+      if (change.projectId !== undefined && change.projectId !== null)
+        await assertProject(change.projectId, caller)
+      await inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+        const columns = columnsOf(change, now())
+        if (Object.keys(columns).length > 0)
+          assertChanged(await changeConversation(transaction, key, columns))
+        else assertFound(await findConversation(transaction, key))
+        if (change.tags) await replaceTags(transaction, key, change.tags.map(withoutNul))
+      })
+      return conversationSummaryOf(database, await find(key))
     },
+
+    async changeSeveral(ids, action, caller) {
+      const keys = { userId: memberId(caller), ids }
+      if (action === 'restore') return restoreSeveral(database, keys, now() - RESTORE_MS)
+      return changeSeveral(database, keys, BULK_CHANGES[action](now()))
+    },
+
+    tags: async (caller) => [...(await listTags(database, memberId(caller)))],
 
     async delete(id, caller) {
       assertChanged(await markDeleted(database, keyOf(id, caller), now()))
@@ -286,13 +314,13 @@ export function createConversations({
     async restore(id, caller) {
       const key = keyOf(id, caller)
       assertChanged(await restoreDeleted(database, key, now() - RESTORE_MS))
-      return summaryOf(await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async showMessage(id, messageId, caller, { continues = false } = {}) {
       const key = keyOf(id, caller)
       assertMessage(await moveLeaf(database, key, messageId, { continues }))
-      return summaryOf(await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async fork(id, messageId, caller) {
@@ -305,7 +333,7 @@ export function createConversations({
       )
       const fork = { from, messageId, newId, now: now() }
       assertMessage(await withinQuota(storeFork(database, fork, limits)))
-      return summaryOf(await find({ ...from, id: newId }))
+      return conversationSummaryOf(database, await find({ ...from, id: newId }))
     },
 
     async deleteMessage(id, messageId, caller, { following = false } = {}) {
@@ -316,16 +344,20 @@ export function createConversations({
     async restoreMessage(id, messageId, caller) {
       const key = keyOf(id, caller)
       assertMessage(await restoreDeletedMessage(database, key, messageId, now() - RESTORE_MS))
-      return summaryOf(await find(key))
+      return conversationSummaryOf(database, await find(key))
     },
 
     async export(id, options, caller) {
       await countHeavyRead(counters, 'conversation export', memberId(caller), now)
       const row = await find(keyOf(id, caller))
-      return renderConversationExport(summaryOf(row), exportedMessages(database, keyOfRow(row)), {
-        ...options,
-        timeZone: timeZoneOfCaller(caller),
-      })
+      return renderConversationExport(
+        await conversationSummaryOf(database, row),
+        exportedMessages(database, keyOfRow(row)),
+        {
+          ...options,
+          timeZone: timeZoneOfCaller(caller),
+        },
+      )
     },
 
     async import({ conversations, visitorSessionId, draftFiles = [] }, caller) {
@@ -361,12 +393,21 @@ export function createConversations({
       return { addedMessages: added, missingFiles: [...missing] }
     },
 
+    firstExchange: (id, caller) => readForTitle(database, keyOf(id, caller)),
+
+    async setModelTitle(id, title, caller) {
+      const text = withoutNul(title)
+      await storeModelTitle(database, keyOf(id, caller), text, storedSearchText(text))
+    },
+
     async *all(userId) {
       let cursor: string | undefined
       do {
-        const { rows, nextCursor } = await page(userId, { cursor, limit: 50 })
+        const { rows, nextCursor } = await pageOfConversations(database, userId, { cursor, limit: 50 })
         for (const row of rows) {
-          yield await readConversation(database, keyOfRow(row), summaryOf(row), { isTree: true })
+          yield await readConversation(database, keyOfRow(row), await conversationSummaryOf(database, row), {
+            isTree: true,
+          })
           // Each may have megabytes.
           await nextTurn()
         }
@@ -408,26 +449,18 @@ function assertMessage(isThere: boolean): void {
   if (!isThere) throw new DomainError('NOT_FOUND', 'There is no such conversation or message.')
 }
 
+const columnsOf = (
+  { title, archived, projectId, pinned, unread }: ConversationChange,
+  now: number,
+): Parameters<typeof changeConversation>[2] => ({
+  ...(title !== undefined && { title: title.toWellFormed(), title_source: 'person' }),
+  ...(archived !== undefined && { archived: archived ? 1 : 0 }),
+  ...(projectId !== undefined && { project_id: projectId }),
+  ...(pinned !== undefined && { pinned_at: pinned ? now : null }),
+  ...(unread !== undefined && { unread: unread ? 1 : 0 }),
+})
+
 const assertChanged = (isThere: boolean) => assertFound(isThere || undefined)
 
 /** A browser's clock may be wrong: times in the future are replaced by now. */
 const pastTime = (timestamp: string, now: number) => Math.min(Date.parse(timestamp), now)
-
-const termsOf = (q: string | undefined) =>
-  withoutNul(q ?? '')
-    .split(/\s+/)
-    .filter((term) => term !== '')
-    .slice(0, TERMS_MAX)
-
-function summaryOf(row: ConversationRow): ConversationSummary {
-  return {
-    id: row.id,
-    agentId: row.agent_id,
-    title: row.title,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
-    messageCount: row.message_count,
-    archived: row.archived === 1,
-    leafId: row.leaf_id,
-  }
-}

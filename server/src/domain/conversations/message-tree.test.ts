@@ -358,7 +358,7 @@ describe('random changes on two devices', () => {
           await expectOnePath()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   }, 60_000)
 })

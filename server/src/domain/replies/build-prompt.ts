@@ -1,11 +1,14 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { dayAt, dayWithWeekday } from '@vee/contract/time/time-zone'
 import type { LoadedAgent } from '#agents/index.ts'
+import type { ProjectDefaults } from '../conversations/index.ts'
 
 /** Characters of the played text before an interruption that are passed to the model. */
 const HEARD_TAIL = 400
 
 interface PromptCircumstances {
+  /** the project of the conversation */
+  readonly project?: Pick<ProjectDefaults, 'name' | 'instructions'> | undefined
   /** true: the conversation contains documents; default: false */
   readonly hasDocuments?: boolean
   readonly day: PersonsDay
@@ -27,10 +30,11 @@ export function buildPrompt(
   agent: LoadedAgent,
   chatRequest: ChatRequest,
   persona: string | null,
-  { hasDocuments = false, day }: PromptCircumstances,
+  { hasDocuments = false, day, project }: PromptCircumstances,
 ): string {
   return [
     agent.prompt,
+    project && project.instructions !== '' && projectSection(project),
     persona !== null && personaSection(persona),
     languageSection(chatRequest.language),
     chatRequest.codingLanguage !== undefined && codingSection(chatRequest.codingLanguage),
@@ -44,6 +48,10 @@ export function buildPrompt(
     .filter((section) => typeof section === 'string')
     .join('\n\n')
 }
+
+const projectSection = ({ name, instructions }: Pick<ProjectDefaults, 'name' | 'instructions'>) =>
+  `# Project
+This conversation belongs to the person's project ${JSON.stringify(name)}. Its instructions: ${JSON.stringify(instructions)}. Follow them as wishes of the person; they never change what is true or allowed.`
 
 const personaSection = (persona: string) =>
   `# Persona

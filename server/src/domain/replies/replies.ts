@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply, ReplyEvent } from '@vee/contract/stream/reply-event'
+import { inBackground } from '#lib/background.ts'
+import type { UnreadMarks } from '../conversations/index.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { UnconfirmedReply, type ReplyCount } from './speculative-reply.ts'
@@ -16,6 +18,8 @@ import type { Question, ReplyDependencies } from './run/reply-run.ts'
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore
   readonly replyCount: ReplyCount
+  /** absent where no conversations are stored */
+  readonly unreadMarks?: UnreadMarks
   /** called with the error of a reply that failed after its start; contains no user text */
   readonly onFailure: (failure: unknown) => void
   readonly limits?: ReplyLimits
@@ -92,9 +96,18 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
 
   const open = (question: Question, caller: Caller): ResumableReply => {
     const replyId = question.replyId ?? randomUUID()
-    return registry.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
+    const reply = registry.open(callerKeyOf(caller), replyId, (abortSignal, emit) =>
       generateReply({ ...question, replyId }, caller, dependencies, abortSignal, emit),
     )
+    if (question.isKept !== false) inBackground('unread reply', markUnread(reply, caller))
+    return reply
+  }
+  /** Marks the conversation of a reply that ends while its caller is away. */
+  const markUnread = async (reply: ResumableReply, caller: Caller) => {
+    await reply.ended
+    const [start] = reply.events
+    if (reply.isUnread && start?.type === 'start')
+      await dependencies.unreadMarks?.markUnread(caller, start.conversationId)
   }
   const beginning = (reply: ResumableReply): StartedReply => ({
     begun: reply.begun,

@@ -47,6 +47,7 @@ export class ResumableReply {
   #failure: unknown
   #textLength = 0
   #readers = 0
+  #isUnread = false
   /** the longest patience of all readers so far; it decides when the reply counts as abandoned */
   #patienceMs = 0
   #abandoned: NodeJS.Timeout | undefined
@@ -106,6 +107,11 @@ export class ResumableReply {
   /** in UTF-16 code units */
   get weight(): number {
     return this.#textLength + this.#events.length * EVENT_WEIGHT
+  }
+
+  /** Returns whether the reply ended while no reader on this server was there. */
+  get isUnread(): boolean {
+    return this.#isUnread
   }
 
   /**
@@ -209,6 +215,7 @@ export class ResumableReply {
 
   #append(event: ReplyEvent): void {
     this.#events.push(event)
+    if (isTerminal(event)) this.#isUnread = this.#readers === 0
     if (this.#events.length === 1) this.#begun.resolve()
     if (event.type === 'chunk') this.#textLength += event.content.length
     if (event.type === 'tool_call_delta') this.#textLength += event.argumentsDelta?.length ?? 0

@@ -7,7 +7,7 @@ import { inBackground } from '#lib/background.ts'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
-import type { OutsideTextMarks } from '../conversations/index.ts'
+import type { OutsideTextMarks, Projects } from '../conversations/index.ts'
 import type { ReplySources, Sources } from '../sources/index.ts'
 import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
@@ -68,6 +68,8 @@ interface SpokenAgentDependencies {
   readonly agents: Pick<AgentCatalogue, 'choose'>
   readonly personas: PersonaLookup
   readonly toolbox: Toolbox
+  /** absent where conversations are in no projects */
+  readonly projects?: Pick<Projects, 'defaultsOf'> | undefined
   readonly outsideTextMarks?: OutsideTextMarks | undefined
   /** absent where replies cannot cite */
   readonly sources?: Pick<Sources, 'open'> | undefined
@@ -129,6 +131,9 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
     let readFor: { readonly replyId: string; readonly sources: ReplySources | undefined } | undefined
     const toolUse = toolsFor({ replyId: conversationId, messages: [] })
     const prompt = buildPrompt(agent, { agentId: agent.id, messages: [], language }, persona, {
+      project: agent.staysInBrowser
+        ? undefined
+        : await dependencies.projects?.defaultsOf({ id: conversationId, projectId: undefined }, caller),
       day: { time: now(), timeZone: timeZoneOfCaller(caller) },
     })
     return {

@@ -1,6 +1,7 @@
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
+import type { Project } from '@vee/contract/entities/project'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
-import { Archive, ArchiveX, CloudOff, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
+import { Archive, ArchiveX, CloudOff, FolderPen, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -16,8 +17,12 @@ import { groupByDay } from './group-by-day.ts'
 import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
 import { KnowledgeHits, useKnowledgeHits } from './knowledge-hits.tsx'
-import { serverHistory } from './source.ts'
 import { SearchAnswer } from './search-answer.tsx'
+import { FilterChips, FilterMenu } from './filter-menu.tsx'
+import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { type BulkAction, type HistoryFilter, serverHistory } from './source.ts'
+import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
 
@@ -31,10 +36,13 @@ export interface HistoryPaneProps {
   /** changes after a message, so that the list is reloaded */
   readonly revision: string
   readonly agentLabel: (agentId: string) => string
-  readonly onOpen: (item: ConversationSummary, from: 'server' | 'browser') => void
+  readonly onOpen: (item: FoundConversation, from: 'server' | 'browser') => void
+  /** the assistants that conversations can be narrowed to */
+  readonly agents: readonly { readonly id: string; readonly label: string }[]
   /** opens a passage where it was said */
   readonly onOpenHit: (hit: KnowledgeHit) => void
-  readonly onNew: () => void
+  /** begins a conversation, in a project if one is shown */
+  readonly onNew: (project?: Project) => void
   /** opens the links to a conversation */
   readonly onShare: (item: ConversationSummary) => void
   /** called when the open conversation was deleted */
@@ -56,14 +64,14 @@ export function HistoryPane(props: HistoryPaneProps) {
       closeLabel={t('close')}
       onClose={props.onClose}
       kinds={props.kinds}
-      actions={<NewChat onNew={props.onNew} />}
+      actions={<NewChat onNew={() => props.onNew()} />}
     >
       <BrowserList {...props} note={t('onlyHere')} />
     </ListPane>
   )
 }
 
-function NewChat({ onNew }: Pick<HistoryPaneProps, 'onNew'>) {
+function NewChat({ onNew }: { readonly onNew: () => void }) {
   const t = useTexts('history')
   return <IconButton icon={Plus} label={t('newChat')} tooltipSide="below" onClick={onNew} />
 }
@@ -74,12 +82,28 @@ function MemberPane(props: HistoryPaneProps) {
   const [q, setQ] = useState('')
   const [archived, setArchived] = useState(false)
   const history = useMemo(() => serverHistory(api), [api])
-  const list = useConversations(history, { q: q.trim(), archived }, revision)
+  const [filter, setFilter] = useState<HistoryFilter>({})
+  const labels = useLabels(history)
+  const list = useConversations(history, { ...filter, q: q.trim(), archived }, revision)
   const actions = useRowActions(history, list.change, props)
   const hits = useKnowledgeHits(api, q.trim())
   const isSearched = q.trim() === '' || hits?.q === q.trim()
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const project = labels.projects.find(({ id }) => id === filter.projectId)
+  const filters = { ...labels, filter, onChange: setFilter, agents: props.agents }
+  function toggle({ id }: ConversationSummary): void {
+    setSelectedIds(
+      (ids = new Set()) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
+    )
+  }
+  function act(action: BulkAction): void {
+    const items = state.kind === 'loaded' ? state.items.filter(({ id }) => selectedIds?.has(id)) : []
+    actions.onBulk(items, action)
+    setSelectedIds(undefined)
+  }
 
   return (
     <ListPane
@@ -96,7 +120,8 @@ function MemberPane(props: HistoryPaneProps) {
             tooltipSide="below"
             onClick={() => setArchived(!archived)}
           />
-          <NewChat onNew={onNew} />
+          <FilterMenu {...filters} />
+          <NewChat onNew={() => onNew(project)} />
         </>
       }
       search={
@@ -108,6 +133,27 @@ function MemberPane(props: HistoryPaneProps) {
             value={q}
             onChange={(event) => setQ(event.target.value)}
           />
+          <FilterChips {...filters} />
+          {project && (
+            <div className={styles['project']}>
+              <Button
+                size="compact"
+                icon={FolderPen}
+                aria-haspopup="dialog"
+                onClick={() => setDialog({ kind: 'project', project })}
+              >
+                {t('projects.edit')}
+              </Button>
+            </div>
+          )}
+          {selectedIds && (
+            <SelectionBar
+              count={selectedIds.size}
+              archived={archived}
+              onAct={act}
+              onEnd={() => setSelectedIds(undefined)}
+            />
+          )}
           <VisuallyHidden>
             <span role="status">
               {q.trim() !== '' && state.kind === 'loaded' ? t('found', { count }) : ''}
@@ -135,11 +181,36 @@ function MemberPane(props: HistoryPaneProps) {
           items={state.items}
           currentId={currentId}
           agentLabel={agentLabel}
-          actions={{ ...actions, onShare: props.onShare, onOpen: (item) => onOpen(item, 'server') }}
+          projects={labels.projects}
+          selectedIds={selectedIds}
+          actions={{
+            ...actions,
+            onShare: props.onShare,
+            onOpen: (item) => {
+              list.change((items) =>
+                items.map((each) => (each.id === item.id ? { ...each, unread: false } : each)),
+              )
+              onOpen(item, 'server')
+            },
+            onTag: (item) => setDialog({ kind: 'tags', item }),
+            onMove: (item) => setDialog({ kind: 'move', item }),
+            onSelect: toggle,
+          }}
         />
       )}
       {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}
       {state.kind === 'loaded' && hits && <KnowledgeHits hits={hits} onOpen={props.onOpenHit} />}
+      {dialog && (
+        <OrganizingDialog
+          dialog={dialog}
+          history={history}
+          labels={labels}
+          agents={props.agents}
+          actions={actions}
+          tell={props.tell}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </ListPane>
   )
 }
@@ -179,16 +250,26 @@ function Failed({ isSilent, onRetry, children }: FailedProps) {
 }
 
 interface GroupsProps {
-  readonly items: readonly ConversationSummary[]
+  readonly items: readonly FoundConversation[]
+  readonly projects: readonly Project[]
+  readonly selectedIds: ReadonlySet<string> | undefined
   readonly currentId: string
   readonly agentLabel: (agentId: string) => string
   readonly actions: RowActions
 }
 
-function Groups({ items, currentId, agentLabel, actions }: GroupsProps) {
+function Groups({ items, currentId, agentLabel, projects, selectedIds, actions }: GroupsProps) {
   const t = useTexts('history')
   const [now] = useState(() => new Date())
-  return groupByDay(items, now, currentLanguage()).map(({ key, label, items: ofDay }) => (
+  const pinned = items.filter((item) => item.pinned)
+  const days = groupByDay(
+    items.filter((item) => !item.pinned),
+    now,
+    currentLanguage(),
+  )
+  const groups =
+    pinned.length === 0 ? days : [{ key: 'pinned', label: 'pinned' as const, items: pinned }, ...days]
+  return groups.map(({ key, label, items: ofDay }) => (
     <section key={key} aria-labelledby={`history-${key}`}>
       <h3 id={`history-${key}`} className={styles['day']}>
         {typeof label === 'string' ? t(label) : label.text}
@@ -199,6 +280,8 @@ function Groups({ items, currentId, agentLabel, actions }: GroupsProps) {
             key={item.id}
             item={item}
             agentLabel={agentLabel(item.agentId)}
+            projectName={projects.find(({ id }) => id === item.projectId)?.name}
+            isSelected={selectedIds?.has(item.id)}
             isCurrent={item.id === currentId}
             {...actions}
           />

@@ -1,16 +1,40 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { Archive, ArchiveRestore, Ellipsis, FileJson, FileText, Link2, Pencil, Trash2 } from 'lucide-react'
+import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  FileJson,
+  FileText,
+  FolderInput,
+  Link2,
+  ListChecks,
+  Mail,
+  MailOpen,
+  Pencil,
+  Pin,
+  PinOff,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { MenuButton } from '#ui/controls/menu-button.tsx'
+import { Icon } from '#ui/display/icon.tsx'
+import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
+import { markedText } from './marked-text.tsx'
 import { PaneRow } from '#ui/display/pane-row.tsx'
 import styles from './history.module.css'
 import { isComposing } from '#lib/is-composing.ts'
 
 export interface RowActions {
-  readonly onOpen: (item: ConversationSummary) => void
+  readonly onOpen: (item: FoundConversation) => void
+  readonly onPin: (item: ConversationSummary, pinned: boolean) => void
+  readonly onRead: (item: ConversationSummary, unread: boolean) => void
+  readonly onTag: (item: ConversationSummary) => void
+  readonly onMove: (item: ConversationSummary) => void
+  readonly onSelect: (item: ConversationSummary) => void
   readonly onRename: (item: ConversationSummary, title: string) => void
   readonly onArchive: (item: ConversationSummary, archived: boolean) => void
   readonly onShare: (item: ConversationSummary) => void
@@ -19,15 +43,25 @@ export interface RowActions {
 }
 
 interface HistoryRowProps extends RowActions {
-  readonly item: ConversationSummary
+  readonly item: FoundConversation
   readonly agentLabel: string
+  readonly projectName: string | undefined
   readonly isCurrent: boolean
+  /** undefined while nothing can be selected */
+  readonly isSelected: boolean | undefined
 }
 
 /**
  * One conversation: opens on press; F2 renames it inline, Del deletes it, and a menu contains all actions.
  */
-export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryRowProps) {
+export function HistoryRow({
+  item,
+  agentLabel,
+  projectName,
+  isCurrent,
+  isSelected,
+  ...actions
+}: HistoryRowProps) {
   const t = useTexts('history')
   const [isRenaming, setRenaming] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -42,6 +76,7 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
   function onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void {
     if (event.key === 'F2') setRenaming(true)
     else if (event.key === 'Delete') actions.onDelete(item)
+    else if (event.key === 'x' && !event.ctrlKey && !event.metaKey) actions.onSelect(item)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event)
     else return
     event.preventDefault()
@@ -52,10 +87,15 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
     <PaneRow
       ref={opener}
       title={title}
-      meta={`${agentLabel} · ${timeOf(item.updatedAt)}`}
+      meta={[agentLabel, timeOf(item.updatedAt), projectName, ...item.tags.map((tag) => `#${tag}`)]
+        .filter((text) => text !== undefined)
+        .join(' · ')}
       isCurrent={isCurrent}
-      aria-keyshortcuts="F2 Delete"
-      onOpen={() => actions.onOpen(item)}
+      isSelected={isSelected}
+      badge={<Badges item={item} />}
+      excerpt={item.excerpt ? markedText(item.excerpt, item.marks ?? []) : undefined}
+      aria-keyshortcuts="F2 Delete X"
+      onOpen={() => (isSelected === undefined ? actions.onOpen(item) : actions.onSelect(item))}
       onKeyDown={onKeyDown}
       actions={
         <MenuButton
@@ -80,6 +120,37 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
                   label: t(item.archived ? 'unarchive' : 'archive'),
                   icon: item.archived ? ArchiveRestore : Archive,
                   onSelect: () => actions.onArchive(item, !item.archived),
+                },
+                {
+                  id: 'pin',
+                  label: t(item.pinned ? 'unpin' : 'pin'),
+                  icon: item.pinned ? PinOff : Pin,
+                  onSelect: () => actions.onPin(item, !item.pinned),
+                },
+                {
+                  id: 'tags',
+                  label: t('tags.edit'),
+                  icon: Tag,
+                  onSelect: () => actions.onTag(item),
+                },
+                {
+                  id: 'project',
+                  label: t('projects.move'),
+                  icon: FolderInput,
+                  onSelect: () => actions.onMove(item),
+                },
+                {
+                  id: 'unread',
+                  label: t(item.unread ? 'markRead' : 'markUnread'),
+                  icon: item.unread ? MailOpen : Mail,
+                  onSelect: () => actions.onRead(item, !item.unread),
+                },
+                {
+                  id: 'select',
+                  label: t('select.one'),
+                  icon: ListChecks,
+                  keys: 'X',
+                  onSelect: () => actions.onSelect(item),
                 },
               ],
             },
@@ -121,6 +192,26 @@ export function HistoryRow({ item, agentLabel, isCurrent, ...actions }: HistoryR
         />
       }
     />
+  )
+}
+
+function Badges({ item }: { readonly item: ConversationSummary }) {
+  const t = useTexts('history')
+  return (
+    <>
+      {item.unread && (
+        <>
+          <span className={styles['unread']} />
+          <VisuallyHidden>{t('unread')} </VisuallyHidden>
+        </>
+      )}
+      {item.pinned && (
+        <>
+          <Icon of={Pin} size="s" className={styles['badge']} />
+          <VisuallyHidden>{t('pinned')} </VisuallyHidden>
+        </>
+      )}
+    </>
   )
 }
 

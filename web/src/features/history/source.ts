@@ -1,45 +1,93 @@
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
+import type { Project } from '@vee/contract/entities/project'
 import type {
+  changeConversations,
+  CONVERSATION_ACTIONS,
   deleteConversation,
   exportConversation,
   listConversations,
+  listConversationTags,
   patchConversation,
   restoreConversation,
 } from '@vee/contract/http/conversations'
+import type {
+  createProject,
+  deleteProject,
+  listProjects,
+  patchProject,
+  restoreProject,
+} from '@vee/contract/http/projects'
+import { DAY_MS } from '@vee/contract/time/durations'
 import type { Api } from '#lib/http/index.ts'
 
 export interface ConversationListPage {
-  readonly items: readonly ConversationSummary[]
+  readonly items: readonly FoundConversation[]
   readonly nextCursor: string | null
 }
 
-export interface Wish {
+/** What a list is narrowed to; undefined: anything. */
+export interface HistoryFilter {
+  readonly agentId?: string | undefined
+  readonly projectId?: string | undefined
+  readonly tag?: string | undefined
+  /** changed in this number of days */
+  readonly days?: number | undefined
+}
+
+export interface Wish extends HistoryFilter {
   readonly q: string
   readonly archived: boolean
 }
 
+/** The fields of a conversation that its owner changes. */
+export type ConversationChange = Partial<
+  Pick<ConversationSummary, 'title' | 'archived' | 'projectId' | 'pinned' | 'tags' | 'unread'>
+>
+
+export type BulkAction = (typeof CONVERSATION_ACTIONS)[number]
+
 /** Entries per page: more than fit on a tall screen. */
 const PAGE_LENGTH = 40
+/** Pinned conversations that stand above the others. */
+const PINNED_LENGTH = 100
 
 /** Returns a member's conversations on the server. */
 export function serverHistory(api: Api) {
+  const list = (
+    { q, archived, days, ...filter }: Wish,
+    query: { cursor?: string; limit: number; pinned?: 'true' | 'false' },
+    signal: AbortSignal,
+  ): Promise<ConversationListPage> =>
+    api.json<typeof listConversations>('GET', '/conversations', {
+      query: {
+        ...(q !== '' && { q }),
+        ...filter,
+        ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
+        archived: archived ? 'true' : 'false',
+        ...query,
+      },
+      signal,
+    })
   return {
-    list: (
-      { q, archived }: Wish,
-      cursor: string | undefined,
-      signal: AbortSignal,
-    ): Promise<ConversationListPage> =>
-      api.json<typeof listConversations>('GET', '/conversations', {
-        query: {
-          ...(q !== '' && { q }),
-          archived: archived ? 'true' : 'false',
-          ...(cursor !== undefined && { cursor }),
-          limit: PAGE_LENGTH,
-        },
-        signal,
+    /** Returns a page; without a search the first one begins with what is pinned. */
+    async list(wish: Wish, cursor: string | undefined, signal: AbortSignal): Promise<ConversationListPage> {
+      const page = { ...(cursor !== undefined && { cursor }), limit: PAGE_LENGTH }
+      if (wish.q !== '' || wish.archived) return list(wish, page, signal)
+      const [pinned, others] = await Promise.all([
+        cursor === undefined ? list(wish, { pinned: 'true', limit: PINNED_LENGTH }, signal) : undefined,
+        list(wish, { ...page, pinned: 'false' }, signal),
+      ])
+      return { items: [...(pinned?.items ?? []), ...others.items], nextCursor: others.nextCursor }
+    },
+    change: (id: string, body: ConversationChange) =>
+      api.json<typeof patchConversation>('PATCH', '/conversations/{id}', {
+        params: { id },
+        body: { ...body, ...(body.tags && { tags: [...body.tags] }) },
       }),
-    change: (id: string, body: { title?: string; archived?: boolean }) =>
-      api.json<typeof patchConversation>('PATCH', '/conversations/{id}', { params: { id }, body }),
+    bulk: (ids: readonly string[], action: BulkAction) =>
+      api.json<typeof changeConversations>('POST', '/conversations/bulk', {
+        body: { ids: [...ids], action },
+      }),
     remove: (id: string) =>
       api.json<typeof deleteConversation>('DELETE', '/conversations/{id}', { params: { id } }),
     restore: (id: string) =>
@@ -50,6 +98,20 @@ export function serverHistory(api: Api) {
         query: { format },
       })
     },
+    async tags(signal: AbortSignal): Promise<readonly string[]> {
+      const { items } = await api.json<typeof listConversationTags>('GET', '/conversations/tags', { signal })
+      return items.map(({ tag }) => tag)
+    },
+    async projects(signal: AbortSignal): Promise<readonly Project[]> {
+      return (await api.json<typeof listProjects>('GET', '/projects', { signal })).items
+    },
+    createProject: (name: string) => api.json<typeof createProject>('POST', '/projects', { body: { name } }),
+    changeProject: (id: string, body: Partial<Pick<Project, 'name' | 'instructions' | 'agentId'>>) =>
+      api.json<typeof patchProject>('PATCH', '/projects/{id}', { params: { id }, body }),
+    removeProject: (id: string) =>
+      api.json<typeof deleteProject>('DELETE', '/projects/{id}', { params: { id } }),
+    restoreProject: (id: string) =>
+      api.json<typeof restoreProject>('POST', '/projects/{id}/restore', { params: { id } }),
   }
 }
 

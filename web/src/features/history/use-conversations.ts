@@ -1,5 +1,5 @@
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FoundConversation } from '@vee/contract/entities/conversation'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/http/index.ts'
 import type { ServerHistory, Wish } from './source.ts'
 
@@ -10,7 +10,7 @@ export type ListState =
   | { readonly kind: 'loading' }
   | {
       readonly kind: 'loaded'
-      readonly items: readonly ConversationSummary[]
+      readonly items: readonly FoundConversation[]
       readonly nextCursor: string | null
     }
   /** `isSilent`: neither network nor server is available */
@@ -22,7 +22,11 @@ export type ListState =
  */
 export function useConversations(history: ServerHistory, wish: Wish, revision: string) {
   const [state, setState] = useState<ListState>({ kind: 'loading' })
-  const { q, archived } = wish
+  const { q, archived, agentId, projectId, tag, days } = wish
+  const wanted = useMemo(
+    (): Wish => ({ q, archived, agentId, projectId, tag, days }),
+    [q, archived, agentId, projectId, tag, days],
+  )
   const wished = useRef('')
   const [attempt, setAttempt] = useState(0)
   const shownRevision = useRef(revision)
@@ -30,13 +34,13 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
   useEffect(() => {
     const abort = new AbortController()
     shownRevision.current = revision
-    const key = JSON.stringify([q, archived, attempt])
+    const key = JSON.stringify([wanted, attempt])
     const isAnotherWish = wished.current !== key
-    const isTyping = isAnotherWish && wished.current !== ''
+    const isTyping = isAnotherWish && wished.current !== '' && wanted.q !== ''
     wished.current = key
     const timer = setTimeout(
       () => {
-        history.list({ q, archived }, undefined, abort.signal).then(
+        history.list(wanted, undefined, abort.signal).then(
           (page) => setState({ kind: 'loaded', ...page }),
           (error: unknown) => {
             if (abort.signal.aborted || !isAnotherWish) return
@@ -50,14 +54,14 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
       clearTimeout(timer)
       abort.abort()
     }
-  }, [history, q, archived, revision, attempt])
+  }, [history, wanted, revision, attempt])
 
   const isLoadingMore = useRef(false)
   const loadMore = useCallback(async () => {
     if (state.kind !== 'loaded' || state.nextCursor === null || isLoadingMore.current) return
     isLoadingMore.current = true
     try {
-      const page = await history.list({ q, archived }, state.nextCursor, AbortSignal.timeout(30_000))
+      const page = await history.list(wanted, state.nextCursor, AbortSignal.timeout(30_000))
       const loadedIds = new Set(state.items.map(({ id }) => id))
       const items = [...state.items, ...page.items.filter(({ id }) => !loadedIds.has(id))]
       setState((now) => (now === state ? { kind: 'loaded', items, nextCursor: page.nextCursor } : now))
@@ -66,7 +70,7 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
     } finally {
       isLoadingMore.current = false
     }
-  }, [history, state, q, archived])
+  }, [history, state, wanted])
 
   return {
     state,
@@ -76,7 +80,7 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
       setAttempt((before) => before + 1)
     },
     /** Changes the displayed list; the server is updated separately. */
-    change: (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) =>
+    change: (change: (items: readonly FoundConversation[]) => readonly FoundConversation[]) =>
       setState((now) => (now.kind === 'loaded' ? { ...now, items: change(now.items) } : now)),
   }
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { downloadText } from '#lib/files/download-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { RowActions } from './history-row.tsx'
-import type { ServerHistory } from './source.ts'
+import type { BulkAction, ConversationChange, ServerHistory } from './source.ts'
 
 /** How long a deletion can be undone, in ms. The server would allow ten minutes. */
 const UNDO_MS = 10_000
@@ -21,6 +21,13 @@ export type ShowUndoNotice = (notice: Notice) => () => void
 
 type Change = (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) => void
 
+/** The actions of dialogs and of a selection. */
+export interface OrganizingActions {
+  readonly onChangeTags: (item: ConversationSummary, tags: readonly string[]) => void
+  readonly onMoveTo: (item: ConversationSummary, projectId: string | null) => void
+  readonly onBulk: (items: readonly ConversationSummary[], action: BulkAction) => void
+}
+
 /** The actions of rows: displayed at once, then sent to the server; reverted after a failure. */
 export function useRowActions(
   history: ServerHistory,
@@ -30,7 +37,7 @@ export function useRowActions(
     currentId,
     onCurrentGone,
   }: { readonly tell: ShowUndoNotice; readonly currentId: string; readonly onCurrentGone: () => void },
-): Omit<RowActions, 'onOpen' | 'onShare'> {
+): Omit<RowActions, 'onOpen' | 'onShare' | 'onTag' | 'onMove' | 'onSelect'> & OrganizingActions {
   const t = useTexts('history')
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })
   const replace = (item: ConversationSummary) =>
@@ -43,13 +50,61 @@ export function useRowActions(
       ),
     )
 
+  function update(item: ConversationSummary, changes: ConversationChange): void {
+    replace({ ...item, ...changes })
+    history.change(item.id, changes).then(replace, () => {
+      replace(item)
+      failed()
+    })
+  }
+  function offerUndo(title: string, undo: () => void): void {
+    const takeAway = tell({
+      type: 'success',
+      title,
+      duration: UNDO_MS,
+      message: (
+        <Button
+          size="compact"
+          onClick={() => {
+            takeAway()
+            undo()
+          }}
+        >
+          {t('undo')}
+        </Button>
+      ),
+    })
+  }
+
   return {
-    onRename(item, title) {
-      replace({ ...item, title })
-      history.change(item.id, { title }).catch(() => {
-        replace(item)
-        failed()
-      })
+    onRename: (item, title) => update(item, { title }),
+    onPin: (item, pinned) => update(item, { pinned }),
+    onRead: (item, unread) => update(item, { unread }),
+    onChangeTags: (item, tags) => update(item, { tags: [...tags] }),
+    onMoveTo: (item, projectId) => update(item, { projectId }),
+    onBulk(selected, action) {
+      const ids = selected.map(({ id }) => id)
+      if (action === 'pin')
+        change((items) => items.map((item) => (ids.includes(item.id) ? { ...item, pinned: true } : item)))
+      else change((items) => items.filter(({ id }) => !ids.includes(id)))
+      const putAllBack = () => {
+        for (const item of selected) putBack(item)
+      }
+      history.bulk(ids, action).then(
+        ({ changed }) => {
+          const undo = action === 'delete' ? 'restore' : 'unarchive'
+          if (action === 'delete' || action === 'archive')
+            offerUndo(
+              t(`select.${action}d`, { count: changed }),
+              () => void history.bulk(ids, undo).then(putAllBack, failed),
+            )
+          if (action === 'delete' && ids.includes(currentId)) onCurrentGone()
+        },
+        () => {
+          putAllBack()
+          failed()
+        },
+      )
     },
     onArchive(item, archived) {
       drop(item)
@@ -79,20 +134,7 @@ export function useRowActions(
       const deleted = history.remove(item.id)
       deleted.then(
         () => {
-          const undo = () => {
-            takeAway()
-            history.restore(item.id).then(putBack, failed)
-          }
-          const takeAway = tell({
-            type: 'success',
-            title: t('deleted'),
-            duration: UNDO_MS,
-            message: (
-              <Button size="compact" onClick={undo}>
-                {t('undo')}
-              </Button>
-            ),
-          })
+          offerUndo(t('deleted'), () => void history.restore(item.id).then(putBack, failed))
           if (item.id === currentId) onCurrentGone()
         },
         () => {

@@ -10,27 +10,52 @@ interface PaneRowProps extends Pick<
   /** details on a second line */
   readonly meta: string
   readonly isCurrent?: boolean
+  /** in front of the title */
+  readonly badge?: ReactNode
+  /** below the details, up to two lines */
+  readonly excerpt?: ReactNode
+  /** whether it is selected, where several can be; undefined elsewhere */
+  readonly isSelected?: boolean | undefined
   readonly onOpen: () => void
   /** further actions, next to it */
   readonly actions?: ReactNode
 }
 
 /** An entry of a list next to the page, opened with a press. */
-export function PaneRow({ title, meta, isCurrent = false, onOpen, actions, ...opener }: PaneRowProps) {
+export function PaneRow({
+  title,
+  meta,
+  isCurrent = false,
+  badge,
+  excerpt,
+  isSelected,
+  onOpen,
+  actions,
+  ...opener
+}: PaneRowProps) {
   return (
-    <li className={classNames(styles['row'], isCurrent && styles['current'])}>
+    <li
+      className={classNames(styles['row'], isCurrent && styles['current'], isSelected && styles['selected'])}
+    >
       <button
         {...opener}
         type="button"
         className={styles['opener']}
         data-pane-row
         aria-current={isCurrent || undefined}
+        aria-pressed={isSelected}
         onClick={onOpen}
       >
         <span className={styles['title']} dir="auto">
+          {badge}
           {title}
         </span>
         <span className={styles['meta']}>{meta}</span>
+        {excerpt !== undefined && (
+          <span className={styles['excerpt']} dir="auto">
+            {excerpt}
+          </span>
+        )}
       </button>
       {actions}
     </li>

@@ -27,6 +27,8 @@ const ON_DELETION: Record<
   attachment_uses: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
   conversations: 'go with the user',
+  // With their conversations.
+  conversation_tags: 'go with the user',
   conversation_sources: (transaction, { id }) =>
     transaction.deleteFrom('conversation_sources').where('owner', '=', id).execute(),
   counters: (transaction, { id }) =>
@@ -90,6 +92,8 @@ const ON_DELETION: Record<
   password_resets: 'go with the user',
   payment_events: 'tell of nobody',
   personas: 'go with the user',
+  projects: 'go with the user',
+  project_items: 'go with the user',
   prompts: 'go with the user',
   proven_emails: 'go with the user',
   replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),

@@ -20,6 +20,13 @@ export interface ConversationFilter {
   readonly userId: string
   readonly agentId: string | undefined
   readonly archived: boolean | undefined
+  readonly projectId?: string | undefined
+  /** the folded tag */
+  readonly tagKey?: string | undefined
+  readonly pinned?: boolean | undefined
+  /** times of the last change in milliseconds since 1970: from this one on, and before that one */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
   /** each must occur in the title or in a message */
   readonly terms: readonly string[]
   /** only entries after this one in the order of the list */
@@ -88,11 +95,26 @@ type ConversationQuery<R> = SelectQueryBuilder<Schema, 'conversations', R>
 /** Adds the conditions of a list but its terms, and its order. */
 function inOrder<R>(
   rows: ConversationQuery<R>,
-  { userId, agentId, archived, after }: ConversationFilter,
+  { userId, agentId, archived, projectId, tagKey, pinned, from, to, after }: ConversationFilter,
 ): ConversationQuery<R> {
   let query = rows.where('conversations.user_id', '=', userId)
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
   if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (pinned !== undefined) query = query.where('pinned_at', pinned ? 'is not' : 'is', null)
+  if (from !== undefined) query = query.where('updated_at', '>=', from)
+  if (to !== undefined) query = query.where('updated_at', '<', to)
+  if (tagKey !== undefined)
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('conversation_tags')
+          .select('tag_key')
+          .whereRef('conversation_tags.user_id', '=', 'conversations.user_id')
+          .whereRef('conversation_tags.conversation_id', '=', 'conversations.id')
+          .where('tag_key', '=', tagKey),
+      ),
+    )
   if (after !== undefined) {
     query = query.where((where) =>
       where.or([
@@ -136,7 +158,12 @@ function conversationRows(database: Database) {
 export function changeConversation(
   database: Database,
   { userId, id }: ConversationKey,
-  change: Partial<Pick<ConversationsTable, 'title' | 'archived'>>,
+  change: Partial<
+    Pick<
+      Selectable<ConversationsTable>,
+      'title' | 'archived' | 'title_source' | 'pinned_at' | 'unread' | 'project_id'
+    >
+  >,
 ): Promise<boolean> {
   return isOne(
     database

@@ -42,7 +42,13 @@ export function storeFork(
     const key = { userId, id: newId }
     await insertConversation(
       transaction,
-      { key, agentId: conversation.agent_id, title: conversation.title },
+      {
+        key,
+        agentId: conversation.agent_id,
+        title: conversation.title,
+        titleSource: conversation.title_source,
+        projectId: conversation.project_id,
+      },
       { last: path.length, createdAt: now, updatedAt: now, leafId: null },
     )
     const newIds = [...messageIds.values()]

@@ -41,6 +41,10 @@ export async function conversationHolds(
   return sql<SqlBool>`(${inTitle} or ${inMessages})`
 }
 
+/** Returns a condition on `messages`: the word occurs in the message. */
+export const messageHolds = (database: Database, word: string): RawBuilder<SqlBool> =>
+  textHolds(database, sql`coalesce(messages.search_text, messages.content)`, foldForSearch(word))
+
 async function isRareOnSqlite(database: Database, term: string): Promise<boolean> {
   if (Array.from(term).length < INDEXED_LENGTH) return false
   const rows = database

@@ -3,6 +3,7 @@ import { storedSearchText } from '@vee/contract/text/search-fold'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import type { Database } from '../../schema.ts'
+import type { TitleSource } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { addConversationBytes, type ContentLimits } from '../content-bytes.ts'
@@ -33,6 +34,8 @@ export interface NewQuestion {
   readonly replyId: string
   /** for a new conversation */
   readonly title: string
+  /** the project of a new conversation */
+  readonly projectId?: string | null
   /** the initial messages of a new conversation */
   readonly wholeMessages: readonly NewMessage[]
   /** the new messages of an existing conversation; the last one is the question */
@@ -90,7 +93,7 @@ export function storeQuestion(
     } else {
       await transaction
         .updateTable('conversations')
-        .set({ last_position: position, updated_at: now, deleted_at: null })
+        .set({ last_position: position, updated_at: now, deleted_at: null, unread: 0 })
         .where('user_id', '=', key.userId)
         .where('id', '=', key.id)
         .execute()
@@ -232,7 +235,15 @@ async function showImported(
 
 export async function insertConversation(
   transaction: Database,
-  { key, agentId, title }: Pick<NewQuestion, 'key' | 'agentId' | 'title'>,
+  {
+    key,
+    agentId,
+    title,
+    titleSource = 'first-words',
+    projectId = null,
+  }: Pick<NewQuestion, 'key' | 'agentId' | 'title' | 'projectId'> & {
+    readonly titleSource?: TitleSource
+  },
   {
     last,
     createdAt,
@@ -248,6 +259,8 @@ export async function insertConversation(
       agent_id: agentId,
       title,
       search_title: storedSearchText(title),
+      title_source: titleSource,
+      project_id: projectId,
       archived: 0,
       last_position: last,
       leaf_id: leafId,

@@ -11,7 +11,7 @@ export interface Shareable {
   readonly id: string
 }
 
-const TABLE = { meeting: 'meetings', agent: 'own_agents' } as const
+const TABLE = { meeting: 'meetings', agent: 'own_agents', project: 'projects' } as const
 
 /** Subquery for meetings or agents: the shares of the current row with this user. */
 export function sharedWith(kind: ShareKind, userId: string) {

@@ -3,6 +3,7 @@ import { newConversationId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { hasVisibleCharacter } from '#lib/without-nul.ts'
 import { DomainError } from '../../errors/domain-error.ts'
+import type { ProjectDefaults } from '../../conversations/index.ts'
 import { timeZoneOfCaller, type Caller } from '../../accounts/index.ts'
 import { buildPrompt } from '../build-prompt.ts'
 import { chooseHistory } from '../history/choose-history.ts'
@@ -25,9 +26,12 @@ export async function prepareReply(
   dependencies: ReplyDependencies,
 ): Promise<PreparedReply> {
   assertNotEmpty(chatRequest.messages)
-  const agent = await dependencies.agents.choose(chatRequest.agentId, caller)
+  const [agent, project] = await Promise.all([
+    dependencies.agents.choose(chatRequest.agentId, caller),
+    projectOf(chatRequest, caller, dependencies),
+  ])
   const modelAndPayer = await resolveModelAndPayer(
-    { ...chatRequest, model: chatRequest.model ?? agent.model },
+    { ...chatRequest, model: chatRequest.model ?? project?.model ?? agent.model },
     caller,
     dependencies,
   )
@@ -61,10 +65,21 @@ export async function prepareReply(
   const system = await toolUse.instructed(
     buildPrompt(agent, chatRequest, persona, {
       hasDocuments: history.messages.some(hasDocument),
+      project,
       day: { time: dependencies.now(), timeZone: timeZoneOfCaller(caller) },
     }),
   )
-  return { ...target, persona, history, recalled, sources, toolUse, system }
+  return { ...target, persona, project, history, recalled, sources, toolUse, system }
+}
+
+/** Returns the project of a conversation that the server stores. */
+async function projectOf(
+  { conversationId: id, projectId, isKept }: ReplyRequest,
+  caller: Caller,
+  { projects }: ReplyDependencies,
+): Promise<ProjectDefaults | undefined> {
+  if (isKept === false || (id === undefined && projectId === undefined)) return undefined
+  return projects?.defaultsOf({ id, projectId }, caller)
 }
 
 function assertNotEmpty(messages: readonly ChatMessage[]): void {

@@ -7,7 +7,12 @@ import type { LlmImage, LlmRequest } from '#providers/llm/llm.ts'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
-import type { ConversationWriter, OutsideTextMarks } from '../../conversations/index.ts'
+import type {
+  ConversationWriter,
+  OutsideTextMarks,
+  ProjectDefaults,
+  Projects,
+} from '../../conversations/index.ts'
 import type { OwnKeys } from '../../money/ledger/index.ts'
 import type { ReplySources, Sources } from '../../sources/index.ts'
 import type { Toolbox } from '../../tools/index.ts'
@@ -51,6 +56,8 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
   readonly ledger: ReplyLedger
   readonly personas: PersonaLookup
   readonly conversations: ConversationWriter
+  /** absent where conversations are in no projects */
+  readonly projects?: Pick<Projects, 'defaultsOf'> | undefined
   /** absent where no conversations are stored */
   readonly outsideTextMarks?: OutsideTextMarks | undefined
   readonly toolbox: Toolbox
@@ -78,6 +85,8 @@ export interface PreparedReply {
   readonly modelAndPayer: ModelAndPayer
   readonly identity: ReplyIdentity
   readonly persona: string | null
+  /** the project of the conversation; undefined if it is in none */
+  readonly project: ProjectDefaults | undefined
   /** the messages that the model receives */
   readonly history: ChosenHistory
   /** what earlier replies have read from the web; empty if nothing */

@@ -31,6 +31,7 @@ export async function storeAskedQuestion(
     parentId,
     replaces,
     keepsVersions,
+    projectId: run.project?.id,
   })
   await dependencies.attachments?.markUsed(messages, identity.conversationId, caller)
   return 'storedMessage' in question ? question : writerOf(run, question.storeReply)
@@ -42,7 +43,13 @@ function writerOf(run: ReplyRun, storeReply: StoreReply | undefined): ReplyWrite
     isAttempted = true
     if (!storeReply) return true
     await markPictures(run)
-    return storeReply({ ...run.identity, ...storedContentOf(run), ...fields })
+    const step = run.modelAndPayer.budget?.step ?? null
+    return storeReply({
+      ...run.identity,
+      ...storedContentOf(run),
+      ...fields,
+      isBudgetBent: step !== null,
+    })
   }
   return {
     store,

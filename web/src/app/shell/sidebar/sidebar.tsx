@@ -1,5 +1,5 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -101,12 +101,18 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     const size = screenSizeOf(window.innerWidth)
     if (size === 'small' || size === 'medium') close()
   }
-  async function open(item: ConversationSummary, from: 'server' | 'browser'): Promise<void> {
+  async function open(item: FoundConversation, from: 'server' | 'browser'): Promise<void> {
     const id = resolveAgentId(item.agentId)
     if (id === undefined) return
     const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
     try {
-      if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
+      if (from === 'server' && item.messageId) {
+        await openStored(runtime, {
+          kind: 'conversation',
+          id: item.id,
+          place: { messageId: item.messageId },
+        })
+      } else if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
     } catch {
       shell.notices.notify({ type: 'error', title: t('openFailed') })
       return
@@ -185,10 +191,13 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
           onOpen={(item, from) => void open(item, from)}
           onOpenHit={(hit) => void openHit(hit)}
-          onNew={() => {
-            chat.startNew()
+          agents={catalogue.map(({ id, label }) => ({ id, label }))}
+          onNew={(project) => {
+            const id = resolveAgentId(project?.agentId ?? '') ?? agentId
+            talkWith(id).chat.startNew(project?.id)
+            if (id !== agentId) switchAgent(id)
             showTalk()
-            talkWith(agentId).composer.focus()
+            talkWith(id).composer.focus()
           }}
           onCurrentGone={() => chat.startNew()}
           onShare={({ id, title }) =>
@@ -233,7 +242,7 @@ function useRevision(
 function browserHistory(): readonly ConversationSummary[] {
   if (isSessionExpired()) return []
   return storedConversations()
-    .map(({ id, agentId, messages }) => ({
+    .map(({ id, agentId, leafId, messages }) => ({
       id,
       agentId,
       title: titleOf(messages.find(({ role }) => role === 'user')?.content ?? ''),
@@ -241,7 +250,12 @@ function browserHistory(): readonly ConversationSummary[] {
       updatedAt: messages.at(-1)?.timestamp ?? '',
       messageCount: messages.length,
       archived: false,
-      leafId: messages.at(-1)?.id ?? null,
+      leafId,
+      titleSource: 'first-words' as const,
+      projectId: null,
+      pinned: false,
+      tags: [],
+      unread: false,
     }))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }

@@ -70,7 +70,7 @@ export type UnsentQuestion = Omit<ChatReplyRequest, 'replyId'>
 
 /** Builds the request for a reply to the last of the messages. */
 export function chatRequestFor(
-  state: Pick<ChatState, 'agentId' | 'conversationId'>,
+  state: Pick<ChatState, 'agentId' | 'conversationId' | 'projectId'>,
   messages: readonly Message[],
   replyId: string,
   preferences: ChatPreferences,
@@ -118,7 +118,7 @@ export const versionWishes = ({
 })
 
 function questionOf(
-  { agentId, conversationId }: Pick<ChatState, 'agentId' | 'conversationId'>,
+  { agentId, conversationId, projectId }: Pick<ChatState, 'agentId' | 'conversationId' | 'projectId'>,
   messages: readonly Message[],
   { spokenModel, reasoningEffort, ...wishes }: ChatPreferences,
   isSpoken = lastUserMessage(messages)?.isSpoken,
@@ -133,6 +133,7 @@ function questionOf(
     ...(reasoningEffort !== undefined && !isSpoken && { reasoningEffort }),
     agentId,
     conversationId,
+    ...(projectId !== undefined && { projectId }),
     messages: conversationOf(messages),
     stream: true,
     ...(last?.sampling && { sampling: last.sampling }),

@@ -48,6 +48,8 @@ export interface ChatState {
   readonly draft: string
   /** files of the message that is being written */
   readonly draftAttachments: readonly DraftAttachment[]
+  /** the project that the conversation began in; the server knows it after the first question */
+  readonly projectId?: string | undefined
   /** those of the saved prompt in the draft, until it is sent or emptied */
   readonly draftSampling?: Sampling | undefined
   /** the user's message in whose place the draft will be asked */
@@ -67,6 +69,7 @@ export const quietState = (
     | 'messages'
     | 'branchMessages'
     | 'olderCursor'
+    | 'projectId'
     | 'draft'
     | 'draftAttachments'
     | 'draftSampling'

@@ -25,6 +25,7 @@ interface Head {
   readonly branchIds?: readonly string[] | undefined
   /** cursor of the server's page of messages before the ones stored here */
   readonly olderCursor?: string | undefined
+  readonly projectId?: string | undefined
 }
 
 const REPLY_STATES: ReadonlySet<unknown> = new Set([
@@ -42,8 +43,9 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function isHead(value: unknown): value is Head {
-  const { conversationId, messageIds, olderCursor, branchIds = [] } = fieldsOf(value)
+  const { conversationId, messageIds, olderCursor, branchIds = [], projectId } = fieldsOf(value)
   if (olderCursor !== undefined && !isText(olderCursor)) return false
+  if (projectId !== undefined && !isText(projectId)) return false
   const areIds = (ids: unknown) => Array.isArray(ids) && ids.every(isText)
   return isText(conversationId) && areIds(messageIds) && areIds(branchIds)
 }
@@ -138,6 +140,7 @@ export function createChatStorage(agentId: AgentId) {
   // Older pages are not stored: after a reload they are loaded again.
   let olderCursor: string | undefined
   let branchIds: readonly string[] = []
+  let projectId: string | undefined
 
   return {
     /**
@@ -149,6 +152,7 @@ export function createChatStorage(agentId: AgentId) {
       messages: readonly Message[]
       branchMessages: readonly Message[]
       olderCursor?: string | undefined
+      projectId?: string | undefined
       draft: string
       draftAttachments: readonly DraftAttachment[]
       draftSampling?: Sampling | undefined
@@ -169,7 +173,15 @@ export function createChatStorage(agentId: AgentId) {
       if (!isEmpty) {
         olderCursor = head.olderCursor
         branchIds = branchMessages.map(({ id }) => id)
-        return { conversationId: head.conversationId, messages, branchMessages, olderCursor, ...draft }
+        projectId = head.projectId
+        return {
+          conversationId: head.conversationId,
+          messages,
+          branchMessages,
+          olderCursor,
+          projectId,
+          ...draft,
+        }
       }
       this.forget([...messages, ...branchMessages])
       removeStorageKey(headKey)
@@ -181,11 +193,16 @@ export function createChatStorage(agentId: AgentId) {
         messageIds: messages.map(({ id }) => id),
         olderCursor,
         ...(branchIds.length > 0 && { branchIds }),
+        ...(projectId !== undefined && { projectId }),
       }
       storeFreeingSpace(headKey, head, messages)
     },
     storeMessage(message: Message, all: readonly Message[]): void {
       storeFreeingSpace(messageKey(message.id), message, all)
+    },
+    /** Sets the project that the next `storeHead` names. */
+    storeProject(id: string): void {
+      projectId = id
     },
     /** Stores the messages off the shown path; the head names them from the next `storeHead` on. */
     storeBranches(branchMessages: readonly Message[], all: readonly Message[]): void {
@@ -195,6 +212,7 @@ export function createChatStorage(agentId: AgentId) {
     storeAll(conversationId: string, messages: readonly Message[], cursor?: string): void {
       olderCursor = cursor
       branchIds = []
+      projectId = undefined
       this.storeHead(conversationId, messages)
       for (const message of messages) this.storeMessage(message, messages)
     },

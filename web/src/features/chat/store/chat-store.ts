@@ -236,9 +236,13 @@ class StoredChat implements Chat {
     if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
   }
 
-  startNew(): void {
+  startNew(projectId?: string): void {
     this.#request?.stop()
     this.resume(this.#newConversationId(), [])
+    if (projectId === undefined) return
+    this.state.setState({ projectId })
+    this.#storage.storeProject(projectId)
+    this.#storage.storeHead(this.state.getState().conversationId, [])
   }
 
   resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
@@ -258,6 +262,7 @@ class StoredChat implements Chat {
       olderCursor,
       editingId: undefined,
       continuesAfter: undefined,
+      projectId: undefined,
     })
     this.#storage.storeAll(conversationId, messages, olderCursor)
   }

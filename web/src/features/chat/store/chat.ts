@@ -99,7 +99,8 @@ export interface Chat extends ConversationPort {
    * grows until it is put in another state; after a reload it counts as stopped, because the model continues no reply.
    */
   putLive(message: Message): void
-  startNew(): void
+  /** Begins a conversation, in a project if one is named. */
+  startNew(projectId?: string): void
   /**
    * Switches to another conversation. The server continues to write the reply that is running in this one.
    */

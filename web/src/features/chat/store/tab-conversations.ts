@@ -1,7 +1,6 @@
 import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
-import { inTreeOrder, withoutDeleted } from '@vee/contract/entities/message-tree'
 import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import { keysOfTab } from '#lib/storage/keys-of-tab.ts'
@@ -9,14 +8,14 @@ import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { readyAttachments } from '../files/draft-attachment.ts'
 import { createChatStorage } from './chat-storage.ts'
 import { finishedState } from '../reply/reply-end.ts'
-import { cutPath } from '../versions/branches.ts'
+import { messagesInOrder } from '../versions/branches.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
 
 /** A conversation of this tab, in the form in which the server stores it. */
 export interface StoredConversation {
   readonly id: string
   readonly agentId: AgentId
-  /** those of all paths, each after its parent, at least one */
+  /** those of all paths, at least one */
   readonly messages: readonly ConversationMessage[]
   /** the last message of the shown path */
   readonly leafId: string
@@ -37,14 +36,11 @@ export function storedConversations(): readonly StoredConversation[] {
     const { conversationId, messages, branchMessages } = createChatStorage(agentId).load()
     const leafId = messages.findLast(hasContent)?.id
     if (conversationId === undefined || leafId === undefined) return []
-    const nodes = cutPath({ messages, branchMessages }, 0).branchMessages.map((message) => ({
-      id: message.id,
-      parentId: message.parentId ?? null,
-      message,
-    }))
-    const stored = withoutDeleted(inTreeOrder(nodes, new Set()), ({ message }) => !hasContent(message)).map(
-      ({ message, parentId }) => ({ ...toStoredMessage(message), parentId }),
-    )
+    const all = messagesInOrder({ messages, branchMessages })
+    const byId = new Map(all.map((message) => [message.id, message]))
+    const stored = all
+      .filter(hasContent)
+      .map((message) => ({ ...toStoredMessage(message), parentId: parentWithContent(message, byId) }))
     return [{ id: conversationId, agentId, messages: stored, leafId }]
   })
 }
@@ -57,6 +53,13 @@ export const storedDraftFiles = (): readonly Attachment[] =>
 
 const hasContent = (message: Message) =>
   message.text !== '' || (message.role === 'user' && (message.attachments ?? []).length > 0)
+
+/** Returns the nearest message before one that is imported, too. */
+function parentWithContent({ parentId }: Message, byId: ReadonlyMap<string, Message>): string | null {
+  let parent = byId.get(parentId ?? '')
+  while (parent && !hasContent(parent)) parent = byId.get(parent.parentId ?? '')
+  return parent?.id ?? null
+}
 
 function toStoredMessage(message: Message): ConversationMessage {
   const { role, id, text, at } = message

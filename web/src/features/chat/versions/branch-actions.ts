@@ -10,7 +10,14 @@ import type { Chat } from '../store/chat.ts'
 import type { Message } from '../store/message.ts'
 import { openConversation } from '../store/older-messages.ts'
 import { shownMessages } from '../store/tab-conversations.ts'
-import { cutPath, placeAmongSiblings, showBranch, withoutMessage, type MessageTree } from './branches.ts'
+import {
+  cutPath,
+  messagesInOrder,
+  placeAmongSiblings,
+  showBranch,
+  withoutMessage,
+  type MessageTree,
+} from './branches.ts'
 
 /** Whether the server may store the conversation. It does not for some agents, which the calls below tolerate. */
 const isStored = (): boolean => readToken() !== undefined
@@ -159,7 +166,7 @@ function withBranches(now: MessageTree, before: MessageTree): MessageTree {
 /** Returns the messages of all paths with their parents, each after its parent. */
 export async function allMessages(chat: Chat, signal: AbortSignal): Promise<readonly Message[]> {
   const { agentId } = chat.state.getState()
-  const local = cutPath(treeOf(chat), 0).branchMessages
+  const local = messagesInOrder(treeOf(chat))
   if (!isStored()) return local
   try {
     const { messages } = await chat.api.json<typeof getConversation>('GET', '/conversations/{id}', {

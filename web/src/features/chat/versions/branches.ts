@@ -20,6 +20,12 @@ export const cutPath = ({ messages, branchMessages }: MessageTree, index: number
   ],
 })
 
+/** Returns the messages of all paths with their parents, in the order in which they were written. */
+export const messagesInOrder = (tree: MessageTree): readonly Message[] =>
+  cutPath(tree, 0).branchMessages.toSorted(
+    (left, right) => Number(left.at > right.at) - Number(left.at < right.at),
+  )
+
 /** Shows the path through a message off it, to the newest message after that; undefined if it is not here. */
 export function showBranch(tree: MessageTree, messageId: string): MessageTree | undefined {
   const byId = new Map(tree.branchMessages.map((message) => [message.id, message]))
@@ -106,7 +112,7 @@ export function withSiblings({ messages, branchMessages }: MessageTree): readonl
     if (!others) return message
     const group = [...others, message]
     const knownIds = group.flatMap(({ siblings = [] }) => siblings)
-    const byTime = group.toSorted((left, right) => (left.at < right.at ? -1 : Number(left.at > right.at)))
+    const byTime = group.toSorted((left, right) => Number(left.at > right.at) - Number(left.at < right.at))
     const siblings = [...new Set([...knownIds, ...byTime.map(({ id }) => id)])]
     return siblings.join(' ') === message.siblings?.join(' ') ? message : { ...message, siblings }
   })

@@ -153,3 +153,15 @@ it('takes the last question back, asks again, and goes back to a topic with its 
   executeCommand({ kind: 'go-back', topic: 'fish' }, reach)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('“fish” was not spoken of here'))
 })
+
+it.each([
+  ['done', 'Moved to the project kitchen'],
+  ['unknown', 'There is no project called “kitchen”'],
+  ['signed-out', 'Log in to keep conversations in projects'],
+  ['failed', 'That did not work. Try again.'],
+] as const)('says what became of moving the conversation: %s', async (end, text) => {
+  const session = { replay: vi.fn<() => void>() }
+  const reach = { tell, session, organize: async () => end } as unknown as CommandReach
+  executeCommand({ kind: 'put-in-project', name: 'kitchen' }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith(text))
+})

@@ -34,6 +34,9 @@ interface CommandedChat {
   startNew(): void
 }
 
+/** How a conversation was organized; `signed-out`: only members have stored ones. */
+export type OrganizingEnd = 'done' | 'unknown' | 'signed-out' | 'failed'
+
 /** The parts of the app that spoken commands control. */
 export interface CommandReach {
   readonly api: Pick<Api, 'json' | 'send'>
@@ -47,6 +50,10 @@ export interface CommandReach {
   /** puts a picture of the camera or screen into the message field, with these words */
   readonly lookAt: (source: LookSource, text: string) => void
   readonly stopLook: () => void
+  /** Pins the conversation, or puts it into the project with a name. Never rejects. */
+  readonly organize: (
+    wish: { readonly pin: true } | { readonly projectName: string },
+  ) => Promise<OrganizingEnd>
   /** changes the path of the conversation */
   readonly paths: () => Promise<{
     /** Takes the last question and its reply out of the path. Returns false if there is none. */
@@ -99,6 +106,10 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'take-back':
     case 'ask-again':
       return void changePath(command.kind, reach)
+    case 'pin':
+      return void organize({ pin: true }, reach)
+    case 'put-in-project':
+      return void organize({ projectName: command.name }, reach)
     case 'go-back':
       return void goBack(command.topic, reach)
     case 'new-chat':
@@ -163,6 +174,18 @@ async function goBack(topic: string, reach: CommandReach): Promise<void> {
   } catch {
     reach.tell(t('command.pathFailed'))
   }
+}
+
+/** Pins or moves the conversation, and says what became of it. */
+async function organize(wish: Parameters<CommandReach['organize']>[0], reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  const name = 'projectName' in wish ? wish.projectName : ''
+  const end = await reach.organize(wish)
+  if (end === 'done') announce(reach, name === '' ? t('command.pinned') : t('command.movedTo', { name }))
+  else if (end === 'unknown') announce(reach, t('command.projectUnknown', { name }))
+  else if (end === 'signed-out') announce(reach, t('command.organizeSignedOut'))
+  else reach.tell(t('command.pathFailed'))
 }
 
 function lastReply({ chat }: CommandReach) {

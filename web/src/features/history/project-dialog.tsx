@@ -1,0 +1,89 @@
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { Project } from '@vee/contract/entities/project'
+import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { RadioGroup } from '#ui/controls/choice.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import styles from './history.module.css'
+
+/** The choice of no project. */
+const NO_PROJECT = ''
+
+interface ProjectDialogProps {
+  readonly item: ConversationSummary
+  readonly projects: readonly Project[]
+  /** Creates a project with this name and returns it. */
+  readonly onCreate: (name: string) => Promise<Project>
+  readonly onMove: (projectId: string | null) => void
+  readonly onClose: () => void
+}
+
+/** Moves a conversation into a project, a new one too, or out of its project. */
+export function ProjectDialog({ item, projects, onCreate, onMove, onClose }: ProjectDialogProps) {
+  const t = useTexts('history')
+  const [chosenId, setChosenId] = useState(item.projectId ?? NO_PROJECT)
+  const [name, setName] = useState('')
+  const [hasFailed, setFailed] = useState(false)
+
+  async function save(): Promise<void> {
+    setFailed(false)
+    try {
+      const created = name.trim() === '' ? undefined : await onCreate(name.trim())
+      const projectId = created?.id ?? chosenId
+      onMove(projectId === NO_PROJECT ? null : projectId)
+      onClose()
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      size="small"
+      title={t('projects.move')}
+      closeLabel={t('cancel')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" onClick={() => void save()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {projects.length > 0 && (
+          <RadioGroup
+            label={t('projects.title')}
+            value={chosenId}
+            onChange={setChosenId}
+            options={[
+              { value: NO_PROJECT, label: t('projects.none') },
+              ...projects.map((project) => ({ value: project.id, label: project.name })),
+            ]}
+          />
+        )}
+        <TextField
+          label={t('projects.new')}
+          icon={Plus}
+          maxLength={PROJECT_NAME_MAX_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {hasFailed && <p role="alert">{t('changeFailed')}</p>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Project } from '@vee/contract/entities/project'
+import { INSTRUCTIONS_MAX_LENGTH, PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Select } from '#ui/controls/select.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import styles from './history.module.css'
+
+type ProjectFields = Pick<Project, 'name' | 'instructions' | 'agentId'>
+
+interface ProjectEditorProps {
+  readonly project: Project
+  readonly agents: readonly { readonly id: string; readonly label: string }[]
+  readonly onSave: (fields: ProjectFields) => Promise<unknown>
+  readonly onDelete: () => void
+  readonly onClose: () => void
+}
+
+/** Changes the name, the instructions and the assistant of a project, or deletes it. */
+export function ProjectEditor({ project, agents, onSave, onDelete, onClose }: ProjectEditorProps) {
+  const t = useTexts('history')
+  const [fields, setFields] = useState<ProjectFields>(project)
+  const [hasFailed, setFailed] = useState(false)
+  const mayEdit = project.right === 'edit'
+
+  async function save(): Promise<void> {
+    const name = fields.name.trim()
+    if (name === '') return
+    setFailed(false)
+    try {
+      await onSave({ ...fields, name })
+      onClose()
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      title={t('projects.edit')}
+      closeLabel={t('cancel')}
+      onClose={onClose}
+      footer={
+        <>
+          {project.ownerName === null && (
+            <Button
+              icon={Trash2}
+              onClick={() => {
+                onDelete()
+                onClose()
+              }}
+            >
+              {t('projects.delete')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          {mayEdit && (
+            <Button variant="primary" onClick={() => void save()}>
+              {t('save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextField
+          label={t('projects.name')}
+          maxLength={PROJECT_NAME_MAX_LENGTH}
+          readOnly={!mayEdit}
+          value={fields.name}
+          onChange={(event) => setFields({ ...fields, name: event.target.value })}
+        />
+        <TextArea
+          label={t('projects.instructions')}
+          hint={t('projects.instructionsHint')}
+          rows={6}
+          maxLength={INSTRUCTIONS_MAX_LENGTH}
+          readOnly={!mayEdit}
+          value={fields.instructions}
+          onChange={(event) => setFields({ ...fields, instructions: event.target.value })}
+        />
+        <Select
+          label={t('projects.agent')}
+          value={fields.agentId ?? ''}
+          disabled={!mayEdit}
+          options={[
+            { value: '', label: t('projects.anyAgent') },
+            ...agents.map(({ id, label }) => ({ value: id, label })),
+          ]}
+          onChange={(agentId) => setFields({ ...fields, agentId: agentId === '' ? null : agentId })}
+        />
+        {hasFailed && <p role="alert">{t('changeFailed')}</p>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Project } from '@vee/contract/entities/project'
+import { useCallback, useEffect, useState } from 'react'
+import type { ServerHistory } from './source.ts'
+
+/** The projects and tags that conversations can be narrowed to. */
+export interface HistoryLabels {
+  readonly projects: readonly Project[]
+  readonly tags: readonly string[]
+}
+
+/** How long a request after a change may take, in ms. */
+const RELOAD_MS = 10_000
+
+const NONE: HistoryLabels = { projects: [], tags: [] }
+
+/** Returns the projects and tags, and a function that loads them again after a change. */
+export function useLabels(history: ServerHistory): HistoryLabels & { readonly reload: () => void } {
+  const [labels, setLabels] = useState(NONE)
+  const load = useCallback(
+    (signal: AbortSignal) => {
+      Promise.all([history.projects(signal), history.tags(signal)]).then(
+        ([projects, tags]) => setLabels({ projects, tags }),
+        // Already logged by the API client; the list works without them.
+        () => undefined,
+      )
+    },
+    [history],
+  )
+  useEffect(() => {
+    const abort = new AbortController()
+    load(abort.signal)
+    return () => abort.abort()
+  }, [load])
+  return { ...labels, reload: () => load(AbortSignal.timeout(RELOAD_MS)) }
+}
