@@ -29,7 +29,7 @@ import type {
   OrganizationsTable,
 } from './tables/organizations.ts'
 import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
-import type { ConversationsTable } from './tables/conversations.ts'
+import type { ConversationsTable, ImportsTable } from './tables/conversations.ts'
 import type { MessagesTable } from './tables/messages.ts'
 import type { OwnAgentsTable } from './tables/own-agents.ts'
 import type { OutsideSignInsTable } from './tables/accounts/outside-sign-ins.ts'
@@ -79,6 +79,7 @@ export interface Schema {
   readonly cost_sessions: CostSessionsTable
   readonly ledger_entries: LedgerEntriesTable
   readonly conversations: ConversationsTable
+  readonly imports: ImportsTable
   readonly conversation_sources: ConversationSourcesTable
   readonly messages: MessagesTable
   readonly outside_sign_ins: OutsideSignInsTable
@@ -146,6 +147,7 @@ export const TABLES = [
   'knowledge_embeddings',
   'knowledge_vectors',
   'conversations',
+  'imports',
   'messages',
   'conversation_sources',
   'reply_sources',

@@ -3,6 +3,7 @@ import type { VisitorFiles } from '#domain/attachments/index.ts'
 import {
   createConversations,
   createConversationWriter,
+  createImports,
   type Conversations,
   type ConversationWriter,
 } from '#domain/conversations/index.ts'
@@ -39,7 +40,7 @@ export function createConversationsModule(
   })
   return {
     services: { conversations, conversationWriter },
-    routes: conversationRoutes(conversations, agents),
+    routes: conversationRoutes(conversations, createImports(database, now), agents),
     jobs: [
       {
         name: 'purge-conversations',

@@ -13,13 +13,24 @@ import {
   restoreMessage,
 } from '@vee/contract/http/conversations'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
-import type { Conversations } from '#domain/conversations/index.ts'
+import { beginImport, listImports, undoImport } from '@vee/contract/http/imports'
+import type { Conversations, Imports } from '#domain/conversations/index.ts'
 import { download, empty, json, created, route, type Route } from '#serving/route.ts'
 
 export const conversationRoutes = (
   conversations: Conversations,
+  imports: Imports,
   agents: AgentCatalogue,
 ): readonly Route[] => [
+  route(listImports, async ({ caller }) => json({ items: await imports.list(caller) })),
+  route(beginImport, async ({ body, caller }) => {
+    const archive = await imports.begin(body, caller)
+    return created(archive, `/api/imports/${archive.id}`)
+  }),
+  route(undoImport, async ({ params: { id }, caller }) => {
+    await imports.undo(id, caller)
+    return empty()
+  }),
   route(listConversations, async ({ query: { archived, ...query }, caller }) =>
     json(
       await conversations.list(

@@ -33,6 +33,7 @@ import { knowledge } from './0045-knowledge.ts'
 import { knowledgeVectors } from './0046-knowledge-vectors.ts'
 import { messageTree } from './0047-message-tree.ts'
 import { shareLinks } from './0050-share-links.ts'
+import { imports } from './0051-imports.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   knowledgeVectors,
   messageTree,
   shareLinks,
+  imports,
 ]
