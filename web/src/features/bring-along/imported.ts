@@ -1,5 +1,5 @@
 /** A message of another program, in Vee's terms. */
-export interface ImportedMessage {
+interface ImportedMessage {
   readonly id: string
   /** null: it begins the conversation */
   readonly parentId: string | null

@@ -8,7 +8,7 @@ import { openWebui } from './open-webui.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** All formats; the first one that recognizes a conversation reads it. */
-export const SOURCE_FORMATS: readonly SourceFormat[] = [
+const SOURCE_FORMATS: readonly SourceFormat[] = [
   chatgpt,
   claude,
   openWebui,
