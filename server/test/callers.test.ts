@@ -134,6 +134,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'PATCH /links/{id}': MEMBERS,
   'DELETE /links/{id}': MEMBERS,
   'GET /shared/{token}': PUBLIC,
+  'GET /imports': MEMBERS,
+  'POST /imports': MEMBERS,
+  'DELETE /imports/{id}': MEMBERS,
   'POST /stt': PUBLIC,
   'GET /stt/stats': PUBLIC,
   'POST /tts': PUBLIC,
@@ -286,6 +289,7 @@ const ENDPOINT = {
 
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
+  'POST /imports': { source: 'claude', fileHash: 'abc', counts: { conversations: 1, messages: 2 } },
   'PUT /conversations/{id}/leaf': { messageId: null },
   'POST /conversations/bulk': { ids: ['none'], action: 'archive' },
   'POST /projects': { name: 'Kitchen' },

@@ -182,6 +182,11 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
   const domain = await read('POST', `/organizations/${organization}/domains`, mine, { domain: 'example.org' })
   const endpoint = await read('POST', `/organizations/${organization}/endpoints`, mine, ENDPOINT)
   const link = await read('POST', '/conversations/conv-of-ann/links', mine, { title: SECRET })
+  const imported = await read('POST', '/imports', mine, {
+    source: 'claude',
+    fileHash: SECRET,
+    counts: { conversations: 1, messages: 2 },
+  })
   const { sessions } = await read('GET', '/auth/sessions', mine)
   const { user } = await read('GET', '/auth', mine)
   const prompt = await read('POST', '/saved-prompts', mine, { title: 'Kai', text: SECRET })
@@ -233,6 +238,7 @@ async function makeThings(): Promise<ReadonlyMap<string, string>> {
     ['organizationId', organization],
     ['auth', String(Object((sessions as unknown[])[0])['id'])],
     ['links', String(link['id'])],
+    ['imports', String(imported['id'])],
     ['memory-notes', note],
     ['saved-prompts', String(prompt['id'])],
     ['attachments', attachmentId],
@@ -269,6 +275,7 @@ async function everythingOf(token: string): Promise<string> {
     '/memory-notes',
     '/projects',
     '/links',
+    '/imports',
     '/saved-prompts',
     '/auth/sessions',
     '/chat/replies/reply-of-ann/sources/source-of-ann',

@@ -281,6 +281,10 @@ export const importConversations = defineEndpoint({
           z.object({
             id: opaqueId,
             agentId: z.string().min(1).max(100),
+            /** its id in another program: a second import finds it again under any `id` */
+            sourceId: z.string().min(1).max(300).optional(),
+            /** default: the beginning of the first question */
+            title: z.string().max(1_000).optional(),
             /** the last message of the path to show; default: the last one of the list */
             leafId: opaqueId.optional(),
             messages: z
@@ -297,6 +301,8 @@ export const importConversations = defineEndpoint({
           }),
         )
         .max(IMPORT_CONVERSATIONS_MAX),
+      /** the id of POST /imports, which can undo the whole */
+      importId: opaqueId.optional(),
       /** the X-Session-Id that the caller had as a visitor */
       visitorSessionId: opaqueId.optional(),
       /** the visitor's files of messages that were not sent yet */

@@ -29,6 +29,7 @@ import { deleteReply, getReplyStream, postChat, postHistoryPreview } from './cha
 import { postDetectLanguage, postPersona } from './chat-settings.ts'
 import { CONVERSATION_CALLS } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
+import { IMPORT_CALLS } from './imports.ts'
 import { LINK_CALLS } from './links.ts'
 import { getRateLimitStatus } from './limits.ts'
 import {
@@ -172,6 +173,7 @@ export const CALLS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,
   ...PROMPT_CALLS,
+  ...IMPORT_CALLS,
   ...LINK_CALLS,
   ...SHARE_CALLS,
   ...PROJECT_CALLS,

@@ -32,6 +32,7 @@ import type { LedgerEntriesTable } from './tables/ledger-entries.ts'
 import type {
   ConversationsTable,
   ConversationTagsTable,
+  ImportsTable,
   ProjectItemsTable,
   ProjectsTable,
 } from './tables/conversations.ts'
@@ -84,6 +85,7 @@ export interface Schema {
   readonly cost_sessions: CostSessionsTable
   readonly ledger_entries: LedgerEntriesTable
   readonly conversations: ConversationsTable
+  readonly imports: ImportsTable
   readonly conversation_sources: ConversationSourcesTable
   readonly conversation_tags: ConversationTagsTable
   readonly messages: MessagesTable
@@ -154,6 +156,7 @@ export const TABLES = [
   'knowledge_embeddings',
   'knowledge_vectors',
   'conversations',
+  'imports',
   'messages',
   'conversation_tags',
   'projects',

@@ -3,6 +3,7 @@ import type { VisitorFiles } from '#domain/attachments/index.ts'
 import {
   createConversations,
   createConversationWriter,
+  createImports,
   createProjects,
   type Conversations,
   type ConversationWriter,
@@ -55,7 +56,7 @@ export function createConversationsModule(
         notify = listener
       },
     },
-    routes: conversationRoutes(conversations, projects, agents),
+    routes: conversationRoutes({ conversations, projects, imports: createImports(database, now), agents }),
     jobs: [
       {
         name: 'purge-conversations',

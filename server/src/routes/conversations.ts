@@ -26,15 +26,25 @@ import {
   putProjectItem,
   restoreProject,
 } from '@vee/contract/http/projects'
-import type { Conversations, Projects } from '#domain/conversations/index.ts'
+import { beginImport, listImports, undoImport } from '@vee/contract/http/imports'
+import type { Conversations, Imports, Projects } from '#domain/conversations/index.ts'
 import { download, empty, json, created, route, type Route } from '#serving/route.ts'
 
-export const conversationRoutes = (
-  conversations: Conversations,
-  projects: Projects,
-  agents: AgentCatalogue,
-): readonly Route[] => [
+interface ConversationServices {
+  readonly conversations: Conversations
+  readonly projects: Projects
+  readonly imports: Imports
+  readonly agents: AgentCatalogue
+}
+
+export const conversationRoutes = ({
+  conversations,
+  projects,
+  imports,
+  agents,
+}: ConversationServices): readonly Route[] => [
   ...projectRoutes(projects),
+  ...importRoutes(imports),
   route(listConversations, async ({ query: { archived, pinned, ...query }, caller }) =>
     json(
       await conversations.list(
@@ -120,6 +130,18 @@ const projectRoutes = (projects: Projects): readonly Route[] => [
   }),
   route(deleteProjectItem, async ({ params: { id, ...item }, caller }) => {
     await projects.removeItem(id, item, caller)
+    return empty()
+  }),
+]
+
+const importRoutes = (imports: Imports): readonly Route[] => [
+  route(listImports, async ({ caller }) => json({ items: await imports.list(caller) })),
+  route(beginImport, async ({ body, caller }) => {
+    const archive = await imports.begin(body, caller)
+    return created(archive, `/api/imports/${archive.id}`)
+  }),
+  route(undoImport, async ({ params: { id }, caller }) => {
+    await imports.undo(id, caller)
     return empty()
   }),
 ]

@@ -35,6 +35,7 @@ import { messageTree } from './0047-message-tree.ts'
 import { labelsOfConversations } from './0048-labels-of-conversations.ts'
 import { projects } from './0049-projects.ts'
 import { shareLinks } from './0050-share-links.ts'
+import { imports } from './0051-imports.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   labelsOfConversations,
   projects,
   shareLinks,
+  imports,
 ]

@@ -1,3 +1,4 @@
+import type { ImportSource } from '@vee/contract/http/imports'
 import type { Generated } from 'kysely'
 
 /** Where a title comes from. */
@@ -35,6 +36,25 @@ export interface ConversationsTable {
   readonly deleted_at: number | null
   /** total size of its messages on all paths, in UTF-8 */
   readonly bytes: Generated<number>
+  /** the import that brought it along; null: none */
+  readonly import_id: Generated<string | null>
+  /** its id in another program */
+  readonly source_id: Generated<string | null>
+  /** `last_position` after the import: later messages are the member's own */
+  readonly imported_position: Generated<number | null>
+}
+
+/** An archive of another program. */
+export interface ImportsTable {
+  readonly id: string
+  readonly user_id: string
+  readonly source: ImportSource
+  /** chosen by the client, for example a SHA-256 of the file */
+  readonly file_hash: string
+  /** JSON of the contract's counts */
+  readonly counts: string
+  /** milliseconds since 1970 */
+  readonly created_at: number
 }
 
 /** A tag of a conversation. */

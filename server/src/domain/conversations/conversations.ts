@@ -30,6 +30,7 @@ import {
 } from '#db/queries/conversations/labels.ts'
 import { findReachableProject } from '#db/queries/conversations/projects.ts'
 import { storeFork } from '#db/queries/conversations/fork.ts'
+import { findBySource, hasImport, markImported } from '#db/queries/conversations/imports.ts'
 import { readMessagePage } from '#db/queries/conversations/message-pages.ts'
 import {
   markMessageDeleted,
@@ -49,7 +50,7 @@ import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
-import { makeTitle } from './make-title.ts'
+import { makeTitle, titleOfSource } from './make-title.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { messageRowOf } from './message-rows.ts'
 import { exportedMessages, keyOfRow, pathMessages, readConversation } from './read-conversation.ts'
@@ -154,11 +155,17 @@ interface BrowserConversation {
   readonly messages: readonly ConversationMessage[]
   /** the last message of the path to show; default: the last one of the list */
   readonly leafId?: string | undefined
+  /** its id in another program, under which a second import finds it again */
+  readonly sourceId?: string | undefined
+  /** default: the beginning of the first question */
+  readonly title?: string | undefined
 }
 
 /** The data of a visitor that a browser stores. */
 interface BrowserData {
   readonly conversations: readonly BrowserConversation[]
+  /** the import that can undo the whole */
+  readonly importId?: string | undefined
   /** the X-Session-Id that the caller had as a visitor */
   readonly visitorSessionId?: string | undefined
   /** files of messages that were not sent yet */
@@ -360,8 +367,10 @@ export function createConversations({
       )
     },
 
-    async import({ conversations, visitorSessionId, draftFiles = [] }, caller) {
+    async import({ conversations, importId, visitorSessionId, draftFiles = [] }, caller) {
       const userId = memberId(caller)
+      if (importId !== undefined && !(await hasImport(database, userId, importId)))
+        throw new DomainError('NOT_FOUND', 'There is no such import.')
       const visitor: Caller | undefined =
         visitorSessionId === undefined
           ? undefined
@@ -374,19 +383,27 @@ export function createConversations({
       }
       await importFiles(draftFiles)
       let added = 0
-      for (const { id, agentId, messages, leafId } of conversations) {
+      for (const { id: wantedId, agentId, messages, leafId, title, sourceId } of conversations) {
+        const storedId = sourceId && (await findBySource(database, userId, withoutNul(sourceId)))
+        const id = storedId || wantedId
         const first = messages.find(({ role }) => role === 'user') ?? messages[0]
         const conversation = {
           key: { userId, id },
           agentId: withoutNul(agentId),
-          title: makeTitle(first?.content ?? ''),
+          title: title?.trim() ? titleOfSource(title) : makeTitle(first?.content ?? ''),
           messages: withVersionsBeside(messages).map((message) => ({
             ...messageRowOf(message, pastTime(message.timestamp, now())),
             parentId: message.parentId && withoutNul(message.parentId),
           })),
           leafId: leafId && withoutNul(leafId),
         }
-        added += await withinQuota(importConversation(database, conversation, limits))
+        const addedHere = await withinQuota(importConversation(database, conversation, limits))
+        added += addedHere
+        if (addedHere > 0 && (importId !== undefined || sourceId !== undefined))
+          await markImported(database, conversation.key, {
+            importId,
+            sourceId: sourceId && withoutNul(sourceId),
+          })
         await importFiles(messages.flatMap(filesOf), id)
         await sources.import({ id, messages }, visitor, caller)
       }

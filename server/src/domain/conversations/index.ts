@@ -1,3 +1,4 @@
+export { createImports, type Imports } from './imports.ts'
 export { type Conversations, createConversations } from './conversations.ts'
 export {
   type ConversationWriter,

@@ -1,3 +1,5 @@
+import { TITLE_MAX_LENGTH } from '@vee/contract/entities/conversation-limits'
+
 /** About one line of a list, in graphemes. */
 const LENGTH_MAX = 60
 
@@ -11,6 +13,14 @@ export function makeTitle(text: string): string {
   // Without a suitable space, a word is truncated.
   return `${(lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`
 }
+
+/** Returns the title that a conversation had in another program, on one line and within the limit. */
+export const titleOfSource = (title: string): string =>
+  title
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, TITLE_MAX_LENGTH)
 
 /** Removes Markdown at the start of a line, and characters that cannot be displayed. */
 function plainTextOf(text: string): string {

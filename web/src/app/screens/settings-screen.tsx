@@ -22,6 +22,7 @@ import { loadSearchEngines } from '#lib/settings/search-engines.ts'
 import { STORAGE_KEYS, readText } from '#lib/storage/storage.ts'
 import { takeOverTab } from '#lib/storage/tab-session.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { announceHistoryChange } from '#lib/history-changes.ts'
 import { useIsHost } from '#lib/use-is-host.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { isLocale } from '../locale-choice.ts'
@@ -35,6 +36,10 @@ import { useShellActions } from '../shell/use-shell-actions.ts'
 import { useVoices } from './use-voices.ts'
 import { playVoice } from './voice-sample.ts'
 
+const BringAlong = lazyPart(
+  async () => (await import('#features/bring-along/bring-along.tsx')).BringAlong,
+  loadViewTexts,
+)
 const LinksSection = lazyPart(
   async () => (await import('#features/sharing/links-section.tsx')).LinksSection,
   loadViewTexts,
@@ -106,6 +111,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
               globalThis.location.reload()
             }}
           />
+          {isMember === true && <BringAlong api={api} onChanged={announceHistoryChange} />}
           {isMember === true && <LinksSection api={api} />}
         </>
       }

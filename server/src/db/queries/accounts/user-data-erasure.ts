@@ -46,6 +46,7 @@ const ON_DELETION: Record<
       transaction.updateTable('host_audit').set({ target: '' }).where('target', '=', email).execute(),
     ]),
   host_settings: 'tell of nobody',
+  imports: 'go with the user',
   identities: 'go with the user',
   // The host's accounting is preserved without personal data.
   ledger_entries: (transaction, { id }) =>

@@ -8,6 +8,7 @@ import { openConversation } from '#features/chat/store/older-messages.ts'
 import { storedConversations } from '#features/chat/store/tab-conversations.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { historyChanges } from '#lib/history-changes.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
@@ -72,6 +73,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const { chat } = talkWith(agentId)
   const { conversationId, revision } = useRevision(chat.state)
   const isMember = useIsMember(api, isSignedIn)
+  const changes = useStore(historyChanges, ({ count }) => count)
   const catalogue = useStore(agents, (state) => state.agents)
   const [kind, setKind] = useState(kindOf(agentId))
   const owner = useCallback(() => dataOwner(api), [api])
@@ -187,7 +189,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           isMember={isMember}
           inBrowser={browserHistory}
           currentId={conversationId}
-          revision={revision}
+          revision={`${revision} ${changes}`}
           agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
           onOpen={(item, from) => void open(item, from)}
           onOpenHit={(hit) => void openHit(hit)}

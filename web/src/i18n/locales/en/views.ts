@@ -1,4 +1,5 @@
 import audit from './audit.json'
+import bring from './bring.json'
 import codeVersions from './codeVersions.json'
 import designer from './designer.json'
 import diary from './diary.json'
@@ -11,7 +12,7 @@ import tools from './tools.json'
 import tutor from './tutor.json'
 
 /** Texts of the agents' own screens, loaded with the first of them. */
-export const views = { audit, codeVersions, designer, diary, interview, meetings, ownAgents, panel, sharing, tools, tutor }
+export const views = { audit, bring, codeVersions, designer, diary, interview, meetings, ownAgents, panel, sharing, tools, tutor }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

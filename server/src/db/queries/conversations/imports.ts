@@ -1,0 +1,133 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../../schema.ts'
+import type { ImportsTable } from '../../tables/conversations.ts'
+import { inWriteTransaction } from '../../write-transaction.ts'
+import { holdUser } from '../accounts/hold-user.ts'
+import { conversationsOf, type ConversationKey } from './conversations.ts'
+
+export type ImportRow = Selectable<ImportsTable>
+/** An import with the number of its conversations that still exist. */
+export interface ListedImportRow extends ImportRow {
+  readonly conversations: number
+}
+
+const withCount = (database: Database) =>
+  database
+    .selectFrom('imports')
+    .selectAll()
+    .select((builder) =>
+      builder
+        .selectFrom('conversations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('conversations.user_id', '=', 'imports.user_id')
+        .whereRef('conversations.import_id', '=', 'imports.id')
+        .where('conversations.deleted_at', 'is', null)
+        .as('conversations'),
+    )
+
+/** Newest first. */
+export const listImportRows = async (database: Database, userId: string): Promise<ListedImportRow[]> =>
+  (
+    await withCount(database)
+      .where('imports.user_id', '=', userId)
+      .orderBy('imports.created_at', 'desc')
+      .orderBy('imports.id')
+      .execute()
+  ).map(counted)
+
+/** Stores an import, or returns the one of the same file; undefined if the account does not exist anymore. */
+export function storeImport(database: Database, row: ImportRow): Promise<ListedImportRow | undefined> {
+  return inWriteTransaction(database, conversationsOf(row.user_id), async (transaction) => {
+    if (!(await holdUser(transaction, row.user_id))) return undefined
+    await transaction
+      .insertInto('imports')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['user_id', 'source', 'file_hash']).doNothing())
+      .execute()
+    const stored = await withCount(transaction)
+      .where('imports.user_id', '=', row.user_id)
+      .where('imports.source', '=', row.source)
+      .where('imports.file_hash', '=', row.file_hash)
+      .executeTakeFirst()
+    return stored && counted(stored)
+  })
+}
+
+export async function hasImport(database: Database, userId: string, id: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('imports')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the id under which a conversation of another program is stored; undefined: it is not. */
+export async function findBySource(
+  database: Database,
+  userId: string,
+  sourceId: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('conversations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Records where a conversation came from, and how far it was imported. */
+export async function markImported(
+  database: Database,
+  { userId, id }: ConversationKey,
+  { importId, sourceId }: { readonly importId: string | undefined; readonly sourceId: string | undefined },
+): Promise<void> {
+  await sql`
+    update conversations
+    set import_id = coalesce(import_id, ${importId ?? null}), source_id = coalesce(source_id, ${sourceId ?? null}),
+      imported_position = last_position
+    where user_id = ${userId} and id = ${id}`.execute(database)
+}
+
+/**
+ * Deletes an import with its conversations, except those with later messages, which stay without it. Returns false if there is no
+ * such import.
+ */
+export function deleteImport(database: Database, userId: string, id: string): Promise<boolean> {
+  return inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
+    if (!(await hasImport(transaction, userId, id))) return false
+    const untouched = transaction
+      .selectFrom('conversations')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('import_id', '=', id)
+      .whereRef('last_position', '<=', 'imported_position')
+    for (const table of ['reply_sources', 'conversation_sources'] as const)
+      await transaction
+        .deleteFrom(table)
+        .where('owner', '=', userId)
+        .where('conversation_id', 'in', untouched)
+        .execute()
+    await transaction
+      .deleteFrom('conversations')
+      .where('user_id', '=', userId)
+      .where('id', 'in', untouched)
+      .execute()
+    await transaction
+      .updateTable('conversations')
+      .set({ import_id: null })
+      .where('user_id', '=', userId)
+      .where('import_id', '=', id)
+      .execute()
+    await transaction.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
+    return true
+  })
+}
+
+/** Postgres returns counts as text. */
+const counted = (row: ImportRow & { readonly conversations: number | string | null }): ListedImportRow => ({
+  ...row,
+  conversations: Number(row.conversations ?? 0),
+})

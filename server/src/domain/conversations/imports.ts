@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { ArchiveImport, ImportSource } from '@vee/contract/http/imports'
+import {
+  deleteImport,
+  type ListedImportRow,
+  listImportRows,
+  storeImport,
+} from '#db/queries/conversations/imports.ts'
+import type { Database } from '#db/schema.ts'
+import { withoutNul } from '#lib/without-nul.ts'
+import type { Caller } from '../accounts/index.ts'
+import { DomainError } from '../errors/domain-error.ts'
+
+/** Imports of one member at most. */
+const IMPORTS_MAX = 100
+
+/** Archives of other programs that members bring along. Throws FORBIDDEN for callers without a personal account. */
+export interface Imports {
+  /** Newest first. */
+  list(caller: Caller): Promise<ArchiveImport[]>
+  /** Returns the same import for the same file. Throws STORAGE_FULL at the limit of imports. */
+  begin(
+    archive: Pick<ArchiveImport, 'counts'> & { readonly source: ImportSource; readonly fileHash: string },
+    caller: Caller,
+  ): Promise<ArchiveImport>
+  /** Deletes what came in, except conversations that were continued since. Throws NOT_FOUND for others' imports. */
+  undo(id: string, caller: Caller): Promise<void>
+}
+
+export function createImports(database: Database, now: () => number): Imports {
+  return {
+    list: async (caller) => (await listImportRows(database, memberId(caller))).map(presentImport),
+
+    async begin({ source, fileHash, counts }, caller) {
+      const userId = memberId(caller)
+      const earlier = await listImportRows(database, userId)
+      const isNew = !earlier.some((row) => row.source === source && row.file_hash === fileHash)
+      if (isNew && earlier.length >= IMPORTS_MAX)
+        throw new DomainError('STORAGE_FULL', 'There are too many imports. Undo those that are not needed.')
+      const row = await storeImport(database, {
+        id: randomUUID(),
+        user_id: userId,
+        source,
+        file_hash: withoutNul(fileHash),
+        counts: JSON.stringify(counts),
+        created_at: now(),
+      })
+      if (!row) throw notFound()
+      return presentImport(row)
+    },
+
+    async undo(id, caller) {
+      if (!(await deleteImport(database, memberId(caller), id))) throw notFound()
+    },
+  }
+}
+
+function memberId(caller: Caller): string {
+  if (caller.kind === 'member') return caller.id
+  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to bring conversations along.')
+}
+
+const notFound = () => new DomainError('NOT_FOUND', 'There is no such import.')
+
+const presentImport = (row: ListedImportRow): ArchiveImport => ({
+  id: row.id,
+  source: row.source,
+  counts: JSON.parse(row.counts) as ArchiveImport['counts'],
+  conversations: row.conversations,
+  createdAt: new Date(row.created_at).toISOString(),
+})

@@ -1,0 +1,34 @@
+import type { ImportSource } from '@vee/contract/http/imports'
+import type { ImportedConversation } from './imported.ts'
+
+/** A conversation in the list from which people choose. */
+export interface FoundConversation {
+  readonly sourceId: string
+  readonly title: string
+  readonly createdAt: string
+  readonly messages: number
+  readonly files: number
+}
+
+/** To the worker that reads an archive. */
+export type ReaderCommand =
+  | { readonly type: 'look'; readonly archive: File }
+  | { readonly type: 'bring'; readonly archive: File; readonly chosen: ReadonlySet<string> }
+  /** the last piece was taken: the next one may come */
+  | { readonly type: 'next' }
+
+/** From the worker that reads an archive. */
+export type ReaderReport =
+  | { readonly type: 'progress'; readonly share: number }
+  | {
+      readonly type: 'found'
+      readonly source: ImportSource | undefined
+      readonly fileHash: string
+      readonly conversations: readonly FoundConversation[]
+      /** names of files, or of conversations' files, that could not be read */
+      readonly unreadable: readonly string[]
+    }
+  | { readonly type: 'file'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'conversations'; readonly conversations: readonly ImportedConversation[] }
+  | { readonly type: 'done' }
+  | { readonly type: 'failed'; readonly reason: 'damaged' | 'too-large' }

@@ -1,0 +1,90 @@
+import { ArchiveError, readArchive } from './archive-reader.ts'
+import type { FoundConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
+import { fileNamed, hashOf } from './archive-files.ts'
+import type { ImportedConversation } from './imported.ts'
+import type { ImportSource } from '@vee/contract/http/imports'
+
+/** What one request of an import holds at most. */
+const BATCH_CONVERSATIONS = 40
+const BATCH_LENGTH = 1_500_000
+
+let takeNext: (() => void) | undefined
+const post = (report: ReaderReport) => postMessage(report)
+const neverAborted = new AbortController().signal
+
+/** Sends a piece and waits until it was taken, so that no more than one is in memory. */
+async function hand(report: ReaderReport): Promise<void> {
+  const taken = new Promise<void>((resolve) => {
+    takeNext = resolve
+  })
+  post(report)
+  await taken
+}
+
+async function look(archive: File): Promise<void> {
+  const conversations = new Map<string, FoundConversation>()
+  const sources = new Map<ImportSource, number>()
+  const unreadable = new Set<string>()
+  for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
+    if (entry.type === 'progress') post(entry)
+    else if (entry.type === 'unreadable') unreadable.add(entry.name)
+    else if (entry.type === 'conversation') {
+      const { sourceId, title, createdAt, messages } = entry.conversation
+      const files = messages.reduce((sum, message) => sum + message.files.length, 0)
+      conversations.set(sourceId, { sourceId, title, createdAt, messages: messages.length, files })
+      sources.set(entry.source, (sources.get(entry.source) ?? 0) + 1)
+    }
+  }
+  const [commonest] = [...sources].toSorted(([, left], [, right]) => right - left)
+  post({
+    type: 'found',
+    source: commonest?.[0],
+    fileHash: await hashOf(archive),
+    conversations: [...conversations.values()].toSorted((left, right) =>
+      right.createdAt.localeCompare(left.createdAt),
+    ),
+    unreadable: [...unreadable],
+  })
+}
+
+async function bring(archive: File, chosen: ReadonlySet<string>): Promise<void> {
+  const wanted = await wantedFiles(archive, chosen)
+  if (wanted.size > 0) {
+    const wantsFile = (name: string) => fileNamed(name, wanted) !== undefined
+    for await (const entry of readArchive(archive, { wantsFile, signal: neverAborted }))
+      if (entry.type === 'file') await hand(entry)
+  }
+  let batch: ImportedConversation[] = []
+  let length = 0
+  for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
+    if (entry.type === 'progress') post(entry)
+    if (entry.type !== 'conversation' || !chosen.has(entry.conversation.sourceId)) continue
+    const size = entry.conversation.messages.reduce((sum, { content }) => sum + content.length + 300, 0)
+    if (batch.length > 0 && (batch.length >= BATCH_CONVERSATIONS || length + size > BATCH_LENGTH)) {
+      await hand({ type: 'conversations', conversations: batch })
+      batch = []
+      length = 0
+    }
+    batch.push(entry.conversation)
+    length += size
+  }
+  if (batch.length > 0) await hand({ type: 'conversations', conversations: batch })
+  post({ type: 'done' })
+}
+
+/** Returns the names of the files that the chosen conversations use. */
+async function wantedFiles(archive: File, chosen: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted }))
+    if (entry.type === 'conversation' && chosen.has(entry.conversation.sourceId))
+      for (const { files } of entry.conversation.messages) for (const name of files) names.add(name)
+  return names
+}
+
+addEventListener('message', ({ data }: MessageEvent<ReaderCommand>) => {
+  if (data.type === 'next') return takeNext?.()
+  const work = data.type === 'look' ? look(data.archive) : bring(data.archive, data.chosen)
+  work.catch((error: unknown) =>
+    post({ type: 'failed', reason: error instanceof ArchiveError ? error.reason : 'damaged' }),
+  )
+})

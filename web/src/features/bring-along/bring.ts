@@ -1,0 +1,217 @@
+import type { Attachment } from '@vee/contract/entities/attachment'
+import type { postAttachment } from '@vee/contract/http/attachments'
+import type { importConversations } from '@vee/contract/http/conversations'
+import type { ArchiveImport, beginImport, ImportSource } from '@vee/contract/http/imports'
+import { type Api, ApiError } from '#lib/http/index.ts'
+import { randomId } from '#lib/random-id.ts'
+import type { FoundConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
+import { fileNamed } from './archive-files.ts'
+import type { ImportedConversation } from './imported.ts'
+
+/** The parts of a worker that reading an archive takes. */
+export interface ReaderWorker {
+  addEventListener(type: 'message', listener: (event: MessageEvent<ReaderReport>) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+  postMessage(command: ReaderCommand): void
+  terminate(): void
+}
+
+const openReader = (): ReaderWorker =>
+  new Worker(new URL('./archive.worker.ts', import.meta.url), { type: 'module' })
+
+/** What an archive contains, before anything of it comes in. */
+export interface Look {
+  readonly archive: File
+  readonly source: ImportSource
+  readonly fileHash: string
+  /** newest first */
+  readonly conversations: readonly FoundConversation[]
+  readonly unreadable: readonly string[]
+}
+
+/** What came in, and what did not. */
+export interface Outcome {
+  readonly importId: string
+  readonly addedMessages: number
+  /** titles of conversations that the server refused, for example because they are too large */
+  readonly refused: readonly string[]
+  /** names of files that are not in the archive, or found no room */
+  readonly missingFiles: readonly string[]
+}
+
+interface ReadingOptions {
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+  readonly open?: () => ReaderWorker
+}
+
+/** The reason why nothing of an archive can come in. */
+export class BringError extends Error {
+  override readonly name = 'BringError'
+  readonly reason: 'unknown' | 'damaged' | 'too-large'
+
+  constructor(reason: BringError['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Reads an archive without storing anything. Throws BringError. */
+export async function lookInto(archive: File, options: ReadingOptions): Promise<Look> {
+  let look: Look | undefined
+  await follow({ type: 'look', archive }, options, async (report) => {
+    if (report.type !== 'found') return false
+    const { source, fileHash, conversations, unreadable } = report
+    if (source === undefined || conversations.length === 0) throw new BringError('unknown')
+    look = { archive, source, fileHash, conversations, unreadable }
+    return true
+  })
+  if (!look) throw new BringError('damaged')
+  return look
+}
+
+/**
+ * Brings the chosen conversations into the account. What came in before an abort or a failure stays, and the same archive continues
+ * there. Throws BringError, and ApiError where the server takes nothing more.
+ */
+export async function bringAlong(
+  api: Api,
+  { archive, source, fileHash, conversations }: Look,
+  chosen: ReadonlySet<string>,
+  options: ReadingOptions,
+): Promise<Outcome> {
+  const begun: ArchiveImport = await api.json<typeof beginImport>('POST', '/imports', {
+    body: {
+      source,
+      fileHash,
+      counts: {
+        conversations: conversations.length,
+        messages: conversations.reduce((sum, { messages }) => sum + messages, 0),
+        files: conversations.reduce((sum, { files }) => sum + files, 0),
+      },
+    },
+  })
+  const files = new Map<string, Attachment>()
+  const missing = new Set<string>()
+  const refused: string[] = []
+  let added = 0
+  await follow({ type: 'bring', archive, chosen }, options, async (report) => {
+    if (report.type === 'file') {
+      const stored = await upload(api, report)
+      if (stored) files.set(report.name, stored)
+    }
+    if (report.type === 'conversations') {
+      const stored = await store(api, begun.id, report.conversations, files)
+      added += stored.added
+      refused.push(...stored.refused)
+      for (const name of stored.missing) missing.add(name)
+    }
+    return report.type === 'done'
+  })
+  return { importId: begun.id, addedMessages: added, refused, missingFiles: [...missing] }
+}
+
+/** Runs a command in a worker of its own; each piece is taken before the next one is read. */
+async function follow(
+  command: ReaderCommand,
+  { onProgress, signal, open = openReader }: ReadingOptions,
+  take: (report: ReaderReport) => Promise<boolean>,
+): Promise<void> {
+  const worker = open()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  worker.addEventListener('error', () => reject(new BringError('damaged')))
+  worker.addEventListener('message', ({ data: report }) => {
+    if (report.type === 'progress') return onProgress(report.share)
+    if (report.type === 'failed') return reject(new BringError(report.reason))
+    take(report).then((isDone) => {
+      if (isDone) resolve()
+      else if (!signal.aborted) worker.postMessage({ type: 'next' })
+    }, reject)
+  })
+  try {
+    signal.throwIfAborted()
+    worker.postMessage(command)
+    await promise
+  } finally {
+    signal.removeEventListener('abort', abort)
+    worker.terminate()
+  }
+}
+
+/** A file that the server does not take, or has no room for, is missing in the end. */
+async function upload(
+  api: Api,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },
+): Promise<Attachment | undefined> {
+  const fileName = name.slice(name.lastIndexOf('/') + 1)
+  const body = new FormData()
+  body.append('file', new Blob([bytes]), fileName)
+  body.append('name', fileName.replace(/^file[-_][A-Za-z0-9]+[-_](?=.+\.)/, ''))
+  try {
+    return await api.json<typeof postAttachment>('POST', '/attachments', { body })
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401)
+      return undefined
+    throw error
+  }
+}
+
+interface StoredBatch {
+  readonly added: number
+  readonly refused: readonly string[]
+  readonly missing: readonly string[]
+}
+
+/** A batch that is refused is stored one by one, so that one conversation does not keep the others out. */
+async function store(
+  api: Api,
+  importId: string,
+  conversations: readonly ImportedConversation[],
+  files: ReadonlyMap<string, Attachment>,
+): Promise<StoredBatch> {
+  const missing = new Set<string>()
+  const attachmentsOf = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const path = [...files.keys()].find((candidate) => fileNamed(candidate, new Set([name])) !== undefined)
+      const file = path === undefined ? undefined : files.get(path)
+      if (!file) missing.add(name)
+      return file ? [file] : []
+    })
+  try {
+    const { addedMessages } = await api.json<typeof importConversations>('POST', '/conversations/import', {
+      body: {
+        importId,
+        conversations: conversations.map(({ sourceId, title, messages, leafId }) => ({
+          id: randomId(),
+          sourceId: sourceId.slice(0, 300),
+          title: title.slice(0, 1_000),
+          agentId: 'v_agent',
+          ...(leafId !== undefined && { leafId }),
+          messages: messages.map(({ files: names, model, ...message }) => {
+            const attachments = attachmentsOf(names)
+            return {
+              ...message,
+              ...(model !== undefined && { model: model.slice(0, 200) }),
+              ...(attachments.length > 0 && { attachments }),
+            }
+          }),
+        })),
+      },
+    })
+    return { added: addedMessages, refused: [], missing: [...missing] }
+  } catch (error) {
+    const isRefused = error instanceof ApiError && [400, 413, 422].includes(error.status)
+    if (!isRefused) throw error
+    const [only] = conversations
+    if (conversations.length === 1 && only) return { added: 0, refused: [only.title], missing: [] }
+    const stored: StoredBatch[] = []
+    for (const conversation of conversations) stored.push(await store(api, importId, [conversation], files))
+    return {
+      added: stored.reduce((sum, part) => sum + part.added, 0),
+      refused: stored.flatMap((part) => part.refused),
+      missing: stored.flatMap((part) => part.missing),
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { fenced, fieldsOf, importedConversation, listOf, type SourceNode, textOf } from '../imported.ts'
+import type { SourceFormat } from './source-format.ts'
+
+/**
+ * ChatGPT's data export: `conversations.json`, since 2026 `conversations-000.json` and so on, each an array of conversations whose
+ * `mapping` is a tree. Seen in exports and in the importers of other programs; it is not documented.
+ */
+export const chatgpt: SourceFormat = {
+  id: 'chatgpt',
+  fileNames: /(?:^|\/)conversations(?:-\d+)?\.json$/,
+  recognizes: (value) => 'mapping' in fieldsOf(value),
+  read(value) {
+    const {
+      conversation_id: conversationId,
+      id,
+      title,
+      create_time: time,
+      mapping,
+      current_node: leafId,
+    } = fieldsOf(value)
+    const nodes = Object.entries(fieldsOf(mapping)).map(([nodeId, node]) => nodeOf(nodeId, fieldsOf(node)))
+    return importedConversation({
+      sourceId: `chatgpt:${textOf(conversationId) || textOf(id) || nodes[0]?.id || ''}`,
+      title,
+      time,
+      nodes,
+      leafId,
+    })
+  },
+}
+
+function nodeOf(id: string, { parent, message }: Readonly<Record<string, unknown>>): SourceNode {
+  const { author, create_time: time, content, metadata, recipient } = fieldsOf(message)
+  const role = textOf(fieldsOf(author)['role'])
+  const details = fieldsOf(metadata)
+  const isHidden = role === 'system' || details['is_visually_hidden_from_conversation'] === true
+  const { text, files } = isHidden ? { text: '', files: [] } : contentOf(fieldsOf(content))
+  const isForTool = textOf(recipient) !== '' && recipient !== 'all'
+  const attached = listOf(details['attachments']).map((file) => textOf(fieldsOf(file)['id']))
+  const model = textOf(details['model_slug'])
+  return {
+    id,
+    parentId: textOf(parent) || undefined,
+    role: role === 'user' ? 'user' : 'assistant',
+    content: (isForTool || role === 'tool') && text !== '' && !text.startsWith('```') ? fenced(text) : text,
+    time,
+    files: isHidden ? [] : [...new Set([...files, ...attached])].filter((name) => name !== ''),
+    ...(model !== '' && role !== 'user' && { model }),
+  }
+}
+
+/** Returns the text and the files of a message's content; unknown kinds are kept as JSON. */
+function contentOf(content: Readonly<Record<string, unknown>>): {
+  readonly text: string
+  readonly files: readonly string[]
+} {
+  switch (content['content_type']) {
+    case undefined:
+      return { text: '', files: [] }
+    case 'text':
+      return { text: listOf(content['parts']).map(textOf).join('\n\n').trim(), files: [] }
+    case 'code':
+      return { text: codeOf(content), files: [] }
+    case 'execution_output':
+      return { text: textOf(content['text']) && fenced(textOf(content['text'])), files: [] }
+    case 'multimodal_text':
+      return multimodal(listOf(content['parts']))
+    // What a model thought, and what it was told about its user, were not part of the conversation.
+    case 'thoughts':
+    case 'reasoning_recap':
+    case 'user_editable_context':
+    case 'model_editable_context':
+      return { text: '', files: [] }
+    default:
+      return {
+        text: textOf(content['text']) || fenced(JSON.stringify(content, undefined, 1), 'json'),
+        files: [],
+      }
+  }
+}
+
+function codeOf(content: Readonly<Record<string, unknown>>): string {
+  const language = textOf(content['language'])
+  const code = textOf(content['text'])
+  return code.trim() === '' ? '' : fenced(code, language === 'unknown' ? '' : language)
+}
+
+function multimodal(parts: readonly unknown[]) {
+  const texts: string[] = []
+  const files: string[] = []
+  for (const part of parts) {
+    const { content_type: kind, asset_pointer: pointer, text } = fieldsOf(part)
+    if (typeof part === 'string') texts.push(part)
+    else if (kind === 'audio_transcription') texts.push(textOf(text))
+    else if (typeof pointer === 'string') files.push(pointer.replace(/^[a-z-]+:\/\//, ''))
+  }
+  return { text: texts.filter((piece) => piece.trim() !== '').join('\n\n'), files }
+}

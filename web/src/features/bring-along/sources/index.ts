@@ -1,0 +1,22 @@
+import { chatgpt } from './chatgpt.ts'
+import { claude } from './claude.ts'
+import { gemini } from './gemini.ts'
+import { librechat } from './librechat.ts'
+import { lobehub } from './lobehub.ts'
+import { nextchat } from './nextchat.ts'
+import { openWebui } from './open-webui.ts'
+import type { SourceFormat } from './source-format.ts'
+
+/** All formats; the first one that recognizes a conversation reads it. */
+const SOURCE_FORMATS: readonly SourceFormat[] = [
+  chatgpt,
+  claude,
+  openWebui,
+  librechat,
+  lobehub,
+  nextchat,
+  gemini,
+]
+
+export const formatOf = (value: unknown): SourceFormat | undefined =>
+  SOURCE_FORMATS.find((format) => format.recognizes(value))

@@ -1,0 +1,40 @@
+import { fieldsOf, importedConversation, listOf, textOf } from '../imported.ts'
+import type { SourceFormat } from './source-format.ts'
+
+/** NextChat's backup: the sessions of its store, each a list of messages. */
+export const nextchat: SourceFormat = {
+  id: 'nextchat',
+  fileNames: /\.json$/,
+  recognizes(value) {
+    const { topic, messages } = fieldsOf(value)
+    return typeof topic === 'string' && Array.isArray(messages)
+  },
+  read(value) {
+    const { id, topic, messages, lastUpdate } = fieldsOf(value)
+    const list = listOf(messages).map(fieldsOf)
+    const idOf = (index: number) => textOf(list[index]?.['id']) || `${textOf(id)}-${index}`
+    return importedConversation({
+      sourceId: `nextchat:${textOf(id)}`,
+      title: topic,
+      time: list[0]?.['date'] ?? lastUpdate,
+      leafId: list.length > 0 ? idOf(list.length - 1) : undefined,
+      nodes: list.map(({ role, content, date, model }, index) => ({
+        id: idOf(index),
+        parentId: index === 0 ? undefined : idOf(index - 1),
+        role: role === 'user' ? 'user' : 'assistant',
+        content: role === 'system' ? '' : contentText(content),
+        time: date ?? lastUpdate,
+        files: [],
+        ...(typeof model === 'string' && role !== 'user' && { model }),
+      })),
+    })
+  },
+}
+
+const contentText = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : listOf(content)
+        .map((part) => textOf(fieldsOf(part)['text']))
+        .filter((text) => text !== '')
+        .join('\n\n')
