@@ -17,6 +17,7 @@ import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
 import { KnowledgeHits, useKnowledgeHits } from './knowledge-hits.tsx'
 import { serverHistory } from './source.ts'
+import { SearchAnswer } from './search-answer.tsx'
 import { useConversations } from './use-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
 
@@ -115,6 +116,7 @@ function MemberPane(props: HistoryPaneProps) {
         </>
       }
     >
+      {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
       {state.kind === 'loading' && (
         <div className={styles['waiting']} aria-busy="true">
           <Skeleton height="2.75rem" lines={6} />
