@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkRequest } from '../../../../fakes/gemini/check-request.ts'
 import { aRequest } from '../../../../fakes/llm-provider-suite.ts'
-import type { LlmRequest } from '../llm/llm.ts'
+import type { LlmEvent, LlmRequest } from '../llm/llm.ts'
 import { generateContentRequest } from './generate-content-request.ts'
+import { createContentReader } from './generate-content-stream.ts'
 import { createThoughtSignatures } from './thought-signatures.ts'
 
 const MODEL = 'gemini-3.8-flash'
@@ -189,5 +190,43 @@ describe('a request to Gemini', () => {
         expect(parts.filter((part) => 'text' in part && String(part['text']).trim() === '')).toEqual([])
       }),
     )
+  })
+})
+
+it('returns a turn with searches as it came, with the result of its function', () => {
+  const signatures = createThoughtSignatures()
+  const parts = [
+    {
+      toolCall: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['seals'] } },
+      thoughtSignature: 'c2ln',
+    },
+    { toolResponse: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', response: {} } },
+    { functionCall: { id: 'call_kept', name: 'get_time', args: {} }, thoughtSignature: 'c2lnMg' },
+  ]
+  const events: LlmEvent[] = []
+  const provider = { id: 'gemini', name: 'Gemini' }
+  const reader = createContentReader(provider, 'gemini-3.8-flash', signatures, (event) => events.push(event))
+  reader.readEvent({ data: JSON.stringify({ candidates: [{ content: { parts }, finishReason: 'STOP' }] }) })
+  reader.end()
+  expect(events).toMatchObject([
+    { type: 'web-search', id: 's1', query: 'seals' },
+    { type: 'tool-call-delta', id: 'call_kept' },
+    { type: 'finish', reason: 'tool_calls', searches: 1 },
+  ])
+  const call = { id: 'call_kept', name: 'get_time', arguments: '{}' }
+  const body = generateContentRequest(
+    aRequest('gemini-3.8-flash', {
+      messages: [
+        { role: 'user', content: 'When?' },
+        { role: 'assistant', content: '', tool_calls: [call] },
+        { role: 'tool', content: 'Now.', tool_call_id: 'call_kept' },
+      ],
+      search: {},
+    }),
+    signatures,
+  )
+  expect(body).toMatchObject({
+    contents: [{}, { role: 'model', parts }, { parts: [{ functionResponse: { id: 'call_kept' } }] }],
+    tools: [{ googleSearch: {} }],
   })
 })

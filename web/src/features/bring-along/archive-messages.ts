@@ -2,7 +2,7 @@ import type { ImportSource } from '@vee/contract/http/imports'
 import type { ImportedConversation } from './imported.ts'
 
 /** A conversation in the list from which people choose. */
-export interface FoundConversation {
+export interface ArchivedConversation {
   readonly sourceId: string
   readonly title: string
   readonly createdAt: string
@@ -24,7 +24,7 @@ export type ReaderReport =
       readonly type: 'found'
       readonly source: ImportSource | undefined
       readonly fileHash: string
-      readonly conversations: readonly FoundConversation[]
+      readonly conversations: readonly ArchivedConversation[]
       /** names of files, or of conversations' files, that could not be read */
       readonly unreadable: readonly string[]
     }

@@ -1,6 +1,6 @@
 import { JSONParser } from '@streamparser/json'
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
-import { fieldsOf, type ImportedConversation } from './imported.ts'
+import { recordOf, type ImportedConversation } from './imported.ts'
 import { lobeConversations } from './sources/lobehub.ts'
 import { formatOf } from './sources/index.ts'
 import type { ImportSource } from '@vee/contract/http/imports'
@@ -206,8 +206,8 @@ function firstCharacter(bytes: Uint8Array): string | undefined {
 /** Returns the conversations of a file that is one object: itself, those of a store, or those of tables. */
 function conversationsIn(value: unknown): readonly unknown[] {
   if (formatOf(value)) return [value]
-  const store = fieldsOf(fieldsOf(value)['chat-next-web-store'])['sessions']
+  const store = recordOf(recordOf(value)['chat-next-web-store'])['sessions']
   if (Array.isArray(store)) return store
-  const list = fieldsOf(value)['conversations']
+  const list = recordOf(value)['conversations']
   return Array.isArray(list) ? list : lobeConversations(value)
 }

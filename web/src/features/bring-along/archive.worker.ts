@@ -1,5 +1,5 @@
 import { ArchiveError, readArchive } from './archive-reader.ts'
-import type { FoundConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
+import type { ArchivedConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
 import { fileNamed, hashOf } from './archive-files.ts'
 import type { ImportedConversation } from './imported.ts'
 import type { ImportSource } from '@vee/contract/http/imports'
@@ -9,7 +9,7 @@ const BATCH_CONVERSATIONS = 40
 const BATCH_LENGTH = 1_500_000
 
 let takeNext: (() => void) | undefined
-const post = (report: ReaderReport) => postMessage(report)
+const send = (report: ReaderReport) => postMessage(report)
 const neverAborted = new AbortController().signal
 
 /** Sends a piece and waits until it was taken, so that no more than one is in memory. */
@@ -17,16 +17,16 @@ async function hand(report: ReaderReport): Promise<void> {
   const taken = new Promise<void>((resolve) => {
     takeNext = resolve
   })
-  post(report)
+  send(report)
   await taken
 }
 
 async function look(archive: File): Promise<void> {
-  const conversations = new Map<string, FoundConversation>()
+  const conversations = new Map<string, ArchivedConversation>()
   const sources = new Map<ImportSource, number>()
   const unreadable = new Set<string>()
   for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
-    if (entry.type === 'progress') post(entry)
+    if (entry.type === 'progress') send(entry)
     else if (entry.type === 'unreadable') unreadable.add(entry.name)
     else if (entry.type === 'conversation') {
       const { sourceId, title, createdAt, messages } = entry.conversation
@@ -36,7 +36,7 @@ async function look(archive: File): Promise<void> {
     }
   }
   const [commonest] = [...sources].toSorted(([, left], [, right]) => right - left)
-  post({
+  send({
     type: 'found',
     source: commonest?.[0],
     fileHash: await hashOf(archive),
@@ -57,7 +57,7 @@ async function bring(archive: File, chosen: ReadonlySet<string>): Promise<void> 
   let batch: ImportedConversation[] = []
   let length = 0
   for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
-    if (entry.type === 'progress') post(entry)
+    if (entry.type === 'progress') send(entry)
     if (entry.type !== 'conversation' || !chosen.has(entry.conversation.sourceId)) continue
     const size = entry.conversation.messages.reduce((sum, { content }) => sum + content.length + 300, 0)
     if (batch.length > 0 && (batch.length >= BATCH_CONVERSATIONS || length + size > BATCH_LENGTH)) {
@@ -69,7 +69,7 @@ async function bring(archive: File, chosen: ReadonlySet<string>): Promise<void> 
     length += size
   }
   if (batch.length > 0) await hand({ type: 'conversations', conversations: batch })
-  post({ type: 'done' })
+  send({ type: 'done' })
 }
 
 /** Returns the names of the files that the chosen conversations use. */
@@ -85,6 +85,6 @@ addEventListener('message', ({ data }: MessageEvent<ReaderCommand>) => {
   if (data.type === 'next') return takeNext?.()
   const work = data.type === 'look' ? look(data.archive) : bring(data.archive, data.chosen)
   work.catch((error: unknown) =>
-    post({ type: 'failed', reason: error instanceof ArchiveError ? error.reason : 'damaged' }),
+    send({ type: 'failed', reason: error instanceof ArchiveError ? error.reason : 'damaged' }),
   )
 })

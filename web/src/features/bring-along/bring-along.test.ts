@@ -395,7 +395,10 @@ describe('an archive', () => {
       'file_abc-sanitized.png': picture,
       'chat.html': '<p>',
     })
-    const entries = await entriesOf(archive, (name) => fileNamed(name, new Set(['file_abc'])) !== undefined)
+    const entries = await archiveEntriesOf(
+      archive,
+      (name) => fileNamed(name, new Set(['file_abc'])) !== undefined,
+    )
     expect(
       entries.map((entry) =>
         entry.type === 'conversation'
@@ -407,7 +410,7 @@ describe('an archive', () => {
 
   it('may be a JSON file, with a mark of its byte order, an array or one conversation', async () => {
     for (const text of [`\uFEFF${numbered(3)}`, JSON.stringify(CHATGPT), `  \n${numbered(4)}`])
-      expect(await entriesOf(new File([text], 'x.json'))).toMatchObject([{ type: 'conversation' }])
+      expect(await archiveEntriesOf(new File([text], 'x.json'))).toMatchObject([{ type: 'conversation' }])
   })
 
   it('may be a backup of stores and tables', async () => {
@@ -423,20 +426,20 @@ describe('an archive', () => {
       },
     }
     for (const value of [next, lobe])
-      expect(await entriesOf(new File([JSON.stringify(value)], 'backup.json'))).toMatchObject([
+      expect(await archiveEntriesOf(new File([JSON.stringify(value)], 'backup.json'))).toMatchObject([
         { type: 'conversation' },
       ])
   })
 
   it('that is damaged in the middle gives what came before, and says so', async () => {
     const half = `${numbered(1).slice(0, -1)},{"mapping":`
-    expect((await entriesOf(new File([half], 'x.json'))).map(({ type }) => type)).toEqual([
+    expect((await archiveEntriesOf(new File([half], 'x.json'))).map(({ type }) => type)).toEqual([
       'conversation',
       'unreadable',
     ])
     const whole = new Uint8Array(await zip({ 'conversations.json': numbered(1) }).arrayBuffer())
     whole.fill(7, 60, 90)
-    await expect(entriesOf(new File([whole], 'x.zip'))).rejects.toMatchObject({
+    await expect(archiveEntriesOf(new File([whole], 'x.zip'))).rejects.toMatchObject({
       name: 'ArchiveError',
       reason: 'damaged',
     })

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
-import { bringAlong, BringError, type Look, lookInto, type Outcome } from './bring.ts'
+import { bringAlong, BringError, type ArchiveLook, lookInto, type Outcome } from './bring.ts'
 import styles from './bring-along.module.css'
 
 /** Conversations that are listed at once; the search finds the others. */
@@ -19,7 +19,7 @@ const LISTED_MAX = 100
 type Stage =
   | { readonly kind: 'idle' }
   | { readonly kind: 'looking' | 'bringing'; readonly share: number; readonly abort: AbortController }
-  | { readonly kind: 'choosing'; readonly look: Look }
+  | { readonly kind: 'choosing'; readonly look: ArchiveLook }
   | { readonly kind: 'done'; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly reason: BringError['reason'] | 'full' | 'offline' }
 
@@ -47,7 +47,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
   const look = (archive: File | undefined) =>
     archive &&
     void attempt('looking', async (options) => ({ kind: 'choosing', look: await lookInto(archive, options) }))
-  const bring = (chosen: Look, ids: ReadonlySet<string>) =>
+  const bring = (chosen: ArchiveLook, ids: ReadonlySet<string>) =>
     void attempt('bringing', async (options) => {
       try {
         return { kind: 'done', outcome: await bringAlong(api, chosen, ids, options) }
@@ -118,7 +118,7 @@ function reasonOf(error: unknown): Extract<Stage, { kind: 'failed' }>['reason'] 
 }
 
 interface ChoiceProps {
-  readonly look: Look
+  readonly look: ArchiveLook
   readonly onBring: (sourceIds: ReadonlySet<string>) => void
 }
 

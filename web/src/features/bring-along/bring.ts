@@ -4,7 +4,7 @@ import type { importConversations } from '@vee/contract/http/conversations'
 import type { ArchiveImport, beginImport, ImportSource } from '@vee/contract/http/imports'
 import { type Api, ApiError } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
-import type { FoundConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
+import type { ArchivedConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
 import { fileNamed } from './archive-files.ts'
 import type { ImportedConversation } from './imported.ts'
 
@@ -20,12 +20,12 @@ const openReader = (): ReaderWorker =>
   new Worker(new URL('./archive.worker.ts', import.meta.url), { type: 'module' })
 
 /** What an archive contains, before anything of it comes in. */
-export interface Look {
+export interface ArchiveLook {
   readonly archive: File
   readonly source: ImportSource
   readonly fileHash: string
   /** newest first */
-  readonly conversations: readonly FoundConversation[]
+  readonly conversations: readonly ArchivedConversation[]
   readonly unreadable: readonly string[]
 }
 
@@ -57,8 +57,8 @@ export class BringError extends Error {
 }
 
 /** Reads an archive without storing anything. Throws BringError. */
-export async function lookInto(archive: File, options: ReadingOptions): Promise<Look> {
-  let look: Look | undefined
+export async function lookInto(archive: File, options: ReadingOptions): Promise<ArchiveLook> {
+  let look: ArchiveLook | undefined
   await follow({ type: 'look', archive }, options, async (report) => {
     if (report.type !== 'found') return false
     const { source, fileHash, conversations, unreadable } = report
@@ -76,7 +76,7 @@ export async function lookInto(archive: File, options: ReadingOptions): Promise<
  */
 export async function bringAlong(
   api: Api,
-  { archive, source, fileHash, conversations }: Look,
+  { archive, source, fileHash, conversations }: ArchiveLook,
   chosen: ReadonlySet<string>,
   options: ReadingOptions,
 ): Promise<Outcome> {

@@ -167,17 +167,17 @@ const validTime = (ms: number): string | undefined =>
   ms >= EARLIEST_MS && ms < LATEST_MS ? new Date(ms).toISOString() : undefined
 
 /** Returns the fields of an object; empty for anything else. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Returns a text as a fenced block that its own fences do not end. */
-export function fenced(text: string, language = ''): string {
+/** Returns a text as a fencedBlock block that its own fences do not end. */
+export function fencedBlock(text: string, language = ''): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([fence]) => fence.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`

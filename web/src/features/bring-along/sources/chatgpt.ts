@@ -1,4 +1,11 @@
-import { fenced, fieldsOf, importedConversation, listOf, type SourceNode, textOf } from '../imported.ts'
+import {
+  fencedBlock,
+  recordOf,
+  importedConversation,
+  entriesOf,
+  type SourceNode,
+  stringOf,
+} from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /**
@@ -8,7 +15,7 @@ import type { SourceFormat } from './source-format.ts'
 export const chatgpt: SourceFormat = {
   id: 'chatgpt',
   fileNames: /(?:^|\/)conversations(?:-\d+)?\.json$/,
-  recognizes: (value) => 'mapping' in fieldsOf(value),
+  recognizes: (value) => 'mapping' in recordOf(value),
   read(value) {
     const {
       conversation_id: conversationId,
@@ -17,10 +24,10 @@ export const chatgpt: SourceFormat = {
       create_time: time,
       mapping,
       current_node: leafId,
-    } = fieldsOf(value)
-    const nodes = Object.entries(fieldsOf(mapping)).map(([nodeId, node]) => nodeOf(nodeId, fieldsOf(node)))
+    } = recordOf(value)
+    const nodes = Object.entries(recordOf(mapping)).map(([nodeId, node]) => nodeOf(nodeId, recordOf(node)))
     return importedConversation({
-      sourceId: `chatgpt:${textOf(conversationId) || textOf(id) || nodes[0]?.id || ''}`,
+      sourceId: `chatgpt:${stringOf(conversationId) || stringOf(id) || nodes[0]?.id || ''}`,
       title,
       time,
       nodes,
@@ -30,19 +37,20 @@ export const chatgpt: SourceFormat = {
 }
 
 function nodeOf(id: string, { parent, message }: Readonly<Record<string, unknown>>): SourceNode {
-  const { author, create_time: time, content, metadata, recipient } = fieldsOf(message)
-  const role = textOf(fieldsOf(author)['role'])
-  const details = fieldsOf(metadata)
+  const { author, create_time: time, content, metadata, recipient } = recordOf(message)
+  const role = stringOf(recordOf(author)['role'])
+  const details = recordOf(metadata)
   const isHidden = role === 'system' || details['is_visually_hidden_from_conversation'] === true
-  const { text, files } = isHidden ? { text: '', files: [] } : contentOf(fieldsOf(content))
-  const isForTool = textOf(recipient) !== '' && recipient !== 'all'
-  const attached = listOf(details['attachments']).map((file) => textOf(fieldsOf(file)['id']))
-  const model = textOf(details['model_slug'])
+  const { text, files } = isHidden ? { text: '', files: [] } : contentOf(recordOf(content))
+  const isForTool = stringOf(recipient) !== '' && recipient !== 'all'
+  const attached = entriesOf(details['attachments']).map((file) => stringOf(recordOf(file)['id']))
+  const model = stringOf(details['model_slug'])
   return {
     id,
-    parentId: textOf(parent) || undefined,
+    parentId: stringOf(parent) || undefined,
     role: role === 'user' ? 'user' : 'assistant',
-    content: (isForTool || role === 'tool') && text !== '' && !text.startsWith('```') ? fenced(text) : text,
+    content:
+      (isForTool || role === 'tool') && text !== '' && !text.startsWith('```') ? fencedBlock(text) : text,
     time,
     files: isHidden ? [] : [...new Set([...files, ...attached])].filter((name) => name !== ''),
     ...(model !== '' && role !== 'user' && { model }),
@@ -58,13 +66,13 @@ function contentOf(content: Readonly<Record<string, unknown>>): {
     case undefined:
       return { text: '', files: [] }
     case 'text':
-      return { text: listOf(content['parts']).map(textOf).join('\n\n').trim(), files: [] }
+      return { text: entriesOf(content['parts']).map(stringOf).join('\n\n').trim(), files: [] }
     case 'code':
       return { text: codeOf(content), files: [] }
     case 'execution_output':
-      return { text: textOf(content['text']) && fenced(textOf(content['text'])), files: [] }
+      return { text: stringOf(content['text']) && fencedBlock(stringOf(content['text'])), files: [] }
     case 'multimodal_text':
-      return multimodal(listOf(content['parts']))
+      return multimodal(entriesOf(content['parts']))
     // What a model thought, and what it was told about its user, were not part of the conversation.
     case 'thoughts':
     case 'reasoning_recap':
@@ -73,25 +81,25 @@ function contentOf(content: Readonly<Record<string, unknown>>): {
       return { text: '', files: [] }
     default:
       return {
-        text: textOf(content['text']) || fenced(JSON.stringify(content, undefined, 1), 'json'),
+        text: stringOf(content['text']) || fencedBlock(JSON.stringify(content, undefined, 1), 'json'),
         files: [],
       }
   }
 }
 
 function codeOf(content: Readonly<Record<string, unknown>>): string {
-  const language = textOf(content['language'])
-  const code = textOf(content['text'])
-  return code.trim() === '' ? '' : fenced(code, language === 'unknown' ? '' : language)
+  const language = stringOf(content['language'])
+  const code = stringOf(content['text'])
+  return code.trim() === '' ? '' : fencedBlock(code, language === 'unknown' ? '' : language)
 }
 
 function multimodal(parts: readonly unknown[]) {
   const texts: string[] = []
   const files: string[] = []
   for (const part of parts) {
-    const { content_type: kind, asset_pointer: pointer, text } = fieldsOf(part)
+    const { content_type: kind, asset_pointer: pointer, text } = recordOf(part)
     if (typeof part === 'string') texts.push(part)
-    else if (kind === 'audio_transcription') texts.push(textOf(text))
+    else if (kind === 'audio_transcription') texts.push(stringOf(text))
     else if (typeof pointer === 'string') files.push(pointer.replace(/^[a-z-]+:\/\//, ''))
   }
   return { text: texts.filter((piece) => piece.trim() !== '').join('\n\n'), files }

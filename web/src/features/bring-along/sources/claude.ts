@@ -1,4 +1,11 @@
-import { fenced, fieldsOf, importedConversation, listOf, type SourceNode, textOf } from '../imported.ts'
+import {
+  fencedBlock,
+  recordOf,
+  importedConversation,
+  entriesOf,
+  type SourceNode,
+  stringOf,
+} from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** The parent of a first message. */
@@ -8,7 +15,7 @@ const NO_PARENT = '00000000-0000-4000-8000-000000000000'
 export const claude: SourceFormat = {
   id: 'claude',
   fileNames: /(?:^|\/)conversations\.json$/,
-  recognizes: (value) => 'chat_messages' in fieldsOf(value),
+  recognizes: (value) => 'chat_messages' in recordOf(value),
   read(value) {
     const {
       uuid,
@@ -16,18 +23,18 @@ export const claude: SourceFormat = {
       created_at: time,
       chat_messages: list,
       current_leaf_message_uuid: leaf,
-    } = fieldsOf(value)
-    const messages = listOf(list).map(fieldsOf)
+    } = recordOf(value)
+    const messages = entriesOf(list).map(recordOf)
     const nodes = messages.map(nodeOf)
     const newest = messages.toSorted((left, right) =>
-      textOf(left['created_at']).localeCompare(textOf(right['created_at'])),
+      stringOf(left['created_at']).localeCompare(stringOf(right['created_at'])),
     )
     return importedConversation({
-      sourceId: `claude:${textOf(uuid)}`,
+      sourceId: `claude:${stringOf(uuid)}`,
       title: name,
       time,
       nodes,
-      leafId: textOf(leaf) || newest.at(-1)?.['uuid'],
+      leafId: stringOf(leaf) || newest.at(-1)?.['uuid'],
     })
   },
 }
@@ -47,40 +54,40 @@ function nodeOf(
     created_at: time,
     parent_message_uuid: parent,
   } = message
-  const blocks = listOf(content).map(fieldsOf)
+  const blocks = entriesOf(content).map(recordOf)
   const written = blocks
     .map(blockText)
     .filter((piece) => piece !== '')
     .join('\n\n')
-  const pasted = listOf(attachments)
-    .map(fieldsOf)
+  const pasted = entriesOf(attachments)
+    .map(recordOf)
     .map(attachmentText)
     .filter((piece) => piece !== '')
   // Older exports are lists without parents.
-  const before = textOf(all[index - 1]?.['uuid'])
-  const parentId = parent === undefined ? before : textOf(parent)
+  const before = stringOf(all[index - 1]?.['uuid'])
+  const parentId = parent === undefined ? before : stringOf(parent)
   return {
-    id: textOf(uuid) || String(index),
+    id: stringOf(uuid) || String(index),
     parentId: parentId === '' || parentId === NO_PARENT ? undefined : parentId,
     role: sender === 'human' ? 'user' : 'assistant',
-    content: [written || textOf(text), ...pasted].filter((piece) => piece !== '').join('\n\n'),
+    content: [written || stringOf(text), ...pasted].filter((piece) => piece !== '').join('\n\n'),
     time,
-    files: listOf(files)
-      .map((file) => textOf(fieldsOf(file)['file_name']))
+    files: entriesOf(files)
+      .map((file) => stringOf(recordOf(file)['file_name']))
       .filter((name) => name !== ''),
   }
 }
 
 /** What a model thought is not part of the conversation; calls of tools are folded. */
 function blockText({ type, text, name, input }: Readonly<Record<string, unknown>>): string {
-  if (type === 'text') return textOf(text)
+  if (type === 'text') return stringOf(text)
   if (type !== 'tool_use') return ''
-  const { content, title, language, type: kind } = fieldsOf(input)
+  const { content, title, language, type: kind } = recordOf(input)
   // An artifact: a document or program that the assistant wrote.
   if (typeof content === 'string' && content !== '')
-    return `${textOf(title) && `**${textOf(title)}**\n\n`}${/markdown/.test(textOf(kind)) ? content : fenced(content, textOf(language))}`
-  return fenced(JSON.stringify({ [textOf(name)]: input }, undefined, 1), 'json')
+    return `${stringOf(title) && `**${stringOf(title)}**\n\n`}${/markdown/.test(stringOf(kind)) ? content : fencedBlock(content, stringOf(language))}`
+  return fencedBlock(JSON.stringify({ [stringOf(name)]: input }, undefined, 1), 'json')
 }
 
 const attachmentText = ({ file_name: name, extracted_content: text }: Readonly<Record<string, unknown>>) =>
-  textOf(text) === '' ? '' : `**${textOf(name)}**\n\n${fenced(textOf(text))}`
+  stringOf(text) === '' ? '' : `**${stringOf(name)}**\n\n${fencedBlock(stringOf(text))}`

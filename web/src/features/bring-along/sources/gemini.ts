@@ -1,4 +1,4 @@
-import { fieldsOf, importedConversation, listOf, textOf } from '../imported.ts'
+import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /**
@@ -9,16 +9,16 @@ export const gemini: SourceFormat = {
   id: 'gemini',
   fileNames: /Gemini[^/]*\/[^/]*\.json$|(?:^|\/)My ?Activity\.json$/,
   recognizes(value) {
-    const { header, safeHtmlItem: reply, title } = fieldsOf(value)
-    return /Gemini|Bard/.test(textOf(header)) && Array.isArray(reply) && typeof title === 'string'
+    const { header, safeHtmlItem: reply, title } = recordOf(value)
+    return /Gemini|Bard/.test(stringOf(header)) && Array.isArray(reply) && typeof title === 'string'
   },
   read(value) {
-    const { title, time, safeHtmlItem: reply } = fieldsOf(value)
-    const question = textOf(title).replace(/^[^\s:]{3,20}:?\s+(?=\S)/u, '')
-    const html = listOf(reply)
-      .map((item) => textOf(fieldsOf(item)['html']))
+    const { title, time, safeHtmlItem: reply } = recordOf(value)
+    const question = stringOf(title).replace(/^[^\s:]{3,20}:?\s+(?=\S)/u, '')
+    const html = entriesOf(reply)
+      .map((item) => stringOf(recordOf(item)['html']))
       .join('\n')
-    const id = textOf(time)
+    const id = stringOf(time)
     return importedConversation({
       sourceId: `gemini:${id}`,
       title: question.slice(0, 100),

@@ -1,4 +1,4 @@
-import { fieldsOf, importedConversation, listOf, type SourceNode, textOf } from '../imported.ts'
+import { recordOf, importedConversation, entriesOf, type SourceNode, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** The parent of a first message. */
@@ -9,14 +9,14 @@ export const librechat: SourceFormat = {
   id: 'librechat',
   fileNames: /\.json$/,
   recognizes(value) {
-    const fields = fieldsOf(value)
+    const fields = recordOf(value)
     return 'conversationId' in fields && ('messages' in fields || 'messagesTree' in fields)
   },
   read(value) {
-    const { conversationId, title, messages, messagesTree, createdAt, exportAt } = fieldsOf(value)
-    const nodes = flattened(listOf(messagesTree ?? messages))
+    const { conversationId, title, messages, messagesTree, createdAt, exportAt } = recordOf(value)
+    const nodes = flattened(entriesOf(messagesTree ?? messages))
     return importedConversation({
-      sourceId: `librechat:${textOf(conversationId)}`,
+      sourceId: `librechat:${stringOf(conversationId)}`,
       title,
       time: createdAt ?? exportAt,
       nodes,
@@ -31,9 +31,9 @@ function flattened(messages: readonly unknown[]): readonly SourceNode[] {
     .toReversed()
     .map((message) => ({ message, parentId: undefined as string | undefined }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const node = nodeOf(fieldsOf(next.message), next.parentId)
+    const node = nodeOf(recordOf(next.message), next.parentId)
     nodes.push(node)
-    const children = listOf(fieldsOf(next.message)['children'])
+    const children = entriesOf(recordOf(next.message)['children'])
     for (const child of children.toReversed()) waiting.push({ message: child, parentId: node.id })
   }
   return nodes
@@ -51,19 +51,19 @@ function nodeOf(message: Readonly<Record<string, unknown>>, parentOfTree: string
     createdAt: time,
     files,
   } = message
-  const parent = textOf(parentMessageId)
-  const blocks = listOf(content)
-    .map(fieldsOf)
+  const parent = stringOf(parentMessageId)
+  const blocks = entriesOf(content)
+    .map(recordOf)
     .filter(({ type }) => type === 'text')
-    .map((block) => textOf(block['text']) || textOf(fieldsOf(block['text'])['value']))
+    .map((block) => stringOf(block['text']) || stringOf(recordOf(block['text'])['value']))
   return {
-    id: textOf(messageId),
+    id: stringOf(messageId),
     parentId: parentOfTree ?? (parent === '' || parent === NO_PARENT ? undefined : parent),
-    role: isCreatedByUser === true || textOf(sender).toLowerCase() === 'user' ? 'user' : 'assistant',
-    content: textOf(text) || blocks.filter((block) => block !== '').join('\n\n'),
+    role: isCreatedByUser === true || stringOf(sender).toLowerCase() === 'user' ? 'user' : 'assistant',
+    content: stringOf(text) || blocks.filter((block) => block !== '').join('\n\n'),
     time,
-    files: listOf(files)
-      .map((file) => textOf(fieldsOf(file)['filename']))
+    files: entriesOf(files)
+      .map((file) => stringOf(recordOf(file)['filename']))
       .filter((name) => name !== ''),
     ...(typeof model === 'string' && isCreatedByUser !== true && { model }),
   }

@@ -1,24 +1,24 @@
-import { fieldsOf, importedConversation, listOf, textOf } from '../imported.ts'
+import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** LobeHub exports tables: its topics are the conversations, its messages name their topic or else their session. */
 export const lobehub: SourceFormat = {
   id: 'lobehub',
   fileNames: /\.json$/,
-  recognizes: (value) => Array.isArray(fieldsOf(value)['lobeMessages']),
+  recognizes: (value) => Array.isArray(recordOf(value)['lobeMessages']),
   read(value) {
-    const { id, title, createdAt, lobeMessages } = fieldsOf(value)
-    const list = listOf(lobeMessages).map(fieldsOf)
+    const { id, title, createdAt, lobeMessages } = recordOf(value)
+    const list = entriesOf(lobeMessages).map(recordOf)
     return importedConversation({
-      sourceId: `lobehub:${textOf(id)}`,
+      sourceId: `lobehub:${stringOf(id)}`,
       title,
       time: createdAt,
       leafId: list.at(-1)?.['id'],
       nodes: list.map(({ id: messageId, parentId, role, content, createdAt: time, model }, index) => ({
-        id: textOf(messageId),
-        parentId: textOf(parentId) || textOf(list[index - 1]?.['id']) || undefined,
+        id: stringOf(messageId),
+        parentId: stringOf(parentId) || stringOf(list[index - 1]?.['id']) || undefined,
         role: role === 'user' ? 'user' : 'assistant',
-        content: role === 'system' || role === 'tool' ? '' : textOf(content),
+        content: role === 'system' || role === 'tool' ? '' : stringOf(content),
         time,
         files: [],
         ...(typeof model === 'string' && role !== 'user' && { model }),
@@ -29,20 +29,20 @@ export const lobehub: SourceFormat = {
 
 /** Returns the conversations of an export's tables, each with its messages in the order of their times. */
 export function lobeConversations(value: unknown): readonly unknown[] {
-  const outer = fieldsOf(value)
-  const tables = fieldsOf(outer['data'] ?? outer['state'] ?? value)
-  const messages = listOf(tables['messages']).map(fieldsOf)
+  const outer = recordOf(value)
+  const tables = recordOf(outer['data'] ?? outer['state'] ?? value)
+  const messages = entriesOf(tables['messages']).map(recordOf)
   const groups = new Map<string, Readonly<Record<string, unknown>>[]>()
   for (const message of messages) {
-    const key = textOf(message['topicId']) || textOf(message['sessionId']) || 'inbox'
+    const key = stringOf(message['topicId']) || stringOf(message['sessionId']) || 'inbox'
     groups.set(key, [...(groups.get(key) ?? []), message])
   }
-  const named = [...listOf(tables['topics']), ...listOf(tables['sessions'])].map(fieldsOf)
+  const named = [...entriesOf(tables['topics']), ...entriesOf(tables['sessions'])].map(recordOf)
   return Array.from(groups, ([id, list]) => {
     const topic = named.find((candidate) => candidate['id'] === id)
     return {
       id,
-      title: topic?.['title'] ?? fieldsOf(topic?.['meta'])['title'],
+      title: topic?.['title'] ?? recordOf(topic?.['meta'])['title'],
       createdAt: topic?.['createdAt'],
       lobeMessages: list.toSorted(
         (left, right) =>

@@ -1,4 +1,4 @@
-import { fieldsOf, importedConversation, listOf, textOf } from '../imported.ts'
+import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** NextChat's backup: the sessions of its store, each a list of messages. */
@@ -6,15 +6,15 @@ export const nextchat: SourceFormat = {
   id: 'nextchat',
   fileNames: /\.json$/,
   recognizes(value) {
-    const { topic, messages } = fieldsOf(value)
+    const { topic, messages } = recordOf(value)
     return typeof topic === 'string' && Array.isArray(messages)
   },
   read(value) {
-    const { id, topic, messages, lastUpdate } = fieldsOf(value)
-    const list = listOf(messages).map(fieldsOf)
-    const idOf = (index: number) => textOf(list[index]?.['id']) || `${textOf(id)}-${index}`
+    const { id, topic, messages, lastUpdate } = recordOf(value)
+    const list = entriesOf(messages).map(recordOf)
+    const idOf = (index: number) => stringOf(list[index]?.['id']) || `${stringOf(id)}-${index}`
     return importedConversation({
-      sourceId: `nextchat:${textOf(id)}`,
+      sourceId: `nextchat:${stringOf(id)}`,
       title: topic,
       time: list[0]?.['date'] ?? lastUpdate,
       leafId: list.length > 0 ? idOf(list.length - 1) : undefined,
@@ -34,7 +34,7 @@ export const nextchat: SourceFormat = {
 const contentText = (content: unknown): string =>
   typeof content === 'string'
     ? content
-    : listOf(content)
-        .map((part) => textOf(fieldsOf(part)['text']))
+    : entriesOf(content)
+        .map((part) => stringOf(recordOf(part)['text']))
         .filter((text) => text !== '')
         .join('\n\n')

@@ -1,31 +1,31 @@
-import { fieldsOf, importedConversation, listOf, textOf } from '../imported.ts'
+import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** Open WebUI: an array of chats, each with its tree in `history.messages`; older files have the inner object alone. */
 export const openWebui: SourceFormat = {
   id: 'open-webui',
   fileNames: /(?:^|\/)(?:all-)?chats?-?[^/]*\.json$/,
-  recognizes: (value) => 'messages' in fieldsOf(fieldsOf(chatOf(value))['history']),
+  recognizes: (value) => 'messages' in recordOf(recordOf(chatOf(value))['history']),
   read(value) {
-    const outer = fieldsOf(value)
-    const chat = fieldsOf(chatOf(value))
-    const history = fieldsOf(chat['history'])
-    const messages = Object.entries(fieldsOf(history['messages']))
+    const outer = recordOf(value)
+    const chat = recordOf(chatOf(value))
+    const history = recordOf(chat['history'])
+    const messages = Object.entries(recordOf(history['messages']))
     return importedConversation({
-      sourceId: `open-webui:${textOf(outer['id']) || textOf(chat['id']) || messages[0]?.[0] || ''}`,
+      sourceId: `open-webui:${stringOf(outer['id']) || stringOf(chat['id']) || messages[0]?.[0] || ''}`,
       title: chat['title'] ?? outer['title'],
       time: outer['created_at'] ?? chat['timestamp'],
       leafId: history['currentId'],
       nodes: messages.map(([id, message]) => {
-        const { parentId, role, content, model, timestamp: time, files } = fieldsOf(message)
+        const { parentId, role, content, model, timestamp: time, files } = recordOf(message)
         return {
           id,
-          parentId: textOf(parentId) || undefined,
+          parentId: stringOf(parentId) || undefined,
           role: role === 'user' ? 'user' : 'assistant',
-          content: role === 'system' ? '' : withoutDetails(textOf(content)),
+          content: role === 'system' ? '' : withoutDetails(stringOf(content)),
           time,
-          files: listOf(files)
-            .map((file) => textOf(fieldsOf(file)['name']))
+          files: entriesOf(files)
+            .map((file) => stringOf(recordOf(file)['name']))
             .filter((name) => name !== ''),
           ...(typeof model === 'string' && role !== 'user' && { model }),
         }
@@ -34,7 +34,7 @@ export const openWebui: SourceFormat = {
   },
 }
 
-const chatOf = (value: unknown): unknown => fieldsOf(value)['chat'] ?? value
+const chatOf = (value: unknown): unknown => recordOf(value)['chat'] ?? value
 
 /** Reasoning and calls of tools stand in the text as folded HTML. */
 const withoutDetails = (text: string) =>
