@@ -227,3 +227,68 @@ test('the host corrects what is known about a model, and retires another one', a
   await expect(picker.getByRole('button', { name: /^gpt-4o/ }).first()).toBeVisible()
   await expect(picker.getByRole('button', { name: /^gpt-4o-mini/ })).toBeHidden()
 })
+
+test("a model searches by its vendor's search: numbers, sources and Google's suggestions", async ({
+  browser,
+  vee,
+}) => {
+  const gemini = await startGemini({ models: ['gemini-3.8-flash'] })
+  const host = await personIn(browser, vee.url, 'hana@example.org')
+  await host.goto('/en/host')
+  await host.getByRole('tab', { name: 'Setup' }).click()
+  await host.getByRole('button', { name: 'Add endpoint' }).click()
+  await host.getByRole('button', { name: 'Add endpoint' }).click()
+  const form = host.getByRole('dialog', { name: 'Add endpoint' })
+  const choice = form.getByRole('checkbox', { name: 'Let the vendor’s models search the web' })
+  // It is shown only where the vendor has a search.
+  for (const [service, count] of [
+    ['Ollama', 0],
+    ['Mistral', 0],
+    ['Azure OpenAI', 0],
+    ['OpenAI', 1],
+    ['Anthropic', 1],
+    ['Google Gemini', 1],
+  ] as const) {
+    await form.getByLabel('Service').selectOption(service)
+    await expect(choice).toHaveCount(count)
+  }
+  await choice.check()
+  expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
+  await form.getByLabel('Address').fill(gemini.url)
+  await form.getByLabel('API key').fill(KEY)
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(host.getByText('Endpoint saved')).toBeVisible()
+
+  const statement = 'The harbour was opened in 1903.'
+  gemini.script({
+    search: {
+      query: 'harbour',
+      pages: [{ url: 'https://harbour.invalid/', title: 'Harbour' }],
+      statements: [{ text: statement, pages: [0] }],
+      suggestions:
+        '<style>a{border:1px solid;border-radius:1em;padding:8px}</style><a href="https://www.google.com/search?q=harbour">harbour opening</a>',
+    },
+  })
+  await host.goto('/en')
+  await host.getByRole('button', { name: 'Model: automatic' }).click()
+  const picker = host.getByRole('dialog', { name: 'Model' })
+  await picker.getByRole('searchbox').fill('gemini')
+  await host.keyboard.press('ArrowDown')
+  await host.keyboard.press('Enter')
+  await expect(picker).toBeHidden()
+  await ask(host, 'When was the harbour opened?')
+  const reply = host.getByRole('log').getByRole('article').last()
+  // The page cannot be read here: without a text to check, there is no number.
+  await expect(reply).toContainText(statement)
+  const suggestions = reply.frameLocator('iframe[title="Search suggestions from Google"]')
+  const link = suggestions.getByRole('link', { name: 'harbour opening' })
+  await expect(link).toBeVisible()
+  const opened = host.waitForEvent('popup')
+  await link.click()
+  expect((await opened).url()).toMatch(/^(?:https:\/\/www\.google\.com\/|about:blank|chrome-error:)/)
+  await host.bringToFront()
+  // They stay with the reply.
+  await host.reload()
+  await expect(link).toBeVisible()
+  await gemini.close()
+})

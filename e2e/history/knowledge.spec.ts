@@ -134,3 +134,24 @@ test('what is deleted is not found, and nothing is said of it', async ({ page, v
   await expect(pane.getByText('No matching conversations.')).toBeVisible()
   await expect(pane.getByRole('button', { name: /slate/ })).toHaveCount(0)
 })
+
+test('an answer stands above what was found, when it is asked for', async ({ page, vee, upstream }) => {
+  await openWithPast(page, vee.url)
+  const pane = paneOf(page)
+  await pane.getByRole('searchbox').fill('chimney')
+  upstream.scriptOnly(
+    'chat',
+    {
+      text: '',
+      toolCalls: [
+        { id: 'call_1', name: 'search_knowledge', arguments: JSON.stringify({ query: 'chimney repair' }) },
+      ],
+    },
+    { text: 'You repair it in April.' },
+  )
+  await pane.getByRole('button', { name: 'Answer from these' }).click()
+  await expect(pane.getByRole('region', { name: 'Answer' })).toContainText('You repair it in April.')
+  expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('We repair the chimney in April')
+  expect(await axeFaults(page)).toEqual([])
+  await page.screenshot({ path: '/tmp/knows-answer.png' })
+})

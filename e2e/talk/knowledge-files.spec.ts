@@ -92,3 +92,34 @@ test('a custom assistant has knowledge of its own in its form', async ({ page, v
     { name: 'Chimneys', ownerName: 'Kai' },
   ])
 })
+
+test('a team has knowledge, and the host chooses a model that finds by meaning', async ({
+  page,
+  vee,
+  upstream,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  const call = callAs(vee.url, await tokenOf(vee.url, EMAIL))
+  const { id } = await call('POST', '/organizations', { name: 'Roofers' })
+  await logInByEmail(page, EMAIL)
+  await page.goto('/en/settings#teams')
+  await page.getByRole('tab', { name: 'Knowledge' }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('textbox', { name: 'Name of a new collection' }).fill('Rules')
+  await panel.getByRole('button', { name: 'Create' }).click()
+  await expect(panel.getByText('Rules', { exact: true })).toBeVisible()
+  expect((await call('GET', `/knowledge?ownerId=${id}`)).items).toMatchObject([{ ownerKind: 'organization' }])
+  await page.screenshot({ path: '/tmp/knows-team.png' })
+
+  await page.goto('/en/host')
+  await page.getByRole('tab', { name: 'Setup' }).click()
+  const section = page.getByRole('region', { name: 'Search by meaning' })
+  await section.getByRole('button', { name: 'Connect a model' }).click()
+  const form = page.getByRole('dialog', { name: 'Search by meaning' })
+  await form.getByLabel('Embedding model').fill('hashed')
+  await form.getByLabel('Address').fill(`${upstream.url}/v1`)
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(section).toContainText('in use')
+  await page.screenshot({ path: '/tmp/knows-host.png', fullPage: true })
+  expect((await call('GET', '/host/embedding')).embedding).toMatchObject({ model: 'hashed', source: 'host' })
+})

@@ -79,3 +79,34 @@ test('notes are written, edited, pinned and deleted by keyboard', async ({ page,
   await page.reload()
   await expect(page.getByText('Sails a yacht.')).toBeVisible()
 })
+
+test('what ChatGPT or Claude remembers is taken over as proposals', async ({ page, vee }) => {
+  await makeAccount(vee.url, EMAIL)
+  await logInByEmail(page, EMAIL)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en/settings#memory')
+  await page.getByRole('button', { name: 'Import from ChatGPT or Claude' }).press('Enter')
+  const form = page.getByRole('form', { name: 'Import from ChatGPT or Claude' })
+  await form
+    .getByRole('textbox', { name: 'What it remembers about you' })
+    .fill('Saved memories\n\n- [2025-03-01] - Lives in **Graz**.\n- Plays the cello every day.')
+  expect(await axeFaults(page)).toEqual([])
+  await form.getByRole('button', { name: 'Propose notes' }).click()
+  await expect(form.getByRole('status')).toHaveText('2 proposals added. Decide above.')
+  const proposals = page.getByRole('list', { name: 'Proposed notes' })
+  await expect(proposals.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remember: Lives in Graz.', exact: true }).click()
+  await page.getByRole('button', { name: 'Do not remember: Plays the cello every day.' }).click()
+  await expect(proposals).toHaveCount(0)
+
+  // A decision stays, whatever is imported later; so does the file of an export.
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'memories.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(
+      JSON.stringify([{ conversations_memory: 'Plays the cello every day.\n\nWorks as a nurse.' }]),
+    ),
+  })
+  await form.getByRole('button', { name: 'Propose notes' }).click()
+  await expect(proposals.getByRole('listitem')).toHaveText([/Works as a nurse\./])
+})

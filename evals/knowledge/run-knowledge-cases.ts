@@ -5,7 +5,7 @@ import { quantized } from '../../server/src/domain/knowledge/passage-vectors.ts'
 import { documentOf } from '../../server/src/domain/knowledge/stored-documents.ts'
 import type { StoredDocument } from '../../server/src/domain/knowledge/index.ts'
 import { KNOWLEDGE_WORKER } from '../../server/src/lib/project-files.ts'
-import { EMBEDDING_BATCH, type Embedder } from '../../server/src/providers/embedding/embedder.ts'
+import { EMBEDDING_BATCH, type Embedder } from '../../server/src/providers/embedding/embedding.ts'
 import { createKnowledgeIndex } from '../../server/src/adapters/knowledge-index/knowledge-index.ts'
 import { type KnowledgeCase, makeKnowledgeCorpus } from './corpus.ts'
 

@@ -1,5 +1,3 @@
-import type { Behaviour } from './behaviour.ts'
-
 /** What the vendor's own search does for a reply, before a wire format encodes it. */
 export interface ScriptedSearch {
   readonly query: string
@@ -28,7 +26,7 @@ export const textOfStatements = ({ statements }: ScriptedSearch): string =>
 
 /** Vendors search only if the request has their tool. */
 export function searchFor(
-  { search }: Pick<Behaviour, 'search'>,
+  { search }: { readonly search?: ScriptedSearch | undefined },
   request: unknown,
 ): ScriptedSearch | undefined {
   return search &&

@@ -128,7 +128,14 @@ async function composeApp(
     await createModelsModule(context, { admins, changeEventRelay }),
   )
   const { knowledge, knowledgeBases } = modules.add(
-    createKnowledgeModule(context, { counters, sources, storage, ledger }),
+    await createKnowledgeModule(context, {
+      counters,
+      sources,
+      storage,
+      ledger,
+      admins,
+      changeEventRelay,
+    }),
   )
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),

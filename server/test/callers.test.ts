@@ -240,6 +240,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'PUT /host/search/{id}': HOST,
   'DELETE /host/search/{id}': HOST,
   'POST /host/search/{id}/test': HOST,
+  'GET /host/embedding': HOST,
+  'PUT /host/embedding': HOST,
+  'DELETE /host/embedding': HOST,
+  'POST /host/embedding/test': HOST,
   'GET /host/models': HOST,
   'PUT /host/models': HOST,
   'GET /host': HOST,
@@ -260,6 +264,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /host/audit': HOST,
 }
 
+const EMBEDDING = {
+  protocol: 'openai',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  model: 'none',
+  priceUsd: 0,
+  isEnabled: false,
+}
 const SEARCH_ENGINE = { baseUrl: null, priceUsd: null, access: { kind: 'everyone' }, isEnabled: false }
 const ENDPOINT = {
   name: 'Models',
@@ -290,6 +301,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /host/endpoints': ENDPOINT,
   'PATCH /host/endpoints/{id}': { version: 1 },
   'POST /host/endpoints/test': ENDPOINT,
+  'PUT /host/embedding': EMBEDDING,
+  'POST /host/embedding/test': EMBEDDING,
   'PUT /host/search/{id}': SEARCH_ENGINE,
   'POST /host/search/{id}/test': { baseUrl: null },
   'PUT /host/models': { id: 'openai:gpt-4o', version: 0, edit: null },

@@ -120,6 +120,10 @@ it('a pause that cannot be counted does not affect the turn, and is reported wit
 
 const JOBS = [
   'purge-attachments',
+  'purge-knowledge',
+  'read-knowledge-files',
+  'read-knowledge-pages',
+  'refresh-embedding',
   'purge-conversations',
   'purge-custom-agents',
   'purge-meetings',

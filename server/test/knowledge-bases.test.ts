@@ -362,4 +362,21 @@ describe('an agent', () => {
     await ask('v_agent')
     expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('Nothing of this is stored')
   })
+
+  it('that uses no tools gets passages of its own and the person’s knowledge before it is asked', async () => {
+    const { json: agent } = await call('POST', '/agents', { name: 'Kai', purpose: 'Roofs', usesTools: false })
+    upstream.scriptOnly('chat', { text: 'I do not know.' })
+    await ask(agent.id)
+    expect(JSON.stringify(upstream.requests.at(-1)?.json)).not.toContain('From your knowledge')
+    await addFile(await create({ name: 'Tiles', ownerKind: 'agent', ownerId: agent.id }), 'tiles.txt', [
+      'Slate lasts a century on any roof.',
+    ])
+    await addFile(await createOwn(), 'house.txt', ['Our slate roof is from 1903.'])
+    upstream.scriptOnly('chat', { text: 'Slate lasts a century on any roof [1].' })
+    const { json } = await ask(agent.id)
+    const prompt = JSON.stringify(upstream.requests.at(-1)?.json)
+    expect(prompt).toContain('From your knowledge')
+    expect(prompt).toContain('Our slate roof is from 1903.')
+    expect(json.sources).toMatchObject([{ kind: 'file', quotes: [{ isProven: true }] }, {}])
+  })
 })

@@ -132,3 +132,35 @@ it('speaks Gemini’s protocol, with the purpose of each text', async () => {
   expect(JSON.stringify(gemini.requests.at(-1)?.json)).toContain('RETRIEVAL_QUERY')
   await gemini.close()
 })
+
+it('uses the endpoint that the host chooses while it runs, until it is removed', async () => {
+  const draft = {
+    protocol: 'openai',
+    baseUrl: `${upstream.url}/v1`,
+    model: 'chosen',
+    apiKey: 'sk-1',
+    priceUsd: 0,
+    isEnabled: true,
+  }
+  const found = await call('POST', '/host/embedding/test', draft)
+  expect(found.json).toMatchObject({ isWorking: true, dimensions: 384, reason: null })
+  const { json } = await call('PUT', '/host/embedding', draft)
+  expect(json).toMatchObject({ model: 'chosen', hasKey: true, source: 'host' })
+  await remember(...NOTES)
+  await search('tea')
+  await untilEmbedded(3)
+  expect((await rows()).every(({ model }) => model.endsWith('chosen'))).toBe(true)
+  expect(upstream.requests.at(-1)?.headers['authorization']).toBe('Bearer sk-1')
+  // The key stays for the same server, and is never shown.
+  const { apiKey: _, ...unchanged } = draft
+  await call('PUT', '/host/embedding', { ...unchanged, isEnabled: false })
+  const before = sent().length
+  await search('ferries')
+  expect(sent()).toHaveLength(before)
+  expect((await call('GET', '/host/embedding')).text).not.toContain('sk-1')
+  await call('DELETE', '/host/embedding')
+  expect((await call('GET', '/host/embedding')).json.embedding).toMatchObject({
+    model: 'hashed',
+    source: 'environment',
+  })
+})

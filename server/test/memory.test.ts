@@ -28,12 +28,13 @@ const list = async (query = ''): Promise<readonly MemoryNote[]> =>
 const textsOf = (notes: readonly MemoryNote[]) => notes.map(({ text }) => text)
 
 /** Asks an agent, and returns the prompt that the model received. */
-async function promptFor(content: string, agentId = 'v_agent'): Promise<string> {
+async function promptFor(content: string, agentId = 'v_agent', more: object = {}): Promise<string> {
   upstream.scriptOnly('chat', { text: 'Yes.' })
   await call('POST', '/chat', {
     agentId,
     conversationId: `conv-${agentId}`,
     messages: [{ role: 'user', content, id: 'q1' }],
+    ...more,
   })
   return JSON.stringify(upstream.requests.at(-1)?.json)
 }
@@ -183,4 +184,27 @@ describe('proposals', () => {
     expect(statuses.at(-1)).toBe(429)
     expect(statuses.filter((status) => status === 200)).toHaveLength(30)
   })
+})
+
+it('without advanced memory notes are neither used nor written', async () => {
+  await write('Plays the cello.')
+  expect(await promptFor('Hello')).toContain('cello')
+  const prompt = await promptFor('Hello', 'v_agent', { history: { useAdvancedMemory: false } })
+  expect(prompt).not.toContain('cello')
+  expect(prompt).not.toContain('"remember"')
+  expect(prompt).toContain('"calculate"')
+})
+
+it('imported notes are proposals, and a decision about the same stays', async () => {
+  const rejected = await write('Likes rain.', { state: 'proposed' })
+  expect(rejected.state).toBe('proposed')
+  await call('PATCH', `/memory-notes/${rejected.id}`, { state: 'rejected' })
+  expect(await write('Likes rain.', { state: 'proposed' })).toMatchObject({
+    id: rejected.id,
+    state: 'rejected',
+  })
+  await write('Lives in Graz.', { state: 'proposed' })
+  expect(textsOf(await list('?state=proposed'))).toEqual(['Lives in Graz.'])
+  expect(await promptFor('Where do I live?')).not.toContain('Graz')
+  expect(await write('Lives in Graz.')).toMatchObject({ state: 'accepted' })
 })

@@ -18,6 +18,8 @@ export const HOST_ACTIONS = [
   'models.endpoint-added',
   'models.endpoint-changed',
   'models.endpoint-removed',
+  'embedding.changed',
+  'embedding.removed',
   'search.engine-changed',
   'search.engine-removed',
   'models.model-edited',

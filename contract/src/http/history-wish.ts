@@ -10,7 +10,7 @@ const messageCount = (least: number) => z.int().min(least).max(1_000)
 export const historyWish = z
   .object({
     conversationContextMode: z.enum(CONTEXT_MODES),
-    /** false: the last `maxHistoryMessages` messages, without a preset */
+    /** false: the last `maxHistoryMessages` messages, without a preset; the caller's notes are neither used nor written */
     useAdvancedMemory: z.boolean(),
     /** 1 to 100; any other number is replaced by 12 */
     maxHistoryMessages: z.number(),

@@ -19,6 +19,7 @@ import {
 } from './accounts/auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
 import { ATTACHMENT_UPLOAD_CALLS } from './attachment-uploads.ts'
+import { EMBEDDING_CALLS } from './embedding.ts'
 import { searchKnowledge } from './knowledge.ts'
 import { KNOWLEDGE_BASE_CALLS } from './knowledge-bases.ts'
 import { ATTACHMENT_CALLS } from './attachments.ts'
@@ -166,6 +167,7 @@ export const CALLS: readonly Endpoint[] = [
   ...MODEL_ENDPOINT_CALLS,
   ...MODEL_CATALOGUE_CALLS,
   ...SEARCH_ENGINE_CALLS,
+  ...EMBEDDING_CALLS,
   ...OWN_KEY_CALLS,
   ...ORGANIZATION_ENDPOINT_CALLS,
   listOfferedModels,

@@ -61,9 +61,17 @@ export const createMemoryNote = defineEndpoint({
   method: 'POST',
   path: '/memory-notes',
   tag: 'chat',
-  summary: 'Write a memory note; one that says the same is returned instead',
+  summary:
+    'Write a memory note, or with `state: "proposed"` one to be decided about, as imports of other assistants do; one that says the same is returned instead',
   access: 'signed-in',
-  body: { kind: 'json', schema: z.object({ text: noteText, scope: noteScope.default('all') }) },
+  body: {
+    kind: 'json',
+    schema: z.object({
+      text: noteText,
+      scope: noteScope.default('all'),
+      state: noteState.exclude(['rejected']).default('accepted'),
+    }),
+  },
   responses: { 201: { kind: 'json', schema: memoryNote } },
   errors: [...ERRORS, 'STORAGE_FULL'],
 })

@@ -49,6 +49,8 @@ export const liveModelRequests = [
     useTools: z.boolean().optional(),
     /** false prevents the agent from searching the web */
     useSearch: z.boolean().optional(),
+    /** false: the caller's notes are neither used nor written */
+    useAdvancedMemory: z.boolean().optional(),
     /** How the client recognizes commands to itself, as in `turn`. They are never answered. */
     commands: z
       .object({

@@ -10,6 +10,9 @@ export type PlainKind =
   | 'read-source'
   | 'is-certain'
   | 'open-source'
+  | 'play-found'
+  | 'about-me'
+  | 'forget-that'
   | 'next-agent'
   | 'new-chat'
   | 'take-back'
@@ -48,6 +51,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'is that certain|is this certain|is it certain|is that sure|is that proven|is that really so|are you sure|are you sure about that|are you certain|how certain is that|does it really say that|is that really there',
     'open-source':
       'open it|open that|open the source|open the sources|open the page|show the source|show me the source|show it to me|show me where',
+    'play-found':
+      'play it|play that|play the recording|play it to me|let me hear it|play the meeting|play it from there|play that part',
+    'about-me':
+      'what do you know about me|what do you remember about me|what have you remembered about me|what do you keep about me|read me your notes about me|what are your notes about me|tell me what you know about me',
+    'forget-that':
+      "that is wrong forget it|that's wrong forget it|that is wrong forget that|that's wrong forget that|that is not true forget it|that's not true forget it|that is not right forget it|wrong forget it|forget that note|delete that note|that is wrong delete it|that's wrong delete it|no longer true forget it",
     'next-agent': 'next agent|next assistant|the next agent|the next assistant|switch agent|change agent',
     'new-chat':
       'new chat|new conversation|start a new chat|start a new conversation|open a new chat|begin a new chat|start over',
@@ -78,6 +87,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'es seguro|eso es seguro|es seguro eso|es cierto|eso es cierto|estás seguro|estás segura|seguro que sí|de verdad|está comprobado|de verdad lo dice|lo dice de verdad',
     'open-source':
       'ábrelo|ábrela|abre eso|abre la fuente|abrir la fuente|abre la página|muestra la fuente|muéstrame la fuente|enséñame la fuente',
+    'play-found':
+      'reprodúcelo|reproducelo|reproduce eso|pon la grabación|déjame oírlo|déjame escucharlo|reproduce la reunión|ponlo desde ahí|reprodúcelo desde ahí',
+    'about-me':
+      'qué sabes de mí|qué sabes sobre mí|qué recuerdas de mí|qué recuerdas sobre mí|léeme tus notas sobre mí|qué has guardado sobre mí',
+    'forget-that':
+      'eso está mal olvídalo|está mal olvídalo|eso no es verdad olvídalo|no es verdad olvídalo|eso es falso olvídalo|eso no es cierto olvídalo|no es cierto olvídalo|olvida esa nota|borra esa nota|eso está mal bórralo',
     'next-agent':
       'siguiente agente|siguiente asistente|el siguiente agente|el siguiente asistente|próximo agente|cambia de agente|cambiar de agente',
     'new-chat':
@@ -113,6 +128,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       "c'est sûr|c'est certain|est ce sûr|est ce certain|est ce que c'est sûr|est ce que c'est certain|tu es sûr|tu en es sûr|vous êtes sûr|vous en êtes sûr|en es tu sûr|en êtes vous sûr|c'est prouvé|c'est vraiment écrit",
     'open-source':
       'ouvre le|ouvre la|ouvrez le|ouvrez la|ouvre ça|ouvrez ça|ouvre la source|ouvrez la source|ouvrir la source|ouvre la page|ouvrez la page|montre la source|montre moi la source|montrez moi la source',
+    'play-found':
+      "lis l'enregistrement|joue l'enregistrement|fais moi écouter|faites moi écouter|fais l'écouter|passe l'enregistrement|passez l'enregistrement|fais moi entendre ça|faites moi entendre ça|lance l'enregistrement|lancez l'enregistrement",
+    'about-me':
+      "qu'est ce que tu sais de moi|qu'est ce que vous savez de moi|que sais tu de moi|que savez vous de moi|qu'est ce que tu sais sur moi|qu'est ce que vous savez sur moi|que sais tu sur moi|que savez vous sur moi|de quoi te souviens tu à mon sujet|de quoi vous souvenez vous à mon sujet",
+    'forget-that':
+      "c'est faux oublie ça|c'est faux oubliez ça|c'est faux oublie le|c'est faux oubliez le|ce n'est pas vrai oublie ça|ce n'est pas vrai oubliez ça|c'est pas vrai oublie ça|oublie cette note|oubliez cette note|supprime cette note|supprimez cette note",
     'next-agent':
       "agent suivant|l'agent suivant|assistant suivant|l'assistant suivant|prochain agent|change d'agent|changer d'agent",
     'new-chat':
@@ -146,6 +167,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'ist das sicher|ist das gewiss|ist das belegt|stimmt das|stimmt das wirklich|bist du sicher|bist du dir sicher|wie sicher ist das|steht das wirklich da|steht das da wirklich',
     'open-source':
       'öffne es|öffne sie|öffne das|mach es auf|mach sie auf|öffne die quelle|quelle öffnen|die quelle öffnen|öffne die seite|zeig die quelle|zeig mir die quelle|zeige mir die quelle',
+    'play-found':
+      'spiel es ab|spiel das ab|spiele es ab|spiele das ab|spiel die aufnahme ab|spiel es vor|spiel das vor|lass mich das hören|lass es mich hören|spiel die besprechung ab|spiel es von dort ab|spiel die stelle ab',
+    'about-me':
+      'was weißt du über mich|was weißt du von mir|was hast du dir über mich gemerkt|was merkst du dir über mich|lies deine notizen über mich vor|lies mir deine notizen über mich vor|welche notizen hast du über mich',
+    'forget-that':
+      'das ist falsch vergiss es|das ist falsch vergiss das|das stimmt nicht vergiss es|das stimmt nicht vergiss das|das stimmt nicht mehr vergiss es|das stimmt nicht mehr vergiss das|falsch vergiss es|vergiss diese notiz|lösch diese notiz|lösche diese notiz|das ist falsch lösch das|das ist falsch lösch es',
     'next-agent':
       'nächster agent|nächster assistent|der nächste agent|der nächste assistent|nächsten agenten|nächsten assistenten|zum nächsten agenten|zum nächsten assistenten',
     'new-chat':
@@ -179,6 +206,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'è sicuro|è certo|è vero|sei sicuro|sei sicura|ne sei sicuro|ne sei sicura|è proprio così|è provato|lo dice davvero|quanto è sicuro',
     'open-source':
       'aprila|aprilo|apri la fonte|aprire la fonte|apri la pagina|mostra la fonte|mostrami la fonte|fammi vedere la fonte',
+    'play-found':
+      'riproducilo|riproducila|riproduci la registrazione|fammelo sentire|fammela sentire|fammi sentire|riproduci la riunione|fallo partire da lì|ascoltiamolo',
+    'about-me':
+      'cosa sai di me|che cosa sai di me|cosa sai su di me|cosa ricordi di me|che cosa ricordi di me|leggimi i tuoi appunti su di me|leggimi le tue note su di me',
+    'forget-that':
+      'è sbagliato dimenticalo|questo è sbagliato dimenticalo|non è vero dimenticalo|questo non è vero dimenticalo|è falso dimenticalo|non è più vero dimenticalo|dimentica quella nota|dimentica questa nota|cancella quella nota|elimina quella nota|elimina questa nota',
     'next-agent':
       'prossimo agente|il prossimo agente|agente successivo|prossimo assistente|il prossimo assistente|assistente successivo|cambia agente',
     'new-chat':
@@ -213,6 +246,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'isso é certo|é certo|isso é certeza|tem certeza|você tem certeza|tem certeza disso|isso é verdade|é verdade|está comprovado|diz isso mesmo|está escrito mesmo',
     'open-source':
       'abra|abre|abra isso|abre isso|abra a fonte|abre a fonte|abrir a fonte|abra a página|abre a página|mostre a fonte|mostra a fonte|me mostre a fonte|me mostra a fonte',
+    'play-found':
+      'reproduza|reproduz|reproduza isso|reproduza a gravação|toque a gravação|toca a gravação|toque isso|toca isso|me deixe ouvir|deixa eu ouvir|reproduza a reunião|reproduza a partir daí',
+    'about-me':
+      'o que você sabe sobre mim|o que você sabe de mim|o que sabe sobre mim|o que você lembra sobre mim|o que você lembra de mim|leia suas notas sobre mim|leia as suas notas sobre mim',
+    'forget-that':
+      'isso está errado esqueça|isso está errado esquece|está errado esqueça|está errado esquece|isso não é verdade esqueça|isso não é verdade esquece|não é verdade esqueça|não é verdade esquece|esqueça essa nota|esquece essa nota|apague essa nota|apaga essa nota',
     'next-agent':
       'próximo agente|o próximo agente|próximo assistente|o próximo assistente|mude de agente|muda de agente|trocar de agente',
     'new-chat':
@@ -246,6 +285,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       'それは確か|それは確かですか|確かですか|確かなの|本当|本当ですか|それは本当|それは本当ですか|間違いない|間違いありませんか|本当に書いてある|本当にそう書いてある',
     'open-source':
       '開いて|それを開いて|出典を開いて|出典を見せて|ソースを開いて|ソースを見せて|ページを開いて|そのページを開いて',
+    'play-found':
+      '再生して|それを再生して|録音を再生して|そこから再生して|その部分を再生して|会議を再生して|聞かせて|その部分を聞かせて|再生',
+    'about-me':
+      '私について何を知っていますか|私について何を知ってる|私について何を知っているの|私のことを何か知ってる|私について何を覚えていますか|私について何を覚えてる|私のことを何を覚えてる|私についてのメモを読んで|私についてのメモを読み上げて',
+    'forget-that':
+      'それは違う忘れて|それは違います忘れて|違うよ忘れて|それは間違い忘れて|それは間違いです忘れて|間違っているから忘れて|そのメモを忘れて|そのメモを消して|そのメモを削除して',
     'next-agent':
       '次のエージェント|次のアシスタント|次のエージェントに切り替えて|次のアシスタントに切り替えて|次のエージェントにして|次のアシスタントにして',
     'new-chat':
@@ -277,6 +322,12 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'is-certain':
       '확실해|확실해요|확실한가요|그거 확실해|그거 확실해요|정말이야|정말이에요|정말인가요|사실이야|사실이에요|사실인가요|정말 그렇게 써 있어|진짜야',
     'open-source': '열어|그거 열어|출처 열어|출처를 열어|출처 보여|출처를 보여|페이지 열어|페이지를 열어',
+    'play-found':
+      '재생해|재생|그거 재생해|녹음 재생해|녹음을 재생해|거기서부터 재생해|그 부분 재생해|그 부분을 재생해|회의 재생해|들려',
+    'about-me':
+      '나에 대해 뭘 알아|나에 대해 뭐 알아|나에 대해 무엇을 알아|나에 대해 무엇을 알고 있어|저에 대해 뭘 알아요|저에 대해 무엇을 알고 있어요|나에 대해 뭘 기억해|나에 대해 기억하는 거 말해|저에 대해 무엇을 기억하세요|나에 대한 메모 읽어',
+    'forget-that':
+      '그건 틀렸어 잊어|그건 틀려 잊어|그거 틀렸어 잊어|틀렸어 잊어|그건 아니야 잊어|그건 사실이 아니야 잊어|그 메모 잊어|그 메모 지워|그 메모를 지워|그 메모 삭제해|그 메모를 삭제해',
     'next-agent':
       '다음 에이전트|다음 어시스턴트|다음 에이전트로|다음 어시스턴트로|다음 에이전트로 바꿔|다음 어시스턴트로 바꿔',
     'new-chat':
@@ -307,6 +358,11 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'is-certain':
       '确定吗|你确定吗|这确定吗|这个确定吗|真的吗|这是真的吗|是真的吗|属实吗|有依据吗|可靠吗|真的这么写吗',
     'open-source': '打开它|打开|打开来源|打开出处|打开网页|打开页面|显示来源|给我看来源|把来源打开',
+    'play-found': '播放|播放它|播放录音|播放那段|播放那一段|放给我听|从那里播放|从那儿播放|播放会议',
+    'about-me':
+      '你知道我什么|你了解我什么|关于我你知道什么|你都知道我什么|你记得我什么|关于我你记得什么|你记住了我什么|读一下关于我的笔记|你对我了解多少',
+    'forget-that':
+      '不对忘掉它|不对忘了它|这不对忘掉它|这不对忘了吧|那是错的忘掉它|这是错的忘掉它|说错了忘掉它|忘掉这条笔记|删掉这条笔记|删除这条笔记|忘掉那条笔记|删掉那条笔记',
     'next-agent':
       '下一个助手|下一位助手|下一个智能体|换下一个助手|换一个助手|换个助手|切换助手|切换到下一个助手',
     'new-chat':

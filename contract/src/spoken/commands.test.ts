@@ -134,6 +134,25 @@ it.each([
 })
 
 it.each([
+  ['en-US', 'Play it.', 'What do you know about me?', 'That’s wrong, forget it.'],
+  ['es-ES', 'Reprodúcelo, por favor.', '¿Qué sabes de mí?', 'Eso no es verdad, olvídalo.'],
+  ['fr-FR', 'Fais-moi écouter.', 'Qu’est-ce que tu sais de moi ?', 'C’est faux, oublie ça.'],
+  ['fr-FR', 'Passez l’enregistrement.', 'Que savez-vous sur moi ?', 'Ce n’est pas vrai, oubliez ça.'],
+  ['de-DE', 'Spiel es bitte ab.', 'Was weißt du über mich?', 'Das ist falsch, vergiss es.'],
+  ['it-IT', 'Fammelo sentire.', 'Che cosa sai di me?', 'Non è vero, dimenticalo.'],
+  ['pt-BR', 'Reproduza a gravação, por favor.', 'O que você sabe sobre mim?', 'Isso está errado, esquece.'],
+  ['ja-JP', 'それを再生してください。', '私について何を知っていますか？', 'それは違います、忘れてください。'],
+  ['ko-KR', '녹음을 재생해 주세요.', '나에 대해 뭘 알아?', '그건 틀렸어, 잊어 줘.'],
+  ['zh-CN', '请播放录音。', '关于我你知道什么？', '这不对，忘掉它。'],
+])('%s: %s plays what was found, %s reads the notes, and %s forgets one', (language, play, about, forget) => {
+  expect([play, about, forget].map((text) => command(text, language)?.kind)).toEqual([
+    'play-found',
+    'about-me',
+    'forget-that',
+  ])
+})
+
+it.each([
   ['es-ES', 'Cambia al diario.', 'Diario'],
   ['fr-FR', 'Passe au tuteur.', 'Tuteur'],
   ['fr-FR', 'Passe à l’assistant de code.', 'Assistant de code'],

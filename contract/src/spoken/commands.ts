@@ -4,12 +4,17 @@ import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
 import { lookIn, type SpokenLook } from './look.ts'
 import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
+import { narrowingIn, type SpokenNarrowing } from './narrowing.ts'
 import { goBackTopicIn, projectNameIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
+type StoredKind = 'play-found' | 'about-me' | 'forget-that'
+
 /** A command to the page. */
 export type SpokenCommand =
-  | { readonly kind: 'stop' | PlainKind }
+  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind> }
+  /** about what the person has stored: found passages and notes */
+  | { readonly kind: StoredKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
   /** to where this was spoken of */
   | { readonly kind: 'go-back'; readonly topic: string }
@@ -17,6 +22,7 @@ export type SpokenCommand =
   | { readonly kind: 'put-in-project'; readonly name: string }
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
   | SpokenLook
+  | SpokenNarrowing
 
 export interface CommandSurroundings {
   /** BCP 47 tag of the utterance */
@@ -79,6 +85,8 @@ function commandIn(base: string, spoken: string, { agents }: CommandSurroundings
   if (kind) return { kind }
   const look = lookIn(base, spoken)
   if (look) return look
+  const narrowing = narrowingIn(base, spoken)
+  if (narrowing) return narrowing
   const name = PHRASES[base]?.switchTo
     .exec(bare)
     ?.slice(1)

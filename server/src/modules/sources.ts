@@ -3,6 +3,7 @@ import { createSealedText } from '../adapters/sealed-text.ts'
 import { sealKey } from '../start/secrets.ts'
 import type { Module, ModuleContext } from './module.ts'
 import {
+  createEmbeddingSettings,
   createIndexUpdater,
   createKnowledge,
   createKnowledgeBases,
@@ -13,13 +14,14 @@ import {
   type KnowledgeBases,
 } from '#domain/knowledge/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
-import { createEmbedder } from '#providers/embedding/embedder.ts'
+import type { HostAdmins } from '#domain/host/index.ts'
+import type { ChangeEventRelay } from '#domain/organizations/index.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { inBackground } from '#lib/background.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
 import type { Counters } from '#domain/money/quotas/counters.ts'
 import { KNOWLEDGE_WORKER, PAGE_WORKER } from '#lib/project-files.ts'
-import { PURGE_MS } from './periods.ts'
+import { PURGE_MS, REFRESH_MS } from './periods.ts'
 import { purgeLogger } from './purge-log.ts'
 import { createKnowledgeIndex } from '../adapters/knowledge-index/knowledge-index.ts'
 import { sourceRoutes } from '../routes/sources.ts'
@@ -58,8 +60,15 @@ interface KnowledgeDependencies {
   readonly sources: Sources
   readonly storage: Storage
   readonly ledger: Pick<Ledger, 'reserve'>
+  readonly admins: HostAdmins
+  /** publishes changes to the other servers; undefined for a single server */
+  readonly changeEventRelay: ChangeEventRelay | undefined
 }
 
+/** The purpose of the key that seals the key of the endpoint that embeds. */
+const EMBEDDING_SEAL = 'vee embedding'
+/** The topic of changes of that endpoint. */
+const EMBEDDING_CHANGED = 'host:embedding'
 /** The purpose of the key for the vectors of passages. */
 const VECTOR_SEAL = 'knowledge vectors'
 /** Interval in ms for embedding what a search could not finish, as after a crash. */
@@ -69,20 +78,32 @@ const READ_FILES_MS = 3_000
 const READ_PAGES_MS = 60_000
 
 /** Creates the search in everything that a member may see, and the files and pages that they give agents to search. */
-export function createKnowledgeModule(
+export async function createKnowledgeModule(
   { settings, database, log, now }: ModuleContext,
-  { counters, sources, storage, ledger }: KnowledgeDependencies,
-): Module<{ readonly knowledge: Knowledge; readonly knowledgeBases: KnowledgeBases }> {
+  { counters, sources, storage, ledger, admins, changeEventRelay }: KnowledgeDependencies,
+): Promise<Module<{ readonly knowledge: Knowledge; readonly knowledgeBases: KnowledgeBases }>> {
   const index = createKnowledgeIndex(KNOWLEDGE_WORKER)
   const files = storage.openSealedFiles('attachments')
   const texts = storage.openSealedFiles('knowledge')
   const readDocument = documentReader({ database, files, knowledgeTexts: texts })
   const updater = createIndexUpdater({ database, index, readDocument })
+  const embedding = createEmbeddingSettings({
+    database,
+    configured: settings.embedding,
+    seal: createSealedText(() => sealKey(settings.sealKey, settings.dataDir), EMBEDDING_SEAL),
+    admins,
+    onChange: () => changeEventRelay?.emit(EMBEDDING_CHANGED),
+    now,
+  })
+  await embedding.refresh()
+  changeEventRelay?.listen((topic) => {
+    if (topic === EMBEDDING_CHANGED) inBackground('embedding endpoint refreshed', embedding.refresh())
+  })
   const vectors = createKnowledgeVectors({
     database,
     index,
     updater,
-    embedder: createEmbedder(settings.embedding),
+    currentEmbedder: () => embedding.embedder(),
     ledger,
     seal: createSealedText(() => sealKey(settings.sealKey, settings.dataDir), VECTOR_SEAL),
     onFailure: (failure) => log.warn({ err: failure }, 'passages or a question could not be embedded'),
@@ -107,7 +128,7 @@ export function createKnowledgeModule(
   })
   return {
     services: { knowledge, knowledgeBases: bases },
-    routes: sourceRoutes(sources, knowledge, bases),
+    routes: sourceRoutes({ sources, knowledge, bases, embedding }),
     jobs: [
       {
         name: 'read-knowledge-files',
@@ -120,6 +141,12 @@ export function createKnowledgeModule(
         everyMs: READ_PAGES_MS,
         runsOn: 'one-server',
         run: (signal) => reader.readDue('pages', signal),
+      },
+      {
+        name: 'refresh-embedding',
+        everyMs: REFRESH_MS,
+        runsOn: 'every-server',
+        run: () => embedding.refresh(),
       },
       {
         name: 'embed-knowledge',

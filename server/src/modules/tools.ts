@@ -55,7 +55,7 @@ interface ToolServices {
 interface ToolDependencies {
   readonly agents: AgentCatalogue
   readonly ledger: Pick<Ledger, 'reserve'>
-  readonly knowledge: Pick<Knowledge, 'passages'>
+  readonly knowledge: Pick<Knowledge, 'passages' | 'knowledgeFor'>
   readonly admins: HostAdmins
   /** publishes changes to the other servers; undefined for a single server */
   readonly changeEventRelay: ChangeEventRelay | undefined

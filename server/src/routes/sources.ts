@@ -1,3 +1,9 @@
+import {
+  deleteHostEmbedding,
+  getHostEmbedding,
+  putHostEmbedding,
+  testHostEmbedding,
+} from '@vee/contract/http/embedding'
 import { searchKnowledge } from '@vee/contract/http/knowledge'
 import {
   addKnowledgeFile,
@@ -9,15 +15,18 @@ import {
   patchKnowledgeBase,
 } from '@vee/contract/http/knowledge-bases'
 import { getSourceText } from '@vee/contract/http/sources'
-import type { Knowledge, KnowledgeBases } from '#domain/knowledge/index.ts'
+import type { EmbeddingSettings, Knowledge, KnowledgeBases } from '#domain/knowledge/index.ts'
 import type { Sources } from '#domain/sources/index.ts'
 import { created, empty, json, route, type Route } from '#serving/route.ts'
 
-export const sourceRoutes = (
-  sources: Pick<Sources, 'read'>,
-  knowledge: Pick<Knowledge, 'search'>,
-  bases: KnowledgeBases,
-): readonly Route[] => [
+interface SourceServices {
+  readonly sources: Pick<Sources, 'read'>
+  readonly knowledge: Pick<Knowledge, 'search'>
+  readonly bases: KnowledgeBases
+  readonly embedding: EmbeddingSettings
+}
+
+export const sourceRoutes = ({ sources, knowledge, bases, embedding }: SourceServices): readonly Route[] => [
   route(getSourceText, async ({ params, caller }) =>
     json(await sources.read(params.replyId, params.id, caller)),
   ),
@@ -45,4 +54,13 @@ export const sourceRoutes = (
     await bases.deleteFile(params.id, params.fileId, caller)
     return empty()
   }),
+  route(getHostEmbedding, async ({ caller }) => json({ embedding: await embedding.get(caller) })),
+  route(putHostEmbedding, async ({ body, caller }) => json(await embedding.put(body, caller))),
+  route(deleteHostEmbedding, async ({ caller }) => {
+    await embedding.remove(caller)
+    return empty()
+  }),
+  route(testHostEmbedding, async ({ body, caller, signal }) =>
+    json(await embedding.test(body, caller, signal)),
+  ),
 ]

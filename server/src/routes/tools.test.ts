@@ -40,7 +40,10 @@ beforeAll(async () => {
       admins: createHostAdmins({ database, hostAdmins: [], canProveEmails: false, now: Date.now }),
       changeEventRelay: undefined,
       ledger: { reserve: () => Promise.reject(new Error('no search engine is set up')) },
-      knowledge: { passages: () => Promise.resolve([]) },
+      knowledge: {
+        passages: () => Promise.resolve([]),
+        knowledgeFor: () => Promise.resolve({ ofAgent: false, ofAll: false }),
+      },
     },
   )
   server = Fastify()

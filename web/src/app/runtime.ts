@@ -4,6 +4,8 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
 import { keepForOffline } from '#features/system/offline/index.ts'
+import { useFoundPassages } from '#lib/files/found-passages.ts'
+import { readToken } from '#lib/http/auth-token.ts'
 import { createApi, type Api } from '#lib/http/index.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
@@ -31,6 +33,7 @@ import { chatSettings } from './chat/chat-preferences.ts'
 import { detectAfterMessages } from '#features/voice/languages/detect-after-messages.ts'
 import { createDictation, type Dictation } from './chat/dictation.ts'
 import { followActiveAgent } from './chat/follow-agent.ts'
+import { requestRecord } from './screens/talk/pending-record.ts'
 import { accompanySpeech } from './voice/accompany-speech.ts'
 import { createPayment } from './chat/payment.ts'
 import { talkPorts } from './voice/conversation.ts'
@@ -147,6 +150,19 @@ export function createRuntime(): Runtime {
         .messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
       return last !== undefined && 'sources' in last && (last.sources?.length ?? 0) > 0
     },
+    hasFound: async (what) => {
+      const { playableIn, questionIn } =
+        await import('#features/voice/spoken-commands/found-in-conversation.ts')
+      const { messages } = active().chat.state.getState()
+      const { found } = useFoundPassages.getState()
+      return (what === 'search' ? questionIn : playableIn)(messages, found) !== undefined
+    },
+    isSignedIn: () => readToken() !== undefined,
+    announce: (text) => {
+      toast(text)
+      const { autoPlayTts, muted } = useSettings.getState()
+      if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
+    },
     chat: () => active().chat,
     onLiveEnded: (end) => {
       void import('#features/voice/live-mode/announce-end.ts').then(
@@ -167,6 +183,10 @@ export function createRuntime(): Runtime {
           tell: toast,
           lookAt: (source, text) => void lazyLookAt(source, text),
           stopLook: () => void import('#features/chat/look/open-look.ts').then(({ stopLook }) => stopLook()),
+          playMeeting: (id, seconds) => {
+            switchAgent('meeting_summarizer')
+            requestRecord('meeting_summarizer', id, seconds, true)
+          },
           paths: () => spokenPaths(active().chat),
           organize: (wish) => organizeConversation(active().chat, wish),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),

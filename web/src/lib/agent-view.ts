@@ -39,6 +39,8 @@ export interface RequestedRecord {
   readonly id: string
   /** second of a meeting to show */
   readonly second?: number | undefined
+  /** the meeting is played from that second */
+  readonly plays?: boolean | undefined
   /** number of the request: the same record can be requested again */
   readonly opening: number
 }

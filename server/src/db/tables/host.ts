@@ -3,6 +3,7 @@ import type { HostAction } from '@vee/contract/entities/host'
 /** Settings that the host changed at run time; all others are in the environment. */
 export interface HostSettingsTable {
   readonly name:
+    | 'embedding'
     | 'first-account'
     | 'limits'
     | 'locale'

@@ -1,3 +1,4 @@
+export { createEmbeddingSettings, type EmbeddingSettings } from './embedding-settings.ts'
 export { createIndexUpdater } from './index-updater.ts'
 export { createKnowledge, type Knowledge } from './knowledge.ts'
 export { createKnowledgeBases, type KnowledgeBases } from './knowledge-bases.ts'

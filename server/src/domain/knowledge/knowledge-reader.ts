@@ -12,6 +12,7 @@ import {
   holderOf,
   knownKnowledgeTexts,
 } from '#db/queries/knowledge/files.ts'
+import { makeEmbeddingDue } from '#db/queries/knowledge/vectors.ts'
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../storage/purge-sealed-files.ts'
@@ -132,7 +133,9 @@ export function createKnowledgeReader(dependencies: KnowledgeReaderDependencies)
       const { bytes } = await usedByHolder(transaction, holder)
       if (bytes - row.text_bytes + change.text_bytes > row.most_bytes)
         throw new ReadingFailure('STORAGE_FULL', 'There is no more room for knowledge.')
-      return (await changeFile(transaction, row.id, change)) !== undefined
+      const isThere = (await changeFile(transaction, row.id, change)) !== undefined
+      if (holder.user_id !== null) await makeEmbeddingDue(transaction, holder.user_id, now())
+      return isThere
     })
   }
 

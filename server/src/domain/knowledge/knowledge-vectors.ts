@@ -14,7 +14,7 @@ import {
 } from '#db/queries/knowledge/vectors.ts'
 import type { Database } from '#db/schema.ts'
 import { inBackground } from '#lib/background.ts'
-import { type Embedder, EMBEDDING_BATCH, type EmbeddingPurpose } from '#providers/embedding/embedder.ts'
+import { type Embedder, EMBEDDING_BATCH, type EmbeddingPurpose } from '#providers/embedding/embedding.ts'
 import { ProviderFailure } from '#providers/failure.ts'
 import { type Caller, presentUser } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -56,8 +56,8 @@ interface KnowledgeVectorsDependencies {
   readonly database: Database
   readonly index: KnowledgeIndex
   readonly updater: IndexUpdater
-  /** undefined: the host has chosen none */
-  readonly embedder: Embedder | undefined
+  /** returns the one that the host has chosen; undefined: none */
+  readonly currentEmbedder: () => Embedder | undefined
   readonly ledger: Pick<Ledger, 'reserve'>
   readonly seal: VectorSeal
   /** called with a failure of the endpoint; contains no text */
@@ -66,36 +66,29 @@ interface KnowledgeVectorsDependencies {
   readonly now: () => number
 }
 
-/** Without an embedder nothing is done. */
-const WORDS_ALONE: KnowledgeVectors = {
-  vectorOf: () => Promise.resolve(undefined),
-  embedDue: () => Promise.resolve(),
-  stop: () => Promise.resolve(),
-}
-
-export function createKnowledgeVectors(dependencies: KnowledgeVectorsDependencies): KnowledgeVectors {
-  const { embedder } = dependencies
-  if (!embedder) return WORDS_ALONE
-  return new MemberVectors({ ...dependencies, embedder })
-}
+export const createKnowledgeVectors = (dependencies: KnowledgeVectorsDependencies): KnowledgeVectors =>
+  new MemberVectors(dependencies)
 
 class MemberVectors implements KnowledgeVectors {
-  readonly #dependencies: KnowledgeVectorsDependencies & { readonly embedder: Embedder }
+  readonly #dependencies: KnowledgeVectorsDependencies
   /** when searches of members were last recorded, in ms since 1970 */
   readonly #noted = new Map<string, number>()
   readonly #stopped = new AbortController()
   readonly #running = new Set<Promise<void>>()
 
-  constructor(dependencies: KnowledgeVectorsDependencies & { readonly embedder: Embedder }) {
+  constructor(dependencies: KnowledgeVectorsDependencies) {
     this.#dependencies = dependencies
   }
 
   async vectorOf(question: string, caller: Caller): Promise<readonly number[] | undefined> {
-    const hasVectors = await this.#load(caller.id)
+    const embedder = this.#dependencies.currentEmbedder()
+    if (!embedder) return undefined
+    const hasVectors = await this.#load(caller.id, embedder)
     await this.#note(caller)
     if (!hasVectors) return undefined
+    const purpose = { embedder, purpose: 'query' } as const
     try {
-      return (await this.#embed([question], 'query', caller, AbortSignal.timeout(QUESTION_MS)))[0]
+      return (await this.#embed([question], purpose, caller, AbortSignal.timeout(QUESTION_MS)))[0]
     } catch (error) {
       this.#assertExpected(error)
       return undefined
@@ -103,7 +96,8 @@ class MemberVectors implements KnowledgeVectors {
   }
 
   async embedDue(signal: AbortSignal): Promise<void> {
-    const { database, now } = this.#dependencies
+    const { database, now, currentEmbedder } = this.#dependencies
+    if (!currentEmbedder()) return
     await forgetIdleMembers(database, now() - IDLE_MS)
     for (const userId of await dueMembers(database, now(), MEMBERS)) {
       if (signal.aborted) return
@@ -136,12 +130,13 @@ class MemberVectors implements KnowledgeVectors {
   }
 
   async #embedFor(caller: Caller, signal: AbortSignal): Promise<void> {
-    const { database, now } = this.#dependencies
-    if (!(await claimMember(database, caller.id, now(), now() + LEASE_MS))) return
+    const { database, now, currentEmbedder } = this.#dependencies
+    const embedder = currentEmbedder()
+    if (!embedder || !(await claimMember(database, caller.id, now(), now() + LEASE_MS))) return
     let dueAt = now() + AGAIN_MS
     try {
-      if (await this.#embedMissing(caller, signal)) {
-        await this.#forgetGone(caller.id)
+      if (await this.#embedMissing(caller, embedder, signal)) {
+        await this.#forgetGone(caller.id, embedder)
         dueAt = now() + DAY_MS
       } else dueAt = now()
     } catch (error) {
@@ -152,14 +147,14 @@ class MemberVectors implements KnowledgeVectors {
   }
 
   /** Returns whether nothing is left. */
-  async #embedMissing(caller: Caller, signal: AbortSignal): Promise<boolean> {
-    const { database, index, updater, embedder } = this.#dependencies
+  async #embedMissing(caller: Caller, embedder: Embedder, signal: AbortSignal): Promise<boolean> {
+    const { database, index, updater } = this.#dependencies
     await updater.updateFully(caller.id)
-    await this.#load(caller.id)
+    await this.#load(caller.id, embedder)
     await deleteOtherVectors(database, caller.id, embedder.id)
     let pending: VectorBatch[] = []
     const flush = async () => {
-      if (pending.length > 0) await this.#store(caller.id, pending)
+      if (pending.length > 0) await this.#store(caller.id, embedder, pending)
       pending = []
     }
     try {
@@ -168,7 +163,7 @@ class MemberVectors implements KnowledgeVectors {
         const passages = await index.passagesWithoutVector(caller.id, EMBEDDING_BATCH)
         if (passages.length === 0) return true
         const texts = passages.map(({ text }) => text)
-        const vectors = await this.#embed(texts, 'passage', caller, signal)
+        const vectors = await this.#embed(texts, { embedder, purpose: 'passage' }, caller, signal)
         const batch = { digests: passages.map(({ digest }) => digest), ...quantized(vectors) }
         await index.addVectors(caller.id, embedder.id, batch)
         pending.push(batch)
@@ -181,8 +176,8 @@ class MemberVectors implements KnowledgeVectors {
   }
 
   /** Loads stored vectors into the index, unless it has them. Returns whether there are any. */
-  async #load(userId: string): Promise<boolean> {
-    const { database, index, embedder, seal } = this.#dependencies
+  async #load(userId: string, embedder: Embedder): Promise<boolean> {
+    const { database, index, seal } = this.#dependencies
     if ((await index.vectorModel(userId)) === embedder.id) return true
     const rows = await listVectors(database, userId, embedder.id)
     const unreadable: string[] = []
@@ -197,8 +192,8 @@ class MemberVectors implements KnowledgeVectors {
   }
 
   /** Deletes vectors of passages that are gone. */
-  async #forgetGone(userId: string): Promise<void> {
-    const { database, index, updater, embedder, seal } = this.#dependencies
+  async #forgetGone(userId: string, embedder: Embedder): Promise<void> {
+    const { database, index, updater, seal } = this.#dependencies
     await updater.updateFully(userId)
     // The thread may have made room for another member meanwhile.
     if ((await index.vectorModel(userId)) !== embedder.id) return
@@ -207,13 +202,13 @@ class MemberVectors implements KnowledgeVectors {
       const batch = openVectors(seal, row.vectors)
       const kept = batch && withoutDigests(batch, (digest) => !digests.has(digest))
       if (kept?.digests.length === row.passage_count) continue
-      if (kept && kept.digests.length > 0) await this.#store(userId, [kept])
+      if (kept && kept.digests.length > 0) await this.#store(userId, embedder, [kept])
       await deleteVectors(database, [row.id])
     }
   }
 
-  async #store(userId: string, batches: readonly VectorBatch[]): Promise<void> {
-    const { database, embedder, seal, now } = this.#dependencies
+  async #store(userId: string, embedder: Embedder, batches: readonly VectorBatch[]): Promise<void> {
+    const { database, seal, now } = this.#dependencies
     for (const { vectors, count } of sealVectors(seal, batches))
       await insertVectors(database, {
         id: randomUUID(),
@@ -227,11 +222,11 @@ class MemberVectors implements KnowledgeVectors {
 
   async #embed(
     texts: readonly string[],
-    purpose: EmbeddingPurpose,
+    { embedder, purpose }: { readonly embedder: Embedder; readonly purpose: EmbeddingPurpose },
     caller: Caller,
     signal: AbortSignal,
   ): Promise<readonly (readonly number[])[]> {
-    const { embedder, ledger } = this.#dependencies
+    const { ledger } = this.#dependencies
     const unitsOf = (tokens: number) => ({
       kind: 'embed' as const,
       tokens,

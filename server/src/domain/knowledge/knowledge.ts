@@ -1,7 +1,11 @@
 import type { KnowledgeHit, KnowledgeKind } from '@vee/contract/http/knowledge'
 import { startOfDay, shiftDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
-import { agentsOfConversations, readFileEntry } from '#db/queries/knowledge/searchable.ts'
+import {
+  agentsOfConversations,
+  agentsWithKnowledge,
+  readFileEntry,
+} from '#db/queries/knowledge/searchable.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, timeZoneOfCaller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -27,6 +31,8 @@ interface KnowledgeQuestion {
   readonly speaker?: string | undefined
   /** the agent that asks, which answers from its own knowledge; default: the knowledge of all agents */
   readonly agentId?: string | null | undefined
+  /** only files and pages of knowledge bases */
+  readonly isOnlyKnowledge?: boolean | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -43,6 +49,11 @@ export interface Knowledge {
   search(question: KnowledgeQuestion, caller: Caller): Promise<KnowledgePage>
   /** Returns the passages themselves, the best ones first; empty for callers without an account. */
   passages(question: KnowledgeQuestion, caller: Caller): Promise<readonly PassageHit[]>
+  /** Returns which knowledge bases with texts the caller may search: those of the agent, and those that all agents use. */
+  knowledgeFor(
+    agentId: string,
+    caller: Caller,
+  ): Promise<{ readonly ofAgent: boolean; readonly ofAll: boolean }>
 }
 
 interface KnowledgeDependencies {
@@ -66,7 +77,7 @@ export function createKnowledge({
   now,
 }: KnowledgeDependencies): Knowledge {
   async function find(question: KnowledgeQuestion, caller: Caller) {
-    const { q, kinds, from, to, speaker, agentId, cursor, limit } = question
+    const { q, kinds, from, to, speaker, agentId, isOnlyKnowledge, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
     await countHeavyRead(counters, 'search', caller.id, now)
@@ -78,6 +89,7 @@ export function createKnowledge({
       kinds,
       speaker,
       agentId,
+      isOnlyKnowledge,
       vector,
       from: from === undefined ? undefined : isDay(from) ? startOfDay(zone, from) : Date.parse(from),
       to: to === undefined ? undefined : isDay(to) ? startOfDay(zone, shiftDay(to, 1)) - 1 : Date.parse(to),
@@ -100,6 +112,12 @@ export function createKnowledge({
     async passages(question, caller) {
       if (caller.kind !== 'member') return []
       return (await find(question, caller)).hits
+    },
+
+    async knowledgeFor(agentId, caller) {
+      if (caller.kind !== 'member') return { ofAgent: false, ofAll: false }
+      const agents = await agentsWithKnowledge(database, caller.id)
+      return { ofAgent: agents.has(agentId), ofAll: agents.has(null) }
     },
   }
 

@@ -32,6 +32,8 @@ export interface PassageQuery {
   readonly speaker?: string | undefined
   /** the agent that asks: knowledge of other agents is left out; null: a built-in agent. Default: the knowledge of all agents */
   readonly agentId?: string | null | undefined
+  /** only files and pages of knowledge bases */
+  readonly isOnlyKnowledge?: boolean | undefined
   /** of the question: passages of a similar meaning are found too */
   readonly vector?: readonly number[] | undefined
   readonly offset: number
@@ -301,11 +303,12 @@ function addPosting(postings: Map<string, Postings>, word: string, index: number
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to, agentId }: Omit<PassageQuery, 'offset' | 'limit'>,
+  { kinds, from, to, agentId, isOnlyKnowledge }: Omit<PassageQuery, 'offset' | 'limit'>,
   wanted: string | undefined,
 ): boolean {
   // A filter by project is to be added here.
   const { knowledge } = document
+  if (isOnlyKnowledge === true && !knowledge) return false
   if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
     return false
   if (kinds && !kinds.includes(document.kind)) return false

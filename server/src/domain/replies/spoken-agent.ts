@@ -32,6 +32,7 @@ interface SpokenAgentOptions {
   readonly useTools: boolean
   /** false prevents the agent from searching the web */
   readonly useSearch?: boolean
+  readonly useAdvancedMemory?: boolean | undefined
 }
 
 /** The messages of the conversation when a tool is called; they decide about consent. */
@@ -85,7 +86,7 @@ export interface SpokenAgents {
 export const createSpokenAgents = (dependencies: SpokenAgentDependencies): SpokenAgents => ({
   async prepare(options) {
     const { agents, personas, toolbox, outsideTextMarks, now } = dependencies
-    const { caller, locale, language, personaOverride, useTools, useSearch } = options
+    const { caller, locale, language, personaOverride, useTools, useSearch, useAdvancedMemory } = options
     const agent = await agents.choose(options.agentId, caller)
     const conversationId =
       options.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now())
@@ -109,6 +110,7 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
           stream: true,
           useTools,
           ...(useSearch !== undefined && { useSearch }),
+          ...(useAdvancedMemory !== undefined && { history: { useAdvancedMemory } }),
           hadOutsideText,
         },
         caller,

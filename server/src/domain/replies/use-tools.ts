@@ -1,4 +1,5 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
+import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
@@ -8,6 +9,8 @@ import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
 import {
+  KNOWLEDGE_TOOL,
+  MEMORY_TOOLS,
   READING_TOOLS,
   type RemindedReply,
   SEARCH_TOOL,
@@ -94,8 +97,10 @@ interface ToolUseOptions {
   /** the model searches by its vendor's search, in place of the host's engines */
   readonly vendorSearch: VendorSearchAbility | undefined
   readonly reply: ToolContext['reply']
-  /** what the member's notes are chosen for */
-  readonly reminded: RemindedReply
+  /** the last question of the person; empty without one */
+  readonly question: string
+  /** what the member's notes are chosen for; undefined if the caller wants none used or written */
+  readonly reminded: RemindedReply | undefined
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
@@ -140,6 +145,7 @@ export function toolUseOf(
   const mayUseTools = request.useTools !== false && request.modelRequest?.tools === undefined
   const shows = request.acceptsResults === true || request.resultKind !== undefined
   const mayRead = (agent.usesTools || agent.readsTheWeb) && mayUseTools && request.sources !== undefined
+  const question = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
   const vendorSearch = mayRead && request.useSearch !== false ? request.vendorSearch : undefined
   return new ToolUse({
     toolbox,
@@ -159,10 +165,9 @@ export function toolUseOf(
       conversationId: request.conversationId,
       ...(agent.id !== undefined && { agentId: agent.id }),
     },
-    reminded: {
-      agentId: agent.id ?? '',
-      question: request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
-    },
+    question,
+    reminded:
+      request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id ?? '', question },
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
@@ -257,9 +262,24 @@ export class ToolUse {
   /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
     const { usesTools, readsTheWeb, results, toolbox, caller, reminded } = this.#options
-    const notes = usesTools || readsTheWeb ? await toolbox.remind(reminded, caller) : ''
+    const [notes, knowledge] = await Promise.all([
+      reminded && (usesTools || readsTheWeb) ? toolbox.remind(reminded, caller) : '',
+      this.#recall(),
+    ])
+    if (knowledge !== '') this.#hasOutsideText = true
     const rules = this.mayCite ? SOURCE_RULES : ''
-    return [prompt, notes, results.length > 0 ? RESULT_SECTION : '', rules].filter(Boolean).join('\n\n')
+    return [prompt, notes, knowledge, results.length > 0 ? RESULT_SECTION : '', rules]
+      .filter(Boolean)
+      .join('\n\n')
+  }
+
+  /** Returns what a custom agent knows of the question. A request with tools of its own gets only what it sent. */
+  async #recall(): Promise<string> {
+    const { toolbox, caller, sources, reply, question, callerTools } = this.#options
+    const agentId = reply?.agentId
+    if (agentId === undefined || !isOwnAgentId(agentId) || callerTools !== undefined) return ''
+    const canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)
+    return toolbox.recall({ agentId, question, canSearch }, { caller, sources })
   }
 
   readonly toolKindOf = (name: string): CallNature => {
@@ -412,6 +432,7 @@ function toolsOf({
   readsTheWeb,
   searchesTheWeb,
   vendorSearch,
+  reminded,
   toolbox,
   caller,
 }: ToolUseOptions): readonly Tool[] {
@@ -420,6 +441,7 @@ function toolsOf({
   return toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
+    .filter(({ name, server }) => reminded !== undefined || server !== undefined || !MEMORY_TOOLS.has(name))
     .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
 }
 

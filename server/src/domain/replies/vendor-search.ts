@@ -1,13 +1,9 @@
-import type { ToolRun } from '@vee/contract/entities/tool-run'
-import { TOOL_RESULT_MAX_LENGTH } from '@vee/contract/entities/tool-run'
-import type { LlmEvent } from '#providers/llm/llm.ts'
+import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import { ProviderFailure } from '#providers/failure.ts'
-import type { Caller } from '../accounts/index.ts'
+import type { LlmEvent } from '#providers/llm/llm.ts'
 import { SEARCH_TOOL } from '../tools/index.ts'
-import type { EmitReplyEvent, ModelChoice, ReplyLedger } from './ports.ts'
+import type { EmitReplyEvent, ModelChoice } from './ports.ts'
 import type { ReplyAccumulator } from './run/reply-accumulator.ts'
-import type { ReplyRun } from './run/reply-run.ts'
-import type { ModelAndPayer } from './select-model.ts'
 
 /** How a model searches by its vendor's search: along with the other tools, or without them. */
 export type VendorSearchAbility = 'with-tools' | 'without-tools'
@@ -45,54 +41,6 @@ export class VendorSearchRuns {
     accumulator.storeRun(run)
     emit({ type: 'tool_finished', id, result: run.result, outcome: run.outcome })
   }
-}
-
-type SearchReservation = Awaited<ReturnType<ReplyLedger['reserve']>>
-
-const MICRO = 1_000_000
-
-const unitsOf = ({ provider, model }: ModelAndPayer, searches: number) => ({
-  kind: 'search' as const,
-  searches,
-  price: {
-    microUsd: Math.round((provider.vendorSearch?.priceUsd(model) ?? 0) * searches * MICRO),
-    // The price is that of the vendor's list.
-    isEstimated: true,
-  },
-})
-
-/** Reserves one search of the vendor, which whoever pays for the model pays. Throws the codes of the ledger. */
-export function reserveVendorSearch(
-  ledger: Pick<ReplyLedger, 'reserve'>,
-  modelAndPayer: ModelAndPayer,
-  {
-    caller,
-    ...reply
-  }: { readonly caller: Caller } & Pick<ReplyRun['identity'], 'agentId' | 'conversationId' | 'replyId'>,
-): Promise<SearchReservation> {
-  const { agentId, conversationId, replyId } = reply
-  return ledger.reserve({
-    caller,
-    agentId,
-    conversationId,
-    replyId,
-    provider: modelAndPayer.provider.id,
-    model: modelAndPayer.model,
-    payer: modelAndPayer.payer,
-    ...(modelAndPayer.organizationId !== undefined && { organizationId: modelAndPayer.organizationId }),
-    expected: unitsOf(modelAndPayer, 1),
-  })
-}
-
-/** Settles what the vendor has searched. Returns the cost in US dollars. */
-export async function settleVendorSearch({
-  searchReservation,
-  modelAndPayer,
-  accumulator,
-}: ReplyRun): Promise<number> {
-  const { vendorSearches } = accumulator
-  if (!searchReservation) return 0
-  return searchReservation.settle(vendorSearches > 0 ? unitsOf(modelAndPayer, vendorSearches) : undefined)
 }
 
 /** Returns whether a provider has rejected the request itself: what it does not support may be left out. */

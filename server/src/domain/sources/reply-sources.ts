@@ -24,7 +24,7 @@ import { CitedDocuments } from './cited-documents.ts'
 import { findProofIn, isSupportedBy, standsIn } from './prove.ts'
 import { sentenceSpans } from './sentences.ts'
 import { delimitedSource } from './source-in-prompt.ts'
-import { type ReadFoundPage, VendorPages } from './vendor-pages.ts'
+import { type ReadFoundPage, type SourceMaterial, VendorPages } from './vendor-pages.ts'
 
 /** Longest stored text of a source, in bytes of UTF-8. */
 const TEXT_MAX_BYTES = 100_000
@@ -40,11 +40,6 @@ export interface SourceSeal {
   seal(text: string): string
   /** undefined if it was sealed with another secret */
   open(sealed: string): string | undefined
-}
-
-/** A text that a tool has read. */
-export interface SourceMaterial extends Pick<Source, 'kind' | 'title' | 'url' | 'site' | 'ref' | 'place'> {
-  readonly text: string
 }
 
 interface ReplySourcesOptions extends SourcesKey {

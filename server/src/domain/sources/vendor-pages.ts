@@ -1,5 +1,10 @@
+import type { Source } from '@vee/contract/entities/source'
 import type { VendorPage } from '#providers/llm/llm.ts'
-import type { SourceMaterial } from './reply-sources.ts'
+
+/** A text that a tool has read. */
+export interface SourceMaterial extends Pick<Source, 'kind' | 'title' | 'url' | 'site' | 'ref' | 'place'> {
+  readonly text: string
+}
 
 /** Reads a page; resolves with undefined if it cannot be read. */
 export type ReadFoundPage = (url: string) => Promise<SourceMaterial | undefined>

@@ -53,7 +53,15 @@ export interface Memory {
   /** Returns the notes, newest first; without `state` the accepted and proposed ones. Empty for callers who are not members. */
   list(filter: NoteFilter, caller: Caller): Promise<readonly MemoryNote[]>
   /** Returns the note that says the same, if there is one. Throws FORBIDDEN, VALIDATION and STORAGE_FULL. */
-  create(note: { readonly text: string; readonly scope: string }, caller: Caller): Promise<MemoryNote>
+  create(
+    note: {
+      readonly text: string
+      readonly scope: string
+      /** `proposed`: it is decided about later, and an earlier decision about the same stays */
+      readonly state?: Exclude<NoteState, 'rejected'>
+    },
+    caller: Caller,
+  ): Promise<MemoryNote>
   /** Stores notes to be decided about, without those that exist in any state. */
   propose(notes: readonly ProposedNote[], caller: Caller): Promise<readonly MemoryNote[]>
   /** Throws NOT_FOUND for a note of another user, and VALIDATION for the scope of an organization of others. */
@@ -135,13 +143,13 @@ export function createMemory(database: Database, now: () => number): Memory {
         .filter((row) => words.every((word) => foldForSearch(row.note).includes(word)))
         .map(present)
     },
-    async create({ text, scope }, caller) {
+    async create({ text, scope, state = 'accepted' }, caller) {
       assertMember(caller)
       assertScope(scope, caller)
-      const row = await store({ note: withoutNul(text), scope, state: 'accepted' }, caller)
+      const row = await store({ note: withoutNul(text), scope, state }, caller)
       if (!row)
         throw new DomainError('STORAGE_FULL', `At most ${MOST_NOTES} notes are kept. Delete some first.`)
-      if (row.state === 'accepted') return present(row)
+      if (row.state === 'accepted' || state === 'proposed') return present(row)
       return present((await updateNote(database, caller.id, row.id, { state: 'accepted' })) ?? row)
     },
     async propose(notes, caller) {

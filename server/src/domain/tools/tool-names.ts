@@ -6,3 +6,6 @@ export const KNOWLEDGE_TOOL = 'search_knowledge'
 
 /** The tools that only read, for agents without other tools. */
 export const READING_TOOLS: ReadonlySet<string> = new Set([SEARCH_TOOL, 'read_page', KNOWLEDGE_TOOL])
+
+/** The tools that write notes about the caller. */
+export const MEMORY_TOOLS: ReadonlySet<string> = new Set(['remember', 'forget'])

@@ -7,9 +7,9 @@ import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory, RemindedReply } from './memory.ts'
 import type { SourceMaterial } from '../sources/index.ts'
 import { pageTool, type ReadPage, readFoundPage } from './read-page.ts'
-import { knowledgeTool } from './search-knowledge.ts'
+import { knowledgeTool, recallKnowledge, type RecallingReply } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolContext } from './tool.ts'
 import type { WebSearch } from './web-search.ts'
 
 interface Answer {
@@ -23,6 +23,8 @@ export interface Toolbox {
   toolsFor(caller: Caller): readonly Tool[]
   /** returns the text about the caller's notes for the prompt; empty if there are none */
   remind(reply: RemindedReply, caller: Caller): Promise<string>
+  /** returns passages of knowledge for the prompt; empty if there are none */
+  recall(reply: RecallingReply, context: Pick<ToolContext, 'caller' | 'sources'>): Promise<string>
   readonly consents: Consents
   /** Reads a page that the search of a model's vendor has found; resolves with undefined if it cannot be read. */
   readFound(url: string, signal: AbortSignal): Promise<SourceMaterial | undefined>
@@ -41,7 +43,7 @@ interface ToolboxDependencies {
   readonly memory: Memory
   readonly readPage: ReadPage
   readonly webSearch: WebSearch
-  readonly knowledge: Pick<Knowledge, 'passages'>
+  readonly knowledge: Pick<Knowledge, 'passages' | 'knowledgeFor'>
   /** returns the current tools of the host's MCP servers */
   readonly outsideTools: () => readonly Tool[]
   readonly outsideToolTokens: number
@@ -72,6 +74,7 @@ export function createToolbox({
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (reply, caller) => memory.remind(reply, caller),
+    recall: (reply, context) => recallKnowledge(knowledge, reply, context),
     consents,
     readFound: (url, signal) => readFoundPage(readPage, url, signal),
     outsideToolTokens,

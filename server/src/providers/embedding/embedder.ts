@@ -1,31 +1,8 @@
 import { z } from 'zod'
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
+import type { Embedder } from './embedding.ts'
 import { geminiEmbedder } from './gemini-embedder.ts'
 import { openaiEmbedder } from './openai-embedder.ts'
-
-/** Whether texts are searched, or search: models place the two differently. */
-export type EmbeddingPurpose = 'passage' | 'query'
-
-interface EmbeddingResult {
-  /** one for each text, of the same length */
-  readonly vectors: readonly (readonly number[])[]
-  /** as the endpoint counts them; estimated if it does not */
-  readonly tokens: number
-}
-
-/** An endpoint that turns texts into vectors, of which those with a similar meaning are close. */
-export interface Embedder {
-  /** changes with the endpoint and the model: vectors of different ids cannot be compared */
-  readonly id: string
-  readonly model: string
-  /** US dollars per million tokens */
-  readonly priceUsd: number
-  /** Throws only ProviderFailure. At most `EMBEDDING_BATCH` texts. */
-  embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<EmbeddingResult>
-}
-
-/** Texts of one request. */
-export const EMBEDDING_BATCH = 32
 
 /** Time limit of a request, in ms. */
 const TIME_LIMIT_MS = 30_000

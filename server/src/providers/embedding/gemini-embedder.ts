@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { exchangeJson } from '../wire/exchange-json.ts'
+import { exchangeJson } from '../wire/post.ts'
 import { brokenProtocol } from '../wire/failures.ts'
-import type { Embedder } from './embedder.ts'
-import { assertVectors, type EmbedderOptions, estimatedTokens } from './embedding-answer.ts'
+import { assertVectors, type Embedder, type EmbedderOptions, estimatedTokens } from './embedding.ts'
 
 const PROVIDER = { id: 'embedding', name: 'Gemini' }
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { exchangeJson } from '../wire/exchange-json.ts'
+import { exchangeJson } from '../wire/post.ts'
 import { brokenProtocol } from '../wire/failures.ts'
-import type { Embedder, EmbeddingPurpose } from './embedder.ts'
-import { assertVectors, type EmbedderOptions, estimatedTokens } from './embedding-answer.ts'
+import {
+  assertVectors,
+  type Embedder,
+  type EmbedderOptions,
+  type EmbeddingPurpose,
+  estimatedTokens,
+} from './embedding.ts'
 
 const PROVIDER = { id: 'embedding', name: 'The endpoint of EMBEDDING_MODEL' }
 

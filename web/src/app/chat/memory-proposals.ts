@@ -17,7 +17,7 @@ const WORTH_QUESTIONS = 3
  * conversations with a model are read, and each message once.
  */
 export function useMemoryProposals(chat: Chat, isSignedIn: boolean): void {
-  const { api, shell } = useRuntime()
+  const { api, shell, session } = useRuntime()
   const isMember = useIsMember(api, isSignedIn) === true
   const isOn = useSettings(({ useAdvancedMemory }) => useAdvancedMemory)
   const conversationId = useStore(chat.state, (state) => state.conversationId)
@@ -45,7 +45,7 @@ export function useMemoryProposals(chat: Chat, isSignedIn: boolean): void {
         .then(async ({ items }) => {
           if (items.length === 0) return
           const { showProposals } = await import('./memory-notice.tsx')
-          await showProposals(items, api, shell.notices)
+          await showProposals(items, api, shell.notices, session)
         })
         // Nothing was asked for: without an answer there is no proposal.
         .catch(() => undefined)
@@ -58,7 +58,7 @@ export function useMemoryProposals(chat: Chat, isSignedIn: boolean): void {
       clearTimeout(timer)
       unsubscribe()
     }
-  }, [api, chat, conversationId, isMember, isOn, lastReplyId, shell])
+  }, [api, chat, conversationId, isMember, isOn, lastReplyId, session, shell])
 }
 
 function questionsAfter(replyId: string | undefined, messages: readonly Message[]): number {

@@ -71,7 +71,7 @@ function liveStartOf(chat: Chat, agents: readonly Agent[]): LiveCallStart {
   const state = chat.state.getState()
   const { agentId, conversationId } = state
   const preferences = chatPreferences(agentId, conversationId)
-  const { personaOverride, useTools, useSearch } = preferences
+  const { personaOverride, useTools, useSearch, history } = preferences
   const { liveModelId, liveVoiceId, wakeWords } = settings()
   return {
     ...(liveModelId !== '' && { model: liveModelId }),
@@ -83,6 +83,7 @@ function liveStartOf(chat: Chat, agents: readonly Agent[]): LiveCallStart {
     ...(personaOverride !== undefined && { personaOverride }),
     ...(useTools !== undefined && { useTools }),
     ...(useSearch !== undefined && { useSearch }),
+    ...(history?.useAdvancedMemory !== undefined && { useAdvancedMemory: history.useAdvancedMemory }),
     commands: { languages: commandLanguages(), wakeWords: [...wakeWords] },
     agents: agents
       .filter(({ locked, capabilities }) => !locked && capabilities.acceptsVoiceInput)

@@ -19,6 +19,7 @@ import styles from './history.module.css'
 import { KnowledgeHits, useKnowledgeHits } from './knowledge-hits.tsx'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
 import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
+import { SearchAnswer } from './search-answer.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory } from './source.ts'
 import { useLabels } from './use-labels.ts'
@@ -161,6 +162,7 @@ function MemberPane(props: HistoryPaneProps) {
         </>
       }
     >
+      {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
       {state.kind === 'loading' && (
         <div className={styles['waiting']} aria-busy="true">
           <Skeleton height="2.75rem" lines={6} />

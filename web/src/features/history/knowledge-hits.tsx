@@ -3,6 +3,7 @@ import { clockTime } from '@vee/contract/meetings/transcript'
 import { FileText, MessageSquare, Mic, StickyNote, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
+import { useFoundPassages } from '#lib/files/found-passages.ts'
 import type { Api } from '#lib/http/index.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
@@ -40,7 +41,11 @@ export function useKnowledgeHits(api: Api, q: string): FoundHits | undefined {
       api
         .json<typeof searchKnowledge>('GET', '/search', { query: { q, limit: HITS }, signal: abort.signal })
         .then(
-          ({ items, unread }) => setFound({ q, items, unread }),
+          ({ items, unread }) => {
+            setFound({ q, items, unread })
+            // "Only since June" and "play it" are about this search, too.
+            useFoundPassages.setState({ found: { question: q, hits: items, replyId: undefined } })
+          },
           () => abort.signal.aborted || setFound({ q, items: [], unread: 0 }),
         )
     }, TYPING_MS)

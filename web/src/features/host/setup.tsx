@@ -11,6 +11,7 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
+import { HostEmbeddingEndpoint } from './embedding.tsx'
 import { HostSearchEngines } from './search-engines.tsx'
 import { SpeechProviderRow } from './speech-provider-row.tsx'
 import { Unconnected } from './unconnected.tsx'
@@ -90,6 +91,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel, onConnect }: SetupPr
         ))}
       </Ability>
       <HostSearchEngines />
+      <HostEmbeddingEndpoint />
     </div>
   )
 }

@@ -34,6 +34,8 @@ interface MeetingsViewProps extends Pick<AgentViewProps, 'api' | 'owner' | 'Mark
   readonly wanted?: string
   /** second of that meeting to show */
   readonly wantedSecond?: number | undefined
+  /** it is played from that second */
+  readonly playsWanted?: boolean
 }
 
 export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
@@ -70,6 +72,7 @@ function OpenMeetings({
   readFileText,
   wanted,
   wantedSecond,
+  playsWanted = false,
 }: OpenMeetingsProps) {
   const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
   const [first] = useState(() => firstToOpen(workspace, wanted))
@@ -148,6 +151,7 @@ function OpenMeetings({
         key={`${open.id} ${encoding}`}
         first={open}
         wantedSecond={open.id === wanted ? wantedSecond : undefined}
+        playsWanted={playsWanted}
         host={host}
         sound={sound}
         updated={updated?.id === open.id ? updated : undefined}

@@ -13,6 +13,7 @@ import type { Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
+import { MemoryImport } from './memory-import.tsx'
 import styles from './settings.module.css'
 
 /** Notes beyond which they can be searched. */
@@ -23,7 +24,7 @@ type NoteChange = Partial<Pick<MemoryNote, 'text' | 'pinned'>> & { readonly stat
 /** What agents remember of a member: decide about proposals, write, search, edit, pin and delete. */
 export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly isSignedIn: boolean }) {
   const t = useTexts('settings')
-  const { notes, hasFailed, write, change, forget } = useNotes(api, isSignedIn)
+  const { notes, hasFailed, write, change, forget, add } = useNotes(api, isSignedIn)
   const [q, setQ] = useState('')
   const shown = (notes ?? []).filter(({ text }) => text.toLowerCase().includes(q.trim().toLowerCase()))
   const actions = { onChange: change, onForget: forget }
@@ -49,6 +50,7 @@ export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly
       {notes?.length === 0 && <p className={styles['text']}>{t('memory.none')}</p>}
       <NoteList notes={shown.filter(({ state }) => state === 'accepted')} {...actions} />
       {notes && <NewNote onWrite={write} />}
+      {notes && <MemoryImport api={api} onImported={add} />}
     </>
   )
 }
@@ -97,7 +99,9 @@ function useNotes(api: Api, isSignedIn: boolean) {
       await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
       return (now) => now.filter((note) => note.id !== id)
     })
-  return { notes, hasFailed, write, change, forget }
+  const add = (newNotes: readonly MemoryNote[]) =>
+    setNotes((now = []) => [...newNotes.filter(({ id }) => !now.some((note) => note.id === id)), ...now])
+  return { notes, hasFailed, write, change, forget, add }
 }
 
 interface NoteActions {

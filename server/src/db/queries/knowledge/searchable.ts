@@ -181,6 +181,20 @@ export const readFileEntry = (database: Database, userId: string, id: string) =>
     .orderBy('conversations.updated_at', 'desc')
     .executeTakeFirst()
 
+/** Returns the agents whose knowledge a member may search and that have read something; null: all agents answer from it. */
+export async function agentsWithKnowledge(
+  database: Database,
+  userId: string,
+): Promise<ReadonlySet<string | null>> {
+  const rows = await reachableBases(database, userId)
+    .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
+    .where('text_file', 'is not', null)
+    .select('agent_id')
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ agent_id }) => agent_id))
+}
+
 /** Returns where the text of a file of knowledge is; undefined if the member may not see it. */
 export const readKnowledgeFile = (database: Database, userId: string, id: string) =>
   reachableBases(database, userId)

@@ -28,6 +28,16 @@ export async function noteSearch(
     .execute()
 }
 
+/** Makes a member's passages due, if they search at all. */
+export async function makeEmbeddingDue(database: Database, userId: string, now: number): Promise<void> {
+  await database
+    .updateTable('knowledge_embeddings')
+    .set({ due_at: now })
+    .where('user_id', '=', userId)
+    .where('due_at', '>', now)
+    .execute()
+}
+
 /** Returns members whose passages are due and that no server embeds, the longest due ones first. */
 export async function dueMembers(database: Database, now: number, limit: number): Promise<readonly string[]> {
   const rows = await database

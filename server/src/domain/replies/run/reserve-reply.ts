@@ -6,7 +6,7 @@ import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
 import { withRecalled } from '../reply-sources.ts'
 import { estimateUsage } from '../usage.ts'
-import { reserveVendorSearch } from '../vendor-search.ts'
+import { reserveVendorSearch } from './pay-vendor-search.ts'
 import type { PreparedReply, Question, ReplyRun } from './reply-run.ts'
 
 /** Tokens reserved for an answer of typical length. */

@@ -2,7 +2,7 @@ import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
 import { ProviderFailure } from '#providers/failure.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { usedIn } from '../usage.ts'
-import { settleVendorSearch } from '../vendor-search.ts'
+import { settleVendorSearch } from './pay-vendor-search.ts'
 import type { CutReason, ReplyRun } from './reply-run.ts'
 import type { ReplyWriter } from './store-exchange.ts'
 

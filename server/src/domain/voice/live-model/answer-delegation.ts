@@ -22,6 +22,7 @@ interface DelegatedQuestion {
   readonly language: string
   readonly useTools: boolean | undefined
   readonly useSearch: boolean | undefined
+  readonly useAdvancedMemory: boolean | undefined
   readonly personaOverride: string | null | undefined
   /** the conversation so far, with the question */
   readonly messages: readonly ChatMessage[]
@@ -41,7 +42,7 @@ interface DelegationOutput {
  */
 export async function answerDelegation(
   replies: Pick<Replies, 'start'>,
-  { liveId, caller, messages, language, ...question }: DelegatedQuestion,
+  { liveId, caller, messages, language, useAdvancedMemory, ...question }: DelegatedQuestion,
   { say, send, onTool }: DelegationOutput,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,7 +58,15 @@ export async function answerDelegation(
   }
   try {
     const reply = replies.start(
-      { ...question, messages: [...messagesWithQuestion], language, replyId, stream: true, isKept: false },
+      {
+        ...question,
+        ...(useAdvancedMemory !== undefined && { history: { useAdvancedMemory } }),
+        messages: [...messagesWithQuestion],
+        language,
+        replyId,
+        stream: true,
+        isKept: false,
+      },
       caller,
     )
     const stop = () => reply.stop()

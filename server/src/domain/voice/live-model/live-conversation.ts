@@ -214,13 +214,14 @@ export class LiveConversation {
     conversationId: string | undefined,
   ): Promise<SpokenAgent> {
     const { caller, locale, start } = this.#options
-    const { language, useTools = true, useSearch = true } = start
+    const { language, useTools = true, useSearch = true, useAdvancedMemory } = start
     return this.#dependencies.spokenAgents.prepare({
       agentId,
       personaOverride,
       language,
       useTools,
       useSearch,
+      useAdvancedMemory,
       caller,
       locale,
       conversationId,
@@ -387,6 +388,7 @@ export class LiveConversation {
         language: start.language,
         useTools: start.useTools,
         useSearch: start.useSearch,
+        useAdvancedMemory: start.useAdvancedMemory,
         personaOverride: start.personaOverride,
         messages: log.messages,
       },

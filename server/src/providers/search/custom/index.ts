@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimmedText, variableNotes } from '#lib/variable-types.ts'
-import { exchangeJson } from '../../wire/exchange-json.ts'
+import { exchangeJson } from '../../wire/post.ts'
 import { hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 

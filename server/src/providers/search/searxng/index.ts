@@ -1,6 +1,6 @@
 import { variableNotes, webAddress } from '#lib/variable-types.ts'
 import { ProviderFailure } from '../../failure.ts'
-import { exchangeJson } from '../../wire/exchange-json.ts'
+import { exchangeJson } from '../../wire/post.ts'
 import { hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 

@@ -1,5 +1,5 @@
 import { apiKey, variableNotes, webAddress } from '#lib/variable-types.ts'
-import { exchangeJson } from '../../wire/exchange-json.ts'
+import { exchangeJson } from '../../wire/post.ts'
 import { hitsIn, valueAt } from '../exchange.ts'
 import type { SearchModule } from '../search.ts'
 

@@ -12,7 +12,11 @@ export function MeetingsPanel({ requestedRecord, ...props }: MeetingsPanelProps)
     <MeetingsView
       key={requestedRecord?.opening}
       {...props}
-      {...(requestedRecord && { wanted: requestedRecord.id, wantedSecond: requestedRecord.second })}
+      {...(requestedRecord && {
+        wanted: requestedRecord.id,
+        wantedSecond: requestedRecord.second,
+        playsWanted: requestedRecord.plays === true,
+      })}
       Share={ShareButton}
       Markdown={Markdown}
       readFileText={readFileText}

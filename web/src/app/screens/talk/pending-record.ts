@@ -13,10 +13,10 @@ export const pendingRecord = createStore<{ readonly wanted: Wanted | undefined }
 
 let openings = 0
 
-/** Requests that an agent's own screen opens a stored record. */
-export function requestRecord(agentId: AgentId, id: string, second?: number): void {
+/** Requests that an agent's own screen opens a stored record: a meeting at a second, and plays it from there. */
+export function requestRecord(agentId: AgentId, id: string, second?: number, plays = false): void {
   openings += 1
-  pendingRecord.setState({ wanted: { agentId, id, second, opening: openings } })
+  pendingRecord.setState({ wanted: { agentId, id, second, plays, opening: openings } })
 }
 
 export function clearPendingRecord(agentId: AgentId): void {

@@ -37,6 +37,8 @@ interface MeetingPageProps {
   readonly first: Meeting
   /** second of the recording whose line is shown first */
   readonly wantedSecond: number | undefined
+  /** it is played from that second */
+  readonly playsWanted: boolean
   /** the meeting as updated by the transcription, if newer */
   readonly updated: Meeting | undefined
   readonly repository: MeetingRepository
@@ -59,6 +61,7 @@ interface MeetingPageProps {
 export function MeetingPage({
   first,
   wantedSecond,
+  playsWanted,
   updated,
   repository,
   indexedStore,
@@ -83,7 +86,7 @@ export function MeetingPage({
     },
   )
   const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>(() =>
-    wantedSecond === undefined ? undefined : { seconds: wantedSecond },
+    wantedSecond === undefined ? undefined : { seconds: wantedSecond, plays: playsWanted },
   )
   const [hasFailed, setFailed] = useState(false)
   const [tab, setTab] = useState<ResultTab>(() =>

@@ -88,6 +88,7 @@ function Lines({ meeting, indexedStore, sound, wantedPosition, onChange }: Trans
     if (!wantedPosition) return
     const shown = lines.findLast(({ start }) => start <= wantedPosition.seconds + 0.01) ?? lines[0]
     if (shown) scrollTo(list.current, shown.id, 'center')
+    if (shown && wantedPosition.plays) void play(shown)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come meanwhile move nobody from where they asked to be
   }, [wantedPosition])
   useEffect(() => {

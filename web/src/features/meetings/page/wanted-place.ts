@@ -2,4 +2,6 @@
 export interface WantedPosition {
   /** seconds */
   readonly seconds: number
+  /** the recording is played from there */
+  readonly plays?: boolean
 }

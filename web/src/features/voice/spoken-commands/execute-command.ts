@@ -10,6 +10,7 @@ import type { Api } from '#lib/http/index.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession } from '#voice/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
+import type { StoredCommand } from './stored-commands.ts'
 import { applyModelChoice } from './apply-model-choice.ts'
 
 /** The conversation, as far as commands use it. */
@@ -22,6 +23,11 @@ interface CommandedChat {
         readonly role: string
         readonly text: string
         readonly sources?: readonly Source[]
+        readonly tools?: readonly {
+          readonly name: string
+          readonly server?: string | undefined
+          readonly arguments: string
+        }[]
       }[]
     }
   }
@@ -33,7 +39,7 @@ export type OrganizingEnd = 'done' | 'unknown' | 'signed-out' | 'failed'
 
 /** The parts of the app that spoken commands control. */
 export interface CommandReach {
-  readonly api: Pick<Api, 'json'>
+  readonly api: Pick<Api, 'json' | 'send'>
   readonly session: VoiceSession
   readonly chat: () => CommandedChat
   readonly agents: () => readonly Agent[]
@@ -59,6 +65,8 @@ export interface CommandReach {
   }>
   /** opens the picker of models, with words that are searched for at once */
   readonly openModelPicker: (search: string) => void
+  /** opens a meeting and plays it from that second */
+  readonly playMeeting: (id: string, seconds: number) => void
 }
 
 const STEP = { rate: 0.2, volume: 0.2 }
@@ -67,6 +75,7 @@ const RATES = { least: 0.25, most: 4 }
 /** Executes a voice command. */
 export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
   const { session, chat } = reach
+  if (isAboutStored(command)) return void executeAboutStored(command, reach)
   switch (command.kind) {
     case 'stop':
       return session.stopReply()
@@ -124,6 +133,18 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'show-text':
       return useEyesOff.setState({ isOn: false })
   }
+}
+
+const isAboutStored = (command: SpokenCommand): command is StoredCommand =>
+  command.kind === 'narrow-search' ||
+  command.kind === 'play-found' ||
+  command.kind === 'about-me' ||
+  command.kind === 'forget-that'
+
+/** Its code is loaded with the first such command. */
+async function executeAboutStored(command: StoredCommand, reach: CommandReach): Promise<void> {
+  const { executeStoredCommand } = await import('./stored-commands.ts')
+  await executeStoredCommand(command, { ...reach, announce: (text) => announce(reach, text) })
 }
 
 /** Takes the last question back, or asks it again. A command that was loaded too late does nothing but say so. */

@@ -3,6 +3,7 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { useMentionedNotes } from '#lib/files/mentioned-notes.ts'
 import { changeSettings, resetSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 import { createSpokenWords } from './spoken-words.ts'
@@ -16,11 +17,17 @@ const json = vi.fn<() => Promise<unknown>>()
 const api = { json } as unknown as Pick<Api, 'json'>
 let looks: 'nothing' | 'demands' | 'questions' = 'demands'
 let hasSources = false
+let found: readonly string[] = []
+let isSignedIn = false
+const announce = vi.fn<(text: string) => void>()
 const words = createSpokenWords({
   api,
   agents: () => AGENTS,
   looksAt: () => looks,
   hasSources: () => hasSources,
+  hasFound: async (what) => found.includes(what),
+  isSignedIn: () => isSignedIn,
+  announce,
   executeCommand,
 })
 
@@ -37,6 +44,55 @@ it.each(['Ist das sicher?', 'Öffne es!'])('%j is a command only about a reply w
   hasSources = true
   expect(await words.understand(said)).toBe('')
   hasSources = false
+})
+
+it('narrows and plays only what was found, and reads notes only to members', async () => {
+  const spoken = ['Nur seit Juni.', 'Spiel es ab.', 'Was weißt du über mich?', 'Das ist falsch, vergiss es.']
+  for (const said of spoken) expect(await words.understand(said)).toBe(said)
+  found = ['search', 'sound']
+  isSignedIn = true
+  useMentionedNotes.setState({ mentioned: [{ id: 'n1', text: 'Likes tea.', start: 0 }] })
+  for (const said of spoken) expect(await words.understand(said)).toBe('')
+  expect(executeCommand.mock.calls.map(([{ kind }]) => kind)).toEqual([
+    'narrow-search',
+    'play-found',
+    'about-me',
+    'forget-that',
+  ])
+})
+
+describe('the question whether to remember something', () => {
+  const decide = vi.fn<(decision: object) => void>()
+  beforeEach(() => {
+    decide.mockClear()
+    announce.mockClear()
+    useMentionedNotes.setState({ asked: { note: { id: 'n1', text: 'Ist nach Graz gezogen.' }, decide } })
+  })
+
+  it.each([
+    ['Ja, gerne.', { state: 'accepted' }],
+    ['Nein, danke.', { state: 'rejected' }],
+    ['Nein, Linz.', { state: 'accepted', text: 'Ist nach Linz gezogen.' }],
+  ])('is answered by %j once', async (said, decision) => {
+    expect(await words.understand(said)).toBe('')
+    expect(decide.mock.calls).toEqual([[decision]])
+    expect(await words.understand('Was ist das?')).toBe('Was ist das?')
+    expect(decide).toHaveBeenCalledOnce()
+  })
+
+  it('says a correction back, and it can be forgotten', async () => {
+    await words.understand('Nein, Linz.')
+    expect(announce).toHaveBeenCalledWith('Ich merke mir: Ist nach Linz gezogen.')
+    expect(useMentionedNotes.getState().mentioned).toEqual([
+      { id: 'n1', text: 'Ist nach Linz gezogen.', start: 0 },
+    ])
+  })
+
+  it('is closed by other words, which are for the assistant', async () => {
+    expect(await words.understand('Wie wird das Wetter?')).toBe('Wie wird das Wetter?')
+    expect(await words.understand('Ja.')).toBe('Ja.')
+    expect(decide).not.toHaveBeenCalled()
+  })
 })
 
 describe('words in voice activation', () => {

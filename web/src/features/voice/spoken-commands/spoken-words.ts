@@ -1,6 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { useMentionedNotes } from '#lib/files/mentioned-notes.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 
@@ -12,6 +13,12 @@ export interface WordsReach {
   readonly looksAt: () => 'nothing' | 'demands' | 'questions'
   /** returns whether the last reply has sources: without any, "Is that certain?" and "Open it" mean something else */
   readonly hasSources: () => boolean
+  /** returns whether a search of what is stored can be narrowed, or what it found be played */
+  readonly hasFound: (what: 'search' | 'sound') => Promise<boolean>
+  /** returns whether the person has an account, which may have notes */
+  readonly isSignedIn: () => boolean
+  /** shows a sentence, and speaks it if replies are spoken */
+  readonly announce: (text: string) => void
   /** executes a voice command */
   readonly executeCommand: (command: SpokenCommand) => void
 }
@@ -54,11 +61,15 @@ export function createSpokenWords({
   agents,
   looksAt,
   hasSources,
+  hasFound,
+  isSignedIn,
+  announce,
   executeCommand,
 }: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
   async function executeSpokenWords(text: string): Promise<boolean> {
+    if (await answersNoteQuestion(text)) return true
     const { commandOf, possibleModelChoice } = await import('#voice/words/index.ts')
     for (const language of commandLanguages()) {
       const context = { language, agents: agents(), wakeWords: wakeWords() }
@@ -70,11 +81,24 @@ export function createSpokenWords({
     return false
   }
 
+  /** "Yes", "no" and "not that, Linz" answer the question whether to remember something; other words close it. */
+  async function answersNoteQuestion(text: string): Promise<boolean> {
+    if (!useMentionedNotes.getState().asked) return false
+    const { answerNoteQuestion } = await import('./stored-commands.ts')
+    if (await answerNoteQuestion(text, commandLanguages(), wakeWords(), announce)) return true
+    useMentionedNotes.setState({ asked: undefined })
+    return false
+  }
+
   /** "Use metric units" has the form of a choice of a model, and is none. */
   async function isMeant(command: SpokenCommand): Promise<boolean> {
     if (command.kind === 'look')
       return looksAt() === 'questions' || (looksAt() === 'demands' && !command.isQuestion)
     if (command.kind === 'is-certain' || command.kind === 'open-source') return hasSources()
+    if (command.kind === 'narrow-search') return hasFound('search')
+    if (command.kind === 'play-found') return hasFound('sound')
+    if (command.kind === 'about-me') return isSignedIn()
+    if (command.kind === 'forget-that') return useMentionedNotes.getState().mentioned.length > 0
     if (command.kind !== 'choose-model') return true
     const { choice } = command
     if (choice.model !== 'named' || choice.isCertain) return true

@@ -1,5 +1,29 @@
 import { brokenProtocol, type ProviderName } from '../wire/failures.ts'
 
+/** Whether texts are searched, or search: models place the two differently. */
+export type EmbeddingPurpose = 'passage' | 'query'
+
+interface EmbeddingResult {
+  /** one for each text, of the same length */
+  readonly vectors: readonly (readonly number[])[]
+  /** as the endpoint counts them; estimated if it does not */
+  readonly tokens: number
+}
+
+/** An endpoint that turns texts into vectors, of which those with a similar meaning are close. */
+export interface Embedder {
+  /** changes with the endpoint and the model: vectors of different ids cannot be compared */
+  readonly id: string
+  readonly model: string
+  /** US dollars per million tokens */
+  readonly priceUsd: number
+  /** Throws only ProviderFailure. At most `EMBEDDING_BATCH` texts. */
+  embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<EmbeddingResult>
+}
+
+/** Texts of one request. */
+export const EMBEDDING_BATCH = 32
+
 /** Longest vector that is stored: larger ones take too much room. */
 const DIMENSIONS_MAX = 4_096
 
