@@ -10,7 +10,7 @@ const read = (value: unknown) => formatOf(value)?.read(value)
 const texts = (value: unknown) => read(value)?.messages.map(({ role, content }) => `${role}: ${content}`)
 
 /** Returns all entries of an archive, without its progress. */
-async function entriesOf(
+async function archiveEntriesOf(
   archive: File,
   wantsFile: (name: string) => boolean = () => false,
 ): Promise<ArchiveEntry[]> {

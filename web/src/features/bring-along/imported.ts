@@ -172,7 +172,7 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Record<string, unknown>)
     : {}
 
-export const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -2,7 +2,7 @@ import {
   fencedBlock,
   recordOf,
   importedConversation,
-  entriesOf,
+  arrayOf,
   type SourceNode,
   stringOf,
 } from '../imported.ts'
@@ -43,7 +43,7 @@ function nodeOf(id: string, { parent, message }: Readonly<Record<string, unknown
   const isHidden = role === 'system' || details['is_visually_hidden_from_conversation'] === true
   const { text, files } = isHidden ? { text: '', files: [] } : contentOf(recordOf(content))
   const isForTool = stringOf(recipient) !== '' && recipient !== 'all'
-  const attached = entriesOf(details['attachments']).map((file) => stringOf(recordOf(file)['id']))
+  const attached = arrayOf(details['attachments']).map((file) => stringOf(recordOf(file)['id']))
   const model = stringOf(details['model_slug'])
   return {
     id,
@@ -66,13 +66,13 @@ function contentOf(content: Readonly<Record<string, unknown>>): {
     case undefined:
       return { text: '', files: [] }
     case 'text':
-      return { text: entriesOf(content['parts']).map(stringOf).join('\n\n').trim(), files: [] }
+      return { text: arrayOf(content['parts']).map(stringOf).join('\n\n').trim(), files: [] }
     case 'code':
       return { text: codeOf(content), files: [] }
     case 'execution_output':
       return { text: stringOf(content['text']) && fencedBlock(stringOf(content['text'])), files: [] }
     case 'multimodal_text':
-      return multimodal(entriesOf(content['parts']))
+      return multimodal(arrayOf(content['parts']))
     // What a model thought, and what it was told about its user, were not part of the conversation.
     case 'thoughts':
     case 'reasoning_recap':

@@ -2,7 +2,7 @@ import {
   fencedBlock,
   recordOf,
   importedConversation,
-  entriesOf,
+  arrayOf,
   type SourceNode,
   stringOf,
 } from '../imported.ts'
@@ -24,7 +24,7 @@ export const claude: SourceFormat = {
       chat_messages: list,
       current_leaf_message_uuid: leaf,
     } = recordOf(value)
-    const messages = entriesOf(list).map(recordOf)
+    const messages = arrayOf(list).map(recordOf)
     const nodes = messages.map(nodeOf)
     const newest = messages.toSorted((left, right) =>
       stringOf(left['created_at']).localeCompare(stringOf(right['created_at'])),
@@ -54,12 +54,12 @@ function nodeOf(
     created_at: time,
     parent_message_uuid: parent,
   } = message
-  const blocks = entriesOf(content).map(recordOf)
+  const blocks = arrayOf(content).map(recordOf)
   const written = blocks
     .map(blockText)
     .filter((piece) => piece !== '')
     .join('\n\n')
-  const pasted = entriesOf(attachments)
+  const pasted = arrayOf(attachments)
     .map(recordOf)
     .map(attachmentText)
     .filter((piece) => piece !== '')
@@ -72,7 +72,7 @@ function nodeOf(
     role: sender === 'human' ? 'user' : 'assistant',
     content: [written || stringOf(text), ...pasted].filter((piece) => piece !== '').join('\n\n'),
     time,
-    files: entriesOf(files)
+    files: arrayOf(files)
       .map((file) => stringOf(recordOf(file)['file_name']))
       .filter((name) => name !== ''),
   }

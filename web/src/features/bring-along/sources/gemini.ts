@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /**
@@ -15,7 +15,7 @@ export const gemini: SourceFormat = {
   read(value) {
     const { title, time, safeHtmlItem: reply } = recordOf(value)
     const question = stringOf(title).replace(/^[^\s:]{3,20}:?\s+(?=\S)/u, '')
-    const html = entriesOf(reply)
+    const html = arrayOf(reply)
       .map((item) => stringOf(recordOf(item)['html']))
       .join('\n')
     const id = stringOf(time)

@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, entriesOf, type SourceNode, stringOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, type SourceNode, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** The parent of a first message. */
@@ -14,7 +14,7 @@ export const librechat: SourceFormat = {
   },
   read(value) {
     const { conversationId, title, messages, messagesTree, createdAt, exportAt } = recordOf(value)
-    const nodes = flattened(entriesOf(messagesTree ?? messages))
+    const nodes = flattened(arrayOf(messagesTree ?? messages))
     return importedConversation({
       sourceId: `librechat:${stringOf(conversationId)}`,
       title,
@@ -33,7 +33,7 @@ function flattened(messages: readonly unknown[]): readonly SourceNode[] {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const node = nodeOf(recordOf(next.message), next.parentId)
     nodes.push(node)
-    const children = entriesOf(recordOf(next.message)['children'])
+    const children = arrayOf(recordOf(next.message)['children'])
     for (const child of children.toReversed()) waiting.push({ message: child, parentId: node.id })
   }
   return nodes
@@ -52,7 +52,7 @@ function nodeOf(message: Readonly<Record<string, unknown>>, parentOfTree: string
     files,
   } = message
   const parent = stringOf(parentMessageId)
-  const blocks = entriesOf(content)
+  const blocks = arrayOf(content)
     .map(recordOf)
     .filter(({ type }) => type === 'text')
     .map((block) => stringOf(block['text']) || stringOf(recordOf(block['text'])['value']))
@@ -62,7 +62,7 @@ function nodeOf(message: Readonly<Record<string, unknown>>, parentOfTree: string
     role: isCreatedByUser === true || stringOf(sender).toLowerCase() === 'user' ? 'user' : 'assistant',
     content: stringOf(text) || blocks.filter((block) => block !== '').join('\n\n'),
     time,
-    files: entriesOf(files)
+    files: arrayOf(files)
       .map((file) => stringOf(recordOf(file)['filename']))
       .filter((name) => name !== ''),
     ...(typeof model === 'string' && isCreatedByUser !== true && { model }),

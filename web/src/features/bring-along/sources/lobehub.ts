@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** LobeHub exports tables: its topics are the conversations, its messages name their topic or else their session. */
@@ -8,7 +8,7 @@ export const lobehub: SourceFormat = {
   recognizes: (value) => Array.isArray(recordOf(value)['lobeMessages']),
   read(value) {
     const { id, title, createdAt, lobeMessages } = recordOf(value)
-    const list = entriesOf(lobeMessages).map(recordOf)
+    const list = arrayOf(lobeMessages).map(recordOf)
     return importedConversation({
       sourceId: `lobehub:${stringOf(id)}`,
       title,
@@ -31,13 +31,13 @@ export const lobehub: SourceFormat = {
 export function lobeConversations(value: unknown): readonly unknown[] {
   const outer = recordOf(value)
   const tables = recordOf(outer['data'] ?? outer['state'] ?? value)
-  const messages = entriesOf(tables['messages']).map(recordOf)
+  const messages = arrayOf(tables['messages']).map(recordOf)
   const groups = new Map<string, Readonly<Record<string, unknown>>[]>()
   for (const message of messages) {
     const key = stringOf(message['topicId']) || stringOf(message['sessionId']) || 'inbox'
     groups.set(key, [...(groups.get(key) ?? []), message])
   }
-  const named = [...entriesOf(tables['topics']), ...entriesOf(tables['sessions'])].map(recordOf)
+  const named = [...arrayOf(tables['topics']), ...arrayOf(tables['sessions'])].map(recordOf)
   return Array.from(groups, ([id, list]) => {
     const topic = named.find((candidate) => candidate['id'] === id)
     return {

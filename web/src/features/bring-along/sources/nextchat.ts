@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** NextChat's backup: the sessions of its store, each a list of messages. */
@@ -11,7 +11,7 @@ export const nextchat: SourceFormat = {
   },
   read(value) {
     const { id, topic, messages, lastUpdate } = recordOf(value)
-    const list = entriesOf(messages).map(recordOf)
+    const list = arrayOf(messages).map(recordOf)
     const idOf = (index: number) => stringOf(list[index]?.['id']) || `${stringOf(id)}-${index}`
     return importedConversation({
       sourceId: `nextchat:${stringOf(id)}`,
@@ -34,7 +34,7 @@ export const nextchat: SourceFormat = {
 const contentText = (content: unknown): string =>
   typeof content === 'string'
     ? content
-    : entriesOf(content)
+    : arrayOf(content)
         .map((part) => stringOf(recordOf(part)['text']))
         .filter((text) => text !== '')
         .join('\n\n')

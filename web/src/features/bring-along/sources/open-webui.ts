@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, entriesOf, stringOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** Open WebUI: an array of chats, each with its tree in `history.messages`; older files have the inner object alone. */
@@ -24,7 +24,7 @@ export const openWebui: SourceFormat = {
           role: role === 'user' ? 'user' : 'assistant',
           content: role === 'system' ? '' : withoutDetails(stringOf(content)),
           time,
-          files: entriesOf(files)
+          files: arrayOf(files)
             .map((file) => stringOf(recordOf(file)['name']))
             .filter((name) => name !== ''),
           ...(typeof model === 'string' && role !== 'user' && { model }),
