@@ -72,6 +72,24 @@ const ask = (content: string) =>
   })
 
 describe('GET /search', () => {
+  it('searches one project alone, and nothing in a project that the caller may not use', async () => {
+    await importConversation('conv-1', ['Which roof tiles last longest?', 'Slate lasts a century.'])
+    await importConversation('conv-2', ['Is the roof of the shed flat?', 'It slopes.'])
+    const meetingId = await createMeeting()
+    const { id } = (await call('POST', '/projects', { name: 'House' })).json
+    await call('PATCH', '/conversations/conv-1', { projectId: id })
+    await call('PUT', `/projects/${id}/items/meeting/${meetingId}`)
+    const found = async (projectId: string) => {
+      const { items } = await search('roof', `&projectId=${projectId}`)
+      return new Set(items.map((item: { id: string }) => item.id))
+    }
+    expect(await found(id)).toEqual(new Set(['conv-1', meetingId]))
+    expect(await found('none')).toEqual(new Set())
+    token = await servers.register('bob@example.org')
+    await importConversation('conv-1', ['The roof of Bob', 'Fine.'])
+    expect(await found(id)).toEqual(new Set())
+  })
+
   it('finds what was said in conversations and meetings, with its place', async () => {
     await importConversation('conv-1', ['Which roof tiles last longest?', 'Slate lasts a century.'])
     const meetingId = await createMeeting()

@@ -52,6 +52,8 @@ export const searchKnowledge = defineEndpoint({
     to: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
     /** a part of the name of who said it in a meeting */
     speaker: z.string().trim().min(1).max(200).optional(),
+    /** only what belongs to this project; nothing if the caller may not use it */
+    projectId: z.string().max(200).optional(),
     /** the `nextCursor` of the previous page */
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(20),

@@ -6,6 +6,7 @@ import {
   agentsWithKnowledge,
   readFileEntry,
 } from '#db/queries/knowledge/searchable.ts'
+import { listProjectDocuments } from '#db/queries/conversations/projects.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, timeZoneOfCaller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -33,6 +34,8 @@ interface KnowledgeQuestion {
   readonly agentId?: string | null | undefined
   /** only files and pages of knowledge bases */
   readonly isOnlyKnowledge?: boolean | undefined
+  /** only what belongs to this project */
+  readonly projectId?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -77,7 +80,7 @@ export function createKnowledge({
   now,
 }: KnowledgeDependencies): Knowledge {
   async function find(question: KnowledgeQuestion, caller: Caller) {
-    const { q, kinds, from, to, speaker, agentId, isOnlyKnowledge, cursor, limit } = question
+    const { q, kinds, from, to, speaker, agentId, isOnlyKnowledge, projectId, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
     await countHeavyRead(counters, 'search', caller.id, now)
@@ -90,6 +93,7 @@ export function createKnowledge({
       speaker,
       agentId,
       isOnlyKnowledge,
+      only: projectId === undefined ? undefined : await listProjectDocuments(database, caller.id, projectId),
       vector,
       from: from === undefined ? undefined : isDay(from) ? startOfDay(zone, from) : Date.parse(from),
       to: to === undefined ? undefined : isDay(to) ? startOfDay(zone, shiftDay(to, 1)) - 1 : Date.parse(to),

@@ -34,6 +34,8 @@ export interface PassageQuery {
   readonly agentId?: string | null | undefined
   /** only files and pages of knowledge bases */
   readonly isOnlyKnowledge?: boolean | undefined
+  /** only these documents, as `kind id`: those of a project */
+  readonly only?: ReadonlySet<string> | undefined
   /** of the question: passages of a similar meaning are found too */
   readonly vector?: readonly number[] | undefined
   readonly offset: number
@@ -303,11 +305,11 @@ function addPosting(postings: Map<string, Postings>, word: string, index: number
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to, agentId, isOnlyKnowledge }: Omit<PassageQuery, 'offset' | 'limit'>,
+  { kinds, from, to, agentId, isOnlyKnowledge, only }: Omit<PassageQuery, 'offset' | 'limit'>,
   wanted: string | undefined,
 ): boolean {
-  // A filter by project is to be added here.
   const { knowledge } = document
+  if (only && !only.has(`${document.kind} ${document.id}`)) return false
   if (isOnlyKnowledge === true && !knowledge) return false
   if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
     return false

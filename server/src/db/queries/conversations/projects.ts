@@ -227,6 +227,17 @@ export async function listItems(
     .execute()
 }
 
+/** Returns what of a project a member may see, as `kind id`; empty for a project that the member may not use. */
+export async function listProjectDocuments(
+  database: Database,
+  readerId: string,
+  projectId: string,
+): Promise<ReadonlySet<string>> {
+  if (!(await findReachableProject(database, { userId: readerId, id: projectId }))) return new Set()
+  const rows = await itemsOf(database, projectId, readerId).execute()
+  return new Set(rows.map(({ kind, ref }) => `${kind} ${ref}`))
+}
+
 /** Returns whether a member may see a meeting, a file or a prompt. */
 export async function maySee(
   database: Database,
