@@ -68,7 +68,7 @@ describe('conversations', () => {
     })
   })
 
-  it('reject a question that does not fit, and count a replaced one once', async () => {
+  it('reject a question that does not fit; both paths of an edited one count', async () => {
     const writer = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
       const storedQuestion = await writer.storeQuestion({
@@ -83,9 +83,8 @@ describe('conversations', () => {
       await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
     }
     await ask('1')
-    await ask('2', '1')
-    await ask('3', '2')
-    await expect(ask('4')).rejects.toMatchObject({ code: 'STORAGE_FULL' })
+    await expect(ask('2', '1')).rejects.toMatchObject({ code: 'STORAGE_FULL' })
+    await expect(ask('3')).rejects.toMatchObject({ code: 'STORAGE_FULL' })
     const bytes = await contentBytesOf(database, 'conversations', ann.id)
     expect(bytes).toBeGreaterThan(12_000)
     expect(bytes).toBeLessThan(13_000)
