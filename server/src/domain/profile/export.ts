@@ -28,6 +28,8 @@ export async function* streamAccountExport(
   yield* list('organizations', plainly(rowsOf(database, 'organization_members', user.id)))
   yield* list('prompts', plainly(rowsOf(database, 'prompts', user.id)))
   yield* list('shares', plainly(rowsOf(database, 'shares', user.id)))
+  yield* list('links', plainly(rowsOf(database, 'share_links', user.id)))
+  yield* list('imports', plainly(rowsOf(database, 'imports', user.id)))
   yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', user.id)))
   yield '\n}\n'
 }
@@ -55,7 +57,16 @@ async function* plainly(rows: AsyncIterable<Readonly<Record<string, unknown>>>) 
 }
 
 /** Columns that are not exported: owners, and internals of the server. */
-const HIDDEN: ReadonlySet<string> = new Set(['owner', 'user_id', 'owner_id', 'server', 'lease_until'])
+const HIDDEN: ReadonlySet<string> = new Set([
+  'owner',
+  'user_id',
+  'owner_id',
+  'server',
+  'lease_until',
+  // What opens a link, and a copy of what is in the export already.
+  'token_hash',
+  'snapshot',
+])
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 

@@ -322,6 +322,40 @@ describe('other programs', () => {
     ])
   })
 
+  it('Vee’s own exports come back with their tree, or as the list of an older one', () => {
+    const message = (id: string, role: string, more: object = {}) => ({
+      id,
+      role,
+      content: id,
+      timestamp: '2026-01-01T00:00:00.000Z',
+      ...more,
+    })
+    const exported = {
+      id: 'c',
+      agentId: 'v_agent',
+      title: 'T',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      leafId: 'b',
+    }
+    const tree = [
+      message('a', 'user', { parentId: null }),
+      message('b', 'assistant', { parentId: 'a' }),
+      message('b2', 'assistant', { parentId: 'a' }),
+    ]
+    expect(read({ ...exported, messages: tree })).toMatchObject({
+      sourceId: 'vee:c',
+      title: 'T',
+      leafId: 'b',
+    })
+    expect(read({ ...exported, messages: tree })?.messages.map(({ parentId }) => parentId)).toEqual([
+      null,
+      'a',
+      'a',
+    ])
+    const older = [message('a', 'user'), message('x', 'tool'), message('b', 'assistant')]
+    expect(texts({ ...exported, messages: older })).toEqual(['user: a', 'assistant: b'])
+  })
+
   it('what is no conversation is not recognized', () => {
     for (const value of [null, 7, 'x', [], {}, { id: 1 }, { messages: 'no' }])
       expect(formatOf(value)).toBeUndefined()

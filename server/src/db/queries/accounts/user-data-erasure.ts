@@ -157,6 +157,7 @@ const EXPORTED = {
   prompts: 'user_id',
   shares: 'owner_id',
   share_links: 'user_id',
+  imports: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** Yields the rows of a user in batches of a few hundred. */
@@ -187,4 +188,5 @@ const ORDER = {
   prompts: 'id',
   shares: 'resource_id',
   share_links: 'id',
+  imports: 'id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

@@ -14,7 +14,6 @@ import type { SourceFormat } from './source-format.ts'
  */
 export const chatgpt: SourceFormat = {
   id: 'chatgpt',
-  fileNames: /(?:^|\/)conversations(?:-\d+)?\.json$/,
   recognizes: (value) => 'mapping' in recordOf(value),
   read(value) {
     const {

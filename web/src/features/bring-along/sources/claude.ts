@@ -14,7 +14,6 @@ const NO_PARENT = '00000000-0000-4000-8000-000000000000'
 /** Claude's data export: `conversations.json` with a tree in a list of messages, in one zip or in numbered ones. */
 export const claude: SourceFormat = {
   id: 'claude',
-  fileNames: /(?:^|\/)conversations\.json$/,
   recognizes: (value) => 'chat_messages' in recordOf(value),
   read(value) {
     const {

@@ -7,7 +7,6 @@ import type { SourceFormat } from './source-format.ts'
  */
 export const gemini: SourceFormat = {
   id: 'gemini',
-  fileNames: /Gemini[^/]*\/[^/]*\.json$|(?:^|\/)My ?Activity\.json$/,
   recognizes(value) {
     const { header, safeHtmlItem: reply, title } = recordOf(value)
     return /Gemini|Bard/.test(stringOf(header)) && Array.isArray(reply) && typeof title === 'string'

@@ -5,6 +5,7 @@ import { librechat } from './librechat.ts'
 import { lobehub } from './lobehub.ts'
 import { nextchat } from './nextchat.ts'
 import { openWebui } from './open-webui.ts'
+import { veeExport } from './vee.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** All formats; the first one that recognizes a conversation reads it. */
@@ -16,6 +17,7 @@ const SOURCE_FORMATS: readonly SourceFormat[] = [
   lobehub,
   nextchat,
   gemini,
+  veeExport,
 ]
 
 export const formatOf = (value: unknown): SourceFormat | undefined =>

@@ -7,7 +7,6 @@ const NO_PARENT = '00000000-0000-0000-0000-000000000000'
 /** LibreChat: one conversation in a file, its messages as a list or, if `recursive`, as trees of children. */
 export const librechat: SourceFormat = {
   id: 'librechat',
-  fileNames: /\.json$/,
   recognizes(value) {
     const fields = recordOf(value)
     return 'conversationId' in fields && ('messages' in fields || 'messagesTree' in fields)

@@ -4,7 +4,6 @@ import type { SourceFormat } from './source-format.ts'
 /** LobeHub exports tables: its topics are the conversations, its messages name their topic or else their session. */
 export const lobehub: SourceFormat = {
   id: 'lobehub',
-  fileNames: /\.json$/,
   recognizes: (value) => Array.isArray(recordOf(value)['lobeMessages']),
   read(value) {
     const { id, title, createdAt, lobeMessages } = recordOf(value)

@@ -4,7 +4,6 @@ import type { SourceFormat } from './source-format.ts'
 /** NextChat's backup: the sessions of its store, each a list of messages. */
 export const nextchat: SourceFormat = {
   id: 'nextchat',
-  fileNames: /\.json$/,
   recognizes(value) {
     const { topic, messages } = recordOf(value)
     return typeof topic === 'string' && Array.isArray(messages)

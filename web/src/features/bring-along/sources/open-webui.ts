@@ -4,7 +4,6 @@ import type { SourceFormat } from './source-format.ts'
 /** Open WebUI: an array of chats, each with its tree in `history.messages`; older files have the inner object alone. */
 export const openWebui: SourceFormat = {
   id: 'open-webui',
-  fileNames: /(?:^|\/)(?:all-)?chats?-?[^/]*\.json$/,
   recognizes: (value) => 'messages' in recordOf(recordOf(chatOf(value))['history']),
   read(value) {
     const outer = recordOf(value)
