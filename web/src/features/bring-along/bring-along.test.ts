@@ -205,6 +205,14 @@ describe('Claude', () => {
   })
 })
 
+const veeMessage = (id: string, role: string, more: object = {}) => ({
+  id,
+  role,
+  content: id,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  ...more,
+})
+
 describe('other programs', () => {
   it.each([
     [
@@ -323,13 +331,6 @@ describe('other programs', () => {
   })
 
   it('Vee’s own exports come back with their tree, or as the list of an older one', () => {
-    const message = (id: string, role: string, more: object = {}) => ({
-      id,
-      role,
-      content: id,
-      timestamp: '2026-01-01T00:00:00.000Z',
-      ...more,
-    })
     const exported = {
       id: 'c',
       agentId: 'v_agent',
@@ -338,9 +339,9 @@ describe('other programs', () => {
       leafId: 'b',
     }
     const tree = [
-      message('a', 'user', { parentId: null }),
-      message('b', 'assistant', { parentId: 'a' }),
-      message('b2', 'assistant', { parentId: 'a' }),
+      veeMessage('a', 'user', { parentId: null }),
+      veeMessage('b', 'assistant', { parentId: 'a' }),
+      veeMessage('b2', 'assistant', { parentId: 'a' }),
     ]
     expect(read({ ...exported, messages: tree })).toMatchObject({
       sourceId: 'vee:c',
@@ -352,7 +353,7 @@ describe('other programs', () => {
       'a',
       'a',
     ])
-    const older = [message('a', 'user'), message('x', 'tool'), message('b', 'assistant')]
+    const older = [veeMessage('a', 'user'), veeMessage('x', 'tool'), veeMessage('b', 'assistant')]
     expect(texts({ ...exported, messages: older })).toEqual(['user: a', 'assistant: b'])
   })
 
