@@ -206,7 +206,8 @@ describe('a link to a meeting', () => {
         actionItems: [{ id: 'i1', text: 'Call the roofer', assignee: 'Bo' }],
       })
     ).json
-    const { token } = await makeLink({ hides: ['names'] }, `/meetings/${meeting.id}`)
+    const { token } = await makeLink({ title: 'Call with Anna', hides: ['names'] }, `/meetings/${meeting.id}`)
+    expect(await (await page(String(token))).text()).toContain('<title>Call with P1</title>')
     const { text, json } = await open(String(token))
     for (const hidden of ['Anna', 'Berg', '田中', 'private thought']) expect(text).not.toContain(hidden)
     expect(json.meeting).toMatchObject({

@@ -39,6 +39,7 @@ import {
   readSnapshot,
   snapshotOf,
   type SharedView,
+  shownTitle,
   textsOf,
   sharedViewOf,
 } from './shared-view.ts'
@@ -155,13 +156,18 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
   }
 
   /** Returns what an open link shows now. Deleting what it shows ends it, also a snapshot. */
-  async function shownBy(row: ShareLinkRow, owner: Caller): Promise<SharedView | undefined> {
+  async function shownBy(
+    row: ShareLinkRow,
+    owner: Caller,
+  ): Promise<{ readonly title: string; readonly view: SharedView } | undefined> {
     try {
       const current = await readOwn({ kind: row.kind, id: row.ref }, owner)
-      return sharedViewOf(
-        row.snapshot === null ? current : readSnapshot(row.snapshot),
-        new Set(hiddenPartsOf(row)),
-      )
+      const content = row.snapshot === null ? current : readSnapshot(row.snapshot)
+      const hiddenParts = new Set(hiddenPartsOf(row))
+      return {
+        title: shownTitle(row.title, content, hiddenParts),
+        view: sharedViewOf(content, hiddenParts),
+      }
     } catch (error) {
       if (error instanceof DomainError && error.code === 'NOT_FOUND') return undefined
       throw error
@@ -257,8 +263,8 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 
     async read(token, cursor, caller) {
       const link = await openLink(token)
-      const view = link && (await shownBy(link.row, link.owner))
-      if (!link || !view) {
+      const shown = link && (await shownBy(link.row, link.owner))
+      if (!link || !shown) {
         await limiter.use({
           key: `unknown links ${caller.ip}`,
           limit: MISSES_PER_MINUTE,
@@ -273,19 +279,19 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
       const names = hides.has('names') ? [] : await listAgentNames(database, owner.id)
       const user = owner.kind === 'member' ? owner.user : undefined
       return {
-        title: row.title,
+        title: shown.title,
         kind: row.kind,
         sharedBy: hides.has('names') ? null : user?.displayName || null,
         createdAt: new Date(row.created_at).toISOString(),
         allowsCopy: row.allows_copy === 1,
-        ...pageOf(view, Number(cursor ?? 0), names),
+        ...pageOf(shown.view, Number(cursor ?? 0), names),
       }
     },
 
     async preview(token) {
       const link = await openLink(token)
-      const view = link && (await shownBy(link.row, link.owner))
-      return link && view && { title: link.row.title }
+      const shown = link && (await shownBy(link.row, link.owner))
+      return shown && { title: shown.title }
     },
 
     async purge() {

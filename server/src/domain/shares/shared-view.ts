@@ -139,22 +139,38 @@ function viewOfMeeting(
   return { kind: 'meeting', meeting: hiddenParts.has('names') ? withoutNames(shown) : shown }
 }
 
+type NamedMeeting = Pick<SharedMeeting, 'participants' | 'transcriptLines' | 'actionItems'>
+
+/** Returns the title of a link without the names that the link hides. */
+export const shownTitle = (
+  title: string,
+  content: SharedContent,
+  hiddenParts: ReadonlySet<HiddenPart>,
+): string =>
+  content.kind === 'meeting' && hiddenParts.has('names') ? nameReplacer(content.meeting)(title) : title
+
 /** Returns a meeting in which people have tokens (P1, P2, …) for names, in its texts, too. */
-function withoutNames(meeting: SharedMeeting): SharedMeeting {
+const withoutNames = (meeting: SharedMeeting): SharedMeeting =>
+  // Every text of the meeting is replaced, and its ids and times contain no names.
+  mapTexts(meeting, nameReplacer(meeting))
+
+/** Returns a function that replaces the names of the people of a meeting by their tokens. */
+function nameReplacer({
+  participants,
+  transcriptLines,
+  actionItems,
+}: NamedMeeting): (text: string) => string {
   const names = [
-    ...meeting.participants,
-    ...meeting.transcriptLines.map(({ speaker }) => speaker),
-    ...meeting.actionItems.map(({ assignee }) => assignee),
-  ].filter((name) => name !== null && name.trim() !== '')
+    ...participants,
+    ...transcriptLines.map(({ speaker }) => speaker),
+    ...actionItems.map(({ assignee }) => assignee),
+  ]
   const tokens = new Map<string, string>()
   for (const name of names) {
     const key = name?.trim().toLowerCase() ?? ''
     if (key !== '' && !tokens.has(key)) tokens.set(key, `P${tokens.size + 1}`)
   }
-  if (tokens.size === 0) return meeting
-  const replaced = replacerOf(tokens)
-  // Every text of the meeting is replaced, and its ids and times contain no names.
-  return mapTexts(meeting, replaced)
+  return tokens.size === 0 ? (text) => text : replacerOf(tokens)
 }
 
 /** Returns the source of a pattern for any of these names; it matches nothing without any. */
