@@ -78,17 +78,21 @@ export async function findBySource(
   return row?.id
 }
 
-/** Records where a conversation came from, and how far it was imported. */
+/** Records where a conversation came from, and how far it was imported. Two imports at once may bring one twice: the first keeps the id. */
 export async function markImported(
   database: Database,
   { userId, id }: ConversationKey,
   { importId, sourceId }: { readonly importId: string | undefined; readonly sourceId: string | undefined },
 ): Promise<void> {
-  await sql`
-    update conversations
-    set import_id = coalesce(import_id, ${importId ?? null}), source_id = coalesce(source_id, ${sourceId ?? null}),
-      imported_position = last_position
-    where user_id = ${userId} and id = ${id}`.execute(database)
+  await inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
+    const stored = sourceId === undefined ? undefined : await findBySource(transaction, userId, sourceId)
+    await sql`
+      update conversations
+      set import_id = coalesce(import_id, ${importId ?? null}),
+        source_id = coalesce(source_id, ${stored === undefined ? (sourceId ?? null) : null}),
+        imported_position = last_position
+      where user_id = ${userId} and id = ${id}`.execute(transaction)
+  })
 }
 
 /**
