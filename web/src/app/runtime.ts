@@ -114,7 +114,7 @@ export function createRuntime(): Runtime {
       onProgress: report,
       // Nothing is sent if the user's own cost limit is reached.
       replyOnItsWay: (question) => (isCostLimitReached() ? undefined : transport.claimReply(question)),
-      mayGoOn: () => !isOccupied(voice.session.snapshot().state),
+      maySendWaiting: () => !isOccupied(voice.session.snapshot().state),
     })
     detectAfterMessages(api, chat)
     const talk = { chat, composer: createComposer(chat, sendMessage) }
@@ -301,7 +301,7 @@ function followSession(
       }
     }
     ;({ visual, cutOff } = now)
-    active().chat.goOn()
+    active().chat.sendWaitingMessage()
   })
 }
 

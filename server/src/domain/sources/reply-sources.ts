@@ -159,7 +159,7 @@ export class ReplySources {
     )
     const source = citableSourceOf(sourceOf(row), () => text)
     this.#sources.set(row.number, source)
-    this.#use(source)
+    this.#markCited(source)
     return { ...source.source, quotes: [] }
   }
 
@@ -174,7 +174,7 @@ export class ReplySources {
     for (const claim of claims) {
       const span = source.prove(claim)
       if (!span) continue
-      this.#use(source)
+      this.#markCited(source)
       addQuote(source, { text: source.text()?.slice(span.start, span.end) ?? '', isProven: true })
       return true
     }
@@ -202,7 +202,7 @@ export class ReplySources {
       this.#numberSoon(key, material)
       return 'pending'
     }
-    this.#use(source)
+    this.#markCited(source)
     addQuote(
       source,
       span ? { text: text.slice(span.start, span.end), isProven: true } : { text: claim, isProven: false },
@@ -252,7 +252,9 @@ export class ReplySources {
     if (sources.includes('pending')) return 'pending'
     const own = sourceNumber === undefined ? undefined : this.#sources.get(sourceNumber)
     const numbers = [own, ...sources].flatMap((source) =>
-      source && source !== 'pending' && this.#isProven(source, claims, quote) ? [source.source.number] : [],
+      source && source !== 'pending' && this.#recordProof(source, claims, quote)
+        ? [source.source.number]
+        : [],
     )
     // Where a page was read, its number stands for the link; otherwise people can still follow it.
     const isRead = sources.some((source) => source !== undefined)
@@ -272,7 +274,7 @@ export class ReplySources {
     const isStored =
       source && (page.material ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
     if (isStored) {
-      this.#use(source)
+      this.#markCited(source)
       return source
     }
     if (this.#refused.has(key)) return undefined
@@ -303,16 +305,16 @@ export class ReplySources {
     }
   }
 
-  #isProven(source: CitableSource, claims: readonly string[], quote: string): boolean {
+  #recordProof(source: CitableSource, claims: readonly string[], quote: string): boolean {
     const text = source.text() ?? ''
     for (const claim of claims) {
       const span = source.prove(claim)
       if (!span) continue
-      this.#use(source)
+      this.#markCited(source)
       addQuote(source, { text: text.slice(span.start, span.end), isProven: true })
       return true
     }
-    this.#use(source)
+    this.#markCited(source)
     const [claim = ''] = claims.slice(-1)
     const isQuoted =
       standsIn(text, quote) &&
@@ -397,7 +399,7 @@ export class ReplySources {
     return [...this.#sources.values()].filter(({ isOfReply }) => isOfReply)
   }
 
-  #use(source: CitableSource): void {
+  #markCited(source: CitableSource): void {
     if (source.isOfReply || this.#ofReply().length >= SOURCES_PER_REPLY) return
     source.isOfReply = true
     this.#onCited({ ...source.source, quotes: [] })

@@ -81,8 +81,8 @@ export function talkPorts({ active, talks, dictation, report }: TalkPortsOptions
         if (write) write(text)
         else active().composer.addTranscript(text)
       },
-      offerToSend() {
-        if (!dictation.writer()) active().composer.offerToSend()
+      showTranscript() {
+        if (!dictation.writer()) active().composer.showTranscript()
       },
       send: () => active().composer.send(),
       focus: () => active().composer.focus(),

@@ -8,8 +8,8 @@ import type { UtteranceStore } from '../recording/utterance-store.ts'
 const ANSWER_LIMIT_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
- * The session's access to stored utterances. Writes happen in the order of the calls; only `keep` has to be
- * awaited.
+ * The session's access to stored utterances: a recording whose transcription failed stays here until it is sent or
+ * discarded. Writes happen in the order of the calls; only `keep` has to be awaited.
  */
 export interface SessionUtterances {
   /**

@@ -306,7 +306,7 @@ class RunningSession implements VoiceSession {
         this.#utterances.inField(effect.utteranceId)
         return composer.addTranscript(effect.text)
       case 'offer-review':
-        return preferences.sendsAtOnce() ? composer.send() : composer.offerToSend()
+        return preferences.sendsAtOnce() ? composer.send() : composer.showTranscript()
       case 'send':
         return composer.send()
       case 'ask':

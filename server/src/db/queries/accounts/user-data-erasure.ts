@@ -14,26 +14,28 @@ const BATCH = 500
  */
 const ON_DELETION: Record<
   keyof Schema,
-  'go with the user' | 'tell of nobody' | ((transaction: Database, user: DeletedUser) => Promise<unknown>)
+  | 'are deleted by cascade'
+  | 'hold no personal data'
+  | ((transaction: Database, user: DeletedUser) => Promise<unknown>)
 > = {
-  active_organizations: 'go with the user',
+  active_organizations: 'are deleted by cascade',
   // Files without a row are deleted by the next sweep.
   attachments: (transaction, { id }) =>
     transaction.deleteFrom('attachments').where('owner', '=', id).execute(),
   attachment_uploads: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uploads').where('owner', '=', id).execute(),
   // Chunks without an upload are deleted by the next sweep.
-  attachment_upload_chunks: 'tell of nobody',
+  attachment_upload_chunks: 'hold no personal data',
   attachment_uses: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
-  conversations: 'go with the user',
+  conversations: 'are deleted by cascade',
   // With their conversations.
-  conversation_tags: 'go with the user',
+  conversation_tags: 'are deleted by cascade',
   conversation_sources: (transaction, { id }) =>
     transaction.deleteFrom('conversation_sources').where('owner', '=', id).execute(),
   counters: (transaction, { id }) =>
     transaction.deleteFrom('counters').where('key', 'like', `%${id}%`).execute(),
-  checkouts: 'go with the user',
+  checkouts: 'are deleted by cascade',
   cost_sessions: (transaction, { id }) =>
     transaction.deleteFrom('cost_sessions').where('owner', '=', id).execute(),
   host_audit: (transaction, { id, email }) =>
@@ -45,9 +47,9 @@ const ON_DELETION: Record<
         .execute(),
       transaction.updateTable('host_audit').set({ target: '' }).where('target', '=', email).execute(),
     ]),
-  host_settings: 'tell of nobody',
-  imports: 'go with the user',
-  identities: 'go with the user',
+  host_settings: 'hold no personal data',
+  imports: 'are deleted by cascade',
+  identities: 'are deleted by cascade',
   // The host's accounting is preserved without personal data.
   ledger_entries: (transaction, { id }) =>
     transaction
@@ -55,23 +57,23 @@ const ON_DELETION: Record<
       .set({ owner: 'deleted', conversation_id: null, reply_id: null })
       .where('owner', '=', id)
       .execute(),
-  job_leases: 'tell of nobody',
+  job_leases: 'hold no personal data',
   // Texts without a row are deleted by the next sweep. What a member added to a team's knowledge remains the team's.
-  knowledge_bases: 'go with the user',
-  knowledge_embeddings: 'go with the user',
-  knowledge_vectors: 'go with the user',
+  knowledge_bases: 'are deleted by cascade',
+  knowledge_embeddings: 'are deleted by cascade',
+  knowledge_vectors: 'are deleted by cascade',
   knowledge_files: (transaction, { id }) =>
     transaction
       .updateTable('knowledge_files')
       .set({ attachment_owner: null })
       .where('attachment_owner', '=', id)
       .execute(),
-  meetings: 'go with the user',
+  meetings: 'are deleted by cascade',
   // The files are useless without their rows, and are deleted by the next sweep.
-  meeting_sound: 'go with the user',
-  meeting_texts: 'go with the user',
-  memory_notes: 'go with the user',
-  messages: 'go with the user',
+  meeting_sound: 'are deleted by cascade',
+  meeting_texts: 'are deleted by cascade',
+  memory_notes: 'are deleted by cascade',
+  messages: 'are deleted by cascade',
   // The team's audit log is preserved (it outlives its subjects), without the email address.
   organization_audit: (transaction, { id, email }) =>
     Promise.all([
@@ -82,31 +84,31 @@ const ON_DELETION: Record<
         .execute(),
       transaction.updateTable('organization_audit').set({ target: '' }).where('target', '=', email).execute(),
     ]),
-  organization_domains: 'tell of nobody',
-  organization_endpoints: 'tell of nobody',
+  organization_domains: 'hold no personal data',
+  organization_endpoints: 'hold no personal data',
   organization_invites: (transaction, { email }) =>
     transaction.deleteFrom('organization_invites').where('email', '=', email).execute(),
-  organization_members: 'go with the user',
-  organizations: 'tell of nobody',
-  outside_sign_ins: 'tell of nobody',
-  own_agents: 'go with the user',
-  password_resets: 'go with the user',
-  payment_events: 'tell of nobody',
-  personas: 'go with the user',
-  projects: 'go with the user',
-  project_items: 'go with the user',
-  prompts: 'go with the user',
-  proven_emails: 'go with the user',
+  organization_members: 'are deleted by cascade',
+  organizations: 'hold no personal data',
+  outside_sign_ins: 'hold no personal data',
+  own_agents: 'are deleted by cascade',
+  password_resets: 'are deleted by cascade',
+  payment_events: 'hold no personal data',
+  personas: 'are deleted by cascade',
+  projects: 'are deleted by cascade',
+  project_items: 'are deleted by cascade',
+  prompts: 'are deleted by cascade',
+  proven_emails: 'are deleted by cascade',
   replies: (transaction, { id }) => transaction.deleteFrom('replies').where('owner', '=', id).execute(),
   reply_sources: (transaction, { id }) =>
     transaction.deleteFrom('reply_sources').where('owner', '=', id).execute(),
-  scim_tokens: 'tell of nobody',
-  scim_users: 'go with the user',
+  scim_tokens: 'hold no personal data',
+  scim_users: 'are deleted by cascade',
   sessions: (transaction, { id }) => transaction.deleteFrom('sessions').where('user_id', '=', id).execute(),
-  shares: 'go with the user',
-  share_links: 'go with the user',
+  shares: 'are deleted by cascade',
+  share_links: 'are deleted by cascade',
   spent: (transaction, { id }) => transaction.deleteFrom('spent').where('meter', 'like', `%${id}%`).execute(),
-  subscriptions: 'go with the user',
+  subscriptions: 'are deleted by cascade',
   users: (transaction, { id }) => transaction.deleteFrom('users').where('id', '=', id).execute(),
 }
 

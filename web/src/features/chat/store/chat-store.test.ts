@@ -40,7 +40,7 @@ function openChat(mayGoOn = () => true): Chat {
     preferences: () => ({ language: 'de-DE' }),
     onAsked: (turnId) => askedTurns.push(turnId),
     onProgress: (report) => progress.push(report),
-    mayGoOn,
+    maySendWaiting: mayGoOn,
     now: () => Date.UTC(2026, 10, 21),
     retryDelay: () => 0,
   })
@@ -306,7 +306,7 @@ describe('a message sent while a reply runs', () => {
     await untilSettled(chat)
     expect(chat.state.getState().waiting).toMatchObject({ text: 'Two' })
     isSaying = false
-    chat.goOn()
+    chat.sendWaitingMessage()
     expect((await vee.next()).body).toMatchObject({ messages: [{}, {}, { content: 'Two' }] })
   })
 

@@ -54,7 +54,8 @@ class StoredChat implements Chat {
       dependencies.beginsEmpty,
     )
     this.state = createStore(() => quietState({ agentId: dependencies.agentId, conversationId, ...kept }))
-    globalThis.addEventListener('pagehide', this.#keepRunning)
+    globalThis.addEventListener('pagehide', this.#storeRunningReply)
+    // A reply that was running before a reload is resumed after the last event that was stored.
     const last = kept.messages.at(-1)
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
   }
@@ -90,9 +91,9 @@ class StoredChat implements Chat {
     this.editLast()
   }
 
-  goOn(): void {
+  sendWaitingMessage(): void {
     const { running, waiting } = this.state.getState()
-    if (running || !waiting || this.#dependencies.mayGoOn?.() === false) return
+    if (running || !waiting || this.#dependencies.maySendWaiting?.() === false) return
     this.state.setState({ waiting: undefined })
     this.#sendQuestion(waiting)
   }
@@ -228,7 +229,7 @@ class StoredChat implements Chat {
       this.state.setState({ running: { replyId, turnId: LIVE_TURN, text, connection: 'open' } })
     } else if (running?.replyId === message.id) {
       this.state.setState({ running: undefined })
-      this.goOn()
+      this.sendWaitingMessage()
     }
     const now = this.state.getState()
     if (message.role === 'assistant') this.#storeReply(message.id)
@@ -276,8 +277,8 @@ class StoredChat implements Chat {
   }
 
   dispose(): void {
-    this.#keepRunning()
-    globalThis.removeEventListener('pagehide', this.#keepRunning)
+    this.#storeRunningReply()
+    globalThis.removeEventListener('pagehide', this.#storeRunningReply)
     this.#request?.leave()
     this.#request = undefined
   }
@@ -375,7 +376,7 @@ class StoredChat implements Chat {
           this.#changeReply(id, (reply) => ({ ...reply, sources: withSource(reply.sources ?? [], source) })),
         grew: ({ text, reasoning }, arriving) => {
           this.#changeRunning({ text, reasoning, arriving })
-          this.#storeTimer ??= setTimeout(this.#keepRunning, KEEP_EVERY_MS)
+          this.#storeTimer ??= setTimeout(this.#storeRunningReply, KEEP_EVERY_MS)
         },
         connection: (connection) => {
           if (this.state.getState().running?.connection !== connection) this.#changeRunning({ connection })
@@ -407,10 +408,10 @@ class StoredChat implements Chat {
     this.state.setState({ running: undefined })
     this.#report({ type: 'reply-ended', turnId: running.turnId, outcome })
     if (waiting && outcome === 'failed') this.#returnToDraft(waiting)
-    else this.goOn()
+    else this.sendWaitingMessage()
   }
 
-  readonly #keepRunning = (): void => {
+  readonly #storeRunningReply = (): void => {
     clearTimeout(this.#storeTimer)
     this.#storeTimer = undefined
     const { running } = this.state.getState()

@@ -33,7 +33,7 @@ export interface ChatDependencies {
    * whether a waiting message may be sent now; it keeps waiting while the previous reply is still being
    * spoken
    */
-  readonly mayGoOn?: () => boolean
+  readonly maySendWaiting?: () => boolean
   /**
    * returns the id of the reply that is already requested for this question, because the question was spoken
    * and not typed
@@ -61,7 +61,7 @@ export interface Chat extends ConversationPort {
   /** Sends typed text; returns `waiting` when it has to wait for the running reply. */
   send(text: string): 'sent' | 'waiting' | 'empty'
   /** Sends the waiting message, if nothing prevents it. */
-  goOn(): void
+  sendWaitingMessage(): void
   /** Ends the running reply; the text so far stays. */
   stopReply(): void
   /** Retries the last reply: resumes it where that is possible, otherwise requests it again. */
