@@ -115,7 +115,7 @@ test('the host adds Gemini, deployments of Azure and Amazon Bedrock, whose model
       await form.getByLabel('Service').selectOption(service)
       await form.getByLabel('Address').fill(address)
       await form.getByLabel('API key').fill(KEY)
-      await form.getByLabel('Models').fill(models)
+      await form.getByRole('textbox', { name: 'Models' }).fill(models)
       expect(await axeFaults(host, { within: '[role=dialog]' })).toEqual([])
       await form.getByRole('button', { name: 'Test and save' }).click()
       await expect(form).toBeHidden()
