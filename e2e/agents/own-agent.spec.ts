@@ -28,7 +28,7 @@ test('a member creates a custom agent, uses it, changes it, exports it as a file
   await hub.getByRole('button', { name: 'Create an assistant' }).click()
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(editor.getByText('Enter a name.')).toBeVisible()
-  await editor.getByLabel('Name').fill('Kai')
+  await editor.getByRole('textbox', { name: 'Name', exact: true }).fill('Kai')
   await editor.getByLabel('Purpose').fill('Plans walks by the sea')
   await editor.getByLabel('Instructions').fill('Speak of tides.\nEnd with "ahoy".')
   await editor.getByLabel('Suggestions').fill('Where today?\nAnd tomorrow?')
@@ -54,7 +54,7 @@ test('a member creates a custom agent, uses it, changes it, exports it as a file
   ])
   const file = await readFile(await download.path(), 'utf8')
   expect(JSON.parse(file)).toMatchObject({ format: 'vee-agent', version: 1, agent: { name: 'Kai' } })
-  await editor.getByLabel('Name').fill('Kaja')
+  await editor.getByRole('textbox', { name: 'Name', exact: true }).fill('Kaja')
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(hub.getByRole('button', { name: 'Talk to Kaja' })).toBeVisible()
 
@@ -63,7 +63,7 @@ test('a member creates a custom agent, uses it, changes it, exports it as a file
     mimeType: 'application/json',
     buffer: Buffer.from(file),
   })
-  await expect(editor.getByLabel('Name')).toHaveValue('Kai')
+  await expect(editor.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Kai')
   await editor.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Kai was deleted')).toBeVisible()
   await expect(hub.getByRole('button', { name: 'Talk to Kaja' })).toBeVisible()

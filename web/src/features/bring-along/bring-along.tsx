@@ -232,7 +232,9 @@ function ImportList({
   return (
     <ul className={styles['imports']} aria-label={t('imports')}>
       {imports.map(({ id, source, conversations, createdAt }) => {
-        const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(createdAt))
+        const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+          new Date(createdAt),
+        )
         const name = `${t(`sources.${source}`)}, ${day}`
         return (
           <li key={id}>
