@@ -78,7 +78,7 @@ test('a meeting is shared with a team by link, read, edited with that right, and
   const hub = ann.getByRole('dialog', { name: 'Assistants' })
   const editor = ann.getByRole('dialog', { name: /assistant$/ })
   await hub.getByRole('button', { name: 'Create an assistant' }).click()
-  await editor.getByLabel('Name').fill('Kai')
+  await editor.getByRole('textbox', { name: 'Name', exact: true }).fill('Kai')
   await editor.getByLabel('Purpose').fill('Plans walks by the sea')
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await hub.getByRole('button', { name: 'About Kai' }).click()
