@@ -89,14 +89,6 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
           void submit(true)
         }}
       >
-        <TextField
-          label={models('endpoints.form.baseUrl')}
-          type="url"
-          required={needsAddress}
-          value={baseUrl}
-          autoComplete="off"
-          onChange={({ target }) => setBaseUrl(target.value)}
-        />
         {!needsAddress && (
           <TextField
             label={models('endpoints.form.apiKey')}
@@ -107,6 +99,15 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
             onChange={({ target }) => setApiKey(target.value)}
           />
         )}
+        <TextField
+          label={models('endpoints.form.baseUrl')}
+          type="url"
+          required={needsAddress}
+          hint={needsAddress ? undefined : t('embedding.baseUrlHint')}
+          value={baseUrl}
+          autoComplete="off"
+          onChange={({ target }) => setBaseUrl(target.value)}
+        />
         <TextField
           label={t('searchEngine.price')}
           inputMode="decimal"
@@ -135,11 +136,13 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
         </fieldset>
         <Switch label={t('searchEngine.isEnabled')} isOn={isEnabled} onChange={setEnabled} />
         {failure !== undefined && (
-          <Banner tone="error" title={t('searchEngine.failed', { reason: failure })}>
-            <Button isLoading={isBusy} onClick={() => void submit(false)}>
-              {models('endpoints.form.saveAnyway')}
-            </Button>
-          </Banner>
+          <div ref={intoView}>
+            <Banner tone="error" title={t('searchEngine.failed', { reason: failure })}>
+              <Button isLoading={isBusy} onClick={() => void submit(false)}>
+                {models('endpoints.form.saveAnyway')}
+              </Button>
+            </Banner>
+          </div>
         )}
         <Button type="submit" variant="primary" isLoading={isBusy} disabled={!isComplete}>
           {models('endpoints.form.save')}
@@ -148,3 +151,6 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
     </Dialog>
   )
 }
+
+/** The end of the form may be out of sight. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -67,8 +67,10 @@ function Base({ api, base, reader, isOwnerShown, rename, remove, reload }: BaseP
   const [isAsking, setAsking] = useState(false)
   const { id, name, ownerKind, ownerName, right } = base
   const mayEdit = right === 'edit'
+  // An empty one, as after its creation, shows how to fill it. What the user opens or closes later stays.
+  const [startsOpen] = useState(mayEdit && base.fileCount === 0)
   return (
-    <details className={styles['base']}>
+    <details className={styles['base']} open={startsOpen}>
       <summary>
         <span dir="auto">{name}</span>
         <small>

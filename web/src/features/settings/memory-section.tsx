@@ -49,7 +49,7 @@ export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly
       )}
       {notes?.length === 0 && <p className={styles['text']}>{t('memory.none')}</p>}
       <NoteList notes={shown.filter(({ state }) => state === 'accepted')} {...actions} />
-      {notes && <NewNote onWrite={write} />}
+      {notes && <NoteForm label={t('memory.new')} submitLabel={t('memory.add')} onSubmit={write} />}
       {notes && <MemoryImport api={api} onImported={add} />}
     </>
   )
@@ -71,13 +71,15 @@ function useNotes(api: Api, isSignedIn: boolean) {
 
   async function apply(
     work: () => Promise<(now: readonly MemoryNote[]) => readonly MemoryNote[]>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
       const update = await work()
       setHasFailed(false)
       setNotes((now) => now && update(now))
+      return true
     } catch {
       setHasFailed(true)
+      return false
     }
   }
   const write = (text: string) =>
@@ -105,8 +107,9 @@ function useNotes(api: Api, isSignedIn: boolean) {
 }
 
 interface NoteActions {
-  readonly onChange: (id: string, change: NoteChange) => Promise<void>
-  readonly onForget: (id: string) => Promise<void>
+  /** resolves with false if it failed */
+  readonly onChange: (id: string, change: NoteChange) => Promise<boolean>
+  readonly onForget: (id: string) => Promise<boolean>
 }
 
 interface NoteListProps extends NoteActions {
@@ -141,9 +144,10 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
         label={t('memory.edit', { note: text })}
         text={text}
         submitLabel={t('memory.save')}
-        onSubmit={(edited) => {
-          setEditing(false)
-          if (edited !== text) void onChange(id, { text: edited })
+        onSubmit={async (edited) => {
+          const isKept = edited === text || (await onChange(id, { text: edited }))
+          if (isKept) setEditing(false)
+          return isKept
         }}
       />
     )
@@ -197,40 +201,28 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
   )
 }
 
-function NewNote({ onWrite }: { readonly onWrite: (text: string) => Promise<void> }) {
-  const t = useTexts('settings')
-  const [count, setCount] = useState(0)
-  return (
-    <NoteForm
-      key={count}
-      label={t('memory.new')}
-      text=""
-      submitLabel={t('memory.add')}
-      onSubmit={(text) => {
-        setCount(count + 1)
-        void onWrite(text)
-      }}
-    />
-  )
-}
-
 interface NoteFormProps {
   readonly label: string
-  readonly text: string
+  /** of a note that is edited; the field takes the focus of the button that was pressed */
+  readonly text?: string
   readonly submitLabel: string
-  readonly onSubmit: (text: string) => void
+  /** resolves with false if it failed: the text stays */
+  readonly onSubmit: (text: string) => Promise<boolean>
 }
 
 function NoteForm({ label, text, submitLabel, onSubmit }: NoteFormProps) {
-  const [draft, setDraft] = useState(text)
-  function submit(event: FormEvent): void {
+  const [draft, setDraft] = useState(text ?? '')
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (draft.trim() !== '') onSubmit(draft.trim())
+    if (draft.trim() === '' || !(await onSubmit(draft.trim()))) return
+    setDraft((now) => (now === draft ? '' : now))
   }
   return (
-    <form className={styles['noteForm']} onSubmit={submit}>
+    <form className={styles['noteForm']} onSubmit={(event) => void submit(event)}>
       <TextField
         label={label}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
+        autoFocus={text !== undefined}
         value={draft}
         maxLength={NOTE_MAX_LENGTH}
         onChange={(event) => setDraft(event.target.value)}

@@ -101,7 +101,8 @@ export function LinkManager({ api, thing }: LinkManagerProps) {
         />
       )}
       {newLink && (
-        <div className={styles['made']}>
+        // Below the form it may be out of sight.
+        <div className={styles['made']} ref={intoView}>
           <TextField
             label={t('links.address')}
             value={newLink.url}
@@ -128,6 +129,8 @@ export function LinkManager({ api, thing }: LinkManagerProps) {
     </div>
   )
 }
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function LinkRow({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: () => void }) {
   const t = useTexts('sharing')

@@ -17,7 +17,8 @@ export function beginVisit({ notices, service }: ShellServices): () => void {
     removeStorageKey(STORAGE_KEYS.loggedOut)
     notices.toast({ type: 'success', title: textsNow('shell')('loggedOut') })
   }
-  if (readText(STORAGE_KEYS.welcomed) === undefined) {
+  // Readers of a link cannot talk there, and it would cover what they came for.
+  if (readText(STORAGE_KEYS.welcomed) === undefined && !/\/shared\//.test(globalThis.location.pathname)) {
     writeText(STORAGE_KEYS.welcomed, 'true')
     void welcome(navigator.languages).then(({ title, text }) => {
       if (!isWelcoming) return

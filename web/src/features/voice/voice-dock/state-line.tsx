@@ -77,7 +77,7 @@ export function StateLine({
           {muted && visual === 'idle' && !isRecordingMeeting && (
             <span className={styles['muted']}>
               <Icon of={VolumeX} size="s" />
-              {t('dock.muted')}
+              <span>{t('dock.muted')}</span>
             </span>
           )}
         </span>
