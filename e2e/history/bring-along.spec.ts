@@ -89,6 +89,7 @@ test('conversations of another program come along, with branches and pictures, o
 
   await ann.goto('/en/settings#data')
   await ann.getByRole('button', { name: /^Undo: ChatGPT/ }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
   await expect(ann.getByRole('list', { name: 'What you brought along' })).toHaveCount(0)
   await expect(ann.getByRole('button', { name: /^Boiler/ })).toHaveCount(0)
 })

@@ -45,6 +45,7 @@ test('a conversation is shared by a link, read by anyone, continued by a copy, a
   await ann.goto('/en/settings#data')
   await expect(ann.getByText(/Views: 2/)).toBeVisible()
   await ann.getByRole('button', { name: 'Revoke “A sum”' }).click()
+  await ann.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(ann.getByText('“A sum” no longer opens')).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'This link does not open' })).toBeVisible()

@@ -9,6 +9,7 @@ import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { bringAlong, BringError, type ArchiveLook, lookInto, type Outcome } from './bring.ts'
 import styles from './bring-along.module.css'
@@ -102,7 +103,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
       {stage.kind === 'choosing' && <Choice look={stage.look} onBring={(ids) => bring(stage.look, ids)} />}
       {stage.kind === 'done' && <Result outcome={stage.outcome} />}
       {stage.kind === 'failed' && <Banner tone="error" title={t(`failures.${stage.reason}`)} />}
-      <ImportList imports={imports.items} onUndo={(id) => void undo(id)} />
+      <ImportList imports={imports.items} onUndo={undo} />
     </section>
   )
 }
@@ -224,28 +225,43 @@ function ImportList({
   onUndo,
 }: {
   readonly imports: readonly ArchiveImport[]
-  readonly onUndo: (id: string) => void
+  readonly onUndo: (id: string) => Promise<void>
 }) {
   const t = useTexts('bring')
+  const common = useTexts('common')
   const language = useLanguage()
+  const [undoing, setUndoing] = useState<{ readonly id: string; readonly name: string }>()
   if (imports.length === 0) return null
   return (
-    <ul className={styles['imports']} aria-label={t('imports')}>
-      {imports.map(({ id, source, conversations, createdAt }) => {
-        const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-          new Date(createdAt),
-        )
-        const name = `${t(`sources.${source}`)}, ${day}`
-        return (
-          <li key={id}>
-            <span>
-              {name} · {t('brought', { count: conversations })}
-            </span>
-            <IconButton icon={Undo2} label={t('undo', { name })} onClick={() => onUndo(id)} />
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className={styles['imports']} aria-label={t('imports')}>
+        {imports.map(({ id, source, conversations, createdAt }) => {
+          const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+            new Date(createdAt),
+          )
+          const name = `${t(`sources.${source}`)}, ${day}`
+          return (
+            <li key={id}>
+              <span>
+                {name} · {t('brought', { count: conversations })}
+              </span>
+              <IconButton icon={Undo2} label={t('undo', { name })} onClick={() => setUndoing({ id, name })} />
+            </li>
+          )
+        })}
+      </ul>
+      {undoing && (
+        <ConfirmDialog
+          title={t('undo', { name: undoing.name })}
+          text={t('undoText')}
+          action={t('undoAction')}
+          cancelLabel={common('cancel')}
+          closeLabel={common('close')}
+          onClose={() => setUndoing(undefined)}
+          onConfirm={() => onUndo(undoing.id)}
+        />
+      )}
+    </>
   )
 }
 

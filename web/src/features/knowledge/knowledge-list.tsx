@@ -90,8 +90,9 @@ function Base({ api, base, reader, isOwnerShown, rename, remove, reload }: BaseP
             initial={name}
             submitLabel={t('save')}
             onSubmit={async (typed) => {
-              setEditing(false)
-              if (typed !== name) await rename(id, typed)
+              const isSaved = typed === name || (await rename(id, typed))
+              if (isSaved) setEditing(false)
+              return isSaved
             }}
           />
         ) : (
@@ -136,7 +137,8 @@ interface NameFormProps {
   readonly label: string
   readonly initial?: string
   readonly submitLabel: string
-  readonly onSubmit: (name: string) => Promise<void>
+  /** returns false if it failed: the name stays in the field */
+  readonly onSubmit: (name: string) => Promise<boolean>
 }
 
 function NameForm({ label, initial = '', submitLabel, onSubmit }: NameFormProps) {
@@ -146,8 +148,7 @@ function NameForm({ label, initial = '', submitLabel, onSubmit }: NameFormProps)
     // A form within a form of the page must not send that one.
     event.stopPropagation()
     if (name.trim() === '') return
-    setName('')
-    await onSubmit(name.trim())
+    if (await onSubmit(name.trim())) setName('')
   }
   return (
     <form className={styles['line']} onSubmit={(event) => void submit(event)}>

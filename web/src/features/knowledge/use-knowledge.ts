@@ -19,11 +19,12 @@ export interface KnowledgeOwner {
 export type KnowledgeListing = EndpointResponse<typeof listKnowledgeBases>
 
 export interface KnowledgeActions {
-  readonly create: (name: string) => Promise<void>
-  readonly rename: (id: string, name: string) => Promise<void>
-  readonly remove: (id: string) => Promise<void>
+  /** returns false if it failed, and the name is to be kept */
+  readonly create: (name: string) => Promise<boolean>
+  readonly rename: (id: string, name: string) => Promise<boolean>
+  readonly remove: (id: string) => Promise<boolean>
   /** reads the list again, after its files changed */
-  readonly reload: () => Promise<void>
+  readonly reload: () => Promise<boolean>
 }
 
 /** Loads knowledge and changes it. Without an owner it lists everything that the member may see. */
@@ -51,13 +52,15 @@ export function useKnowledge(
     }
   }, [load])
 
-  async function apply(work: () => Promise<unknown>): Promise<void> {
+  async function apply(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
       setListing(await load())
       setHasFailed(false)
+      return true
     } catch {
       setHasFailed(true)
+      return false
     }
   }
   return {

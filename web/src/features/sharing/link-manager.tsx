@@ -18,6 +18,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
+import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from './sharing.module.css'
 
@@ -55,6 +56,7 @@ export function LinkManager({ api, thing }: LinkManagerProps) {
   const [newLink, setNewLink] = useState<NewShareLink>()
   const [notice, setNotice] = useState('')
   const [hasFailed, setFailed] = useState(false)
+  const [revoking, setRevoking] = useState<ShareLink>()
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     setFailed(false)
@@ -122,9 +124,20 @@ export function LinkManager({ api, thing }: LinkManagerProps) {
       {state.items.length > 0 && (
         <ul className={styles['links']} aria-label={t('links.list')}>
           {state.items.map((link) => (
-            <LinkRow key={link.id} link={link} onRevoke={() => void revoke(link)} />
+            <LinkRow key={link.id} link={link} onRevoke={() => setRevoking(link)} />
           ))}
         </ul>
+      )}
+      {revoking && (
+        <ConfirmDialog
+          title={t('links.revoke', { title: revoking.title })}
+          text={t('links.revokeText')}
+          action={t('links.revokeAction')}
+          cancelLabel={common('cancel')}
+          closeLabel={common('close')}
+          onClose={() => setRevoking(undefined)}
+          onConfirm={() => revoke(revoking)}
+        />
       )}
     </div>
   )
