@@ -71,6 +71,11 @@ const ask = (content: string) =>
     messages: [{ role: 'user', content, id: 'q1' }],
   })
 
+const idsFoundIn = async (projectId: string) => {
+  const { items } = await search('roof', `&projectId=${projectId}`)
+  return new Set(items.map((item: { id: string }) => item.id))
+}
+
 describe('GET /search', () => {
   it('searches one project alone, and nothing in a project that the caller may not use', async () => {
     await importConversation('conv-1', ['Which roof tiles last longest?', 'Slate lasts a century.'])
@@ -79,15 +84,11 @@ describe('GET /search', () => {
     const { id } = (await call('POST', '/projects', { name: 'House' })).json
     await call('PATCH', '/conversations/conv-1', { projectId: id })
     await call('PUT', `/projects/${id}/items/meeting/${meetingId}`)
-    const found = async (projectId: string) => {
-      const { items } = await search('roof', `&projectId=${projectId}`)
-      return new Set(items.map((item: { id: string }) => item.id))
-    }
-    expect(await found(id)).toEqual(new Set(['conv-1', meetingId]))
-    expect(await found('none')).toEqual(new Set())
+    expect(await idsFoundIn(id)).toEqual(new Set(['conv-1', meetingId]))
+    expect(await idsFoundIn('none')).toEqual(new Set())
     token = await servers.register('bob@example.org')
     await importConversation('conv-1', ['The roof of Bob', 'Fine.'])
-    expect(await found(id)).toEqual(new Set())
+    expect(await idsFoundIn(id)).toEqual(new Set())
   })
 
   it('finds what was said in conversations and meetings, with its place', async () => {
