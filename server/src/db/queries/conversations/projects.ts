@@ -86,22 +86,21 @@ export const findReachableProject = (
     .where('projects.deleted_at', isDeleted ? 'is not' : 'is', null)
     .executeTakeFirst()
 
-/** Returns the project of a member's conversation, if the member may still use it. */
-export const findProjectOfConversation = (
+/** Returns the project of a member's conversation; most conversations have none, which takes one look at their row. */
+export async function findProjectOfConversation(
   database: Database,
   userId: string,
   conversationId: string,
-): Promise<ReachableProjectRow | undefined> =>
-  reachable(database, userId)
-    .where('projects.deleted_at', 'is', null)
-    .where('projects.id', '=', (select) =>
-      select
-        .selectFrom('conversations')
-        .select('conversations.project_id')
-        .where('conversations.user_id', '=', userId)
-        .where('conversations.id', '=', conversationId),
-    )
+): Promise<ReachableProjectRow | undefined> {
+  const conversation = await database
+    .selectFrom('conversations')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .where('id', '=', conversationId)
     .executeTakeFirst()
+  const id = conversation?.project_id
+  return typeof id === 'string' ? findReachableProject(database, { userId, id }) : undefined
+}
 
 export async function countProjects(database: Database, userId: string): Promise<number> {
   const { count } = await database
