@@ -1,5 +1,6 @@
 import type { PlanId, TokenProvider, User } from '@vee/contract/entities/accounts/user'
 import { timeZoneOf, UTC } from '@vee/contract/time/time-zone'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** What a request says of its caller, besides who it is. */
 interface Circumstances {
@@ -40,3 +41,12 @@ export const timeZoneOfCaller = ({ timeZone = UTC }: Caller): string => timeZone
  * address.
  */
 export const callerKeyOf = ({ id, ip }: Caller): string => (id === 'anonymous' ? `anonymous@${ip}` : id)
+
+/**
+ * Returns the id of a member. Throws FORBIDDEN, with a message that says what takes a personal account, for visitors and holders of the
+ * passphrase.
+ */
+export function memberIdOf(caller: Caller, message: string): string {
+  if (caller.kind === 'member') return caller.id
+  throw new DomainError('FORBIDDEN', message)
+}

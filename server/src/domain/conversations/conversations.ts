@@ -40,7 +40,7 @@ import {
 } from '#db/queries/conversations/message-tree.ts'
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
-import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
+import { timeZoneOfCaller, type Caller, memberIdOf } from '../accounts/index.ts'
 import {
   MEMBER_CONTENT_LIMITS,
   type MemberContentLimits,
@@ -452,10 +452,8 @@ const filesOf = ({
 
 const keyOf = (id: string, caller: Caller): ConversationKey => ({ userId: memberId(caller), id })
 
-function memberId(caller: Caller): string {
-  if (caller.kind === 'member') return caller.id
-  throw new DomainError('FORBIDDEN', 'Storing conversations on the server requires a personal account.')
-}
+const memberId = (caller: Caller): string =>
+  memberIdOf(caller, 'Storing conversations on the server requires a personal account.')
 
 function assertFound<R>(row: R | undefined): R {
   if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such conversation.')

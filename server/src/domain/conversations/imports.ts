@@ -8,7 +8,7 @@ import {
 } from '#db/queries/conversations/imports.ts'
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
-import type { Caller } from '../accounts/index.ts'
+import { type Caller, memberIdOf } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Imports of one member at most. */
@@ -55,10 +55,8 @@ export function createImports(database: Database, now: () => number): Imports {
   }
 }
 
-function memberId(caller: Caller): string {
-  if (caller.kind === 'member') return caller.id
-  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to bring conversations along.')
-}
+const memberId = (caller: Caller): string =>
+  memberIdOf(caller, 'Sign in to a personal account to bring conversations along.')
 
 const notFound = () => new DomainError('NOT_FOUND', 'There is no such import.')
 

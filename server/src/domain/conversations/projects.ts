@@ -23,7 +23,7 @@ import {
 } from '#db/queries/conversations/projects.ts'
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
-import type { Caller } from '../accounts/index.ts'
+import { type Caller, memberIdOf } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
@@ -258,7 +258,5 @@ function projectOf(row: ReachableProjectRow, readerId: string): Project {
   }
 }
 
-function memberId(caller: Caller): string {
-  if (caller.kind === 'member') return caller.id
-  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to have projects.')
-}
+const memberId = (caller: Caller): string =>
+  memberIdOf(caller, 'Sign in to a personal account to have projects.')

@@ -30,6 +30,7 @@ import { ownsShareable } from '#db/queries/organizations/shares.ts'
 import { listAgentNames } from '#db/queries/own-agents.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, hashOfToken, presentUser } from '../accounts/index.ts'
+import { sharerId } from './shares.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Counters } from '../money/quotas/counters.ts'
 import { Limiter } from '../money/quotas/limiter.ts'
@@ -109,10 +110,9 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
   const limiter = new Limiter(counters, now)
 
   async function assertAllowed(caller: Caller): Promise<void> {
-    if (caller.kind !== 'member')
-      throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
+    const userId = sharerId(caller)
     if (!allowsShareLinks) throw new DomainError('FORBIDDEN', 'The host of this server does not allow links.')
-    const policies = await listLinkPolicies(database, caller.id)
+    const policies = await listLinkPolicies(database, userId)
     if (policies.some(({ allows_links }) => allows_links === 0))
       throw new DomainError('FORBIDDEN', 'Your team does not allow links.')
   }
@@ -186,9 +186,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
     },
 
     async list(caller) {
-      if (caller.kind !== 'member')
-        throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
-      return (await listOpenLinks(database, { userId: caller.id, now: now() })).map(presentLink)
+      return (await listOpenLinks(database, { userId: sharerId(caller), now: now() })).map(presentLink)
     },
 
     async make(thing, { title, expiresInDays, follows, hides, allowsCopy }, caller, origin) {
@@ -301,8 +299,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 }
 
 async function ownLink(id: string, caller: Caller, from: Database): Promise<ListedLinkRow> {
-  if (caller.kind !== 'member') throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
-  const row = await findLink(from, caller.id, id)
+  const row = await findLink(from, sharerId(caller), id)
   if (!row) throw organizationNotFound('link')
   return row
 }

@@ -10,7 +10,7 @@ import {
   type ShareKind,
 } from '#db/queries/organizations/shares.ts'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../accounts/index.ts'
+import { type Caller, memberIdOf } from '../accounts/index.ts'
 import { organizationNotFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -42,11 +42,13 @@ export interface Shares {
   stop(thing: SharedThing, organizationId: string, caller: Caller): Promise<void>
 }
 
+/** Returns the id of a member who shares. Throws FORBIDDEN for callers without a personal account. */
+export const sharerId = (caller: Caller): string =>
+  memberIdOf(caller, 'Sign in to a personal account to share.')
+
 export function createShares({ database, now }: SharesDependencies): Shares {
   async function owned({ kind, id }: SharedThing, caller: Caller, from = database): Promise<Shareable> {
-    if (caller.kind !== 'member')
-      throw new DomainError('FORBIDDEN', 'Sign in to a personal account to share.')
-    const thing = { kind, id, ownerId: caller.id }
+    const thing = { kind, id, ownerId: sharerId(caller) }
     if (!(await ownsShareable(from, thing))) throw organizationNotFound(kind === 'agent' ? 'assistant' : kind)
     return thing
   }

@@ -13,7 +13,13 @@ export interface ArchivedConversation {
 /** To the worker that reads an archive. */
 export type ReaderCommand =
   | { readonly type: 'look'; readonly archive: File }
-  | { readonly type: 'bring'; readonly archive: File; readonly chosen: ReadonlySet<string> }
+  | {
+      readonly type: 'bring'
+      readonly archive: File
+      readonly chosen: ReadonlySet<string>
+      /** whether a chosen conversation names files, which takes two more passes over the archive */
+      readonly hasFiles: boolean
+    }
   /** the last piece was taken: the next one may come */
   | { readonly type: 'next' }
 
@@ -28,7 +34,13 @@ export type ReaderReport =
       /** names of files, or of conversations' files, that could not be read */
       readonly unreadable: readonly string[]
     }
-  | { readonly type: 'file'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | {
+      readonly type: 'file'
+      readonly name: string
+      /** as messages name it */
+      readonly wantedName: string
+      readonly bytes: Uint8Array<ArrayBuffer>
+    }
   | { readonly type: 'conversations'; readonly conversations: readonly ImportedConversation[] }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly reason: 'damaged' | 'too-large' }

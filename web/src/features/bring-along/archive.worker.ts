@@ -47,13 +47,10 @@ async function look(archive: File): Promise<void> {
   })
 }
 
-async function bring(archive: File, chosen: ReadonlySet<string>): Promise<void> {
-  const wanted = await wantedFiles(archive, chosen)
-  if (wanted.size > 0) {
-    const wantsFile = (name: string) => fileNamed(name, wanted) !== undefined
-    for await (const entry of readArchive(archive, { wantsFile, signal: neverAborted }))
-      if (entry.type === 'file') await hand(entry)
-  }
+type BringCommand = Extract<ReaderCommand, { type: 'bring' }>
+
+async function bring({ archive, chosen, hasFiles }: BringCommand): Promise<void> {
+  if (hasFiles) await bringFiles(archive, await wantedFiles(archive, chosen))
   let batch: ImportedConversation[] = []
   let length = 0
   for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
@@ -72,6 +69,14 @@ async function bring(archive: File, chosen: ReadonlySet<string>): Promise<void> 
   send({ type: 'done' })
 }
 
+async function bringFiles(archive: File, wanted: ReadonlySet<string>): Promise<void> {
+  const wantsFile = (name: string) => fileNamed(name, wanted) !== undefined
+  for await (const entry of readArchive(archive, { wantsFile, signal: neverAborted })) {
+    const wantedName = entry.type === 'file' ? fileNamed(entry.name, wanted) : undefined
+    if (entry.type === 'file' && wantedName !== undefined) await hand({ ...entry, wantedName })
+  }
+}
+
 /** Returns the names of the files that the chosen conversations use. */
 async function wantedFiles(archive: File, chosen: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
@@ -83,7 +88,7 @@ async function wantedFiles(archive: File, chosen: ReadonlySet<string>): Promise<
 
 addEventListener('message', ({ data }: MessageEvent<ReaderCommand>) => {
   if (data.type === 'next') return takeNext?.()
-  const work = data.type === 'look' ? look(data.archive) : bring(data.archive, data.chosen)
+  const work = data.type === 'look' ? look(data.archive) : bring(data)
   work.catch((error: unknown) =>
     send({ type: 'failed', reason: error instanceof ArchiveError ? error.reason : 'damaged' }),
   )

@@ -5,7 +5,6 @@ import type { ArchiveImport, beginImport, ImportSource } from '@vee/contract/htt
 import { type Api, ApiError } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { ArchivedConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
-import { fileNamed } from './archive-files.ts'
 import type { ImportedConversation } from './imported.ts'
 
 /** The parts of a worker that reading an archive takes. */
@@ -95,10 +94,11 @@ export async function bringAlong(
   const missing = new Set<string>()
   const refused: string[] = []
   let added = 0
-  await follow({ type: 'bring', archive, chosen }, options, async (report) => {
+  const hasFiles = conversations.some(({ sourceId, files: count }) => count > 0 && chosen.has(sourceId))
+  await follow({ type: 'bring', archive, chosen, hasFiles }, options, async (report) => {
     if (report.type === 'file') {
       const stored = await upload(api, report)
-      if (stored) files.set(report.name, stored)
+      if (stored) files.set(report.wantedName, stored)
     }
     if (report.type === 'conversations') {
       const stored = await store(api, begun.id, report.conversations, files)
@@ -174,8 +174,7 @@ async function store(
   const missing = new Set<string>()
   const attachmentsOf = (names: readonly string[]) =>
     names.flatMap((name) => {
-      const path = [...files.keys()].find((candidate) => fileNamed(candidate, new Set([name])) !== undefined)
-      const file = path === undefined ? undefined : files.get(path)
+      const file = files.get(name)
       if (!file) missing.add(name)
       return file ? [file] : []
     })

@@ -175,10 +175,3 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** Returns a text as a fencedBlock block that its own fences do not end. */
-export function fencedBlock(text: string, language = ''): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([fence]) => fence.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
-}

@@ -70,3 +70,10 @@ export function withoutFences(markdown: string, options: { readonly unclosed?: b
     return part.isClosed || options.unclosed === true ? '' : part.source
   }).join('')
 }
+
+/** Returns the code in a fence that it does not contain. */
+export function fenced(language: string, code: string): string {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${code}\n${fence}`
+}

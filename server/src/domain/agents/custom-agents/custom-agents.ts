@@ -20,7 +20,7 @@ import {
   type ReachableAgentRow,
 } from '#db/queries/own-agents.ts'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../../accounts/index.ts'
+import { type Caller, memberIdOf } from '../../accounts/index.ts'
 import { effectivePlan } from '../../money/plans/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
@@ -281,7 +281,5 @@ function assertAgentRoom(count: number, caller: Caller): void {
   })
 }
 
-function memberId(caller: Caller): string {
-  if (caller.kind === 'member') return caller.id
-  throw new DomainError('FORBIDDEN', 'Sign in to a personal account to have assistants of your own.')
-}
+const memberId = (caller: Caller): string =>
+  memberIdOf(caller, 'Sign in to a personal account to have assistants of your own.')

@@ -9,7 +9,8 @@ import { LineDiff } from '#ui/display/line-diff.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import styles from './code-versions.module.css'
-import { codeOf, fenced, fileNameOf } from './versions.ts'
+import { fenced } from '#lib/files/fenced-blocks.ts'
+import { codeOf, fileNameOf } from './versions.ts'
 
 const TABS = ['code', 'changes'] as const
 type Tab = (typeof TABS)[number]

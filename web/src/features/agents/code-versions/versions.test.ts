@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ViewMessage } from '#lib/agent-view.ts'
-import { codeOf, fenced, fileNameOf } from './versions.ts'
+import { fenced } from '#lib/files/fenced-blocks.ts'
+import { codeOf, fileNameOf } from './versions.ts'
 
 const reply = (text: string, isRunning = false): ViewMessage => ({
   id: text,

@@ -51,10 +51,3 @@ export function codeOf(messages: readonly ViewMessage[]): readonly CodeFile[] {
   }
   return Array.from(files, ([language, versions]) => ({ language, versions }))
 }
-
-/** Returns the code in a fence that it does not contain. */
-export function fenced(language: string, code: string): string {
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${code}\n${fence}`
-}

@@ -1,11 +1,5 @@
-import {
-  fencedBlock,
-  recordOf,
-  importedConversation,
-  arrayOf,
-  type SourceNode,
-  stringOf,
-} from '../imported.ts'
+import { fenced } from '#lib/files/fenced-blocks.ts'
+import { recordOf, importedConversation, arrayOf, type SourceNode, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /**
@@ -49,7 +43,7 @@ function nodeOf(id: string, { parent, message }: Readonly<Record<string, unknown
     parentId: stringOf(parent) || undefined,
     role: role === 'user' ? 'user' : 'assistant',
     content:
-      (isForTool || role === 'tool') && text !== '' && !text.startsWith('```') ? fencedBlock(text) : text,
+      (isForTool || role === 'tool') && text !== '' && !text.startsWith('```') ? fenced('', text) : text,
     time,
     files: isHidden ? [] : [...new Set([...files, ...attached])].filter((name) => name !== ''),
     ...(model !== '' && role !== 'user' && { model }),
@@ -69,7 +63,7 @@ function contentOf(content: Readonly<Record<string, unknown>>): {
     case 'code':
       return { text: codeOf(content), files: [] }
     case 'execution_output':
-      return { text: stringOf(content['text']) && fencedBlock(stringOf(content['text'])), files: [] }
+      return { text: stringOf(content['text']) && fenced('', stringOf(content['text'])), files: [] }
     case 'multimodal_text':
       return multimodal(arrayOf(content['parts']))
     // What a model thought, and what it was told about its user, were not part of the conversation.
@@ -80,7 +74,7 @@ function contentOf(content: Readonly<Record<string, unknown>>): {
       return { text: '', files: [] }
     default:
       return {
-        text: stringOf(content['text']) || fencedBlock(JSON.stringify(content, undefined, 1), 'json'),
+        text: stringOf(content['text']) || fenced('json', JSON.stringify(content, undefined, 1)),
         files: [],
       }
   }
@@ -89,7 +83,7 @@ function contentOf(content: Readonly<Record<string, unknown>>): {
 function codeOf(content: Readonly<Record<string, unknown>>): string {
   const language = stringOf(content['language'])
   const code = stringOf(content['text'])
-  return code.trim() === '' ? '' : fencedBlock(code, language === 'unknown' ? '' : language)
+  return code.trim() === '' ? '' : fenced(language === 'unknown' ? '' : language, code)
 }
 
 function multimodal(parts: readonly unknown[]) {

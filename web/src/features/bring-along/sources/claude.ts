@@ -1,11 +1,5 @@
-import {
-  fencedBlock,
-  recordOf,
-  importedConversation,
-  arrayOf,
-  type SourceNode,
-  stringOf,
-} from '../imported.ts'
+import { fenced } from '#lib/files/fenced-blocks.ts'
+import { recordOf, importedConversation, arrayOf, type SourceNode, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** The parent of a first message. */
@@ -84,9 +78,9 @@ function blockText({ type, text, name, input }: Readonly<Record<string, unknown>
   const { content, title, language, type: kind } = recordOf(input)
   // An artifact: a document or program that the assistant wrote.
   if (typeof content === 'string' && content !== '')
-    return `${stringOf(title) && `**${stringOf(title)}**\n\n`}${/markdown/.test(stringOf(kind)) ? content : fencedBlock(content, stringOf(language))}`
-  return fencedBlock(JSON.stringify({ [stringOf(name)]: input }, undefined, 1), 'json')
+    return `${stringOf(title) && `**${stringOf(title)}**\n\n`}${/markdown/.test(stringOf(kind)) ? content : fenced(stringOf(language), content)}`
+  return fenced('json', JSON.stringify({ [stringOf(name)]: input }, undefined, 1))
 }
 
 const attachmentText = ({ file_name: name, extracted_content: text }: Readonly<Record<string, unknown>>) =>
-  stringOf(text) === '' ? '' : `**${stringOf(name)}**\n\n${fencedBlock(stringOf(text))}`
+  stringOf(text) === '' ? '' : `**${stringOf(name)}**\n\n${fenced('', stringOf(text))}`
