@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
-import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { DOCUMENTS_PER_REQUEST } from '../entities/attachment-limits.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
@@ -41,7 +40,8 @@ export const opaqueId = z
 export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
 
 export const chatRequest = z.object({
-  agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
+  /** default: the conversation's active agent, which answered last, and V in a new one */
+  agentId: z.string().max(100).optional(),
   /** they name at most `DOCUMENTS_PER_REQUEST` different documents together, otherwise VALIDATION */
   messages: z
     .array(chatMessage.extend({ tool_calls: z.array(givenToolCall).max(64).optional() }))
@@ -81,6 +81,13 @@ export const chatRequest = z.object({
   reasoningEffort: z.enum(REASONING_EFFORTS).optional(),
   /** for this reply; a null takes the agent's value. `ignoredSampling` of the reply names what the model does not take */
   sampling: sampling.optional(),
+  /**
+   * The caller shows who speaks (`speaker`): agents that the question is addressed to by name answer it ("Tutor, …", "both of
+   * you"), and the agent may ask others or hand over to them.
+   */
+  acceptsSpeakers: z.boolean().optional(),
+  /** by agent id: the models that the person prefers for other agents that answer */
+  agentModels: z.record(z.string().max(100), z.string().max(200)).optional(),
   /** the caller displays the model's reasoning (`reasoning_delta`) */
   acceptsReasoning: z.boolean().optional(),
   /**
@@ -125,6 +132,7 @@ export const postChat = defineEndpoint({
   errors: [
     'MESSAGE_EMPTY',
     'AGENT_UNKNOWN',
+    'AGENT_NOT_HERE',
     'NOT_FOUND',
     'AGENT_TIER_REQUIRED',
     'SESSION_EXPIRED',
@@ -204,7 +212,7 @@ export const postHistoryPreview = defineEndpoint({
       }),
     },
   },
-  errors: ['AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED', 'LLM_UNAVAILABLE'],
+  errors: ['AGENT_UNKNOWN', 'AGENT_NOT_HERE', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED', 'LLM_UNAVAILABLE'],
 })
 
 const replyParams = z.object({ replyId: opaqueId })

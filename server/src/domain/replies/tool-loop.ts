@@ -64,6 +64,7 @@ export async function runToolLoop(
         results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
       if (!(await mayAct)) return
       if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
+      if (toolUse.hasHandedOver) return accumulator.endAs('stop')
       const used = await usedIn(llmRequest, accumulator, tokens)
       llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)
       accumulator.nextRound(used)

@@ -19,6 +19,7 @@ import {
   ToolFailure,
   type Toolbox,
 } from '../tools/index.ts'
+import type { AgentTools } from './together/ask-tools.ts'
 import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
 import type { ModelRequest } from './model-request.ts'
 import type { EmitReplyEvent } from './ports.ts'
@@ -110,6 +111,8 @@ interface ToolUseOptions {
   readonly hadOutsideText: () => Promise<boolean>
   /** stores a picture that a tool returned; undefined if it cannot be shown */
   readonly storePicture: StorePicture | undefined
+  /** the tools by which the agent asks others */
+  readonly agentTools: AgentTools | undefined
   /** the caller's own tools, which replace all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
@@ -125,6 +128,8 @@ interface ToolRequest extends ChatRequest {
   readonly sources?: ReplySources | undefined
   /** how the model searches by its vendor's search; undefined if it does not */
   readonly vendorSearch?: VendorSearchAbility | undefined
+  /** the tools by which the agent asks others; default: none */
+  readonly agentTools?: AgentTools | undefined
 }
 
 /** What an agent may use. `id` is undefined for an agent that uses no tools. */
@@ -168,6 +173,7 @@ export function toolUseOf(
     question,
     reminded:
       request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id ?? '', question },
+    agentTools: (agent.usesTools || agent.readsTheWeb) && mayUseTools ? request.agentTools : undefined,
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
@@ -296,6 +302,11 @@ export class ToolUse {
     return this.#repairing.size === 0 && calls.every(({ name }) => kindOfTool(name, this.#options.results))
   }
 
+  /** whether the agent has handed the conversation over, so that it says nothing more */
+  get hasHandedOver(): boolean {
+    return this.#options.agentTools?.handOver !== undefined
+  }
+
   /** Returns whether these calls only read, for nothing, so that they may run before the question is certain. */
   mayRunEarly(calls: readonly ToolCall[]): boolean {
     const { caller } = this.#options
@@ -395,7 +406,7 @@ export class ToolUse {
     const input = parseArguments(call.arguments)
     if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
-    const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
+    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? LONGEST_RUN_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(input, {
@@ -406,6 +417,7 @@ export class ToolUse {
         sources,
         foundAddresses: this.#foundAddresses,
         addCost: (costUsd) => (this.#costUsd += costUsd),
+        bringOutsideText: () => (this.#hasOutsideText = true),
         ...(reply && { reply }),
       })
       const output = await Promise.race([running, rejection(signal)])
@@ -435,14 +447,16 @@ function toolsOf({
   reminded,
   toolbox,
   caller,
+  agentTools,
 }: ToolUseOptions): readonly Tool[] {
   if ((!usesTools && !readsTheWeb) || vendorSearch === 'without-tools') return []
   const mayUseEngine = searchesTheWeb && vendorSearch === undefined
-  return toolbox
+  const tools = toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
     .filter(({ name, server }) => reminded !== undefined || server !== undefined || !MEMORY_TOOLS.has(name))
     .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
+  return [...tools, ...(agentTools?.tools ?? [])]
 }
 
 /** What a tool returned to the model. */

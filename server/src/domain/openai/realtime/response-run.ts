@@ -258,6 +258,7 @@ export class ResponseRun {
       case 'tool_finished':
       case 'source':
       case 'result_delta':
+      case 'speaker':
       case 'reasoning_delta':
     }
   }
