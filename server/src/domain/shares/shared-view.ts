@@ -22,6 +22,7 @@ const shownMessages = z.array(
     timestamp: true,
     attachments: true,
     sources: true,
+    speakers: true,
     model: true,
     costUsd: true,
   }),
