@@ -2,7 +2,8 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createNotices } from '#features/system/notifications/notices.ts'
 import { switchTexts } from '#i18n/index.ts'
-import { activeVoice } from '#lib/audio/active-voice.ts'
+import { activeAgentStore } from '#lib/active-agent.ts'
+import { voiceSettings } from '#lib/audio/voice-settings.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { createAgentStore } from './agents.ts'
 import { followActiveAgent } from './follow-agent.ts'
@@ -10,7 +11,10 @@ import { followActiveAgent } from './follow-agent.ts'
 const agent = (id: Agent['id'], more: Partial<Agent> = {}) => ({ id, label: id, ...more }) as Agent
 
 let stop = () => {}
-afterEach(() => stop())
+afterEach(() => {
+  stop()
+  activeAgentStore.setState({ participants: [] })
+})
 beforeEach(async () => {
   await switchTexts('en')
   resetSettings()
@@ -77,39 +81,45 @@ it('does not switch from an agent that exists and is available', () => {
 
 const withVoice = (id: Agent['id'], voiceId: string) =>
   agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
-const voice = () => useSettings.getState().selectedTtsVoiceId
+const ids = () => voiceSettings().speakers.map(({ id }) => id)
+const speaker = () => {
+  const { speakers, speakerId } = voiceSettings()
+  return speakers.find(({ id }) => id === speakerId)
+}
 
-it("applies the agent's own voice on entering, and restores the user's on leaving", () => {
-  const coaches = [withVoice('tutor_agent', 'openai:onyx'), withVoice('coding_interviewer', 'openai:nova')]
-  const { list } = followAgents([agent('v_agent'), ...coaches])
+it("speaks with the agent's own voice, else the one chosen for all; one chosen for the agent comes first", () => {
+  const { list } = followAgents([agent('v_agent'), withVoice('tutor_agent', 'openai_onyx')])
   list()
-  changeSettings({ selectedTtsVoiceId: 'openai:alloy' })
+  changeSettings({ selectedTtsVoiceId: 'openai_alloy' })
+  expect(speaker()?.voiceId).toBe('openai_alloy')
   changeSettings({ activeAgentId: 'tutor_agent' })
-  expect(voice()).toBe('openai:onyx')
-  changeSettings({ activeAgentId: 'coding_interviewer' })
-  expect(voice()).toBe('openai:nova')
+  expect(speaker()?.voiceId).toBe('openai_onyx')
+  changeSettings({ voiceByAgent: { tutor_agent: 'openai_nova', v_agent: 'openai_echo' } })
+  expect(speaker()?.voiceId).toBe('openai_nova')
   changeSettings({ activeAgentId: 'v_agent' })
-  expect(voice()).toBe('openai:alloy')
+  expect(speaker()?.voiceId).toBe('openai_echo')
 })
 
-it('preserves a voice that was chosen while the agent was active', () => {
-  const { list } = followAgents([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
-  list()
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  changeSettings({ selectedTtsVoiceId: 'openai:fable' })
-  changeSettings({ activeAgentId: 'v_agent' })
-  expect(voice()).toBe('openai:fable')
-})
-
-it("speaks with the agent's preferred voice, unless the user chose one", () => {
+it("wishes for the agent's voice and pace, unless the user chose them", () => {
   const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
   const { list } = followAgents([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
   list()
-  expect(activeVoice()).toMatchObject({ wish: undefined, rate: 1.2, pitch: 1 })
+  expect(speaker()).toMatchObject({ wish: undefined, keepsPitch: false })
   changeSettings({ activeAgentId: 'tutor_agent' })
-  expect(activeVoice()).toMatchObject({ wish, rate: 1.14, pitch: 0.9 })
+  expect(speaker()).toMatchObject({ wish, keepsPitch: false })
   changeSettings({ ttsRate: 1.5, ttsPitch: 1.2 })
-  expect(activeVoice()).toMatchObject({ wish, rate: 1.5, pitch: 1.2 })
-  changeSettings({ selectedTtsVoiceId: 'openai_nova', ttsRate: 1.2 })
-  expect(activeVoice()).toMatchObject({ voiceId: 'openai_nova', wish: undefined, rate: 1.2 })
+  expect(speaker()).toMatchObject({ wish: { ...wish, pace: 1 }, keepsPitch: true })
+  changeSettings({ ttsRate: 1.2, selectedTtsVoiceId: 'openai_nova' })
+  expect(speaker()).toMatchObject({ voiceId: 'openai_nova', wish: { ...wish, pace: 1 } })
+})
+
+it('names those who took part in the order in which they joined, and the active one last if it is new', () => {
+  const [v, tutor] = [agent('v_agent'), agent('tutor_agent')]
+  const { list } = followAgents([v, tutor])
+  list()
+  changeSettings({ activeAgentId: 'tutor_agent' })
+  activeAgentStore.setState({ participants: [v] })
+  expect(ids()).toEqual(['v_agent', 'tutor_agent'])
+  activeAgentStore.setState({ participants: [tutor, v] })
+  expect(ids()).toEqual(['tutor_agent', 'v_agent'])
 })

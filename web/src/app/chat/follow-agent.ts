@@ -10,9 +10,8 @@ import type { AgentStore } from './agents.ts'
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
 
 /**
- * Follows the active agent in the settings: publishes it in `activeAgentStore`; applies its voice on entering,
- * if it has one, and restores the user's voice on leaving; switches to the default agent with a notice if the
- * agent does not exist, or is no longer available. Any change of the settings switches the agent. Returns a
+ * Follows the active agent in the settings: publishes it in `activeAgentStore`; switches to the default agent with a
+ * notice if the agent does not exist, or is no longer available. Any change of the settings switches the agent. Returns a
  * function that ends it.
  */
 export function followActiveAgent(
@@ -43,16 +42,6 @@ export function followActiveAgent(
     })
   }
 
-  let chosenVoiceId = ''
-  /** A voice chosen by the user in the meantime is preserved. */
-  function takeVoice(left: Agent['defaultVoicePersona'], came: Agent['defaultVoicePersona']): void {
-    const { selectedTtsVoiceId } = useSettings.getState()
-    const isOfLeft = left?.voiceId === selectedTtsVoiceId
-    if (!isOfLeft) chosenVoiceId = selectedTtsVoiceId
-    if (came) changeSettings({ selectedTtsVoiceId: came.voiceId })
-    else if (isOfLeft) changeSettings({ selectedTtsVoiceId: chosenVoiceId })
-  }
-
   const publish = () => activeAgentStore.setState({ agent: find(useSettings.getState().activeAgentId) })
 
   const undo = [
@@ -62,7 +51,6 @@ export function followActiveAgent(
       if (activeAgentId === before.activeAgentId) return
       revertIfGone()
       publish()
-      takeVoice(find(before.activeAgentId)?.defaultVoicePersona, find(activeAgentId)?.defaultVoicePersona)
     }),
   ]
   return () => undo.forEach((end) => end())

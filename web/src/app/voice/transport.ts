@@ -6,7 +6,7 @@ import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { useLook } from '#features/chat/look/look-store.ts'
 import { currentLanguage } from '#i18n/index.ts'
-import { activeVoice } from '#lib/audio/active-voice.ts'
+import { voiceSettings } from '#lib/audio/voice-settings.ts'
 import { forbiddenSteps, ownKeysDue } from '#lib/costs/allowance.ts'
 import type { Api } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
@@ -19,7 +19,7 @@ import { FallbackTransport } from '#voice/transport/fallback-transport.ts'
 import { createHttpTransport } from '#voice/transport/http-transport.ts'
 import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
 import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
-import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
@@ -66,17 +66,18 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     const { autoPlayTts, muted, ttsProvider } = settings()
     if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
-    const { voiceId, wish, rate } = activeVoice()
-    const natural = (voices ?? []).filter(({ quality, id }) => quality === 'natural' || id === voiceId)
-    const voice = voiceForReply(natural, language, voiceId, wish)
+    const { speakers, speakerId, rate } = voiceSettings()
+    const isChosen = ({ id }: Voice) => speakers.some(({ voiceId }) => voiceId === id)
+    const natural = (voices ?? []).filter((voice) => voice.quality === 'natural' || isChosen(voice))
+    const role = castVoice(natural, { language, speakers, speakerId })
     const budget = { forbid: forbiddenSteps() }
     return (
-      voice && {
-        voice: voice.id,
-        speed: rate,
+      role && {
+        voice: role.voice.id,
+        speed: serverSpeed(rate * role.pace, role.semitones),
         language,
         announcements: { ...announcements(language) },
-        ...(voice.hasWordTimes === true && { wordTimes: true }),
+        ...(role.voice.hasWordTimes === true && { wordTimes: true }),
         budget,
       }
     )

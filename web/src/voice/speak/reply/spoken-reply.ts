@@ -1,4 +1,5 @@
-import { createPcmDecoder } from '../playback/pcm-decoder.ts'
+import { createResampler } from '../../capture/resampler.ts'
+import { createPcmDecoder, SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
 import type { PcmPlayer } from '../playback/pcm-player.ts'
 import type { SoundGate } from '../playback/sound-gate.ts'
 import type { Aside, SpeakerEvent, SpokenTurn } from '../speaker.ts'
@@ -13,6 +14,8 @@ import { SpokenSegment } from './spoken-segment.ts'
 
 /** Pieces that are synthesized ahead of playback: no gaps, and little to discard. */
 const AHEAD = 2
+
+type SpeechSamples = Extract<SynthesizedSpeech, { type: 'samples' }>
 
 export interface SpokenReplyOptions {
   readonly turn: SpokenTurn
@@ -219,9 +222,16 @@ export class SpokenReply {
     const onWords: OnWords = (words) => {
       if (!signal.aborted) segment.addWords(words)
     }
-    const { language } = this.#options.turn
+    const { turn, fromOffset } = this.#options
     const isAside = segment.aside !== undefined
-    const request = { text: segment.piece.text, language, onWords, ...(isAside && { isAside }) }
+    const request = {
+      text: segment.piece.text,
+      language: turn.language,
+      speakerId: turn.speakerId,
+      isIntroduction: fromOffset === 0 && segment === this.#segments.find(({ aside }) => !aside),
+      onWords,
+      ...(isAside && { isAside }),
+    }
     const speech = this.#voices.make(request, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     speech.catch(() => {})
@@ -295,7 +305,7 @@ export class SpokenReply {
   }
 
   async #play(segment: SpokenSegment, speech: SynthesizedSpeech): Promise<void> {
-    if (speech.type === 'samples') return this.#playSamples(segment, speech.bytes)
+    if (speech.type === 'samples') return this.#playSamples(segment, speech)
     await this.#waitUntil(() => this.#isAllPlayed() && this.#mayPlayItself())
     this.#selfPlayed = speech
     try {
@@ -314,13 +324,14 @@ export class SpokenReply {
     segment.say(segment.piece.text.length)
   }
 
-  async #playSamples(segment: SpokenSegment, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async #playSamples(segment: SpokenSegment, { bytes, speed }: SpeechSamples): Promise<void> {
     const player = await this.#openPlayer()
     const decode = createPcmDecoder()
+    const shift = createResampler(Math.round(SPEECH_SAMPLE_RATE * speed), SPEECH_SAMPLE_RATE)
     segment.placeFrom(player.end())
     for await (const chunk of bytes) {
       this.#throwIfStopped()
-      player.write(decode(chunk))
+      player.write(shift(decode(chunk)))
       segment.placeUntil(player.end(), false)
     }
     this.#throwIfStopped()
