@@ -198,7 +198,7 @@ export class ResponseRun {
       this.id,
       { ...speech, announcements: NO_ANNOUNCEMENTS },
       WANT_MS,
-      (text, signal) =>
+      ({ text }, signal) =>
         this.#dependencies.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
     )
     this.#pipeline = pipeline

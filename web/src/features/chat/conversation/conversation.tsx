@@ -1,4 +1,5 @@
-import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { Source } from '@vee/contract/entities/source'
 import { citableName, withoutCitations } from '@vee/contract/text/citations'
@@ -53,7 +54,7 @@ const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx'
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat
   readonly agentLabel: string
-  /** returns the name of another agent, which answered after a hand-over; default: its id */
+  /** returns the name of another agent that takes part; default: its id */
   readonly labelOf?: (agentId: AgentId) => string
   /** turns that have scrolled out of view are listed above */
   readonly hasLog: boolean
@@ -94,6 +95,11 @@ export function ConversationView(props: ConversationProps) {
       (await import('../files/describe-picture.ts')).describePicture(chat, image),
     [chat],
   )
+  const nameOf = useCallback(
+    (id: AgentId) => (id === agentId ? agentLabel : (labelOf?.(id) ?? id)),
+    [agentId, agentLabel, labelOf],
+  )
+  const isNamed = messages.some((message) => message.role === 'assistant' && message.agentId !== agentId)
   const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, lastQuestionId)
   const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
@@ -129,10 +135,9 @@ export function ConversationView(props: ConversationProps) {
           <ReplyRow
             chat={chat}
             reply={message}
-            agentLabel={agentLabel}
-            speaker={
-              message.agentId === agentId ? undefined : (labelOf?.(message.agentId) ?? message.agentId)
-            }
+            agentLabel={nameOf(message.agentId)}
+            labelOf={nameOf}
+            isNamed={isNamed}
             isLast={message.id === lastId}
             spoken={spoken?.replyId === message.id ? spoken : undefined}
             spokenWord={spoken?.replyId === message.id ? props.spokenWord : undefined}
@@ -199,7 +204,7 @@ export function ConversationView(props: ConversationProps) {
         )}
       </ReadAloudContext>
       {cited && <OpenedSource api={chat.api} {...cited} messages={messages} />}
-      <FinishedReply chat={chat} agentLabel={agentLabel} />
+      <FinishedReply chat={chat} nameOf={nameOf} />
     </div>
   )
 }
@@ -294,25 +299,43 @@ function plainWords(markdown: string): string {
     .slice(0, ANNOUNCED_MAX_LENGTH)
 }
 
-function justFinished(now: ChatState, before: ChatState): string | undefined {
+interface FinishedPart {
+  readonly agentId: AgentId
+  readonly text: string
+}
+
+/** Returns what each agent has said in the reply that has just finished. */
+function justFinished(now: ChatState, before: ChatState): readonly FinishedPart[] | undefined {
   if (!before.running || now.running?.replyId === before.running.replyId) return undefined
   const reply = now.messages.find(({ id }) => id === before.running?.replyId)
-  return reply?.role === 'assistant' && reply.state.kind === 'complete' ? plainWords(reply.text) : undefined
+  if (reply?.role !== 'assistant' || reply.state.kind !== 'complete') return undefined
+  return partsBySpeaker({ ...reply, content: reply.text }).map((part) => ({
+    agentId: resolveAgentId(part.agentId ?? '') ?? reply.agentId,
+    text: plainWords(part.text),
+  }))
 }
 
 /** Announces each reply to screen readers once, when it is complete: growing text cannot be listened to. */
-function FinishedReply({ chat, agentLabel }: { readonly chat: Chat; readonly agentLabel: string }) {
+function FinishedReply({
+  chat,
+  nameOf,
+}: {
+  readonly chat: Chat
+  readonly nameOf: (agentId: AgentId) => string
+}) {
   const t = useTexts('chat')
-  const [text, setText] = useState('')
+  const [parts, setParts] = useState<readonly FinishedPart[]>([])
 
   useEffect(
-    () => chat.state.subscribe((now, before) => setText((text) => justFinished(now, before) ?? text)),
+    () => chat.state.subscribe((now, before) => setParts((parts) => justFinished(now, before) ?? parts)),
     [chat],
   )
 
   return (
     <VisuallyHidden>
-      <output>{text === '' ? '' : t('reply.finished', { agent: agentLabel, text })}</output>
+      <output>
+        {parts.map(({ agentId, text }) => t('reply.finished', { agent: nameOf(agentId), text })).join(' ')}
+      </output>
     </VisuallyHidden>
   )
 }
