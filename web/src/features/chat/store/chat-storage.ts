@@ -235,7 +235,6 @@ export function createChatStorage(agentId: AgentId) {
       olderCursor = cursor
       branchIds = []
       projectId = undefined
-      speakerId = undefined
       this.storeHead(conversationId, messages)
       for (const message of messages) this.storeMessage(message, messages)
     },

@@ -240,8 +240,6 @@ class StoredChat implements Chat {
 
   continueWith(agentId: AgentId): void {
     this.#setSpeaker(agentId)
-    const { conversationId, messages } = this.state.getState()
-    this.#storage.storeHead(conversationId, messages)
   }
 
   startNew(projectId?: string): void {
@@ -263,8 +261,10 @@ class StoredChat implements Chat {
     }
     const { messages: before, branchMessages: beside } = this.state.getState()
     this.#storage.forget([...before, ...beside])
+    const speakerId = lastSpeakerIn(messages) ?? this.#dependencies.agentId
     this.state.setState({
       conversationId,
+      speakerId,
       messages,
       branchMessages: [],
       olderCursor,
@@ -272,8 +272,8 @@ class StoredChat implements Chat {
       continuesAfter: undefined,
       projectId: undefined,
     })
+    this.#storage.storeSpeaker(speakerId)
     this.#storage.storeAll(conversationId, messages, olderCursor)
-    this.#setSpeaker(lastSpeakerIn(messages) ?? this.#dependencies.agentId)
   }
 
   addOlder({ conversationId, cursor, messages: older, olderCursor }: OlderPage): void {
@@ -471,8 +471,11 @@ class StoredChat implements Chat {
   }
 
   #setSpeaker(speakerId: AgentId): void {
-    if (speakerId !== this.state.getState().speakerId) this.state.setState({ speakerId })
+    const { speakerId: before, conversationId, messages } = this.state.getState()
+    if (speakerId === before) return
+    this.state.setState({ speakerId })
     this.#storage.storeSpeaker(speakerId)
+    this.#storage.storeHead(conversationId, messages)
   }
 
   #drop(removedMessages: readonly Message[]): void {
