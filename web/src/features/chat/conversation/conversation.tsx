@@ -27,9 +27,12 @@ import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
+import { SpeakersContext } from './speaker-name.tsx'
 import { useFollow } from './use-follow.ts'
 import { useSoughtMessage } from './sought-message.ts'
 import { UserMessageRow } from './user-row.tsx'
+
+const noColour = () => undefined
 
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
 const ANNOUNCED_MAX_LENGTH = 1000
@@ -56,6 +59,8 @@ interface ConversationProps extends SpeechControls {
   readonly agentLabel: string
   /** returns the name of another agent that takes part; default: its id */
   readonly labelOf?: (agentId: AgentId) => string
+  /** returns the theme role of an agent's colour */
+  readonly colourOf?: (agentId: AgentId) => string | undefined
   /** turns that have scrolled out of view are listed above */
   readonly hasLog: boolean
   /** false gives each message more space, for agents whose replies are read like a page */
@@ -72,7 +77,7 @@ interface ConversationProps extends SpeechControls {
 
 /** Renders the messages in a column that scrolls to new text and to the sentence being spoken. */
 export function ConversationView(props: ConversationProps) {
-  const { chat, agentLabel, labelOf, hasLog, isCompact, spoken, onEdit } = props
+  const { chat, agentLabel, labelOf, colourOf = noColour, hasLog, isCompact, spoken, onEdit } = props
   const { agentId } = chat.state.getState()
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
@@ -99,6 +104,7 @@ export function ConversationView(props: ConversationProps) {
     (id: AgentId) => (id === agentId ? agentLabel : (labelOf?.(id) ?? id)),
     [agentId, agentLabel, labelOf],
   )
+  const speakers = useMemo(() => ({ labelOf: nameOf, colourOf }), [nameOf, colourOf])
   const isNamed = messages.some((message) => message.role === 'assistant' && message.agentId !== agentId)
   const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, lastQuestionId)
   const soughtId = useSoughtMessage(chat, content, stopFollowing)
@@ -136,7 +142,6 @@ export function ConversationView(props: ConversationProps) {
             chat={chat}
             reply={message}
             agentLabel={nameOf(message.agentId)}
-            labelOf={nameOf}
             isNamed={isNamed}
             isLast={message.id === lastId}
             spoken={spoken?.replyId === message.id ? spoken : undefined}
@@ -166,23 +171,25 @@ export function ConversationView(props: ConversationProps) {
         <div ref={content} className={styles['column']} role="log" aria-live="off">
           <OlderButton chat={chat} />
           <BranchesButton chat={chat} messages={messages} />
-          <ChatApiContext value={chat.api}>
-            <DescribeContext value={describe}>
-              <SourcesContext value={sources}>
-                <ReadAloudContext value={props.onReadText}>
-                  {messages.length > MANY_MESSAGES ? (
-                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
-                      <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
-                        {renderRow}
-                      </VirtualRows>
-                    </SoftBoundary>
-                  ) : (
-                    messages.map(renderRow)
-                  )}
-                </ReadAloudContext>
-              </SourcesContext>
-            </DescribeContext>
-          </ChatApiContext>
+          <SpeakersContext value={speakers}>
+            <ChatApiContext value={chat.api}>
+              <DescribeContext value={describe}>
+                <SourcesContext value={sources}>
+                  <ReadAloudContext value={props.onReadText}>
+                    {messages.length > MANY_MESSAGES ? (
+                      <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
+                        <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
+                          {renderRow}
+                        </VirtualRows>
+                      </SoftBoundary>
+                    ) : (
+                      messages.map(renderRow)
+                    )}
+                  </ReadAloudContext>
+                </SourcesContext>
+              </DescribeContext>
+            </ChatApiContext>
+          </SpeakersContext>
           <WaitingRow chat={chat} onEdit={editWaiting} />
         </div>
       </section>

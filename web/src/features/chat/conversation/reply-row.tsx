@@ -1,4 +1,3 @@
-import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { SAMPLING_NAMES } from '#lib/sampling.ts'
 import { ChevronDown, CircleStop, Download, Ellipsis, RotateCcw, Volume2 } from 'lucide-react'
 import { memo, use, useCallback, useMemo, useState } from 'react'
@@ -17,6 +16,7 @@ import type { ReplyMessage } from '../store/message.ts'
 import { MessageMenu } from '../versions/message-menu.tsx'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
+import { SpeakerName } from './speaker-name.tsx'
 import { SpokenParts } from './spoken-parts.tsx'
 import { VersionPager } from '../versions/version-pager.tsx'
 import styles from './row.module.css'
@@ -69,8 +69,6 @@ interface ReplyRowProps extends SpeechControls {
   readonly chat: Chat
   readonly reply: ReplyMessage
   readonly agentLabel: string
-  /** returns the name of an agent */
-  readonly labelOf: (agentId: AgentId) => string
   /** the name of its agent is shown: several take part */
   readonly isNamed: boolean
   readonly isLast: boolean
@@ -98,7 +96,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const hasOwnNames = (reply.speakers?.length ?? 0) > 0 && text !== ''
   return (
     <article className={styles['reply']} aria-busy={isRunning}>
-      {props.isNamed && !hasOwnNames && <p className={styles['speaker']}>{props.agentLabel}</p>}
+      {props.isNamed && !hasOwnNames && <SpeakerName agentId={reply.agentId} />}
       {reasoning !== undefined && (
         <SoftBoundary fallback={null}>
           <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
@@ -110,7 +108,6 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
             <SpokenParts
               reply={reply}
               text={text}
-              labelOf={props.labelOf}
               spoken={spoken}
               spokenWord={props.spokenWord}
               onPressText={readFrom}

@@ -1,22 +1,22 @@
-import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { ReplyMessage } from '../store/message.ts'
 import { ReplyText } from './reply-text.tsx'
+import { SpeakerName } from './speaker-name.tsx'
 import styles from './row.module.css'
 
 interface SpokenPartsProps {
   readonly reply: ReplyMessage
   /** its text so far */
   readonly text: string
-  readonly labelOf: (agentId: AgentId) => string
   readonly spoken: SpokenRange | undefined
   readonly spokenWord: SpokenRange | undefined
   readonly onPressText: (offset: number) => void
 }
 
 /** Renders a reply of several agents: each one's words under its name. */
-export function SpokenParts({ reply, text, labelOf, spoken, spokenWord, onPressText }: SpokenPartsProps) {
+export function SpokenParts({ reply, text, spoken, spokenWord, onPressText }: SpokenPartsProps) {
   const parts = partsBySpeaker({ ...reply, content: text })
   return parts.map(({ agentId, start, text: words }, index) => {
     const isLast = index === parts.length - 1
@@ -27,7 +27,7 @@ export function SpokenParts({ reply, text, labelOf, spoken, spokenWord, onPressT
     const heardUntil = spoken ? undefined : reply.heardUntil
     return (
       <section key={start} className={styles['part']} data-speaker={agentId}>
-        <p className={styles['speaker']}>{labelOf(resolveAgentId(agentId ?? '') ?? reply.agentId)}</p>
+        <SpeakerName agentId={resolveAgentId(agentId ?? '') ?? reply.agentId} />
         <ReplyText
           text={words}
           isGrowing={isLast && reply.state.kind === 'running'}
