@@ -2,7 +2,7 @@ import { axeFaults } from '../axe.ts'
 import { expect } from '../test.ts'
 import { test } from './talk-page.ts'
 
-const JSON_OF_SPEECH = (upstream: { requests: readonly { path: string; json: unknown }[] }) =>
+const speechIn = (upstream: { requests: readonly { path: string; json: unknown }[] }) =>
   upstream.requests
     .filter(({ path }) => path.endsWith('/audio/speech'))
     .map(({ json }) => json as { readonly input: string; readonly voice: string })
@@ -46,8 +46,8 @@ test('a round is spoken by two voices, each under its name', async ({ page, upst
   await expect(parts).toHaveCount(2)
   await expect(parts.first()).toContainText('TutorIt is a little hard.')
   await expect(parts.last()).toContainText('Coding AssistantIt is not hard at all.')
-  await expect.poll(() => JSON_OF_SPEECH(upstream).length).toBe(2)
-  const [first, second] = JSON_OF_SPEECH(upstream)
+  await expect.poll(() => speechIn(upstream).length).toBe(2)
+  const [first, second] = speechIn(upstream)
   expect([first?.input, second?.input]).toEqual(['It is a little hard.', 'It is not hard at all.'])
   expect(first?.voice).not.toBe(second?.voice)
 })
@@ -91,4 +91,25 @@ test('the list of assistants offers two plain choices: here, or a new conversati
     .first()
     .click()
   await expect(talk.replies).toHaveCount(0)
+})
+
+test('a spoken name is answered by that assistant, in its voice', async ({ upstream, talk }) => {
+  upstream.scriptOnly('chat', { text: 'In 753 BC.' }, { text: 'That is a legend.' })
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'When was Rome founded?' },
+    { text: 'Tutor, what do you think?' },
+  )
+  await talk.open()
+  await talk.say()
+  await talk.send.click()
+  await expect(talk.lastReply).toContainText('In 753 BC.')
+  await expect(talk.status).toContainText('Ready')
+  await talk.say()
+  await talk.send.click()
+  await expect(talk.lastReply).toContainText('That is a legend.')
+  await expect(talk.lastReply.getByText('Tutor', { exact: true })).toBeVisible()
+  await expect.poll(() => speechIn(upstream).length).toBe(2)
+  const [first, second] = speechIn(upstream)
+  expect(first?.voice).not.toBe(second?.voice)
 })

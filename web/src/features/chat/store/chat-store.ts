@@ -233,8 +233,10 @@ class StoredChat implements Chat {
       this.sendWaitingMessage()
     }
     const now = this.state.getState()
-    if (message.role === 'assistant') this.#storeReply(message.id)
-    else this.#storage.storeMessage(message, now.messages)
+    if (message.role === 'assistant') {
+      this.#setSpeaker(message.agentId)
+      this.#storeReply(message.id)
+    } else this.#storage.storeMessage(message, now.messages)
     if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
   }
 
