@@ -104,6 +104,11 @@ export const chatRequest = z.object({
    */
   keepsVersions: z.boolean().optional(),
   stream: z.boolean().optional(),
+  /**
+   * the reply is written without its caller, also over restarts of the server, and is kept unread in its conversation; for
+   * members. Answered by 202 once it has begun; it ends with the session and the team memberships that it began with
+   */
+  inBackground: z.boolean().optional(),
   replyId: opaqueId.optional(),
   budget: budgetWish.optional(),
   /** the part of the previous reply that was spoken before the user interrupted it */
@@ -128,9 +133,12 @@ export const postChat = defineEndpoint({
       { kind: 'json', schema: reply },
       { kind: 'events', schema: replyEvent },
     ],
+    // `inBackground`
+    202: { kind: 'json', schema: z.object({ replyId: z.string() }) },
   },
   errors: [
     'MESSAGE_EMPTY',
+    'FORBIDDEN',
     'AGENT_UNKNOWN',
     'AGENT_NOT_HERE',
     'NOT_FOUND',

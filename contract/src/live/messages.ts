@@ -48,7 +48,7 @@ export const liveSpeech = z.object({
 export type LiveSpeech = z.infer<typeof liveSpeech>
 
 /** The request for a reply to the transcript: POST /chat without its last message. */
-export const liveQuestion = chatRequest.omit({ stream: true }).extend({
+export const liveQuestion = chatRequest.omit({ stream: true, inBackground: true }).extend({
   messages: z
     .array(chatMessage)
     .max(MESSAGES_MAX - 1)

@@ -173,3 +173,24 @@ async function dropMessages(
     .execute()
   await recountConversation(transaction, key)
 }
+
+/**
+ * Deletes a truncated reply, so that it can be generated again. Returns whether the reply is stored and complete.
+ */
+export function dropTruncatedReply(
+  database: Database,
+  key: ConversationKey,
+  replyId: string,
+): Promise<boolean> {
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const reply = await replyOf(transaction, key, replyId)
+    if (reply === undefined) return false
+    if (!isTruncated(reply)) return true
+    const isContinued = await selectAllMessages(transaction, key)
+      .select('id')
+      .where('parent_id', '=', replyId)
+      .executeTakeFirst()
+    if (isContinued === undefined) await dropMessages(transaction, key, [reply], reply.parent_id ?? replyId)
+    return isContinued !== undefined
+  })
+}
