@@ -16,7 +16,7 @@ import type { Counters } from '../money/quotas/counters.ts'
 import type { IndexUpdater } from './index-updater.ts'
 import type { KnowledgeIndex } from './knowledge-index.ts'
 import type { KnowledgeVectors } from './knowledge-vectors.ts'
-import type { PassageHit } from './passage-index.ts'
+import type { PassageHit } from '@vee/contract/passages/passage-index'
 
 /** Time in which a search reads what is not in the index yet, in ms; the rest is read afterwards. */
 const READING_MS = 1_500

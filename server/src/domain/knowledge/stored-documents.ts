@@ -2,7 +2,7 @@ import { actionItem, minutes as minutesSchema, transcriptLine } from '@vee/contr
 import { documentText } from '@vee/contract/entities/attachment'
 import type { SourcePlace } from '@vee/contract/entities/source'
 import { z } from 'zod'
-import type { DocumentPart, KnowledgeDocument } from './passage.ts'
+import type { DocumentPart, KnowledgeDocument } from '@vee/contract/passages/passage'
 
 /** Longest turn of one speaker that is one part, in UTF-16 code units and ms. */
 const TURN_LENGTH = 700

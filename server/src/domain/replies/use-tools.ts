@@ -1,5 +1,4 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
@@ -12,6 +11,7 @@ import {
   KNOWLEDGE_TOOL,
   MEMORY_TOOLS,
   READING_TOOLS,
+  type RecallingReply,
   type RemindedReply,
   SEARCH_TOOL,
   type Tool,
@@ -20,7 +20,8 @@ import {
   type Toolbox,
 } from '../tools/index.ts'
 import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
-import type { ModelRequest } from './model-request.ts'
+import type { ModelAbility, ModelRequest } from './model-request.ts'
+import { recallingOf } from './reply-sources.ts'
 import type { EmitReplyEvent } from './ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 import { type VendorSearchAbility, VendorSearchRuns } from './vendor-search.ts'
@@ -99,6 +100,8 @@ interface ToolUseOptions {
   readonly reply: ToolContext['reply']
   /** the last question of the person; empty without one */
   readonly question: string
+  /** how what is stored is searched before the model is asked; undefined if it must not be */
+  readonly recalling: Pick<RecallingReply, 'mayUseStored' | 'isSpoken' | 'wanted'> | undefined
   /** what the member's notes are chosen for; undefined if the caller wants none used or written */
   readonly reminded: RemindedReply | undefined
   readonly results: readonly ResultKind[]
@@ -127,21 +130,22 @@ interface ToolRequest extends ChatRequest {
   readonly vendorSearch?: VendorSearchAbility | undefined
 }
 
-/** What an agent may use. `id` is undefined for an agent that uses no tools. */
-type ToolAgent = Pick<LoadedAgent, 'usesTools' | 'readsTheWeb' | 'results'> & Partial<Pick<LoadedAgent, 'id'>>
+/** What an agent may use. */
+type ToolAgent = Pick<LoadedAgent, 'id' | 'usesTools' | 'readsTheWeb' | 'results'>
 
 /**
  * Returns the tools of the agent for this question, without those that the caller disabled and without
- * results that the client does not render.
+ * results that the client does not render. A model that cannot call tools gets what is stored beforehand.
  */
 export function toolUseOf(
   request: ToolRequest,
   caller: Caller,
-  agent: ToolAgent,
+  { ability, ...ofAgent }: ToolAgent & { readonly ability: ModelAbility },
   toolbox: Toolbox,
   now: () => number,
   storePicture?: StorePicture,
 ): ToolUse {
+  const agent = ability.canUseTools ? ofAgent : { ...ofAgent, ...WITHOUT_TOOLS }
   const mayUseTools = request.useTools !== false && request.modelRequest?.tools === undefined
   const shows = request.acceptsResults === true || request.resultKind !== undefined
   const mayRead = (agent.usesTools || agent.readsTheWeb) && mayUseTools && request.sources !== undefined
@@ -163,11 +167,11 @@ export function toolUseOf(
     reply: {
       replyId: request.replyId,
       conversationId: request.conversationId,
-      ...(agent.id !== undefined && { agentId: agent.id }),
+      agentId: agent.id,
     },
     question,
-    reminded:
-      request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id ?? '', question },
+    recalling: ability.readsPrompt ? recallingOf(request, ofAgent) : undefined,
+    reminded: request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id, question },
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
@@ -177,6 +181,9 @@ export function toolUseOf(
       .join('\n'),
   })
 }
+
+/** An agent whose model cannot call tools: its results are read from the text of its reply. */
+const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
 
 /** The tools of one reply: which are offered, who handles a call, and its result. */
 export class ToolUse {
@@ -191,6 +198,7 @@ export class ToolUse {
   readonly #runsOf = new Map<string, number>()
   readonly #foundAddresses = new Set<string>()
   #costUsd = 0
+  #hasRecalled = false
   #hasOutsideText: boolean
 
   constructor(options: ToolUseOptions) {
@@ -273,13 +281,26 @@ export class ToolUse {
       .join('\n\n')
   }
 
-  /** Returns what a custom agent knows of the question. A request with tools of its own gets only what it sent. */
-  async #recall(): Promise<string> {
-    const { toolbox, caller, sources, reply, question, callerTools } = this.#options
-    const agentId = reply?.agentId
-    if (agentId === undefined || !isOwnAgentId(agentId) || callerTools !== undefined) return ''
-    const canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)
-    return toolbox.recall({ agentId, question, canSearch }, { caller, sources })
+  /** Returns what the reply needs of what is stored; once, whether or not the model turns out to accept tools. */
+  async #recall(canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)): Promise<string> {
+    const { toolbox, caller, sources, reply, question, recalling } = this.#options
+    if (reply?.agentId === undefined || !recalling || this.#hasRecalled) return ''
+    const { agentId, conversationId } = reply
+    const recalled = await toolbox.recall(
+      { agentId, conversationId, question, canSearch, ...recalling },
+      { caller, sources },
+    )
+    if (recalled !== '') this.#hasRecalled = true
+    return recalled
+  }
+
+  /** Returns the prompt for a model that has turned out to reject tools. */
+  async instructedWithoutTools(system: string): Promise<string> {
+    const couldCite = this.mayCite
+    const recalled = await this.#recall(false)
+    if (recalled === '') return system
+    this.#hasOutsideText = true
+    return [system, recalled, couldCite || !this.mayCite ? '' : SOURCE_RULES].filter(Boolean).join('\n\n')
   }
 
   readonly toolKindOf = (name: string): CallNature => {

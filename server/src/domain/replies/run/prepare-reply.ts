@@ -9,7 +9,7 @@ import { buildPrompt } from '../build-prompt.ts'
 import { chooseHistory } from '../history/choose-history.ts'
 import { sizesWithDocuments } from '../history/message-sizes.ts'
 import { planHistory } from '../history/plan-history.ts'
-import { assertSupported, canUseTools } from '../model-request.ts'
+import { abilityOf, assertSupported } from '../model-request.ts'
 import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
 import { type ToolUse, toolUseOf } from '../use-tools.ts'
@@ -107,9 +107,6 @@ async function personaOf({
   return dependencies.personas.of(caller, identity.agentId, identity.conversationId)
 }
 
-/** An agent whose model cannot call tools: its results are read from the text of its reply. */
-const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
-
 function toolsFor({
   chatRequest,
   caller,
@@ -125,7 +122,7 @@ function toolsFor({
   return toolUseOf(
     { ...chatRequest, conversationId, hadOutsideText, sources, vendorSearch: vendorSearchOf(modelAndPayer) },
     caller,
-    canUseTools(modelAndPayer) ? agent : WITHOUT_TOOLS,
+    { ...agent, ability: abilityOf(modelAndPayer) },
     toolbox,
     now,
     attachments && ((bytes, name) => attachments.storePicture(bytes, name, caller)),

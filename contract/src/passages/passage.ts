@@ -1,5 +1,5 @@
-import type { SourcePlace } from '@vee/contract/entities/source'
-import type { KnowledgeKind } from '@vee/contract/http/knowledge'
+import type { SourcePlace } from '../entities/source.ts'
+import type { KnowledgeKind } from '../http/knowledge.ts'
 
 /** Target length of a passage, in UTF-16 code units: some sentences. */
 const PASSAGE_LENGTH = 700
