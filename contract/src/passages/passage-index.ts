@@ -35,6 +35,8 @@ export interface PassageQuery {
   readonly isOnlyKnowledge?: boolean | undefined
   /** only these documents, as `kind id`: those of a project */
   readonly only?: ReadonlySet<string> | undefined
+  /** not this conversation: the question itself would be the best answer to it */
+  readonly exceptConversation?: string | undefined
   readonly offset: number
   readonly limit: number
 }
@@ -253,11 +255,12 @@ function addPosting(postings: Map<string, Postings>, word: string, index: number
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to, agentId, isOnlyKnowledge, only }: PassageFilter,
+  { kinds, from, to, agentId, isOnlyKnowledge, only, exceptConversation }: PassageFilter,
   wanted: string | undefined,
 ): boolean {
   const { knowledge } = document
   if (only && !only.has(`${document.kind} ${document.id}`)) return false
+  if (document.kind === 'conversation' && document.id === exceptConversation) return false
   if (isOnlyKnowledge === true && !knowledge) return false
   if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
     return false

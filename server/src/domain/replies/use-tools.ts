@@ -274,7 +274,6 @@ export class ToolUse {
       reminded && (usesTools || readsTheWeb) ? toolbox.remind(reminded, caller) : '',
       this.#recall(),
     ])
-    if (knowledge !== '') this.#hasOutsideText = true
     const rules = this.mayCite ? SOURCE_RULES : ''
     return [prompt, notes, knowledge, results.length > 0 ? RESULT_SECTION : '', rules]
       .filter(Boolean)
@@ -290,7 +289,8 @@ export class ToolUse {
       { agentId, conversationId, question, canSearch, ...recalling },
       { caller, sources },
     )
-    if (recalled !== '') this.#hasRecalled = true
+    this.#hasRecalled = recalled !== ''
+    this.#hasOutsideText ||= this.#hasRecalled
     return recalled
   }
 
@@ -298,8 +298,6 @@ export class ToolUse {
   async instructedWithoutTools(system: string): Promise<string> {
     const couldCite = this.mayCite
     const recalled = await this.#recall(false)
-    if (recalled === '') return system
-    this.#hasOutsideText = true
     return [system, recalled, couldCite || !this.mayCite ? '' : SOURCE_RULES].filter(Boolean).join('\n\n')
   }
 
