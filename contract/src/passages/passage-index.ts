@@ -1,7 +1,8 @@
+import type { SourcePlace } from '../entities/source.ts'
 import type { KnowledgeKind } from '../http/knowledge.ts'
 import { foldForSearch } from '../text/search-fold.ts'
 import { type DocumentPart, type KnowledgeDocument, passagesOf } from './passage.ts'
-import { isTelling, stemOf, comparableWords } from './words.ts'
+import { comparableWords, isTelling, stemOf, type Word } from './words.ts'
 
 /** Parameters of BM25 (Robertson and Zaragoza, 2009): how much repetitions and the length of a passage count. */
 const K1 = 1.2
@@ -117,7 +118,7 @@ export class PassageIndex {
       return count < PER_DOCUMENT
     })
     const hits = chosen.slice(offset, offset + limit).map(([index, score]) => {
-      const { document, length: _, ...passage } = this.#passageAt(index)
+      const { document, length: _, lines, ...passage } = this.#passageAt(index)
       const { key, kind, id, title, knowledge } = document
       return {
         key,
@@ -126,6 +127,7 @@ export class PassageIndex {
         title,
         knowledge,
         ...passage,
+        place: placeOfMatch({ ...passage, lines }, new Set(terms)),
         ...excerptOf(passage.text, new Set(terms)),
         score,
       }
@@ -269,17 +271,38 @@ function isAsked(
   return wanted === undefined || (speaker !== undefined && foldForSearch(speaker).includes(wanted))
 }
 
+/** Returns the words of a passage that match a question: those that tell what it is about, if there are any. */
+function matchesIn(text: string, terms: ReadonlySet<string>): readonly Word[] {
+  const stems = new Set([...terms].map((term) => stemOf(term) ?? term))
+  const matches = comparableWords(text).filter(
+    ({ word }) => terms.has(word) || stems.has(stemOf(word) ?? word),
+  )
+  const telling = matches.filter(({ word }) => isTelling(word))
+  return telling.length > 0 ? telling : matches
+}
+
+/** Returns the place of the line with the most different words of the question; of several, the first. */
+function placeOfMatch(
+  { text, place, lines = [] }: Pick<DocumentPart, 'text' | 'place' | 'lines'>,
+  terms: ReadonlySet<string>,
+): SourcePlace | null {
+  if (lines.length < 2) return place
+  const matches = matchesIn(text, terms)
+  const counts = lines.map(({ start }, index) => {
+    const end = lines[index + 1]?.start ?? text.length
+    return new Set(matches.flatMap((match) => (match.start >= start && match.start < end ? match.word : [])))
+      .size
+  })
+  const line = lines[counts.indexOf(Math.max(...counts))]
+  return line ? { ...place, ...line.place } : place
+}
+
 /** Returns the part of a passage with the most words of the question, and where they are in it. */
 function excerptOf(
   text: string,
   terms: ReadonlySet<string>,
 ): { readonly excerpt: string; readonly marks: readonly [number, number][] } {
-  const stems = new Set([...terms].map((term) => stemOf(term) ?? term))
-  const allMatches = comparableWords(text).filter(
-    ({ word }) => terms.has(word) || stems.has(stemOf(word) ?? word),
-  )
-  const telling = allMatches.filter(({ word }) => isTelling(word))
-  const matches = telling.length > 0 ? telling : allMatches
+  const matches = matchesIn(text, terms)
   const start =
     text.length <= EXCERPT_LENGTH
       ? 0
