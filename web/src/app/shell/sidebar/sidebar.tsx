@@ -189,11 +189,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
             shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
           }
           onClose={close}
-          tell={(notice) => {
-            const { stack } = shell.notices
-            const id = stack.show(notice)
-            return () => stack.dismiss(id)
-          }}
+          tell={shell.notices.showUndo}
         />
       )}
     </div>
