@@ -16,6 +16,7 @@ import { sampling } from '../entities/sampling.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
+import { knowledgeKind } from './knowledge.ts'
 
 /** Errors of a reply that is paid for. */
 export const PAID_REPLY_ERRORS = [
@@ -111,9 +112,18 @@ export const chatRequest = z.object({
   inBackground: z.boolean().optional(),
   replyId: opaqueId.optional(),
   budget: budgetWish.optional(),
-  /** the part of the previous reply that was spoken before the user interrupted it */
+  /**
+   * a member's stored conversations, meetings, notes and files are searched with the question before the model is asked, only these kinds if
+   * there are any. Default: questions about what is stored, if they are spoken or the model cannot search
+   */
+  searchStored: z.object({ kinds: z.array(knowledgeKind).min(1).max(4).optional() }).optional(),
   voice: z
-    .object({ interruptedAfter: z.string().max(10_000).optional() })
+    .object({
+      /** the part of the previous reply that was spoken before the user interrupted it */
+      interruptedAfter: z.string().max(10_000).optional(),
+      /** the question was spoken */
+      isSpoken: z.boolean().optional(),
+    })
     .loose()
     .optional(),
 })

@@ -115,7 +115,7 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
         },
         caller,
         // Results for the screen are not part of speech.
-        { id: agent.id, usesTools: agent.usesTools, readsTheWeb: agent.readsTheWeb, results: [] },
+        { ...agent, results: [], ability: { canUseTools: true, readsPrompt: true } },
         toolbox,
         now,
       )

@@ -15,7 +15,7 @@ import { buildPrompt } from '../build-prompt.ts'
 import { chooseHistory } from '../history/choose-history.ts'
 import { sizesWithDocuments } from '../history/message-sizes.ts'
 import { planHistory } from '../history/plan-history.ts'
-import { assertSupported, canUseTools } from '../model-request.ts'
+import { abilityOf, assertSupported } from '../model-request.ts'
 import type { ReplySources } from '../../sources/index.ts'
 import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
@@ -142,7 +142,7 @@ const mayAskOthers = ({ chatRequest, agent, modelAndPayer }: ReplyTarget): boole
   chatRequest.useTools !== false &&
   chatRequest.modelRequest === undefined &&
   modelAndPayer.provider.id !== 'builtin' &&
-  canUseTools(modelAndPayer)
+  abilityOf(modelAndPayer).canUseTools
 
 /** Returns the name of the agent whose words were last; undefined if they were this agent's. */
 function otherThatSpokeLast(
@@ -190,9 +190,6 @@ async function personaOf({
   return dependencies.personas.of(caller, identity.agentId, identity.conversationId)
 }
 
-/** An agent whose model cannot call tools: its results are read from the text of its reply. */
-const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
-
 function toolsFor({
   chatRequest,
   caller,
@@ -216,7 +213,7 @@ function toolsFor({
       agentTools,
     },
     caller,
-    canUseTools(modelAndPayer) ? agent : WITHOUT_TOOLS,
+    { ...agent, ability: abilityOf(modelAndPayer) },
     toolbox,
     now,
     attachments && ((bytes, name) => attachments.storePicture(bytes, name, caller)),

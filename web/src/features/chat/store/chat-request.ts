@@ -144,6 +144,11 @@ function questionOf(
     ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(last?.askedAfter === undefined ? {} : { parentId: last.askedAfter }),
-    ...(heardText === undefined ? {} : { voice: { interruptedAfter: heardText } }),
+    ...((isSpoken || heardText !== undefined) && {
+      voice: {
+        ...(heardText !== undefined && { interruptedAfter: heardText }),
+        ...(isSpoken && { isSpoken }),
+      },
+    }),
   }
 }
