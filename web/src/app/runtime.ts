@@ -58,6 +58,8 @@ export interface Runtime extends AppVoice {
   readonly dictation: Dictation
   /** Sends the text to the active agent, as if it had been typed. */
   readonly sendMessage: (text: string) => void
+  /** Asks the active agent in the background. Never rejects. */
+  readonly askLater: (text: string, isSpoken: boolean) => Promise<void>
 }
 
 const activeAgent = (): AgentId => useSettings.getState().activeAgentId
@@ -158,11 +160,7 @@ export function createRuntime(): Runtime {
       return (what === 'search' ? questionIn : playableIn)(messages, found) !== undefined
     },
     isSignedIn: () => readToken() !== undefined,
-    announce: (text) => {
-      toast(text)
-      const { autoPlayTts, muted } = useSettings.getState()
-      if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
-    },
+    announce: (text) => announce(text),
     chat: () => active().chat,
     onLiveEnded: (end) => {
       void import('#features/voice/live-mode/announce-end.ts').then(
@@ -189,11 +187,26 @@ export function createRuntime(): Runtime {
           },
           paths: () => spokenPaths(active().chat),
           organize: (wish) => organizeConversation(active().chat, wish),
+          askInBackground: (text) => askLater(text, true),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )
     },
   })
+
+  function announce(text: string): void {
+    toast(text)
+    const { autoPlayTts, muted } = useSettings.getState()
+    if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
+  }
+
+  async function askLater(text: string, isSpoken: boolean): Promise<void> {
+    const { composer } = active()
+    const loaded = await import('./chat/ask-in-background.ts').catch(() => undefined)
+    if (loaded) await loaded.askInBackground(text, { composer, isSpoken, announce })
+    // Offline: the words are kept.
+    else if (isSpoken) composer.addTranscript(text)
+  }
 
   async function lazyLookAt(source: LookSource, text: string): Promise<void> {
     const { composer } = active()
@@ -233,7 +246,7 @@ export function createRuntime(): Runtime {
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
   void resumeStoredRecordings(api)
 
-  return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, sendMessage }
+  return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, sendMessage, askLater }
 }
 
 /** The code is loaded only in a browser that has stored a recording, or anything else, in an indexed store. */
