@@ -62,6 +62,8 @@ export interface Runtime extends AppVoice {
   readonly continueWith: (agentId: AgentId) => void
   /** Sends the text to the active agent, as if it had been typed. */
   readonly sendMessage: (text: string) => void
+  /** Asks the active agent in the background. Never rejects. */
+  readonly askLater: (text: string, isSpoken: boolean) => Promise<void>
 }
 
 const activeAgent = (): AgentId => useSettings.getState().activeAgentId
@@ -171,11 +173,7 @@ export function createRuntime(): Runtime {
     callAgent: continueWith,
     speakerAt: (replyId, offset) => speakerAt(active().chat, replyId, offset),
     isSignedIn: () => readToken() !== undefined,
-    announce: (text) => {
-      toast(text)
-      const { autoPlayTts, muted } = useSettings.getState()
-      if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
-    },
+    announce: (text) => announce(text),
     chat: () => active().chat,
     onLiveEnded: (end) => {
       void import('#features/voice/live-mode/announce-end.ts').then(
@@ -202,11 +200,26 @@ export function createRuntime(): Runtime {
           },
           paths: () => spokenPaths(active().chat),
           organize: (wish) => organizeConversation(active().chat, wish),
+          askInBackground: (text) => askLater(text, true),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )
     },
   })
+
+  function announce(text: string): void {
+    toast(text)
+    const { autoPlayTts, muted } = useSettings.getState()
+    if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
+  }
+
+  async function askLater(text: string, isSpoken: boolean): Promise<void> {
+    const { composer } = active()
+    const loaded = await import('./chat/ask-in-background.ts').catch(() => undefined)
+    if (loaded) await loaded.askInBackground(text, { composer, isSpoken, announce })
+    // Offline: the words are kept.
+    else if (isSpoken) composer.addTranscript(text)
+  }
 
   async function lazyLookAt(source: LookSource, text: string): Promise<void> {
     const { composer } = active()
@@ -247,7 +260,19 @@ export function createRuntime(): Runtime {
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
   void resumeStoredRecordings(api)
 
-  return { ...voice, api, agents, presence, themes, shell, talkWith, continueWith, dictation, sendMessage }
+  return {
+    ...voice,
+    api,
+    agents,
+    presence,
+    themes,
+    shell,
+    talkWith,
+    continueWith,
+    dictation,
+    sendMessage,
+    askLater,
+  }
 }
 
 /** The diary talks to its owner alone, in a conversation of its own. */

@@ -162,19 +162,18 @@ export async function takeOverReply(
   return numUpdatedRows > 0n
 }
 
-/** Extends the lease. Returns whether the reply is to be stopped; undefined if the server no longer holds it. */
-export async function extendReplyLease(
+/** Extends the lease. Returns the reply; undefined if the server no longer holds it. */
+export function extendReplyLease(
   database: Database,
   key: BackgroundReplyKey,
   lease: ReplyLease,
-): Promise<{ readonly isStopping: boolean } | undefined> {
-  const row = await rowsOf(database, key)
+): Promise<BackgroundReplyRow | undefined> {
+  return rowsOf(database, key)
     .set({ lease_until: lease.leaseUntil })
     .where('outcome', 'is', null)
     .where('server', '=', lease.server)
-    .returning('is_stopping')
+    .returningAll()
     .executeTakeFirst()
-  return row && { isStopping: row.is_stopping === 1 }
 }
 
 /** Gives a reply back, so that any server takes it up at once. */

@@ -174,23 +174,25 @@ async function dropMessages(
   await recountConversation(transaction, key)
 }
 
-/**
- * Deletes a truncated reply, so that it can be generated again. Returns whether the reply is stored and complete.
- */
-export function dropTruncatedReply(
+/** Returns whether a reply is stored and complete. */
+export async function isReplyComplete(
   database: Database,
   key: ConversationKey,
   replyId: string,
 ): Promise<boolean> {
+  const reply = await replyOf(database, key, replyId)
+  return reply !== undefined && !isTruncated(reply)
+}
+
+/** Deletes a truncated reply that nothing follows, so that it can be generated again. */
+export function dropTruncatedReply(database: Database, key: ConversationKey, replyId: string): Promise<void> {
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const reply = await replyOf(transaction, key, replyId)
-    if (reply === undefined) return false
-    if (!isTruncated(reply)) return true
-    const isContinued = await selectAllMessages(transaction, key)
+    if (reply === undefined || !isTruncated(reply)) return
+    const follower = await selectAllMessages(transaction, key)
       .select('id')
       .where('parent_id', '=', replyId)
       .executeTakeFirst()
-    if (isContinued === undefined) await dropMessages(transaction, key, [reply], reply.parent_id ?? replyId)
-    return isContinued !== undefined
+    if (follower === undefined) await dropMessages(transaction, key, [reply], reply.parent_id ?? replyId)
   })
 }

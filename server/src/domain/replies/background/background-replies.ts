@@ -19,7 +19,7 @@ import {
   takeOverReply,
   type BackgroundReplyRow,
 } from '#db/queries/conversations/background-replies.ts'
-import { dropTruncatedReply } from '#db/queries/conversations/stored-replies.ts'
+import { dropTruncatedReply, isReplyComplete } from '#db/queries/conversations/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import { reportBackgroundFailure } from '#lib/background.ts'
 import { hashOfToken, inTimeZone, memberIdOf, type Accounts, type Caller } from '../../accounts/index.ts'
@@ -221,9 +221,10 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
   async #resume(row: BackgroundReplyRow): Promise<void> {
     const { database, accounts, ledger, replies } = this.#dependencies
     const key = { userId: row.user_id, id: row.conversation_id }
+    if (await isReplyComplete(database, key, row.reply_id)) return this.#finish(row, 'done')
     const outcome = await this.#endBefore(row)
     if (outcome) return this.#finish(row, outcome)
-    if (await dropTruncatedReply(database, key, row.reply_id)) return this.#finish(row, 'done')
+    await dropTruncatedReply(database, key, row.reply_id)
     const stored = JSON.parse(row.request) as {
       readonly question: Question & { readonly replyId: string }
       readonly timeZone?: string

@@ -108,13 +108,13 @@ export class BackgroundRun {
 
   async #check(): Promise<void> {
     const { database, serverName: server, now } = this.#dependencies
-    const lease = await extendReplyLease(database, this.#key, { server, leaseUntil: now() + REPLY_LEASE_MS })
-    if (!lease) {
+    const row = await extendReplyLease(database, this.#key, { server, leaseUntil: now() + REPLY_LEASE_MS })
+    if (!row) {
       this.#isLost = true
       return this.#startedReply.stop('interrupted')
     }
-    if (lease.isStopping) return this.stop('stopped')
-    const outcome = await endOfRights(this.#dependencies.accounts, this.#row)
+    if (row.is_stopping === 1) return this.stop('stopped')
+    const outcome = await endOfRights(this.#dependencies.accounts, row)
     if (outcome) this.stop(outcome)
   }
 }

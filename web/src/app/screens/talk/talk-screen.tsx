@@ -24,6 +24,9 @@ import { useMemoryProposals } from '../../chat/memory-proposals.ts'
 import { useFocusAtLoad, usePreload } from './use-talk-effects.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
+const BackgroundReports = lazyPart(
+  async () => (await import('../../chat/background-reports.tsx')).BackgroundReports,
+)
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
   loadViewTexts,
@@ -61,7 +64,7 @@ export function TalkScreen() {
     [composer],
   )
   const isGuest = readToken() === undefined
-  useMemoryProposals(chat, !isGuest)
+  const isMember = useMemoryProposals(chat, !isGuest)
   const say = useCallback(
     (replyId: string, offset: number) => {
       const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
@@ -96,6 +99,11 @@ export function TalkScreen() {
       {(hasMessages || hasOwnScreen(agentId)) && (
         <PartBoundary key={agentId}>
           <AgentPanel agentId={agentId} agent={agent} />
+        </PartBoundary>
+      )}
+      {isMember && (
+        <PartBoundary isQuiet>
+          <BackgroundReports />
         </PartBoundary>
       )}
       <div className={styles['stage']}>
