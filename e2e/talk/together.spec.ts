@@ -1,6 +1,8 @@
 import { axeFaults } from '../axe.ts'
-import { expect } from '../test.ts'
+import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
+
+test.use(microphone('question.wav'))
 
 const speechIn = (upstream: { requests: readonly { path: string; json: unknown }[] }) =>
   upstream.requests

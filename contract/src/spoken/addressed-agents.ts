@@ -24,10 +24,10 @@ export interface AddressContext {
  */
 export function addressedAgents(text: string, context: AddressContext): readonly string[] {
   const names = namesIn(context.agents)
-  const found = [mentionedIn, addressedAtStart, addressedAtEnd, handedOverIn, groupIn]
+  const addressedIds = [mentionedIn, addressedAtStart, addressedAtEnd, handedOverIn, groupIn]
     .map((find) => find(text, names, context))
     .find((ids) => ids.length > 0)
-  return [...new Set(found)].slice(0, AGENTS_PER_ROUND)
+  return [...new Set(addressedIds)].slice(0, AGENTS_PER_ROUND)
 }
 
 /** the id of an agent by each of its names */

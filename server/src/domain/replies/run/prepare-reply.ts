@@ -22,8 +22,8 @@ import { resolveModelAndPayer } from '../select-model.ts'
 import { createAgentTools, reachableFrom } from '../together/ask-tools.ts'
 import { chooseSpeakers, otherAgentsIn, requestFor } from '../together/choose-speakers.ts'
 import { type SpeakingReason, togetherSection } from '../together/seen-by.ts'
-import { type ToolUse, toolUseOf } from '../use-tools.ts'
-import { vendorSearchOf } from '../vendor-search.ts'
+import { type ToolUse, toolUseOf } from '../tools/use-tools.ts'
+import { vendorSearchOf } from '../tools/vendor-search.ts'
 import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run.ts'
 
 /**
@@ -34,11 +34,11 @@ export async function prepareReply(
   wholeRequest: ReplyRequest,
   caller: Caller,
   dependencies: ReplyDependencies,
-  within?: SurroundingReply,
+  surroundingReply?: SurroundingReply,
 ): Promise<PreparedReply> {
-  if (!within) assertNotEmpty(wholeRequest.messages)
+  if (!surroundingReply) assertNotEmpty(wholeRequest.messages)
   const [{ agent, followers }, project] = await Promise.all([
-    within
+    surroundingReply
       ? chooseFollower(wholeRequest, caller, dependencies)
       : chooseSpeakers(wholeRequest, caller, dependencies),
     projectOf(wholeRequest, caller, dependencies),
@@ -60,7 +60,7 @@ export async function prepareReply(
   }
   const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
   const others = otherAgentsIn(chatRequest.messages, agent.id)
-  const mayAsk = mayAskOthers(target) && !within
+  const mayAsk = mayAskOthers(target) && !surroundingReply
   const catalogue = mayAsk ? dependencies.agents.list(caller, chatRequest.locale) : undefined
   const labels =
     others.length + followers.length > 0 || mayAsk
@@ -79,7 +79,7 @@ export async function prepareReply(
         },
         agent,
         modelAndPayer,
-        { caller, sources: within?.sources ?? dependencies.sources },
+        { caller, sources: surroundingReply?.sources ?? dependencies.sources },
       ),
       catalogue?.then((agents) =>
         reachableFrom(agent.id, agents, (id) => dependencies.agents.staysInBrowser(id)),
@@ -98,7 +98,7 @@ export async function prepareReply(
           ? togetherSection(
               nameOf(agent.id),
               others.map(nameOf),
-              within?.reason ?? { kind: 'asked-by-person' },
+              surroundingReply?.reason ?? { kind: 'asked-by-person' },
             )
           : undefined,
       interruptedName: otherThatSpokeLast(chatRequest.messages, agent.id, nameOf),

@@ -24,7 +24,7 @@ import type { ModelRequest } from '../model-request.ts'
 import type { PersonaLookup, ReplyLedger, TokenCounter } from '../ports.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import type { ModelAndPayer, ModelSelectionDependencies } from '../select-model.ts'
-import type { ToolUse } from '../use-tools.ts'
+import type { ToolUse } from '../tools/use-tools.ts'
 
 /**
  * Why a reply ends before the model does: stopped by the user, interrupted by the server's shutdown, or too

@@ -20,7 +20,7 @@ export async function settleReply(
 ): Promise<ReplyEvent> {
   const { dependencies, modelAndPayer: choice, identity, persona, history, sources, toolUse } = run
   const { accumulator, ignoredSampling } = run
-  const finishReason = finishReasonOf(run, abortSignal)
+  const finishReason = endReasonOf(run, abortSignal)
   const own = await settleCosts(run)
   const usage = sumOfUsage(accumulator.othersUsage, own.usage)
   const costUsd = own.costUsd + accumulator.othersCostUsd
@@ -77,7 +77,7 @@ const budgetAfter = ({ chatRequest, caller, dependencies, modelAndPayer: choice 
   dependencies.ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget)
 
 /** Returns the reason of the model's end, or of the cut: the agent may be complete, and one after it not. Throws ProviderFailure if the model broke off. */
-export function finishReasonOf(
+export function endReasonOf(
   { accumulator, modelAndPayer: choice }: ReplyRun,
   abortSignal: AbortSignal,
 ): FinishReason {

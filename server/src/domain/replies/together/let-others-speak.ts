@@ -16,7 +16,7 @@ export function letAgentAskOthers(run: ReplyRun, emit: EmitReplyEvent): void {
       {
         agentId,
         reason: { kind: 'asked-by-agent', name: nameOf(agent.id) },
-        added: [{ role: 'assistant', agentId: agent.id, content: question }],
+        addedMessages: [{ role: 'assistant', agentId: agent.id, content: question }],
       },
       signal,
       (event) => {
@@ -72,32 +72,37 @@ async function letSpeak(
   emit: EmitReplyEvent,
 ): Promise<void> {
   const { accumulator } = run
-  const words = await speakAs(run, { agentId, reason, added: wordsSoFar(run) }, abortSignal, (event) => {
-    switch (event.type) {
-      case 'chunk':
-        for (const added of accumulator.addOthersText(agentId, event.content)) emit(added)
-        return
-      case 'retracted':
-        if (event.kind === 'text') accumulator.replaceOthersText(event.length, '')
-        return emit(event)
-      case 'marked':
-        accumulator.replaceOthersText(event.length, event.content)
-        return emit(event)
-      case 'reasoning_delta':
-      case 'source':
-      case 'tool_started':
-      case 'tool_finished':
-        return emit(event)
-      // Results are for the screen of the agent itself, and calls for callers that show no speakers.
-      case 'result_delta':
-      case 'tool_call_delta':
-      case 'start':
-      case 'speaker':
-      case 'error':
-      case 'final_response_metadata':
-        return
-    }
-  })
+  const words = await speakAs(
+    run,
+    { agentId, reason, addedMessages: wordsSoFar(run) },
+    abortSignal,
+    (event) => {
+      switch (event.type) {
+        case 'chunk':
+          for (const added of accumulator.addOthersText(agentId, event.content)) emit(added)
+          return
+        case 'retracted':
+          if (event.kind === 'text') accumulator.replaceOthersText(event.length, '')
+          return emit(event)
+        case 'marked':
+          accumulator.replaceOthersText(event.length, event.content)
+          return emit(event)
+        case 'reasoning_delta':
+        case 'source':
+        case 'tool_started':
+        case 'tool_finished':
+          return emit(event)
+        // Results are for the screen of the agent itself, and calls for callers that show no speakers.
+        case 'result_delta':
+        case 'tool_call_delta':
+        case 'start':
+        case 'speaker':
+        case 'error':
+        case 'final_response_metadata':
+          return
+      }
+    },
+  )
   accumulator.addOthersCosts(words)
 }
 

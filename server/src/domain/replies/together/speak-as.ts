@@ -6,7 +6,7 @@ import type { EmitReplyEvent } from '../ports.ts'
 import { prepareReply } from '../run/prepare-reply.ts'
 import type { ReplyRun } from '../run/reply-run.ts'
 import { reserveReply } from '../run/reserve-reply.ts'
-import { finishReasonOf, settleCosts, settleUsed } from '../run/settle-reply.ts'
+import { endReasonOf, settleCosts, settleUsed } from '../run/settle-reply.ts'
 import { startGeneration } from '../run/start-generation.ts'
 import { requestFor } from './choose-speakers.ts'
 import type { SpeakingReason } from './seen-by.ts'
@@ -23,7 +23,7 @@ interface OtherSpeaker {
   readonly agentId: AgentId
   readonly reason: SpeakingReason
   /** the words that precede its own, after the messages of the request */
-  readonly added: readonly ChatMessage[]
+  readonly addedMessages: readonly ChatMessage[]
 }
 
 /**
@@ -33,7 +33,7 @@ interface OtherSpeaker {
  */
 export async function speakAs(
   run: ReplyRun,
-  { agentId, reason, added }: OtherSpeaker,
+  { agentId, reason, addedMessages }: OtherSpeaker,
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<OthersWords> {
@@ -41,7 +41,7 @@ export async function speakAs(
   const request = {
     ...requestFor(chatRequest, agentId),
     conversationId: identity.conversationId,
-    messages: [...chatRequest.messages, ...added],
+    messages: [...chatRequest.messages, ...addedMessages],
   }
   const other = await reserveReply(
     await prepareReply(request, caller, dependencies, { reason, sources: run.sources }),
@@ -49,7 +49,7 @@ export async function speakAs(
   const generation = startGeneration(other, abortSignal, (event) => emit(withAgent(event, agentId)))
   try {
     await generation.toEnd()
-    finishReasonOf(other, abortSignal)
+    endReasonOf(other, abortSignal)
     const { usage, costUsd } = await settleCosts(other)
     return { text: other.accumulator.text, usage, costUsd, hasOutsideText: other.toolUse.hasOutsideText }
   } catch (failure) {

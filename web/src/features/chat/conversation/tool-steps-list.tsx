@@ -9,7 +9,7 @@ import { MessageAttachments } from '../files/message-attachments.tsx'
 import type { Chat } from '../store/chat.ts'
 import type { ToolDecision } from '../store/tool-consent.ts'
 import type { ToolStep } from '../store/tool-steps.ts'
-import { SpeakersContext } from './speaker-name.tsx'
+import { SpeakersContext } from './speakers/speaker-name.tsx'
 import styles from './tool-steps.module.css'
 
 interface ToolStepsProps {

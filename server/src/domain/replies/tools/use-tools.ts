@@ -5,8 +5,8 @@ import type { ToolCall } from '@vee/contract/entities/message'
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
-import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
+import { callerKeyOf, type Caller } from '../../accounts/index.ts'
+import { type ReplySources, SOURCE_RULES } from '../../sources/index.ts'
 import {
   KNOWLEDGE_TOOL,
   MEMORY_TOOLS,
@@ -18,13 +18,13 @@ import {
   type ToolContext,
   ToolFailure,
   type Toolbox,
-} from '../tools/index.ts'
-import type { AgentTools } from './together/ask-tools.ts'
-import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
-import type { ModelAbility, ModelRequest } from './model-request.ts'
-import { recallingOf } from './reply-sources.ts'
+} from '../../tools/index.ts'
+import type { AgentTools } from '../together/ask-tools.ts'
+import type { ReplyAccumulator, CallNature } from '../run/reply-accumulator.ts'
+import type { ModelAbility, ModelRequest } from '../model-request.ts'
+import { recallingOf } from '../reply-sources.ts'
 import { offeredTools } from './offered-tools.ts'
-import type { EmitReplyEvent } from './ports.ts'
+import type { EmitReplyEvent } from '../ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 import { type VendorSearchAbility, VendorSearchRuns } from './vendor-search.ts'
 

@@ -1,5 +1,5 @@
 import { relevanceTo } from '#lib/relevance.ts'
-import type { Tool } from '../tools/index.ts'
+import type { Tool } from '../../tools/index.ts'
 
 /** Characters per token of a tool's JSON. */
 const CHARACTERS_PER_TOKEN = 4

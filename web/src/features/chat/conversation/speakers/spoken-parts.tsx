@@ -1,10 +1,10 @@
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
-import type { ReplyMessage } from '../store/message.ts'
-import { ReplyText } from './reply-text.tsx'
+import type { ReplyMessage } from '../../store/message.ts'
+import { ReplyText } from '../reply-text.tsx'
 import { SpeakerName } from './speaker-name.tsx'
-import styles from './row.module.css'
+import styles from '../row.module.css'
 
 interface SpokenPartsProps {
   readonly reply: ReplyMessage

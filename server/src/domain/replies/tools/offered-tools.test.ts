@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Tool } from '../tools/index.ts'
+import type { Tool } from '../../tools/index.ts'
 import { offeredTools } from './offered-tools.ts'
 
 const tool = (name: string, description: string, server?: string): Tool => ({

@@ -1,6 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { createContext, type CSSProperties, use } from 'react'
-import styles from './row.module.css'
+import styles from '../row.module.css'
 
 /** What a conversation knows of its agents. */
 interface SpeakerNames {
