@@ -1,77 +1,8 @@
-import { runInNewContext } from 'node:vm'
-import type { AgentId } from '../contract/src/entities/agent-ids.ts'
 import type { ChatRequest } from '../contract/src/http/chat.ts'
-import type { Reply } from '../contract/src/stream/reply-event.ts'
-
-/** Returns undefined for a correct reply, otherwise the error. */
-type Grade = (reply: Reply) => string | undefined
-
-export interface EvalCase {
-  readonly agent: AgentId
-  readonly name: string
-  /** the question, or the conversation up to it */
-  readonly ask: string | ChatRequest['messages']
-  readonly more?: Partial<ChatRequest>
-  readonly grade: Grade
-}
-
-const all =
-  (...grades: readonly Grade[]): Grade =>
-  (reply) =>
-    grades.map((grade) => grade(reply)).find((problem) => problem !== undefined)
-const says =
-  (pattern: RegExp, what: string): Grade =>
-  ({ content }) =>
-    pattern.test(content) ? undefined : `does not say ${what}`
-const avoids =
-  (pattern: RegExp, what: string): Grade =>
-  ({ content }) =>
-    pattern.test(content) ? `says ${what}` : undefined
-const isShort =
-  (sentences: number): Grade =>
-  ({ content }) => {
-    const found = content.split(/[.!?。！？]+(?=\s|$)/).filter((part) => part.trim() !== '').length
-    return found > sentences ? `has ${found} sentences, not ${sentences} at most` : undefined
-  }
-const used =
-  (tool: string): Grade =>
-  ({ toolRuns = [] }) =>
-    toolRuns.some(({ name, outcome }) => name === tool && outcome === 'done')
-      ? undefined
-      : `did not use ${tool}`
-const shows =
-  (
-    kind: NonNullable<Reply['result']>['kind'],
-    check: (reply: Reply) => string | undefined = () => undefined,
-  ): Grade =>
-  (reply) =>
-    reply.result?.kind === kind
-      ? check(reply)
-      : `shows ${reply.result?.kind ?? 'nothing'} in place of ${kind}`
-
-const blocks = ({ content }: Reply, language: RegExp) =>
-  [...content.matchAll(/```(\w*)\n([\s\S]*?)```/g)]
-    .filter(([, name = '']) => language.test(name))
-    .map(([, , code = '']) => code)
-
-/**
- * Runs the JavaScript of a reply followed by a test, in an empty context with a time limit of half a second.
- */
-function passes(test: string): Grade {
-  return (reply) => {
-    const code = blocks(reply, /^(js|javascript)$/)
-      .join('\n')
-      .replaceAll(/^export (default )?/gm, '')
-    if (code === '') return 'has no JavaScript'
-    try {
-      return runInNewContext(`${code}\n;(${test})`, {}, { timeout: 500 }) === true
-        ? undefined
-        : 'is wrong code'
-    } catch (error) {
-      return `its code fails: ${error instanceof Error ? error.message : 'unknown'}`
-    }
-  }
-}
+import { CODING_CASES } from './coding-cases.ts'
+import { GENERAL_CASES } from './general-cases.ts'
+import { all, avoids, blocks, type EvalCase, isShort, passes, says, shows, used } from './graders.ts'
+import { WORK_CASES } from './work-cases.ts'
 
 const INTERVIEW: ChatRequest['messages'] = [
   { role: 'assistant', content: 'Find two numbers in a list that add up to a target. How would you begin?' },
@@ -86,7 +17,7 @@ const INTERVIEW: ChatRequest['messages'] = [
   },
 ]
 
-export const CASES: readonly EvalCase[] = [
+const FIRST_CASES: readonly EvalCase[] = [
   {
     agent: 'v_agent',
     name: 'calculates by its tool',
@@ -224,3 +155,6 @@ export const CASES: readonly EvalCase[] = [
     grade: all(isShort(8), avoids(/\byou (have|suffer from) (a )?(depression|disorder)/i, 'a diagnosis')),
   },
 ]
+
+/** At least twelve of each agent. */
+export const CASES: readonly EvalCase[] = [...FIRST_CASES, ...GENERAL_CASES, ...CODING_CASES, ...WORK_CASES]

@@ -1,5 +1,5 @@
 import { reply, type Reply } from '../contract/src/stream/reply-event.ts'
-import type { EvalCase } from './cases.ts'
+import type { EvalCase } from './graders.ts'
 
 /** The server under evaluation. */
 export interface Asked {

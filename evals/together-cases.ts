@@ -1,4 +1,4 @@
-import type { EvalCase } from './cases.ts'
+import type { EvalCase } from './graders.ts'
 
 const OTHERS: ReadonlySet<string> = new Set(['ask_agent', 'hand_over'])
 
