@@ -13,7 +13,7 @@ type ChatState = ReturnType<Chat['state']['getState']>
  */
 export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void {
   let shown: Pick<ChatState, 'messages' | 'speakerId'> | undefined
-  let leave = () => {}
+  let leave = ignore
 
   function publish({ messages, speakerId }: ChatState): void {
     if (shown?.messages === messages && shown.speakerId === speakerId) return
@@ -46,6 +46,8 @@ export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void
     for (const end of undo) end()
   }
 }
+
+const ignore = () => {}
 
 function participantsIn(messages: ChatState['messages']): readonly AgentId[] {
   const ids = messages.flatMap((message) =>

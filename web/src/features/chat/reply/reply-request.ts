@@ -95,8 +95,8 @@ export function requestReply(
     onConnection: (state) => listener.connection(state),
     onEvent(event, lastEventId) {
       position = { ...withEvent(position, event), lastEventId }
-      if (event.type === 'start') listener.started({ ...event, agentId: event.agentId as AgentId })
-      if (event.type === 'speaker') listener.speaker(event.agentId as AgentId, position.text.length)
+      if (event.type === 'start') listener.started(event)
+      if (event.type === 'speaker') listener.speaker(event.agentId, position.text.length)
       if (isToolEvent(event)) listener.tool(event)
       if (event.type === 'source') listener.source(event.source)
       if (event.type === 'result_delta') {

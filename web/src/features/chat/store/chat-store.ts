@@ -234,14 +234,18 @@ class StoredChat implements Chat {
     }
     const now = this.state.getState()
     if (message.role === 'assistant') {
-      this.#setSpeaker(message.agentId)
+      this.continueWith(message.agentId)
       this.#storeReply(message.id)
     } else this.#storage.storeMessage(message, now.messages)
     if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
   }
 
-  continueWith(agentId: AgentId): void {
-    this.#setSpeaker(agentId)
+  continueWith(speakerId: AgentId): void {
+    const { speakerId: before, conversationId, messages } = this.state.getState()
+    if (speakerId === before) return
+    this.state.setState({ speakerId })
+    this.#storage.storeSpeaker(speakerId)
+    this.#storage.storeHead(conversationId, messages)
   }
 
   startNew(projectId?: string): void {
@@ -377,13 +381,13 @@ class StoredChat implements Chat {
       {
         started: ({ model, provider, agentId }) => {
           this.#changeReply(id, (reply) => ({ ...reply, model, provider, agentId }))
-          this.#setSpeaker(agentId)
+          this.continueWith(agentId)
           this.#report({ type: 'reply-started', turnId, replyId: id })
         },
         added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
         speaker: (agentId, offset) => {
           this.#changeReply(id, (reply) => withSpeaker(reply, agentId, offset))
-          this.#setSpeaker(agentId)
+          this.continueWith(agentId)
         },
         retracted: (length) => this.#report({ type: 'reply-retracted', turnId, length }),
         tool: (event) =>
@@ -470,14 +474,6 @@ class StoredChat implements Chat {
     this.#sendQuestion({ ...question, replaces: messageId })
     this.state.setState({ waiting })
     this.setDraft('')
-  }
-
-  #setSpeaker(speakerId: AgentId): void {
-    const { speakerId: before, conversationId, messages } = this.state.getState()
-    if (speakerId === before) return
-    this.state.setState({ speakerId })
-    this.#storage.storeSpeaker(speakerId)
-    this.#storage.storeHead(conversationId, messages)
   }
 
   #drop(removedMessages: readonly Message[]): void {
