@@ -6,6 +6,7 @@ import type { ReplyAttachments } from '#domain/attachments/index.ts'
 import {
   type ConversationWriter,
   createOutsideTextMarks,
+  createParticipants,
   createUnreadMarks,
   type Projects,
 } from '#domain/conversations/index.ts'
@@ -85,6 +86,7 @@ export async function createRepliesModule(
     store: createReplyStore(database),
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
     relay: dependencies.replyRelay,
+    participants: createParticipants(database),
     outsideTextMarks,
     unreadMarks,
   })

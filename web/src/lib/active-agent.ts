@@ -10,5 +10,5 @@ interface ActiveAgent {
   readonly participants: readonly Participant[]
 }
 
-/** Set by `app/chat/follow-agent.ts`. */
+/** Set by `app/chat/follow-speakers.ts`. */
 export const activeAgentStore = createStore<ActiveAgent>(() => ({ agent: undefined, participants: [] }))

@@ -36,6 +36,7 @@ import { labelsOfConversations } from './0048-labels-of-conversations.ts'
 import { projects } from './0049-projects.ts'
 import { shareLinks } from './0050-share-links.ts'
 import { imports } from './0051-imports.ts'
+import { conversationParticipants } from './0055-conversation-participants.ts'
 import { backgroundReplies } from './0054-background-replies.ts'
 import type { Migration } from './migration.ts'
 
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   shareLinks,
   imports,
   backgroundReplies,
+  conversationParticipants,
 ]

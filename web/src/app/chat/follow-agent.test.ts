@@ -2,8 +2,6 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createNotices } from '#features/system/notifications/notices.ts'
 import { switchTexts } from '#i18n/index.ts'
-import { activeAgentStore } from '#lib/active-agent.ts'
-import { voiceSettings } from '#lib/audio/voice-settings.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { createAgentStore } from './agents.ts'
 import { followActiveAgent } from './follow-agent.ts'
@@ -11,10 +9,7 @@ import { followActiveAgent } from './follow-agent.ts'
 const agent = (id: Agent['id'], more: Partial<Agent> = {}) => ({ id, label: id, ...more }) as Agent
 
 let stop = () => {}
-afterEach(() => {
-  stop()
-  activeAgentStore.setState({ participants: [] })
-})
+afterEach(() => stop())
 beforeEach(async () => {
   await switchTexts('en')
   resetSettings()
@@ -77,49 +72,4 @@ it('does not switch from an agent that exists and is available', () => {
   list()
   expect(useSettings.getState().activeAgentId).toBe('tutor_agent')
   expect(titles()).toEqual([])
-})
-
-const withVoice = (id: Agent['id'], voiceId: string) =>
-  agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
-const ids = () => voiceSettings().speakers.map(({ id }) => id)
-const speaker = () => {
-  const { speakers, speakerId } = voiceSettings()
-  return speakers.find(({ id }) => id === speakerId)
-}
-
-it("speaks with the agent's own voice, else the one chosen for all; one chosen for the agent comes first", () => {
-  const { list } = followAgents([agent('v_agent'), withVoice('tutor_agent', 'openai_onyx')])
-  list()
-  changeSettings({ selectedTtsVoiceId: 'openai_alloy' })
-  expect(speaker()?.voiceId).toBe('openai_alloy')
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  expect(speaker()?.voiceId).toBe('openai_onyx')
-  changeSettings({ voiceByAgent: { tutor_agent: 'openai_nova', v_agent: 'openai_echo' } })
-  expect(speaker()?.voiceId).toBe('openai_nova')
-  changeSettings({ activeAgentId: 'v_agent' })
-  expect(speaker()?.voiceId).toBe('openai_echo')
-})
-
-it("wishes for the agent's voice and pace, unless the user chose them", () => {
-  const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
-  const { list } = followAgents([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
-  list()
-  expect(speaker()).toMatchObject({ wish: undefined, keepsPitch: false })
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  expect(speaker()).toMatchObject({ wish, keepsPitch: false })
-  changeSettings({ ttsRate: 1.5, ttsPitch: 1.2 })
-  expect(speaker()).toMatchObject({ wish: { ...wish, pace: 1 }, keepsPitch: true })
-  changeSettings({ ttsRate: 1.2, selectedTtsVoiceId: 'openai_nova' })
-  expect(speaker()).toMatchObject({ voiceId: 'openai_nova', wish: { ...wish, pace: 1 } })
-})
-
-it('names those who took part in the order in which they joined, and the active one last if it is new', () => {
-  const [v, tutor] = [agent('v_agent'), agent('tutor_agent')]
-  const { list } = followAgents([v, tutor])
-  list()
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  activeAgentStore.setState({ participants: [v] })
-  expect(ids()).toEqual(['v_agent', 'tutor_agent'])
-  activeAgentStore.setState({ participants: [tutor, v] })
-  expect(ids()).toEqual(['tutor_agent', 'v_agent'])
 })

@@ -1,7 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { textsNow } from '#i18n/index.ts'
-import { activeAgentStore } from '#lib/active-agent.ts'
 import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
 import type { Notices } from '#features/system/notifications/notices.ts'
 import type { AgentStore } from './agents.ts'
@@ -10,7 +9,7 @@ import type { AgentStore } from './agents.ts'
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
 
 /**
- * Follows the active agent in the settings: publishes it in `activeAgentStore`; switches to the default agent with a
+ * Follows the active agent in the settings: switches to the default agent with a
  * notice if the agent does not exist, or is no longer available. Any change of the settings switches the agent. Returns a
  * function that ends it.
  */
@@ -42,15 +41,11 @@ export function followActiveAgent(
     })
   }
 
-  const publish = () => activeAgentStore.setState({ agent: find(useSettings.getState().activeAgentId) })
-
   const undo = [
     agentStore.subscribe(revertIfGone),
-    agentStore.subscribe(publish),
     useSettings.subscribe(({ activeAgentId }, before) => {
       if (activeAgentId === before.activeAgentId) return
       revertIfGone()
-      publish()
     }),
   ]
   return () => undo.forEach((end) => end())

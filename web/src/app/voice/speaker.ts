@@ -10,14 +10,16 @@ export function createBrowserSpeaker(
   api: Api,
   transport: LazyTransport,
   audioContext: () => AudioContext,
+  speakerAt: SpeakerOptions['speakerAt'],
 ): MutableSpeaker {
-  return createSpeaker(speakerOptions(api, transport, audioContext))
+  return createSpeaker(speakerOptions(api, transport, audioContext, speakerAt))
 }
 
 function speakerOptions(
   api: Api,
   transport: LazyTransport,
   audioContext: () => AudioContext,
+  speakerAt: SpeakerOptions['speakerAt'],
 ): SpeakerOptions {
   return {
     api: {
@@ -26,6 +28,7 @@ function speakerOptions(
     },
     settings: voiceSettings,
     announcements,
+    speakerAt,
     audioContext,
     browserSpeech:
       'speechSynthesis' in globalThis

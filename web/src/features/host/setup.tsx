@@ -11,6 +11,7 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
+import { providerName } from './provider-texts.ts'
 import { HostEmbeddingEndpoint } from './embedding.tsx'
 import { HostSearchEngines } from './search-engines.tsx'
 import { SpeechProviderRow } from './speech-provider-row.tsx'
@@ -67,7 +68,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel, onConnect }: SetupPr
           .map(({ id, name }) => (
             <li key={id} className={styles['provider']}>
               <span className={styles['state']}>
-                <strong>{name}</strong>
+                <strong>{providerName(t, name)}</strong>
                 <Badge tone="success">{t('providers.ready')}</Badge>
               </span>
             </li>

@@ -22,7 +22,7 @@ export function voiceSettings() {
  * Returns an agent as one who speaks. The person's choice for it comes before the voice of a custom agent, and that one
  * before the person's choice for all; a speed or pitch that the person changed comes before the agent's.
  */
-function speakerOf({ id, label, defaultVoicePersona, voiceWish }: Agent) {
+export function speakerOf({ id, label, defaultVoicePersona, voiceWish }: Agent) {
   const { voiceByAgent, selectedTtsVoiceId, ttsRate, ttsPitch } = useSettings.getState()
   const voiceId = voiceByAgent[id] ?? defaultVoicePersona?.voiceId ?? selectedTtsVoiceId
   const keepsRate = voiceId !== '' || ttsRate !== SETTINGS.ttsRate.fallback

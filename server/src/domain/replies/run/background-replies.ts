@@ -1,3 +1,4 @@
+import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { randomUUID } from 'node:crypto'
 import type { BackgroundOutcome, BackgroundReply } from '@vee/contract/http/background-replies'
 import { DAY_MS } from '@vee/contract/time/durations'
@@ -206,7 +207,7 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
     await Promise.allSettled([...this.#runs.values()].map(({ ended }) => ended))
   }
 
-  async #assertPossible({ agentId }: Question, userId: string): Promise<void> {
+  async #assertPossible({ agentId = DEFAULT_AGENT_ID }: Question, userId: string): Promise<void> {
     const { database, agents } = this.#dependencies
     if (agents.staysInBrowser(agentId))
       throw new DomainError('FORBIDDEN', 'Conversations with this assistant stay in your browser.')

@@ -22,6 +22,8 @@ export interface SpokenReplyOptions {
   /** offset in the reply's source of the first appended text */
   readonly fromOffset: number
   readonly announcements: Announcements
+  /** returns the id of the agent that speaks at an offset of a reply; undefined: the one of the turn */
+  readonly speakerAt?: ((replyId: string, offset: number) => string | undefined) | undefined
   readonly chain: VoiceChain
   readonly player: () => Promise<PcmPlayer>
   readonly gate: SoundGate
@@ -222,13 +224,14 @@ export class SpokenReply {
     const onWords: OnWords = (words) => {
       if (!signal.aborted) segment.addWords(words)
     }
-    const { turn, fromOffset } = this.#options
+    const { turn } = this.#options
+    const speakerId = this.#speakerOf(segment)
     const isAside = segment.aside !== undefined
     const request = {
       text: segment.piece.text,
       language: turn.language,
-      speakerId: turn.speakerId,
-      isIntroduction: fromOffset === 0 && segment === this.#segments.find(({ aside }) => !aside),
+      speakerId,
+      isIntroduction: this.#isIntroduction(segment, speakerId),
       onWords,
       ...(isAside && { isAside }),
     }
@@ -236,6 +239,18 @@ export class SpokenReply {
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     speech.catch(() => {})
     return speech
+  }
+
+  #speakerOf({ piece }: SpokenSegment): string | undefined {
+    const { turn, fromOffset, speakerAt } = this.#options
+    return speakerAt?.(turn.replyId, fromOffset + piece.start) ?? turn.speakerId
+  }
+
+  /** The name is said with the first words of the reply, and where another agent speaks on. */
+  #isIntroduction(segment: SpokenSegment, speakerId: string | undefined): boolean {
+    const words = this.#segments.filter(({ aside }) => !aside)
+    const before = words[words.indexOf(segment) - 1]
+    return before ? this.#speakerOf(before) !== speakerId : this.#options.fromOffset === 0
   }
 
   async #sayAll(): Promise<void> {

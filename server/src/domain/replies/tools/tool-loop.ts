@@ -1,11 +1,11 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
-import { citedEvents, type CitedLlmEvent } from '../sources/index.ts'
-import type { LlmMessage, LlmProvider, LlmRequest, EmitLlmEvent } from '#providers/llm/llm.ts'
-import type { ReplyAccumulator } from './run/reply-accumulator.ts'
+import { citedEvents, type CitedLlmEvent } from '../../sources/index.ts'
+import type { LlmMessage, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
+import type { ReplyAccumulator } from '../run/reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
-import type { EmitReplyEvent, TokenCounter } from './ports.ts'
-import { usedIn } from './usage.ts'
+import type { EmitReplyEvent, TokenCounter } from '../ports.ts'
+import { usedIn } from '../usage.ts'
 import type { ToolResult, ToolUse } from './use-tools.ts'
 import { isRejected } from './vendor-search.ts'
 
@@ -64,6 +64,7 @@ export async function runToolLoop(
         results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
       if (!(await mayAct)) return
       if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
+      if (toolUse.hasHandedOver) return accumulator.endAs('stop')
       const used = await usedIn(llmRequest, accumulator, tokens)
       llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)
       accumulator.nextRound(used)
@@ -79,8 +80,30 @@ interface ModelCallOptions {
   readonly toolUse: ToolUse
 }
 
-/** Calls the model, and adds its output with the markers of sources that are proven. */
+/** Calls the model and adds its output; without tools and search if its server rejects requests with tools. */
 async function callAndCite(
+  { toolUse, provider }: ModelCallOptions,
+  request: LlmRequest,
+  accumulator: ReplyAccumulator,
+  abortSignal: AbortSignal,
+  emit: EmitReplyEvent,
+): Promise<void> {
+  const call = (llmRequest: LlmRequest) =>
+    callModel({ toolUse, provider }, llmRequest, accumulator, abortSignal, emit)
+  try {
+    await call(request)
+  } catch (error) {
+    const isFirst =
+      accumulator.text === '' && accumulator.roundCalls.length === 0 && accumulator.usageBefore === undefined
+    const hasTools = request.tools.length > 0 || request.search !== undefined
+    if (!isRejected(error) || !isFirst || toolUse.areCallers || !hasTools) throw error
+    const system = await toolUse.instructedWithoutTools(request.system)
+    await call({ ...request, system, tools: [], toolChoice: undefined, search: undefined })
+  }
+}
+
+/** Calls the model, and adds its output with the markers of sources that are proven. */
+async function callModel(
   { toolUse, provider }: ModelCallOptions,
   request: LlmRequest,
   accumulator: ReplyAccumulator,
@@ -96,29 +119,9 @@ async function callAndCite(
   }
   const cited = sources && citedEvents(sources, add)
   try {
-    await callModel({ toolUse, provider }, request, accumulator, abortSignal, cited?.emit ?? add)
+    await provider.stream(request, abortSignal, cited?.emit ?? add)
   } finally {
     await cited?.settled()
-  }
-}
-
-/** Calls the model without tools and search if its server rejects requests with tools. */
-async function callModel(
-  { provider, toolUse }: ModelCallOptions,
-  request: LlmRequest,
-  accumulator: ReplyAccumulator,
-  abortSignal: AbortSignal,
-  emit: EmitLlmEvent,
-): Promise<void> {
-  try {
-    await provider.stream(request, abortSignal, emit)
-  } catch (error) {
-    const isFirst =
-      accumulator.text === '' && accumulator.roundCalls.length === 0 && accumulator.usageBefore === undefined
-    const hasTools = request.tools.length > 0 || request.search !== undefined
-    if (!isRejected(error) || !isFirst || toolUse.areCallers || !hasTools) throw error
-    const without = { ...request, tools: [], toolChoice: undefined, search: undefined }
-    await provider.stream(without, abortSignal, emit)
   }
 }
 

@@ -1,74 +1,32 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
-import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
+import { callerKeyOf, type Caller } from '../../accounts/index.ts'
+import { type ReplySources, SOURCE_RULES } from '../../sources/index.ts'
 import {
   KNOWLEDGE_TOOL,
   MEMORY_TOOLS,
   READING_TOOLS,
+  type RecallingReply,
   type RemindedReply,
   SEARCH_TOOL,
   type Tool,
   type ToolContext,
   ToolFailure,
   type Toolbox,
-} from '../tools/index.ts'
-import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
-import type { ModelRequest } from './model-request.ts'
-import type { EmitReplyEvent } from './ports.ts'
+} from '../../tools/index.ts'
+import type { AgentTools } from '../together/ask-tools.ts'
+import type { ReplyAccumulator, CallNature } from '../run/reply-accumulator.ts'
+import type { ModelAbility, ModelRequest } from '../model-request.ts'
+import { recallingOf } from '../reply-sources.ts'
+import { offeredTools } from './offered-tools.ts'
+import type { EmitReplyEvent } from '../ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 import { type VendorSearchAbility, VendorSearchRuns } from './vendor-search.ts'
-import { relevanceTo } from '#lib/relevance.ts'
-
-/** Characters per token of a tool's JSON. */
-const CHARACTERS_PER_TOKEN = 4
-/** Part of the last user message that is compared, in UTF-16 code units. */
-const QUESTION_LENGTH = 2_000
-
-/**
- * Returns the tools to offer: all of the server's own, and those of MCP servers within `budgetTokens`. If not
- * all fit, the ones most relevant to the last user message come first, else the first of each server in turn.
- * A tool that is not offered can still be called.
- */
-export function offeredTools(
-  tools: readonly Tool[],
-  personsWords: string,
-  budgetTokens: number,
-): readonly Tool[] {
-  const outside = tools.filter(({ server }) => server !== undefined)
-  if (sum(outside.map(tokensOf)) <= budgetTokens) return tools
-  const scores = relevanceTo(
-    personsWords.slice(-QUESTION_LENGTH),
-    outside.map(({ name, description }) => `${name.replaceAll('_', ' ')} ${description}`),
-  )
-  const ranked = outside
-    .map((tool, index) => ({ tool, score: scores[index] ?? 0, turn: turnOf(outside, index) }))
-    .toSorted((first, second) => second.score - first.score || first.turn - second.turn)
-  const chosen = new Set<Tool>()
-  let left = budgetTokens
-  for (const { tool } of ranked) {
-    const tokens = tokensOf(tool)
-    if (tokens > left) continue
-    left -= tokens
-    chosen.add(tool)
-  }
-  return tools.filter((tool) => tool.server === undefined || chosen.has(tool))
-}
-
-/** Returns the index of a tool among those of its server. */
-const turnOf = (tools: readonly Tool[], index: number) =>
-  tools.slice(0, index).filter(({ server }) => server === tools[index]?.server).length
-
-const tokensOf = ({ name, description, parameters }: Tool) =>
-  Math.ceil((name.length + description.length + JSON.stringify(parameters).length) / CHARACTERS_PER_TOKEN)
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Tool calls per reply. */
 const MOST_RUNS = 12
@@ -99,6 +57,8 @@ interface ToolUseOptions {
   readonly reply: ToolContext['reply']
   /** the last question of the person; empty without one */
   readonly question: string
+  /** how what is stored is searched before the model is asked; undefined if it must not be */
+  readonly recalling: Pick<RecallingReply, 'mayUseStored' | 'isSpoken' | 'wanted'> | undefined
   /** what the member's notes are chosen for; undefined if the caller wants none used or written */
   readonly reminded: RemindedReply | undefined
   readonly results: readonly ResultKind[]
@@ -110,6 +70,8 @@ interface ToolUseOptions {
   readonly hadOutsideText: () => Promise<boolean>
   /** stores a picture that a tool returned; undefined if it cannot be shown */
   readonly storePicture: StorePicture | undefined
+  /** the tools by which the agent asks others */
+  readonly agentTools: AgentTools | undefined
   /** the caller's own tools, which replace all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
@@ -125,23 +87,26 @@ interface ToolRequest extends ChatRequest {
   readonly sources?: ReplySources | undefined
   /** how the model searches by its vendor's search; undefined if it does not */
   readonly vendorSearch?: VendorSearchAbility | undefined
+  /** the tools by which the agent asks others; default: none */
+  readonly agentTools?: AgentTools | undefined
 }
 
-/** What an agent may use. `id` is undefined for an agent that uses no tools. */
-type ToolAgent = Pick<LoadedAgent, 'usesTools' | 'readsTheWeb' | 'results'> & Partial<Pick<LoadedAgent, 'id'>>
+/** What an agent may use. */
+type ToolAgent = Pick<LoadedAgent, 'id' | 'usesTools' | 'readsTheWeb' | 'results'>
 
 /**
  * Returns the tools of the agent for this question, without those that the caller disabled and without
- * results that the client does not render.
+ * results that the client does not render. A model that cannot call tools gets what is stored beforehand.
  */
 export function toolUseOf(
   request: ToolRequest,
   caller: Caller,
-  agent: ToolAgent,
+  { ability, ...ofAgent }: ToolAgent & { readonly ability: ModelAbility },
   toolbox: Toolbox,
   now: () => number,
   storePicture?: StorePicture,
 ): ToolUse {
+  const agent = ability.canUseTools ? ofAgent : { ...ofAgent, ...WITHOUT_TOOLS }
   const mayUseTools = request.useTools !== false && request.modelRequest?.tools === undefined
   const shows = request.acceptsResults === true || request.resultKind !== undefined
   const mayRead = (agent.usesTools || agent.readsTheWeb) && mayUseTools && request.sources !== undefined
@@ -163,11 +128,12 @@ export function toolUseOf(
     reply: {
       replyId: request.replyId,
       conversationId: request.conversationId,
-      ...(agent.id !== undefined && { agentId: agent.id }),
+      agentId: agent.id,
     },
     question,
-    reminded:
-      request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id ?? '', question },
+    recalling: ability.readsPrompt ? recallingOf(request, ofAgent) : undefined,
+    reminded: request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id, question },
+    agentTools: (agent.usesTools || agent.readsTheWeb) && mayUseTools ? request.agentTools : undefined,
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
@@ -177,6 +143,9 @@ export function toolUseOf(
       .join('\n'),
   })
 }
+
+/** An agent whose model cannot call tools: its results are read from the text of its reply. */
+const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
 
 /** The tools of one reply: which are offered, who handles a call, and its result. */
 export class ToolUse {
@@ -191,6 +160,7 @@ export class ToolUse {
   readonly #runsOf = new Map<string, number>()
   readonly #foundAddresses = new Set<string>()
   #costUsd = 0
+  #hasRecalled = false
   #hasOutsideText: boolean
 
   constructor(options: ToolUseOptions) {
@@ -266,20 +236,31 @@ export class ToolUse {
       reminded && (usesTools || readsTheWeb) ? toolbox.remind(reminded, caller) : '',
       this.#recall(),
     ])
-    if (knowledge !== '') this.#hasOutsideText = true
     const rules = this.mayCite ? SOURCE_RULES : ''
     return [prompt, notes, knowledge, results.length > 0 ? RESULT_SECTION : '', rules]
       .filter(Boolean)
       .join('\n\n')
   }
 
-  /** Returns what a custom agent knows of the question. A request with tools of its own gets only what it sent. */
-  async #recall(): Promise<string> {
-    const { toolbox, caller, sources, reply, question, callerTools } = this.#options
-    const agentId = reply?.agentId
-    if (agentId === undefined || !isOwnAgentId(agentId) || callerTools !== undefined) return ''
-    const canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)
-    return toolbox.recall({ agentId, question, canSearch }, { caller, sources })
+  /** Returns what the reply needs of what is stored; once, whether or not the model turns out to accept tools. */
+  async #recall(canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)): Promise<string> {
+    const { toolbox, caller, sources, reply, question, recalling } = this.#options
+    if (reply?.agentId === undefined || !recalling || this.#hasRecalled) return ''
+    const { agentId, conversationId } = reply
+    const recalled = await toolbox.recall(
+      { agentId, conversationId, question, canSearch, ...recalling },
+      { caller, sources },
+    )
+    this.#hasRecalled = recalled !== ''
+    this.#hasOutsideText ||= this.#hasRecalled
+    return recalled
+  }
+
+  /** Returns the prompt for a model that has turned out to reject tools. */
+  async instructedWithoutTools(system: string): Promise<string> {
+    const couldCite = this.mayCite
+    const recalled = await this.#recall(false)
+    return [system, recalled, couldCite || !this.mayCite ? '' : SOURCE_RULES].filter(Boolean).join('\n\n')
   }
 
   readonly toolKindOf = (name: string): CallNature => {
@@ -294,6 +275,11 @@ export class ToolUse {
    */
   hasShownAll(calls: readonly ToolCall[]): boolean {
     return this.#repairing.size === 0 && calls.every(({ name }) => kindOfTool(name, this.#options.results))
+  }
+
+  /** whether the agent has handed the conversation over, so that it says nothing more */
+  get hasHandedOver(): boolean {
+    return this.#options.agentTools?.handOver !== undefined
   }
 
   /** Returns whether these calls only read, for nothing, so that they may run before the question is certain. */
@@ -395,7 +381,7 @@ export class ToolUse {
     const input = parseArguments(call.arguments)
     if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
-    const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
+    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? LONGEST_RUN_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(input, {
@@ -406,6 +392,7 @@ export class ToolUse {
         sources,
         foundAddresses: this.#foundAddresses,
         addCost: (costUsd) => (this.#costUsd += costUsd),
+        bringOutsideText: () => (this.#hasOutsideText = true),
         ...(reply && { reply }),
       })
       const output = await Promise.race([running, rejection(signal)])
@@ -435,14 +422,16 @@ function toolsOf({
   reminded,
   toolbox,
   caller,
+  agentTools,
 }: ToolUseOptions): readonly Tool[] {
   if ((!usesTools && !readsTheWeb) || vendorSearch === 'without-tools') return []
   const mayUseEngine = searchesTheWeb && vendorSearch === undefined
-  return toolbox
+  const tools = toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
     .filter(({ name, server }) => reminded !== undefined || server !== undefined || !MEMORY_TOOLS.has(name))
     .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
+  return [...tools, ...(agentTools?.tools ?? [])]
 }
 
 /** What a tool returned to the model. */

@@ -1,8 +1,8 @@
-import { foldForSearch } from '@vee/contract/text/search-fold'
+import type { SourcePlace } from '../entities/source.ts'
+import type { KnowledgeKind } from '../http/knowledge.ts'
+import { foldForSearch } from '../text/search-fold.ts'
 import { type DocumentPart, type KnowledgeDocument, passagesOf } from './passage.ts'
-import type { KnowledgeKind } from '@vee/contract/http/knowledge'
-import { digestOf, mergeRanks, PassageVectors, type VectorBatch } from './passage-vectors.ts'
-import { isTelling, stemOf, comparableWords } from './words.ts'
+import { comparableWords, isTelling, stemOf, type Word } from './words.ts'
 
 /** Parameters of BM25 (Robertson and Zaragoza, 2009): how much repetitions and the length of a passage count. */
 const K1 = 1.2
@@ -36,11 +36,17 @@ export interface PassageQuery {
   readonly isOnlyKnowledge?: boolean | undefined
   /** only these documents, as `kind id`: those of a project */
   readonly only?: ReadonlySet<string> | undefined
-  /** of the question: passages of a similar meaning are found too */
-  readonly vector?: readonly number[] | undefined
+  /** not this conversation: the question itself would be the best answer to it */
+  readonly exceptConversation?: string | undefined
   readonly offset: number
   readonly limit: number
 }
+
+/** Which passages are searched. */
+export type PassageFilter = Omit<PassageQuery, 'q' | 'offset' | 'limit'>
+
+/** The numbers of passages, the best one first, with their scores. */
+export type RankedPassages = readonly (readonly [number: number, score: number])[]
 
 export interface PassageHit
   extends Pick<KnowledgeDocument, 'key' | 'kind' | 'id' | 'title' | 'knowledge'>, DocumentPart {
@@ -54,12 +60,10 @@ interface IndexedDocument extends Omit<KnowledgeDocument, 'parts'> {
   isRemoved: boolean
 }
 
-interface IndexedPassage extends DocumentPart {
+export interface IndexedPassage extends DocumentPart {
   readonly document: IndexedDocument
   /** in words */
   readonly length: number
-  /** of the text; undefined until vectors are used */
-  digest: string | undefined
 }
 
 /** How often a passage contains a word is stored below this number, in one number with the passage's: memory limits the index. */
@@ -75,7 +79,6 @@ export class PassageIndex {
   #stems = new Map<string, Postings>()
   #totalLength = 0
   #removed = 0
-  #vectors: PassageVectors | undefined
 
   /** number of passages, with those of removed documents until the next rebuilding */
   get size(): number {
@@ -97,13 +100,16 @@ export class PassageIndex {
     for (const part of parts) for (const passage of passagesOf(part)) this.#addPassage(indexed, passage)
   }
 
-  search({ offset, limit, ...query }: PassageQuery): {
+  /** `mergeRanks` adds passages that are found otherwise than by their words. */
+  search(
+    { offset, limit, q, ...filter }: PassageQuery,
+    mergeRanks: (passagesByWords: RankedPassages) => RankedPassages = (passagesByWords) => passagesByWords,
+  ): {
     readonly hits: readonly PassageHit[]
     readonly hasMore: boolean
   } {
-    const terms = [...new Set(comparableWords(query.q).map(({ word }) => word))]
-    const byWords = this.#rank(terms, query)
-    const ranked = query.vector ? this.#mergeWith(byWords, query.vector, query) : byWords
+    const terms = [...new Set(comparableWords(q).map(({ word }) => word))]
+    const ranked = mergeRanks(this.#rank(terms, filter))
     const perDocument = new Map<IndexedDocument, number>()
     const chosen = ranked.filter(([index]) => {
       const { document } = this.#passageAt(index)
@@ -112,7 +118,7 @@ export class PassageIndex {
       return count < PER_DOCUMENT
     })
     const hits = chosen.slice(offset, offset + limit).map(([index, score]) => {
-      const { document, length: _, digest: __, ...passage } = this.#passageAt(index)
+      const { document, length: _, lines, ...passage } = this.#passageAt(index)
       const { key, kind, id, title, knowledge } = document
       return {
         key,
@@ -121,6 +127,7 @@ export class PassageIndex {
         title,
         knowledge,
         ...passage,
+        place: placeOfMatch({ ...passage, lines }, new Set(terms)),
         ...excerptOf(passage.text, new Set(terms)),
         score,
       }
@@ -128,68 +135,14 @@ export class PassageIndex {
     return { hits, hasMore: chosen.length > offset + limit }
   }
 
-  /** the model of the vectors; undefined: they were not loaded */
-  get vectorModel(): string | undefined {
-    return this.#vectors?.model
-  }
-
-  /** Adds vectors; those of another model are forgotten. */
-  addVectors(model: string, batch: VectorBatch): void {
-    if (this.#vectors?.model !== model) this.#vectors = new PassageVectors(model)
-    this.#vectors.add(batch)
-  }
-
-  /** Returns passages without a vector, those of the latest documents first. */
-  passagesWithoutVector(limit: number): readonly { readonly digest: string; readonly text: string }[] {
-    const missing = new Map<string, string>()
-    for (const passage of this.#passages) {
-      if (missing.size >= limit) break
-      if (passage.document.isRemoved) continue
-      const digest = this.#digestOf(passage)
-      if (this.#vectors?.has(digest) !== true) missing.set(digest, passage.text)
-    }
-    return [...missing].map(([digest, text]) => ({ digest, text }))
-  }
-
-  /** Forgets the vectors of passages that are gone. Returns the digests of those that are there. */
-  retainVectors(): readonly string[] {
-    const digests = new Set(
-      this.#passages.flatMap((passage) => (passage.document.isRemoved ? [] : this.#digestOf(passage))),
-    )
-    this.#vectors?.retain(digests)
-    return [...digests]
-  }
-
-  /** Merges what has the words with what has the meaning, by reciprocal ranks. */
-  #mergeWith(
-    byWords: readonly [number, number][],
-    vector: readonly number[],
-    query: Omit<PassageQuery, 'offset' | 'limit'>,
-  ): readonly (readonly [number, number])[] {
-    if (!this.#vectors) return byWords
-    const byMeaning = this.#vectors.rank(vector, this.#askedDigests(query))
-    return mergeRanks(
-      byWords.map(([index]) => index),
-      byMeaning,
-    )
-  }
-
-  *#askedDigests(query: Omit<PassageQuery, 'offset' | 'limit'>): Generator<readonly [number, string]> {
-    const speaker = query.speaker === undefined ? undefined : foldForSearch(query.speaker)
+  /** Returns the passages that are searched, each with its number. */
+  *passages(filter: PassageFilter = {}): Generator<readonly [number: number, passage: IndexedPassage]> {
+    const speaker = filter.speaker === undefined ? undefined : foldForSearch(filter.speaker)
     for (const [index, passage] of this.#passages.entries())
-      if (!passage.document.isRemoved && isAsked(passage, query, speaker))
-        yield [index, this.#digestOf(passage)]
+      if (!passage.document.isRemoved && isAsked(passage, filter, speaker)) yield [index, passage]
   }
 
-  #digestOf(passage: IndexedPassage): string {
-    passage.digest ??= digestOf(passage.text)
-    return passage.digest
-  }
-
-  #rank(
-    terms: readonly string[],
-    query: Omit<PassageQuery, 'offset' | 'limit'>,
-  ): readonly [number, number][] {
+  #rank(terms: readonly string[], filter: PassageFilter): RankedPassages {
     const scores = new Float64Array(this.#passages.length)
     /** the weight of the terms that a passage contains */
     const coverage = new Float64Array(this.#passages.length)
@@ -207,12 +160,12 @@ export class PassageIndex {
         coverage[index] = (coverage[index] ?? 0) + rarity * Math.min(1, frequency)
       }
     }
-    const speaker = query.speaker === undefined ? undefined : foldForSearch(query.speaker)
+    const speaker = filter.speaker === undefined ? undefined : foldForSearch(filter.speaker)
     const ranked: [number, number][] = []
     for (const [index, score] of scores.entries()) {
       if (score === 0) continue
       const passage = this.#passageAt(index)
-      if (passage.document.isRemoved || !isAsked(passage, query, speaker)) continue
+      if (passage.document.isRemoved || !isAsked(passage, filter, speaker)) continue
       ranked.push([index, score * (0.3 + 0.7 * ((coverage[index] ?? 0) / totalRarity))])
     }
     const best = ranked.reduce((highest, [, score]) => Math.max(highest, score), 0)
@@ -266,7 +219,7 @@ export class PassageIndex {
     }
     for (const [word, frequency] of counts) addPosting(this.#words, word, index, frequency)
     for (const [stem, frequency] of stems) addPosting(this.#stems, stem, index, frequency)
-    this.#passages.push({ ...part, document, length: words.length, digest: undefined })
+    this.#passages.push({ ...part, document, length: words.length })
     document.passageCount += 1
     this.#totalLength += words.length
   }
@@ -285,8 +238,7 @@ export class PassageIndex {
     this.#totalLength = 0
     this.#removed = 0
     for (const { document } of passages) document.passageCount = 0
-    for (const { document, length: _, digest: __, ...passage } of passages)
-      this.#addPassage(document, passage)
+    for (const { document, length: _, ...passage } of passages) this.#addPassage(document, passage)
   }
 
   #passageAt(index: number): IndexedPassage {
@@ -305,11 +257,12 @@ function addPosting(postings: Map<string, Postings>, word: string, index: number
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to, agentId, isOnlyKnowledge, only }: Omit<PassageQuery, 'offset' | 'limit'>,
+  { kinds, from, to, agentId, isOnlyKnowledge, only, exceptConversation }: PassageFilter,
   wanted: string | undefined,
 ): boolean {
   const { knowledge } = document
   if (only && !only.has(`${document.kind} ${document.id}`)) return false
+  if (document.kind === 'conversation' && document.id === exceptConversation) return false
   if (isOnlyKnowledge === true && !knowledge) return false
   if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
     return false
@@ -318,17 +271,38 @@ function isAsked(
   return wanted === undefined || (speaker !== undefined && foldForSearch(speaker).includes(wanted))
 }
 
+/** Returns the words of a passage that match a question: those that tell what it is about, if there are any. */
+function matchesIn(text: string, terms: ReadonlySet<string>): readonly Word[] {
+  const stems = new Set([...terms].map((term) => stemOf(term) ?? term))
+  const matches = comparableWords(text).filter(
+    ({ word }) => terms.has(word) || stems.has(stemOf(word) ?? word),
+  )
+  const telling = matches.filter(({ word }) => isTelling(word))
+  return telling.length > 0 ? telling : matches
+}
+
+/** Returns the place of the line with the most different words of the question; of several, the first. */
+function placeOfMatch(
+  { text, place, lines = [] }: Pick<DocumentPart, 'text' | 'place' | 'lines'>,
+  terms: ReadonlySet<string>,
+): SourcePlace | null {
+  if (lines.length < 2) return place
+  const matches = matchesIn(text, terms)
+  const counts = lines.map(({ start }, index) => {
+    const end = lines[index + 1]?.start ?? text.length
+    return new Set(matches.flatMap((match) => (match.start >= start && match.start < end ? match.word : [])))
+      .size
+  })
+  const line = lines[counts.indexOf(Math.max(...counts))]
+  return line ? { ...place, ...line.place } : place
+}
+
 /** Returns the part of a passage with the most words of the question, and where they are in it. */
 function excerptOf(
   text: string,
   terms: ReadonlySet<string>,
 ): { readonly excerpt: string; readonly marks: readonly [number, number][] } {
-  const stems = new Set([...terms].map((term) => stemOf(term) ?? term))
-  const allMatches = comparableWords(text).filter(
-    ({ word }) => terms.has(word) || stems.has(stemOf(word) ?? word),
-  )
-  const telling = allMatches.filter(({ word }) => isTelling(word))
-  const matches = telling.length > 0 ? telling : allMatches
+  const matches = matchesIn(text, terms)
   const start =
     text.length <= EXCERPT_LENGTH
       ? 0

@@ -113,6 +113,31 @@ describe('PassageIndex', () => {
     expect(others).toEqual([])
   })
 
+  it('returns the place of the line that answers, not that of the turn in which it is', () => {
+    const lines = ['Good morning.', 'The old boat is late.', 'So we buy the second boat.']
+    const text = lines.join(' ')
+    const index = indexOf(
+      note('meeting', '', {
+        kind: 'meeting',
+        parts: [
+          {
+            text,
+            place: { fromMs: 500, toMs: 10_000 },
+            at: 1,
+            lines: lines.map((line, count) => ({
+              start: text.indexOf(line),
+              place: { fromMs: 500 + count * 4_000 },
+            })),
+          },
+        ],
+      }),
+    )
+    const placeFor = (q: string) => search(index, q).hits[0]?.place
+    expect(placeFor('second boat')).toEqual({ fromMs: 8_500, toMs: 10_000 })
+    expect(placeFor('old boat')).toEqual({ fromMs: 4_500, toMs: 10_000 })
+    expect(placeFor('morning')).toEqual({ fromMs: 500, toMs: 10_000 })
+  })
+
   it('shows at most three passages of one document, and pages through the rest', () => {
     const parts = Array.from({ length: 8 }, (_, count) => ({
       text: `The roof, remark ${count}.`,

@@ -1,15 +1,16 @@
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import type { postChat } from '@vee/contract/http/chat'
+import type { KnowledgeKind } from '@vee/contract/http/knowledge'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import styles from './history.module.css'
+import styles from './passages.module.css'
 
 /** For the model: the reply is shown above the passages that were found. */
 const INSTRUCTIONS =
-  'The person is searching what they have stored. Call search_knowledge first. Answer in at most three sentences from what it finds, without numbers in brackets, and say so if it holds no answer.'
+  'The person is searching what they have stored. Answer in at most three sentences from what was found of it, without numbers in brackets, and say so if it holds no answer. Search again with other words if you can and it is needed.'
 
 type AnswerState =
   | { readonly kind: 'none' | 'waiting' }
@@ -19,13 +20,15 @@ type AnswerState =
 interface SearchAnswerProps {
   readonly api: Api
   readonly q: string
+  /** only what is of this kind; default: everything */
+  readonly kind?: KnowledgeKind
 }
 
 /**
  * An answer to the search from what is stored, above its results. It costs a reply, so that it is asked for by a press; nothing of
  * it becomes a conversation. Mount it anew for each question.
  */
-export function SearchAnswer({ api, q }: SearchAnswerProps) {
+export function SearchAnswer({ api, q, kind }: SearchAnswerProps) {
   const t = useTexts('history')
   const errors = useTexts('errors')
   const [state, setState] = useState<AnswerState>({ kind: 'none' })
@@ -43,6 +46,7 @@ export function SearchAnswer({ api, q }: SearchAnswerProps) {
           messages: [{ role: 'user', content: q }],
           personaOverride: INSTRUCTIONS,
           useSearch: false,
+          searchStored: kind === undefined ? {} : { kinds: [kind] },
         },
         signal,
       })

@@ -1,4 +1,4 @@
-import { foldForSearch } from '@vee/contract/text/search-fold'
+import { foldForSearch } from '../text/search-fold.ts'
 
 /** Scripts without spaces between words, and Korean, whose words carry particles: pairs of characters are compared. */
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/u

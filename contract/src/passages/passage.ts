@@ -1,5 +1,5 @@
-import type { SourcePlace } from '@vee/contract/entities/source'
-import type { KnowledgeKind } from '@vee/contract/http/knowledge'
+import type { SourcePlace } from '../entities/source.ts'
+import type { KnowledgeKind } from '../http/knowledge.ts'
 
 /** Target length of a passage, in UTF-16 code units: some sentences. */
 const PASSAGE_LENGTH = 700
@@ -13,6 +13,14 @@ export interface DocumentPart {
   /** milliseconds since 1970 */
   readonly at: number
   readonly speaker?: string | undefined
+  /** where parts of the text begin that have places of their own, such as the lines of a turn; in order */
+  readonly lines?: readonly PlacedLine[] | undefined
+}
+
+interface PlacedLine {
+  /** in UTF-16 code units of the text */
+  readonly start: number
+  readonly place: SourcePlace
 }
 
 /** The knowledge that a file or page belongs to. */
@@ -39,9 +47,9 @@ export interface KnowledgeDocument {
 }
 
 /** Splits a part into passages that can be read alone. Lines of a meeting are joined before, by their speaker. */
-export function passagesOf({ text, ...rest }: DocumentPart): readonly DocumentPart[] {
+export function passagesOf({ text, lines, ...rest }: DocumentPart): readonly DocumentPart[] {
   if (text.length <= PASSAGE_LENGTH + OVERRUN)
-    return text.trim() === '' ? [] : [{ ...rest, text: text.trim() }]
+    return text.trim() === '' ? [] : [{ ...rest, ...(lines ? { text, lines } : { text: text.trim() }) }]
   const passages: DocumentPart[] = []
   for (let start = 0; start < text.length;) {
     const end = endOfPassage(text, start)
