@@ -176,7 +176,7 @@ describe('taking up', () => {
       .where('meter', 'like', '%llm%')
       .execute()
     const [{ charged } = { charged: 0 }] = await charges()
-    expect(Number(used ?? 0)).toBeLessThanOrEqual(2 * charged)
+    expect(used ?? 0).toBeLessThanOrEqual(2 * charged)
   })
 
   it('does so over a restart of the only server', async () => {
@@ -228,12 +228,12 @@ describe('taking up', () => {
   })
 })
 
-describe('it ends with the rights that it began with', () => {
-  const signIn = async () => {
-    const account = { email: 'ann@example.org', password: 'quiet harbour 1' }
-    token = (await servers.call('POST', '/auth/login', undefined, account)).json.token
-  }
+const signIn = async () => {
+  const account = { email: 'ann@example.org', password: 'quiet harbour 1' }
+  token = (await servers.call('POST', '/auth/login', undefined, account)).json.token
+}
 
+describe('it ends with the rights that it began with', () => {
   it.each(['while it runs', 'before it is taken up'])('stops with its session, %s', async (when) => {
     hang()
     await ask()

@@ -10,10 +10,13 @@ import { goBackTopicIn, projectNameIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 type StoredKind = 'play-found' | 'about-me' | 'forget-that'
+type SpeechKind = 'slower' | 'faster' | 'louder' | 'softer'
 
 /** A command to the page. */
 export type SpokenCommand =
-  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind> }
+  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind | SpeechKind> }
+  /** about how replies are spoken */
+  | { readonly kind: SpeechKind }
   /** about what the person has stored: found passages and notes */
   | { readonly kind: StoredKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }

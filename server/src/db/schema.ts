@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { BackgroundRepliesTable } from './tables/background-replies.ts'
 import type {
   AttachmentsTable,
   AttachmentUploadChunksTable,
@@ -46,7 +45,7 @@ import type { PersonasTable } from './tables/personas.ts'
 import type { PromptsTable } from './tables/prompts.ts'
 import type { ProvenEmailsTable } from './tables/accounts/proven-emails.ts'
 import type { OrganizationDomainsTable, ScimTokensTable, ScimUsersTable } from './tables/provisioning.ts'
-import type { RepliesTable } from './tables/replies.ts'
+import type { BackgroundRepliesTable, RepliesTable } from './tables/replies.ts'
 import type { ConversationSourcesTable, ReplySourcesTable } from './tables/sources.ts'
 import type { SessionsTable } from './tables/accounts/sessions.ts'
 import type { ShareLinksTable, SharesTable } from './tables/shares.ts'

@@ -18,7 +18,7 @@ interface BackgroundListProps {
 /** What runs in the background, each with a button that stops it; nothing while nothing runs. */
 export function BackgroundList({ api, agentLabel, onOpen, onFailure }: BackgroundListProps) {
   const t = useTexts('speech')
-  const running = useBackgroundReplies((replies) => replies.running)
+  const running = useBackgroundReplies((replies) => replies.runningReplies)
   const [stopping, setStopping] = useState<ReadonlySet<string>>(new Set())
   if (running.length === 0) return null
 

@@ -58,7 +58,7 @@ it('reads once, and again while something runs', async () => {
   announceBackgroundChange()
   await vi.advanceTimersByTimeAsync(9_000)
   expect(reads).toBe(4)
-  expect(useBackgroundReplies.getState().running.map(({ replyId }) => replyId)).toEqual(['r1'])
+  expect(useBackgroundReplies.getState().runningReplies.map(({ replyId }) => replyId)).toEqual(['r1'])
 })
 
 it('reports when nobody has spoken for three seconds, and once', async () => {

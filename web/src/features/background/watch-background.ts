@@ -30,7 +30,7 @@ export function watchBackground({ api, isBusy, report }: WatchBackgroundOptions)
     const finished = await readBackgroundReplies(api).catch(() => undefined)
     if (isEnded) return
     for (const reply of finished ?? []) if (isNews(reply)) await reportAtPause(reply)
-    if (isEnded || (finished && useBackgroundReplies.getState().running.length === 0)) return
+    if (isEnded || (finished && useBackgroundReplies.getState().runningReplies.length === 0)) return
     clearTimeout(timer)
     timer = setTimeout(() => void readReplies(), READ_EVERY_MS)
   }
@@ -83,6 +83,6 @@ export function watchBackground({ api, isBusy, report }: WatchBackgroundOptions)
     clearTimeout(timer)
     unsubscribe()
     document.removeEventListener('visibilitychange', readWhenVisible)
-    useBackgroundReplies.setState({ running: [] })
+    useBackgroundReplies.setState({ runningReplies: [] })
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSettings } from '#lib/settings/index.ts'
 
 /** How an assistant speaks with a voice. */
-export interface SampleSound {
+interface SampleSound {
   /** shift of the pitch; default: 0 */
   readonly semitones?: number
   /** speed, as a factor; default: 1 */

@@ -1,7 +1,7 @@
 import type { BackgroundOutcome } from '@vee/contract/http/background-replies'
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../schema.ts'
-import type { BackgroundRepliesTable } from '../../tables/background-replies.ts'
+import type { BackgroundRepliesTable } from '../../tables/replies.ts'
 
 export type BackgroundReplyRow = Selectable<BackgroundRepliesTable>
 
@@ -47,7 +47,7 @@ export async function countRunning(database: Database, userId: string): Promise<
     .where('user_id', '=', userId)
     .where('outcome', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Lists replies, the newest first, those after `before` only. */
@@ -67,10 +67,10 @@ export function selectBackgroundReplies(
     .where('user_id', '=', userId)
     .$if(isRunning !== undefined, (rows) => rows.where('outcome', isRunning ? 'is' : 'is not', null))
     .$if(before !== undefined, (rows) =>
-      rows.where(({ eb, and, or }) =>
-        or([
+      rows.where((eb) =>
+        eb.or([
           eb('started_at', '<', before?.startedAt ?? 0),
-          and([eb('started_at', '=', before?.startedAt ?? 0), eb('reply_id', '>', before?.replyId ?? '')]),
+          eb.and([eb('started_at', '=', before?.startedAt ?? 0), eb('reply_id', '>', before?.replyId ?? '')]),
         ]),
       ),
     )
@@ -89,13 +89,13 @@ export async function costsOfReplies(
   if (replyIds.length === 0) return new Map()
   const rows = await database
     .selectFrom('ledger_entries')
-    .select(({ fn }) => ['reply_id', fn.sum<number>('cost_micro_usd').as('cost')])
+    .select(['reply_id', sql<number>`cast(sum(cost_micro_usd) as bigint)`.as('cost')])
     .where('owner', '=', owner)
     .where('reply_id', 'in', replyIds)
     .where('status', '=', 'settled')
     .groupBy('reply_id')
     .execute()
-  return new Map(rows.map(({ reply_id, cost }) => [reply_id ?? '', Number(cost)]))
+  return new Map(rows.map(({ reply_id, cost }) => [reply_id ?? '', cost]))
 }
 
 /** Returns the beginnings of stored replies, by their ids. */
@@ -136,8 +136,8 @@ export function selectOrphans(
     .selectFrom('background_replies')
     .selectAll()
     .where('outcome', 'is', null)
-    .where(({ eb, or }) =>
-      or([
+    .where((eb) =>
+      eb.or([
         eb('lease_until', '<', now),
         ...(goneServers.length > 0 ? [eb('server', 'in', [...goneServers])] : []),
       ]),
@@ -177,7 +177,7 @@ export function extendReplyLease(
 }
 
 /** Gives a reply back, so that any server takes it up at once. */
-export async function releaseReply(
+export async function releaseReplyLease(
   database: Database,
   key: BackgroundReplyKey,
   server: string,

@@ -78,19 +78,12 @@ const RATES = { least: 0.25, most: 4 }
 export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
   const { session, chat } = reach
   if (isAboutStored(command)) return void executeAboutStored(command, reach)
+  if (isAboutSpeech(command)) return changeSpeech(command.kind, reach)
   switch (command.kind) {
     case 'stop':
       return session.stopReply()
     case 'repeat':
       return repeat(reach)
-    case 'slower':
-      return changeRate(reach, -STEP.rate)
-    case 'faster':
-      return changeRate(reach, STEP.rate)
-    case 'louder':
-      return changeVolume(reach, STEP.volume)
-    case 'softer':
-      return changeVolume(reach, -STEP.volume)
     case 'read-code':
       return readCode(reach)
     case 'which-source':
@@ -137,6 +130,20 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'show-text':
       return useEyesOff.setState({ isOn: false })
   }
+}
+
+type SpeechChange = 'slower' | 'faster' | 'louder' | 'softer'
+
+const isAboutSpeech = (command: SpokenCommand): command is { readonly kind: SpeechChange } =>
+  command.kind === 'slower' ||
+  command.kind === 'faster' ||
+  command.kind === 'louder' ||
+  command.kind === 'softer'
+
+function changeSpeech(change: SpeechChange, reach: CommandReach): void {
+  if (change === 'slower' || change === 'faster')
+    changeRate(reach, change === 'faster' ? STEP.rate : -STEP.rate)
+  else changeVolume(reach, change === 'louder' ? STEP.volume : -STEP.volume)
 }
 
 const isAboutStored = (command: SpokenCommand): command is StoredCommand =>

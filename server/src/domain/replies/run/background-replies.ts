@@ -29,7 +29,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 import { readCursor, writeCursor } from '../../lists/cursor.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
 import type { Replies, StartedReply } from '../replies.ts'
-import type { Question } from '../run/reply-run.ts'
+import type { Question } from './reply-run.ts'
 import { BackgroundRun, endOfRights, organizationIdsOf, REPLY_LEASE_MS } from './background-run.ts'
 
 /** Running at the same time for one member. */

@@ -3,7 +3,7 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import {
   extendReplyLease,
   finishReply,
-  releaseReply,
+  releaseReplyLease,
   type BackgroundReplyRow,
 } from '#db/queries/conversations/background-replies.ts'
 import type { Database } from '#db/schema.ts'
@@ -103,7 +103,7 @@ export class BackgroundRun {
 
   #release(): Promise<void> {
     const { database, serverName } = this.#dependencies
-    return releaseReply(database, this.#key, serverName)
+    return releaseReplyLease(database, this.#key, serverName)
   }
 
   async #check(): Promise<void> {
