@@ -165,7 +165,8 @@ it('goes on where the killed server was, and embeds and charges each passage onc
   expect(await embedded()).toBe(MESSAGES)
   // Questions are charged as well, each less than any batch.
   const charged = (await settledTokens()).filter((tokens) => tokens > 20)
-  expect(charged.toSorted()).toEqual(answered().map(tokensOf).toSorted())
+  const byNumber = (left: number, right: number) => left - right
+  expect(charged.toSorted(byNumber)).toEqual(answered().map(tokensOf).toSorted(byNumber))
 })
 
 it('makes vectors again that another key has sealed, as after a restore elsewhere', async () => {
