@@ -252,7 +252,7 @@ function NoteEditor({ label, text, submitLabel, onSubmit }: NoteFormProps & { re
         autoFocus
         value={draft}
         maxLength={NOTE_MAX_LENGTH}
-        onChange={(event) => setDraft(event.target.value.replaceAll(/\s*\n\s*/g, ' '))}
+        onChange={(event) => setDraft(event.target.value.replaceAll('\n', ' '))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !isComposing(event.nativeEvent)) void submit(event)
         }}
