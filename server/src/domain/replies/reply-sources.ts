@@ -4,6 +4,7 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmMessage } from '#providers/llm/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { ReplySources, Sources } from '../sources/index.ts'
+import { otherAgentsIn } from './together/choose-speakers.ts'
 import type { RecallingReply } from '../tools/index.ts'
 import type { HistoryPlan } from './history/plan-history.ts'
 import type { ModelRequest } from './model-request.ts'
@@ -11,7 +12,7 @@ import type { ModelChoice } from './ports.ts'
 
 /**
  * Opens the sources of a reply, and returns what earlier replies have read, for the model; the built-in responder reads the
- * question only.
+ * question only. `sources`: the store, or those of a surrounding reply, whose numbers are shared.
  */
 export async function sourcesFor(
   reply: {
@@ -22,12 +23,18 @@ export async function sourcesFor(
   },
   agent: LoadedAgent,
   { provider }: ModelChoice,
-  { caller, sources: stored }: { readonly caller: Caller; readonly sources: Sources | undefined },
+  {
+    caller,
+    sources: stored,
+  }: { readonly caller: Caller; readonly sources: Sources | ReplySources | undefined },
 ): Promise<{ readonly sources: ReplySources | undefined; readonly recalled: string }> {
-  const sources = agent.staysInBrowser ? undefined : await stored?.open(reply, caller)
+  const opened = stored && 'open' in stored ? stored.open(reply, caller) : stored
+  const sources = agent.staysInBrowser ? undefined : await opened
   if (!sources?.hasAny || provider.id === 'builtin') return { sources, recalled: '' }
   const question = reply.messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  return { sources, recalled: await sources.recall(question) }
+  // What another agent has read of its own knowledge or of the person's notes stays with it.
+  const isPublicOnly = otherAgentsIn(reply.messages, agent.id).length > 0
+  return { sources, recalled: await sources.recall(question, isPublicOnly) }
 }
 
 /** What is recalled takes its part of the budget of the history. */

@@ -71,9 +71,9 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       owner={owner}
       agents={catalogue}
       voices={useVoices(api)}
-      playVoice={(voice, signal) => {
+      playVoice={(voice, signal, sound) => {
         session.stopSpeech()
-        return playVoice(api, voice, signal)
+        return playVoice(api, voice, { signal, ...sound })
       }}
       interfaceLanguage={{
         value: locale,

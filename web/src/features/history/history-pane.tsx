@@ -49,6 +49,8 @@ export interface HistoryPaneProps {
   /** called when the open conversation was deleted */
   readonly onCurrentGone: () => void
   readonly onClose: () => void
+  /** what runs in the background */
+  readonly background?: ReactNode
   /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
@@ -191,6 +193,7 @@ function MemberPane(props: HistoryPaneProps) {
         </>
       }
     >
+      {q.trim() === '' && props.background}
       {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
       {state.kind === 'loading' && (
         <div className={styles['waiting']} aria-busy="true">

@@ -151,7 +151,8 @@ function ThinkingTest() {
     const begun = performance.now()
     const messages = [{ role: 'user' as const, content: t('setup.sentence') }]
     const body = { replyId: randomId(), stream: false, messages }
-    const { content } = await api.json<typeof postChat>('POST', '/chat', { body })
+    const reply = await api.json<typeof postChat>('POST', '/chat', { body })
+    const content = 'content' in reply ? reply.content : ''
     return t('setup.thinksWorks', { seconds: seconds(begun), text: content.slice(0, SHOWN_LENGTH) })
   }
   return <TestButton run={run} />

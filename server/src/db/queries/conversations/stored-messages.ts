@@ -8,6 +8,7 @@ import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { addConversationBytes, type ContentLimits } from '../content-bytes.ts'
 import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
+import { addParticipants } from './participants.ts'
 import { leafOf, readTree, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 
 /** Rows a statement: SQLite takes 32,766 values. */
@@ -97,6 +98,7 @@ export function storeQuestion(
         .where('user_id', '=', key.userId)
         .where('id', '=', key.id)
         .execute()
+      await addParticipants(transaction, key, [question.agentId])
     }
     const isAppended = !isAskedAgain && parentId === leafId
     await insertMessages(transaction, key, inChain(fresh, parentId, isAppended), last, limits)

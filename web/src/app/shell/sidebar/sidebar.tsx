@@ -64,6 +64,11 @@ export function Sidebar(props: SidebarProps) {
   return <SidebarOfPerson key={String(props.isSignedIn)} {...props} />
 }
 
+const BackgroundList = lazyPart(
+  async () => (await import('#features/background/background-list.tsx')).BackgroundList,
+  loadViewTexts,
+)
+
 /** On narrow screens, it covers the page until an entry is chosen. */
 function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const t = useTexts('history')
@@ -118,12 +123,13 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
         })
       } else if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
     } catch {
-      shell.notices.notify({ type: 'error', title: t('openFailed') })
+      failToOpen()
       return
     }
     switchAgent(id)
     showTalk()
   }
+  const failToOpen = () => shell.notices.notify({ type: 'error', title: t('openFailed') })
   function openRecord(of: AgentId, id: string): void {
     switchAgent(of)
     requestRecord(of, id)
@@ -167,6 +173,16 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
       {kind === 'conversations' && isMember !== undefined && (
         <HistoryPane
           kinds={frame.kinds}
+          background={
+            <BackgroundList
+              api={api}
+              agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
+              onOpen={(id) =>
+                void openStored(runtime, { kind: 'conversation', id, place: null }).then(showTalk, failToOpen)
+              }
+              onFailure={(title) => shell.notices.notify({ type: 'error', title })}
+            />
+          }
           api={api}
           isMember={isMember}
           inBrowser={browserHistory}

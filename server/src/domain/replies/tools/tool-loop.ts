@@ -1,11 +1,11 @@
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
-import { citedEvents, type CitedLlmEvent } from '../sources/index.ts'
+import { citedEvents, type CitedLlmEvent } from '../../sources/index.ts'
 import type { LlmMessage, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
-import type { ReplyAccumulator } from './run/reply-accumulator.ts'
+import type { ReplyAccumulator } from '../run/reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
-import type { EmitReplyEvent, TokenCounter } from './ports.ts'
-import { usedIn } from './usage.ts'
+import type { EmitReplyEvent, TokenCounter } from '../ports.ts'
+import { usedIn } from '../usage.ts'
 import type { ToolResult, ToolUse } from './use-tools.ts'
 import { isRejected } from './vendor-search.ts'
 
@@ -64,6 +64,7 @@ export async function runToolLoop(
         results.push(resultMessage(call, await toolUse.run(call, accumulator, abortSignal, emit)))
       if (!(await mayAct)) return
       if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
+      if (toolUse.hasHandedOver) return accumulator.endAs('stop')
       const used = await usedIn(llmRequest, accumulator, tokens)
       llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)
       accumulator.nextRound(used)

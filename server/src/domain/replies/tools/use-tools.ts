@@ -5,8 +5,8 @@ import type { ToolCall } from '@vee/contract/entities/message'
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
-import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { type ReplySources, SOURCE_RULES } from '../sources/index.ts'
+import { callerKeyOf, type Caller } from '../../accounts/index.ts'
+import { type ReplySources, SOURCE_RULES } from '../../sources/index.ts'
 import {
   KNOWLEDGE_TOOL,
   MEMORY_TOOLS,
@@ -18,58 +18,15 @@ import {
   type ToolContext,
   ToolFailure,
   type Toolbox,
-} from '../tools/index.ts'
-import type { ReplyAccumulator, CallNature } from './run/reply-accumulator.ts'
-import type { ModelAbility, ModelRequest } from './model-request.ts'
-import { recallingOf } from './reply-sources.ts'
-import type { EmitReplyEvent } from './ports.ts'
+} from '../../tools/index.ts'
+import type { AgentTools } from '../together/ask-tools.ts'
+import type { ReplyAccumulator, CallNature } from '../run/reply-accumulator.ts'
+import type { ModelAbility, ModelRequest } from '../model-request.ts'
+import { recallingOf } from '../reply-sources.ts'
+import { offeredTools } from './offered-tools.ts'
+import type { EmitReplyEvent } from '../ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
 import { type VendorSearchAbility, VendorSearchRuns } from './vendor-search.ts'
-import { relevanceTo } from '#lib/relevance.ts'
-
-/** Characters per token of a tool's JSON. */
-const CHARACTERS_PER_TOKEN = 4
-/** Part of the last user message that is compared, in UTF-16 code units. */
-const QUESTION_LENGTH = 2_000
-
-/**
- * Returns the tools to offer: all of the server's own, and those of MCP servers within `budgetTokens`. If not
- * all fit, the ones most relevant to the last user message come first, else the first of each server in turn.
- * A tool that is not offered can still be called.
- */
-export function offeredTools(
-  tools: readonly Tool[],
-  personsWords: string,
-  budgetTokens: number,
-): readonly Tool[] {
-  const outside = tools.filter(({ server }) => server !== undefined)
-  if (sum(outside.map(tokensOf)) <= budgetTokens) return tools
-  const scores = relevanceTo(
-    personsWords.slice(-QUESTION_LENGTH),
-    outside.map(({ name, description }) => `${name.replaceAll('_', ' ')} ${description}`),
-  )
-  const ranked = outside
-    .map((tool, index) => ({ tool, score: scores[index] ?? 0, turn: turnOf(outside, index) }))
-    .toSorted((first, second) => second.score - first.score || first.turn - second.turn)
-  const chosen = new Set<Tool>()
-  let left = budgetTokens
-  for (const { tool } of ranked) {
-    const tokens = tokensOf(tool)
-    if (tokens > left) continue
-    left -= tokens
-    chosen.add(tool)
-  }
-  return tools.filter((tool) => tool.server === undefined || chosen.has(tool))
-}
-
-/** Returns the index of a tool among those of its server. */
-const turnOf = (tools: readonly Tool[], index: number) =>
-  tools.slice(0, index).filter(({ server }) => server === tools[index]?.server).length
-
-const tokensOf = ({ name, description, parameters }: Tool) =>
-  Math.ceil((name.length + description.length + JSON.stringify(parameters).length) / CHARACTERS_PER_TOKEN)
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Tool calls per reply. */
 const MOST_RUNS = 12
@@ -113,6 +70,8 @@ interface ToolUseOptions {
   readonly hadOutsideText: () => Promise<boolean>
   /** stores a picture that a tool returned; undefined if it cannot be shown */
   readonly storePicture: StorePicture | undefined
+  /** the tools by which the agent asks others */
+  readonly agentTools: AgentTools | undefined
   /** the caller's own tools, which replace all others */
   readonly callerTools: LlmRequest['tools'] | undefined
 }
@@ -128,6 +87,8 @@ interface ToolRequest extends ChatRequest {
   readonly sources?: ReplySources | undefined
   /** how the model searches by its vendor's search; undefined if it does not */
   readonly vendorSearch?: VendorSearchAbility | undefined
+  /** the tools by which the agent asks others; default: none */
+  readonly agentTools?: AgentTools | undefined
 }
 
 /** What an agent may use. */
@@ -172,6 +133,7 @@ export function toolUseOf(
     question,
     recalling: ability.readsPrompt ? recallingOf(request, ofAgent) : undefined,
     reminded: request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id, question },
+    agentTools: (agent.usesTools || agent.readsTheWeb) && mayUseTools ? request.agentTools : undefined,
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
     hadOutsideText: request.hadOutsideText ?? (async () => false),
@@ -315,6 +277,11 @@ export class ToolUse {
     return this.#repairing.size === 0 && calls.every(({ name }) => kindOfTool(name, this.#options.results))
   }
 
+  /** whether the agent has handed the conversation over, so that it says nothing more */
+  get hasHandedOver(): boolean {
+    return this.#options.agentTools?.handOver !== undefined
+  }
+
   /** Returns whether these calls only read, for nothing, so that they may run before the question is certain. */
   mayRunEarly(calls: readonly ToolCall[]): boolean {
     const { caller } = this.#options
@@ -414,7 +381,7 @@ export class ToolUse {
     const input = parseArguments(call.arguments)
     if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
-    const timeUp = AbortSignal.timeout(LONGEST_RUN_MS)
+    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? LONGEST_RUN_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(input, {
@@ -425,6 +392,7 @@ export class ToolUse {
         sources,
         foundAddresses: this.#foundAddresses,
         addCost: (costUsd) => (this.#costUsd += costUsd),
+        bringOutsideText: () => (this.#hasOutsideText = true),
         ...(reply && { reply }),
       })
       const output = await Promise.race([running, rejection(signal)])
@@ -454,14 +422,16 @@ function toolsOf({
   reminded,
   toolbox,
   caller,
+  agentTools,
 }: ToolUseOptions): readonly Tool[] {
   if ((!usesTools && !readsTheWeb) || vendorSearch === 'without-tools') return []
   const mayUseEngine = searchesTheWeb && vendorSearch === undefined
-  return toolbox
+  const tools = toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
     .filter(({ name, server }) => reminded !== undefined || server !== undefined || !MEMORY_TOOLS.has(name))
     .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
+  return [...tools, ...(agentTools?.tools ?? [])]
 }
 
 /** What a tool returned to the model. */

@@ -1,7 +1,7 @@
 import { RESULT_SCHEMAS, type AgentResult, type ResultKind } from '@vee/contract/entities/agent-result'
 import { z } from 'zod'
 import type { LlmRequest } from '#providers/llm/llm.ts'
-import { whatIsWrong } from '../tools/index.ts'
+import { whatIsWrong } from '../../tools/index.ts'
 
 type LlmTool = LlmRequest['tools'][number]
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Tool } from '../tools/index.ts'
-import { offeredTools } from './use-tools.ts'
+import type { Tool } from '../../tools/index.ts'
+import { offeredTools } from './offered-tools.ts'
 
 const tool = (name: string, description: string, server?: string): Tool => ({
   name,

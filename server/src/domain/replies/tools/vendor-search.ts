@@ -1,9 +1,9 @@
 import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmEvent } from '#providers/llm/llm.ts'
-import { SEARCH_TOOL } from '../tools/index.ts'
-import type { EmitReplyEvent, ModelChoice } from './ports.ts'
-import type { ReplyAccumulator } from './run/reply-accumulator.ts'
+import { SEARCH_TOOL } from '../../tools/index.ts'
+import type { EmitReplyEvent, ModelChoice } from '../ports.ts'
+import type { ReplyAccumulator } from '../run/reply-accumulator.ts'
 
 /** How a model searches by its vendor's search: along with the other tools, or without them. */
 export type VendorSearchAbility = 'with-tools' | 'without-tools'
