@@ -1,11 +1,14 @@
 import type { StoredDocument } from '../../server/src/domain/knowledge/index.ts'
 import { CORPUS_LANGUAGES, type CorpusLanguage, type Thing } from './languages.ts'
+import { SYNONYMS } from './synonyms.ts'
 
 /** A question whose answer is in one document. */
 export interface KnowledgeCase {
   readonly language: string
   readonly exact: string
   readonly paraphrase: string
+  /** shares no word with the sentence */
+  readonly synonyms: string
   /** the document, and the sentence in it */
   readonly key: string
   readonly text: string
@@ -90,6 +93,7 @@ export function makeKnowledgeCorpus(): KnowledgeCorpus {
         text,
         exact: fill(fact.exact, thing, single),
         paraphrase: fill(fact.paraphrase, thing, single),
+        synonyms: synonymsFor(code, index, index % language.facts.length),
       }
     }),
   )
@@ -97,6 +101,15 @@ export function makeKnowledgeCorpus(): KnowledgeCorpus {
     documents: documents.map(({ kind, id, sentences }) => storedDocument(kind, id, sentences)),
     cases,
   }
+}
+
+function synonymsFor(code: string, thing: number, fact: number): string {
+  const { things = [], questions = [] } = SYNONYMS[code] ?? {}
+  const question = questions[fact]
+  const name = things[thing]
+  if (question === undefined || name === undefined)
+    throw new RangeError(`${code} has no synonyms of ${thing}.`)
+  return question.replace('{thing}', name)
 }
 
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -278,10 +278,12 @@ describe('rights', () => {
     })
     await addFile(id, 'bo.txt', ['Bo brings the ladder.'], bo)
     const { items } = (await call('GET', `/organizations/${team}/audit`)).json
-    expect(items).toMatchObject([
+    const ofKnowledge = items.filter(({ action }: { action: string }) => action.startsWith('knowledge.'))
+    expect(ofKnowledge).toMatchObject([
       { action: 'knowledge.file-added', target: 'Ours', after: 'bo.txt' },
-      { action: 'member.role-changed' },
+      { action: 'knowledge.renamed', target: 'Ours', before: 'Rules', after: 'Ours' },
       { action: 'knowledge.file-added', target: 'Rules', after: 'rules.txt' },
+      { action: 'knowledge.created', target: 'Rules' },
     ])
     await call('DELETE', `/organizations/${team}/members/${memberId}`)
     expect(await search('roof alone', bo)).toEqual([])

@@ -33,6 +33,8 @@ const search = async (q: string) => (await call('GET', `/search?q=${encodeURICom
 const texts = async (q: string): Promise<string[]> =>
   (await search(q)).map(({ excerpt }: { excerpt: string }) => excerpt)
 
+const searchAt = (server: string) => servers.call('GET', '/search?q=roof', token, undefined, server)
+
 async function remember(...notes: readonly string[]): Promise<void> {
   for (const text of notes) expect((await call('POST', '/memory-notes', { text })).status).toBe(201)
 }
@@ -80,7 +82,6 @@ it('embeds each passage once where two servers are searched at the same time', a
   const notes = Array.from({ length: 80 }, (_, index) => `Remark ${index} about the roof.`)
   await remember(...notes)
   const other = await start()
-  const searchAt = (server: string) => servers.call('GET', '/search?q=roof', token, undefined, server)
   await Promise.all([searchAt(url), searchAt(other), searchAt(url), searchAt(other)])
   await untilEmbedded(80)
   const passages = sent().filter((text) => text.startsWith('Remark'))

@@ -16,7 +16,8 @@ beforeEach(async () => {
   token = await servers.register('ann@example.org')
   const line = { id: 'l1', start: 61, end: 66, speaker: 'Anna', text: 'We repair the roof in April.' }
   const meeting = { title: 'House meeting', meetingDate: '2026-10-02', transcriptLines: [line] }
-  expect((await servers.call('POST', '/meetings', token, meeting)).status).toBe(201)
+  const { status } = await servers.call('POST', '/meetings', token, meeting)
+  if (status !== 201) throw new Error('The meeting was not stored.')
 })
 afterEach(async () => {
   await servers.close()

@@ -4,7 +4,7 @@ import {
   type PassageQuery,
   type RankedPassages,
 } from '@vee/contract/passages/passage-index'
-import { digestOf, mergeRanks, PassageVectors, type VectorBatch } from './passage-vectors.ts'
+import { digestOf, MEANING_WEIGHT, mergeRanks, PassageVectors, type VectorBatch } from './passage-vectors.ts'
 
 export interface MeaningQuery extends PassageQuery {
   /** of the question: passages of a similar meaning are found too */
@@ -14,7 +14,14 @@ export interface MeaningQuery extends PassageQuery {
 /** The passages of everything that one person may see, searched by words and, where there are vectors, by meaning. */
 export class MeaningIndex extends PassageIndex {
   #vectors: PassageVectors | undefined
+  readonly #meaningWeight: number
   readonly #digests = new WeakMap<IndexedPassage, string>()
+
+  /** @param meaningWeight how much a rank by meaning counts, if one by words counts 1 */
+  constructor(meaningWeight = MEANING_WEIGHT) {
+    super()
+    this.#meaningWeight = meaningWeight
+  }
 
   override search({ vector, ...query }: MeaningQuery): ReturnType<PassageIndex['search']> {
     const vectors = this.#vectors
@@ -23,6 +30,7 @@ export class MeaningIndex extends PassageIndex {
       mergeRanks(
         passagesByWords.map(([index]) => index),
         vectors.rank(vector, this.#digestsOf(query)),
+        this.#meaningWeight,
       )
     return super.search(query, merge)
   }

@@ -106,12 +106,13 @@ const RANK_OFFSET = 60
 
 /** Weights of the ranks by words and by meaning: a name or a figure that is there counts more than a resemblance. */
 const WORDS_WEIGHT = 1
-const MEANING_WEIGHT = 0.6
+export const MEANING_WEIGHT = 0.6
 
 /** Merges what has the words with what has the meaning, each with the best first, by the sums of reciprocal ranks. */
 export function mergeRanks(
   byWords: readonly number[],
   byMeaning: readonly number[],
+  meaningWeight: number,
 ): readonly (readonly [number, number])[] {
   const scores = new Map<number, number>()
   const addRanks = (indexes: readonly number[], weight: number) => {
@@ -119,6 +120,6 @@ export function mergeRanks(
       scores.set(index, (scores.get(index) ?? 0) + weight / (RANK_OFFSET + rank + 1))
   }
   addRanks(byWords, WORDS_WEIGHT)
-  addRanks(byMeaning, MEANING_WEIGHT)
+  addRanks(byMeaning, meaningWeight)
   return [...scores].toSorted(([, left], [, right]) => right - left)
 }

@@ -8,7 +8,7 @@ import {
   memberSearch,
   type SearchPassages,
 } from '#passages/index.ts'
-import { titleOf } from '../chat/title-of.ts'
+import { firstQuestionOf } from '../chat/first-question.ts'
 
 /** Returns the search in everything that the user has stored: on the server for members, in this browser for others. */
 export const useStoredSearch = (api: Api, isMember: boolean | undefined): SearchPassages | undefined =>
@@ -29,7 +29,7 @@ function conversationsOfTab(): readonly BrowserConversation[] {
     return {
       id,
       agentId,
-      title: titleOf(messages),
+      title: firstQuestionOf(messages),
       stamp: `${leafId} ${path.length} ${length}`,
       messages: path.toReversed().map(({ id: messageId, content, timestamp }) => ({
         id: messageId,

@@ -10,9 +10,10 @@ import { Check, Pencil, Pin, PinOff, Trash2, X } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import { isComposing } from '#lib/is-composing.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { type ShowUndo, useDelayedDeletion } from '#ui/feedback/use-delayed-deletion.tsx'
 import { MemoryImport } from './memory-import.tsx'
 import styles from './settings.module.css'
@@ -155,7 +156,7 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
   const { id, text, quote, state, pinned } = note
   if (isEditing)
     return (
-      <NoteForm
+      <NoteEditor
         label={t('memory.edit', { note: text })}
         text={text}
         submitLabel={t('memory.save')}
@@ -218,26 +219,17 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
 
 interface NoteFormProps {
   readonly label: string
-  /** of a note that is edited; the field takes the focus of the button that was pressed */
-  readonly text?: string
   readonly submitLabel: string
   /** resolves with false if it failed: the text stays */
   readonly onSubmit: (text: string) => Promise<boolean>
 }
 
-function NoteForm({ label, text, submitLabel, onSubmit }: NoteFormProps) {
-  const [draft, setDraft] = useState(text ?? '')
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (draft.trim() === '' || !(await onSubmit(draft.trim()))) return
-    setDraft((now) => (now === draft ? '' : now))
-  }
+function NoteForm({ label, submitLabel, onSubmit }: NoteFormProps) {
+  const { draft, setDraft, submit } = useDraft('', onSubmit)
   return (
     <form className={styles['noteForm']} onSubmit={(event) => void submit(event)}>
       <TextField
         label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
-        autoFocus={text !== undefined}
         value={draft}
         maxLength={NOTE_MAX_LENGTH}
         onChange={(event) => setDraft(event.target.value)}
@@ -245,4 +237,37 @@ function NoteForm({ label, text, submitLabel, onSubmit }: NoteFormProps) {
       <Button type="submit">{submitLabel}</Button>
     </form>
   )
+}
+
+/** Shows the whole note while it is edited, also on a phone. Enter saves it: a note is one line. */
+function NoteEditor({ label, text, submitLabel, onSubmit }: NoteFormProps & { readonly text: string }) {
+  const { draft, setDraft, submit } = useDraft(text, onSubmit)
+  return (
+    <form className={styles['noteEditor']} onSubmit={(event) => void submit(event)}>
+      <TextArea
+        label={label}
+        isLabelHidden
+        rows={3}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
+        autoFocus
+        value={draft}
+        maxLength={NOTE_MAX_LENGTH}
+        onChange={(event) => setDraft(event.target.value.replaceAll('\n', ' '))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !isComposing(event.nativeEvent)) void submit(event)
+        }}
+      />
+      <Button type="submit">{submitLabel}</Button>
+    </form>
+  )
+}
+
+function useDraft(text: string, onSubmit: NoteFormProps['onSubmit']) {
+  const [draft, setDraft] = useState(text)
+  async function submit(event: Pick<FormEvent, 'preventDefault'>): Promise<void> {
+    event.preventDefault()
+    if (draft.trim() === '' || !(await onSubmit(draft.trim()))) return
+    setDraft((now) => (now === draft ? '' : now))
+  }
+  return { draft, setDraft, submit }
 }

@@ -27,9 +27,9 @@ export function TextField({ label, isLabelHidden = false, hint, error, icon, end
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className'>, FieldText {}
 
-export function TextArea({ label, hint, error, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea({ label, isLabelHidden = false, hint, error, rows = 4, ...rest }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(control) => (
         <textarea {...rest} {...control} rows={rows} className={classNames(styles['box'], styles['area'])} />
       )}

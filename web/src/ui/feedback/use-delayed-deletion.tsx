@@ -64,7 +64,7 @@ export function useDelayedDeletion({
   const flushAll = useRef(() => {})
   useEffect(() => {
     flushAll.current = () => {
-      for (const id of [...waiting.current.keys()]) flush(id)
+      for (const id of waiting.current.keys()) flush(id)
     }
   })
   useEffect(() => {

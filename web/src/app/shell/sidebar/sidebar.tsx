@@ -15,7 +15,7 @@ import { useIsMember } from '#lib/use-is-member.ts'
 import { Chip } from '#ui/display/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../chat/agent-label.ts'
-import { titleOf } from '../../chat/title-of.ts'
+import { firstQuestionOf } from '../../chat/first-question.ts'
 import { openHit } from '../open-hit.ts'
 import { openStored } from '../open-stored.ts'
 import { useStoredSearch } from '../use-stored-search.ts'
@@ -242,7 +242,7 @@ function browserHistory(): readonly ConversationSummary[] {
     .map(({ id, agentId, leafId, messages }) => ({
       id,
       agentId,
-      title: titleOf(messages),
+      title: firstQuestionOf(messages),
       createdAt: messages[0]?.timestamp ?? '',
       updatedAt: messages.at(-1)?.timestamp ?? '',
       messageCount: messages.length,
