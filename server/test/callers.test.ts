@@ -63,6 +63,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /auth/sessions/{id}': SIGNED_IN,
   'DELETE /auth/sessions': SIGNED_IN,
   'GET /account/export': MEMBERS,
+  'GET /account/archive': MEMBERS,
+  // Without a form the upload is rejected before the caller is known.
+  'POST /account/archive': SIGNED_IN,
   'POST /account/delete': SIGNED_IN,
   'GET /rate-limit/status': PUBLIC,
   'GET /plans': ALWAYS,

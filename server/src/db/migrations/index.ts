@@ -36,6 +36,7 @@ import { labelsOfConversations } from './0048-labels-of-conversations.ts'
 import { projects } from './0049-projects.ts'
 import { shareLinks } from './0050-share-links.ts'
 import { imports } from './0051-imports.ts'
+import { archiveSources } from './0052-archive-sources.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   projects,
   shareLinks,
   imports,
+  archiveSources,
 ]
