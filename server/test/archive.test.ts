@@ -195,19 +195,22 @@ async function everything(token: string) {
       projects.map(async (project: { id: string }) => ({
         ...project,
         items: (await call(token, 'GET', `/projects/${project.id}/items`)).items
-          .map(({ at: _, ...item }: { at: string }) => item)
+          .map((item: object) => ({ ...item, at: '' }))
           .toSorted((left: { kind: string }, right: { kind: string }) => left.kind.localeCompare(right.kind)),
       })),
     ),
     meetings: await Promise.all(
       meetings.map(async ({ id }: { id: string }) => ({
         ...(await call(token, 'GET', `/meetings/${id}`)),
-        pieces: (await call(token, 'GET', `/meetings/${id}/sound`)).pieces.map(
-          ({ keptUntil: _, ...piece }: { keptUntil: string }) => piece,
-        ),
+        pieces: (await call(token, 'GET', `/meetings/${id}/sound`)).pieces.map((piece: object) => ({
+          ...piece,
+          keptUntil: '',
+        })),
       })),
     ),
-    agents: (await call(token, 'GET', '/agents')).agents.filter(({ id }: { id: string }) => /^own_/.test(id)),
+    agents: (await call(token, 'GET', '/agents')).agents.filter(({ id }: { id: string }) =>
+      id.startsWith('own_'),
+    ),
     notes: (await call(token, 'GET', '/memory-notes')).items.toSorted(
       (left: { text: string }, right: { text: string }) => left.text.localeCompare(right.text),
     ),

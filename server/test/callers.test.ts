@@ -139,6 +139,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /shared/{token}': PUBLIC,
   'GET /imports': MEMBERS,
   'POST /imports': MEMBERS,
+  'POST /imports/known': MEMBERS,
   'DELETE /imports/{id}': MEMBERS,
   'POST /stt': PUBLIC,
   'GET /stt/stats': PUBLIC,
@@ -293,6 +294,7 @@ const ENDPOINT = {
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /imports': { source: 'claude', fileHash: 'abc', counts: { conversations: 1, messages: 2 } },
+  'POST /imports/known': { sourceIds: ['claude:1'] },
   'PUT /conversations/{id}/leaf': { messageId: null },
   'POST /conversations/bulk': { ids: ['none'], action: 'archive' },
   'POST /projects': { name: 'Kitchen' },

@@ -89,18 +89,19 @@ it('refuses two files of one name', async () => {
   expect(await reasonOf(twice)).toBe('damaged')
 })
 
-it('fails with what its files fail with', async () => {
-  async function* inputs(): AsyncGenerator<ZipInput> {
-    yield {
-      name: 'lost.bin',
-      content: (async function* () {
-        yield 'a'
-        throw new Error('The file is lost.')
-      })(),
-    }
+async function* lostFile(): AsyncGenerator<ZipInput> {
+  yield {
+    name: 'lost.bin',
+    content: (async function* () {
+      yield 'a'
+      throw new Error('The file is lost.')
+    })(),
   }
+}
+
+it('fails with what its files fail with', async () => {
   const write = async () => {
-    for await (const chunk of writeZip(inputs(), new Date(0))) expect(chunk).toBeInstanceOf(Uint8Array)
+    for await (const chunk of writeZip(lostFile(), new Date(0))) expect(chunk).toBeInstanceOf(Uint8Array)
   }
   await expect(write()).rejects.toThrow('The file is lost.')
 })

@@ -1,8 +1,8 @@
 import { JSONParser } from '@streamparser/json'
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
-import { recordOf, type ImportedConversation } from './imported.ts'
+import { recordOf, type ImportedConversation, type ImportedExtras } from './imported.ts'
 import { lobeConversations } from './sources/lobehub.ts'
-import { formatOf } from './sources/index.ts'
+import { extrasOf, formatOf } from './sources/index.ts'
 import type { ImportSource } from '@vee/contract/http/imports'
 
 /** What an archive contains, one after the other. */
@@ -12,6 +12,7 @@ export type ArchiveEntry =
       readonly source: ImportSource
       readonly conversation: ImportedConversation
     }
+  | { readonly type: 'extras'; readonly extras: ImportedExtras }
   /** a file that was asked for */
   | { readonly type: 'file'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
   /** the name of a file that was not asked for */
@@ -153,7 +154,18 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
   let parser: JSONParser | undefined
   let isBroken = false
   let pendingBytes = 0
+  function takeExtras(value: unknown): void {
+    try {
+      for (const extras of extrasOf(value)) {
+        const { projects = [], agents = [] } = extras
+        if (projects.length + agents.length > 0) emit({ type: 'extras', extras })
+      }
+    } catch {
+      // Of a form that nobody has seen: the conversations are what counts.
+    }
+  }
   function take(value: unknown): void {
+    takeExtras(value)
     const format = formatOf(value)
     if (!format) return
     try {
@@ -172,7 +184,9 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
     const opened = new JSONParser({ paths: [isArray ? '$.*' : '$'], keepStack: false })
     opened.onValue = ({ value }) => {
       pendingBytes = 0
-      for (const conversation of isArray ? [value] : conversationsIn(value)) take(conversation)
+      const values = isArray ? [value] : conversationsIn(value)
+      if (!values.includes(value)) takeExtras(value)
+      for (const conversation of values) take(conversation)
     }
     opened.onError = fail
     return opened

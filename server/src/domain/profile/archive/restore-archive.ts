@@ -1,4 +1,4 @@
-import type { ArchiveKind, ArchiveRestored } from '@vee/contract/http/accounts/archive'
+import type { ArchiveRestored } from '@vee/contract/http/accounts/archive'
 import { PROMPTS_MAX } from '@vee/contract/entities/teams/prompt-limits'
 import { foldForSearch } from '@vee/contract/text/search-fold'
 import { randomUUID } from 'node:crypto'
@@ -26,27 +26,13 @@ import {
 } from './archive-format.ts'
 import { type Archive, smallList } from './read-archive.ts'
 import { type ContentDependencies, restoreContent } from './restore-content.ts'
+import { type Restoration, validEntries } from './restoration.ts'
 import { Tally } from './tally.ts'
 
 /** Where an archive is restored to. */
 export interface ArchiveTargets extends ContentDependencies {
   readonly customAgents: Pick<CustomAgents, 'restoreArchived'>
   readonly projects: Pick<Projects, 'restoreArchived' | 'addItem'>
-}
-
-/** The ids here of what the archive names by ids of its own, and which of them are new. */
-export interface RestoredIds {
-  readonly ids: Map<string, string>
-  /** ids in the archive of projects that were added just now */
-  readonly newProjects: Set<string>
-}
-
-/** A restoration while it runs. */
-export interface Restoration extends RestoredIds {
-  readonly archive: Archive
-  readonly caller: Caller
-  readonly tally: Tally
-  readonly signal: AbortSignal
 }
 
 /**
@@ -78,26 +64,6 @@ export async function restoreArchive(
       await addItem(targets, restoration.caller, id, item)
     }
   return restoration.tally.result()
-}
-
-/** Yields the entries of a small file that have the right form. */
-export async function* validEntries<S extends z.ZodType>(
-  kind: ArchiveKind,
-  values: AsyncIterable<unknown> | Iterable<unknown>,
-  schema: S,
-  { tally, signal }: Pick<Restoration, 'tally' | 'signal'>,
-): AsyncGenerator<z.output<S>, void, undefined> {
-  for await (const value of values) {
-    signal.throwIfAborted()
-    const { success, data } = schema.safeParse(value)
-    if (success) yield data
-    else tally.refuse(kind, nameOf(value), 'invalid')
-  }
-}
-
-function nameOf(value: unknown): string {
-  const { title, name, text } = Object(value) as Readonly<Record<string, unknown>>
-  return [title, name, text].find((candidate) => typeof candidate === 'string') ?? ''
 }
 
 const ms = (time: string) => Date.parse(time)

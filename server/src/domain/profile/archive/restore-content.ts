@@ -22,7 +22,7 @@ import {
   fileIndex,
 } from './archive-format.ts'
 import { smallList } from './read-archive.ts'
-import { type Restoration, validEntries } from './restore-archive.ts'
+import { type Restoration, validEntries } from './restoration.ts'
 
 export interface ContentDependencies {
   readonly database: Database
@@ -166,8 +166,8 @@ async function restoreRecordings({ sound }: ContentDependencies, restoration: Re
       if (stored.some((piece) => piece.id === id)) return false
       const file = archive.file(path)
       if (!file) throw new DomainError('NOT_FOUND', 'The recording is not in the archive.')
-      const facts = async () => ({ pieceId: id, track, start, end })
-      await sound.store(meetingId, Readable.from(file.content), facts, caller)
+      const facts = { pieceId: id, track, start, end }
+      await sound.store(meetingId, Readable.from(file.content), () => Promise.resolve(facts), caller)
       return true
     })
     if (isNew !== undefined) tally.count('recordings', isNew)
