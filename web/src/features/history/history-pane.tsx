@@ -2,9 +2,10 @@ import type { ConversationSummary, FoundConversation } from '@vee/contract/entit
 import type { Project } from '@vee/contract/entities/project'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { Archive, ArchiveX, CloudOff, FolderPen, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -51,6 +52,8 @@ export interface HistoryPaneProps {
   /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
+  /** the button that opens the rights of teams to a project */
+  readonly Share: ComponentType<ShareProps>
 }
 
 /** The conversations next to the page: search, open, rename, archive, export, delete. */
@@ -84,10 +87,12 @@ function MemberPane(props: HistoryPaneProps) {
   const history = useMemo(() => serverHistory(api), [api])
   const [filter, setFilter] = useState<HistoryFilter>({})
   const labels = useLabels(history)
-  const list = useConversations(history, { ...filter, q: q.trim(), archived }, revision)
+  const search = searchIn(q)
+  const wish = { ...filter, ...(search.tag !== undefined && { tag: search.tag }), q: search.words, archived }
+  const list = useConversations(history, wish, revision)
   const actions = useRowActions(history, list.change, props)
-  const hits = useKnowledgeHits(api, q.trim())
-  const isSearched = q.trim() === '' || hits?.q === q.trim()
+  const hits = useKnowledgeHits(api, search.words)
+  const isSearched = search.words === '' || hits?.q === search.words
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
@@ -99,9 +104,10 @@ function MemberPane(props: HistoryPaneProps) {
       (ids = new Set()) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
     )
   }
+  const listed = state.kind === 'loaded' ? state.items : []
+  const selected = listed.filter(({ id }) => selectedIds?.has(id))
   function act(action: BulkAction): void {
-    const items = state.kind === 'loaded' ? state.items.filter(({ id }) => selectedIds?.has(id)) : []
-    actions.onBulk(items, action)
+    actions.onBulk(selected, action)
     setSelectedIds(undefined)
   }
 
@@ -150,7 +156,11 @@ function MemberPane(props: HistoryPaneProps) {
             <SelectionBar
               count={selectedIds.size}
               archived={archived}
+              isAll={listed.length > 0 && selected.length === listed.length}
+              onAll={(isAll) => setSelectedIds(new Set(isAll ? listed.map(({ id }) => id) : []))}
               onAct={act}
+              onTag={() => setDialog({ kind: 'tags', items: selected })}
+              onMove={() => setDialog({ kind: 'move', items: selected })}
               onEnd={() => setSelectedIds(undefined)}
             />
           )}
@@ -182,6 +192,7 @@ function MemberPane(props: HistoryPaneProps) {
           currentId={currentId}
           agentLabel={agentLabel}
           projects={labels.projects}
+          linked={labels.linked}
           selectedIds={selectedIds}
           actions={{
             ...actions,
@@ -192,8 +203,8 @@ function MemberPane(props: HistoryPaneProps) {
               )
               onOpen(item, 'server')
             },
-            onTag: (item) => setDialog({ kind: 'tags', item }),
-            onMove: (item) => setDialog({ kind: 'move', item }),
+            onTag: (item) => setDialog({ kind: 'tags', items: [item] }),
+            onMove: (item) => setDialog({ kind: 'move', items: [item] }),
             onSelect: toggle,
           }}
         />
@@ -208,11 +219,19 @@ function MemberPane(props: HistoryPaneProps) {
           agents={props.agents}
           actions={actions}
           tell={props.tell}
+          Share={props.Share}
+          api={api}
           onClose={() => setDialog(undefined)}
         />
       )}
     </ListPane>
   )
+}
+
+/** A search that begins with a tag, as it is written below conversations, finds those that have it. */
+function searchIn(q: string): { readonly tag?: string; readonly words: string } {
+  const [, tag, words = ''] = /^\s*#(\S+)(.*)$/u.exec(q) ?? []
+  return tag === undefined ? { words: q.trim() } : { tag, words: words.trim() }
 }
 
 function Nothing({ isSearch, archived }: { readonly isSearch: boolean; readonly archived: boolean }) {
@@ -252,13 +271,14 @@ function Failed({ isSilent, onRetry, children }: FailedProps) {
 interface GroupsProps {
   readonly items: readonly FoundConversation[]
   readonly projects: readonly Project[]
+  readonly linked: ReadonlySet<string>
   readonly selectedIds: ReadonlySet<string> | undefined
   readonly currentId: string
   readonly agentLabel: (agentId: string) => string
   readonly actions: RowActions
 }
 
-function Groups({ items, currentId, agentLabel, projects, selectedIds, actions }: GroupsProps) {
+function Groups({ items, currentId, agentLabel, projects, linked, selectedIds, actions }: GroupsProps) {
   const t = useTexts('history')
   const [now] = useState(() => new Date())
   const pinned = items.filter((item) => item.pinned)
@@ -281,6 +301,7 @@ function Groups({ items, currentId, agentLabel, projects, selectedIds, actions }
             item={item}
             agentLabel={agentLabel(item.agentId)}
             projectName={projects.find(({ id }) => id === item.projectId)?.name}
+            isLinked={linked.has(item.id)}
             isSelected={selectedIds?.has(item.id)}
             isCurrent={item.id === currentId}
             {...actions}

@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Source } from '@vee/contract/entities/source'
+import type { getConversation } from '@vee/contract/http/conversations'
 import type { LookSource } from '@vee/contract/spoken/look'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
@@ -54,6 +55,8 @@ export interface CommandReach {
   readonly organize: (
     wish: { readonly pin: true } | { readonly projectName: string },
   ) => Promise<OrganizingEnd>
+  /** Opens the links of the conversation; returns false if it is not stored on the server. */
+  readonly share: (days: number) => Promise<boolean>
   /** changes the path of the conversation */
   readonly paths: () => Promise<{
     /** Takes the last question and its reply out of the path. Returns false if there is none. */
@@ -69,6 +72,8 @@ export interface CommandReach {
   readonly playMeeting: (id: string, seconds: number) => void
 }
 
+/** First words in place of a title. */
+const TITLE_WORDS_MAX_LENGTH = 80
 const STEP = { rate: 0.2, volume: 0.2 }
 const RATES = { least: 0.25, most: 4 }
 
@@ -110,6 +115,10 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return void organize({ pin: true }, reach)
     case 'put-in-project':
       return void organize({ projectName: command.name }, reach)
+    case 'what-title':
+      return void sayTitle(reach)
+    case 'share':
+      return void share(command.days, reach)
     case 'go-back':
       return void goBack(command.topic, reach)
     case 'new-chat':
@@ -186,6 +195,26 @@ async function organize(wish: Parameters<CommandReach['organize']>[0], reach: Co
   else if (end === 'unknown') announce(reach, t('command.projectUnknown', { name }))
   else if (end === 'signed-out') announce(reach, t('command.organizeSignedOut'))
   else reach.tell(t('command.pathFailed'))
+}
+
+/** Says the title of the conversation; one that is not stored is called by its first words. */
+async function sayTitle(reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  const { conversationId: id, messages } = reach.chat().state.getState()
+  const words = messages.find(({ role }) => role === 'user')?.text.slice(0, TITLE_WORDS_MAX_LENGTH)
+  const stored = await reach.api
+    .json<typeof getConversation>('GET', '/conversations/{id}', { params: { id }, query: { limit: 1 } })
+    .catch(() => undefined)
+  const title = stored?.title || words
+  announce(reach, title ? t('command.titleIs', { title }) : t('command.noTitle'))
+}
+
+/** Opens the links of the conversation: what they show is looked at before there is one. */
+async function share(days: number, reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  announce(reach, t((await reach.share(days)) ? 'command.shareOpened' : 'command.organizeSignedOut'))
 }
 
 function lastReply({ chat }: CommandReach) {
