@@ -22,7 +22,7 @@ import { FilterChips, FilterMenu } from './filter-menu.tsx'
 import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
 import { SearchAnswer } from './search-answer.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { type BulkAction, type HistoryFilter, serverHistory } from './source.ts'
+import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
@@ -87,12 +87,11 @@ function MemberPane(props: HistoryPaneProps) {
   const history = useMemo(() => serverHistory(api), [api])
   const [filter, setFilter] = useState<HistoryFilter>({})
   const labels = useLabels(history)
-  const search = searchIn(q)
-  const wish = { ...filter, ...(search.tag !== undefined && { tag: search.tag }), q: search.words, archived }
+  const wish = wishOf(q, filter, archived)
   const list = useConversations(history, wish, revision)
   const actions = useRowActions(history, list.change, props)
-  const hits = useKnowledgeHits(api, search.words)
-  const isSearched = search.words === '' || hits?.q === search.words
+  const hits = useKnowledgeHits(api, wish.q)
+  const isSearched = wish.q === '' || hits?.q === wish.q
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
@@ -229,9 +228,10 @@ function MemberPane(props: HistoryPaneProps) {
 }
 
 /** A search that begins with a tag, as it is written below conversations, finds those that have it. */
-function searchIn(q: string): { readonly tag?: string; readonly words: string } {
-  const [, tag, words = ''] = /^\s*#(\S+)(.*)$/u.exec(q) ?? []
-  return tag === undefined ? { words: q.trim() } : { tag, words: words.trim() }
+function wishOf(q: string, filter: HistoryFilter, archived: boolean): Wish {
+  const [tag = '', ...words] = q.trim().split(/\s+/)
+  if (!tag.startsWith('#') || tag.length === 1) return { ...filter, q: q.trim(), archived }
+  return { ...filter, tag: tag.slice(1), q: words.join(' '), archived }
 }
 
 function Nothing({ isSearch, archived }: { readonly isSearch: boolean; readonly archived: boolean }) {

@@ -119,7 +119,7 @@ export function serverHistory(api: Api) {
       const { items } = await api.json<typeof listLinks>('GET', '/links', { signal })
       return new Set(items.filter(({ kind }) => kind === 'conversation').map(({ ref }) => ref))
     },
-    async models(signal: AbortSignal): Promise<readonly Pick<OfferedModel, 'id' | 'name'>[]> {
+    models: async (signal: AbortSignal): Promise<readonly Pick<OfferedModel, 'id' | 'name'>[]> => {
       const { items } = await api.json<typeof listOfferedModels>('GET', '/models', { signal })
       return items.filter(({ locked }) => locked === null)
     },

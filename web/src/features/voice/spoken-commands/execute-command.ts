@@ -81,6 +81,7 @@ const RATES = { least: 0.25, most: 4 }
 export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
   const { session, chat } = reach
   if (isAboutStored(command)) return void executeAboutStored(command, reach)
+  if (isOrganizing(command)) return void executeOrganizing(command, reach)
   switch (command.kind) {
     case 'stop':
       return session.stopReply()
@@ -111,14 +112,6 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'take-back':
     case 'ask-again':
       return void changePath(command.kind, reach)
-    case 'pin':
-      return void organize({ pin: true }, reach)
-    case 'put-in-project':
-      return void organize({ projectName: command.name }, reach)
-    case 'what-title':
-      return void sayTitle(reach)
-    case 'share':
-      return void share(command.days, reach)
     case 'go-back':
       return void goBack(command.topic, reach)
     case 'new-chat':
@@ -142,6 +135,21 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'show-text':
       return useEyesOff.setState({ isOn: false })
   }
+}
+
+type OrganizingCommand =
+  | { readonly kind: 'pin' | 'what-title' }
+  | Extract<SpokenCommand, { readonly kind: 'put-in-project' | 'share' }>
+
+const ORGANIZING: ReadonlySet<string> = new Set(['pin', 'put-in-project', 'what-title', 'share'])
+const isOrganizing = (command: SpokenCommand): command is OrganizingCommand => ORGANIZING.has(command.kind)
+
+/** Executes a command about the conversation as a whole. */
+async function executeOrganizing(command: OrganizingCommand, reach: CommandReach): Promise<void> {
+  if (command.kind === 'share') await share(command.days, reach)
+  else if (command.kind === 'put-in-project') await organize({ projectName: command.name }, reach)
+  else if (command.kind === 'pin') await organize({ pin: true }, reach)
+  else await sayTitle(reach)
 }
 
 const isAboutStored = (command: SpokenCommand): command is StoredCommand =>
