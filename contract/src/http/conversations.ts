@@ -270,7 +270,7 @@ export const restoreMessage = defineEndpoint({
 })
 
 /** A conversation of an import. What is said of the conversation as a whole holds for a new one: one that exists stays as it is. */
-export const importedConversation = z.object({
+export const conversationToImport = z.object({
   id: opaqueId,
   agentId: z.string().min(1).max(100),
   /** its id in another program: a second import finds it again under any `id` */
@@ -301,7 +301,7 @@ export const importedConversation = z.object({
     .min(1)
     .max(IMPORT_MESSAGES_MAX),
 })
-export type ImportedConversation = z.infer<typeof importedConversation>
+export type ConversationToImport = z.infer<typeof conversationToImport>
 
 export const importConversations = defineEndpoint({
   method: 'POST',
@@ -313,7 +313,7 @@ export const importConversations = defineEndpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      conversations: z.array(importedConversation).max(IMPORT_CONVERSATIONS_MAX),
+      conversations: z.array(conversationToImport).max(IMPORT_CONVERSATIONS_MAX),
       /** the id of POST /imports, which can undo the whole */
       importId: opaqueId.optional(),
       /** the X-Session-Id that the caller had as a visitor */

@@ -9,12 +9,15 @@ import { goBackTopicIn, projectNameIn, shareDaysIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 type StoredKind = 'play-found' | 'about-me' | 'forget-that'
+type OrganizingKind = 'pin' | 'what-title'
 
 /** A command to the page. */
 export type SpokenCommand =
-  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind> }
+  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind | OrganizingKind> }
   /** about what the person has stored: found passages and notes */
   | { readonly kind: StoredKind }
+  /** about the conversation as a whole */
+  | { readonly kind: OrganizingKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
   /** to where this was spoken of */
   | { readonly kind: 'go-back'; readonly topic: string }

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
-import type { ImportedConversation } from '@vee/contract/http/conversations'
+import type { ConversationToImport } from '@vee/contract/http/conversations'
 import type { NewConversation } from '#db/queries/conversations/stored-messages.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { makeTitle, titleOfSource } from './make-title.ts'
@@ -7,8 +7,8 @@ import { messageRowOf } from './message-rows.ts'
 import { withVersionsBeside } from './reply-versions.ts'
 
 /** A conversation of a browser, of another program or of an archive. */
-export type BrowserConversation = Pick<ImportedConversation, 'id' | 'agentId'> &
-  Partial<Omit<ImportedConversation, 'id' | 'agentId' | 'messages'>> & {
+export type BrowserConversation = Pick<ConversationToImport, 'id' | 'agentId'> &
+  Partial<Omit<ConversationToImport, 'id' | 'agentId' | 'messages'>> & {
     /** at least one; each after the one before it, unless it names its parent */
     readonly messages: readonly ConversationMessage[]
   }

@@ -20,7 +20,8 @@ function titles(content = 'Why the boiler knocks') {
     model: 'small',
     onFailure,
   })
-  return { ...created, answer, setModelTitle, firstExchange, onFailure }
+  const nameAfter = (reply: Parameters<typeof created.nameAfter>[0]) => created.nameAfter(reply)
+  return { nameAfter, answer, setModelTitle, firstExchange, onFailure }
 }
 
 describe('a title', () => {

@@ -53,8 +53,8 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
     archive &&
     void attempt('looking', async (options) => {
       if (await isOwnArchive(archive)) return { kind: 'own-archive', archive }
-      const found = await lookInto(archive, options)
-      return { kind: 'choosing', look: found, known: await knownOf(api, found) }
+      const archiveLook = await lookInto(archive, options)
+      return { kind: 'choosing', look: archiveLook, known: await knownOf(api, archiveLook) }
     })
   const bring = (chosen: ArchiveLook, ids: ReadonlySet<string>) =>
     void attempt('bringing', async (options) => {

@@ -85,18 +85,18 @@ export async function knownOf(
   { conversations }: Pick<ArchiveLook, 'conversations'>,
 ): Promise<ReadonlySet<string>> {
   const ids = conversations.map(({ sourceId }) => sourceId.slice(0, SOURCE_ID_MAX_LENGTH))
-  const known = new Set<string>()
+  const storedIds = new Set<string>()
   try {
     for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
       const { sourceIds } = await api.json<typeof findImported>('POST', '/imports/known', {
         body: { sourceIds: ids.slice(start, start + KNOWN_AT_ONCE) },
       })
-      for (const id of sourceIds) known.add(id)
+      for (const id of sourceIds) storedIds.add(id)
     }
   } catch {
     // They are marked only; what is there does not come in twice.
   }
-  return known
+  return storedIds
 }
 
 /**
@@ -150,8 +150,8 @@ async function projectsFor(
   chosen: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
   if (projects.length === 0) return new Map()
-  const known = await knownOf(api, { conversations })
-  const fresh = conversations.filter(({ sourceId }) => chosen.has(sourceId) && !known.has(sourceId))
+  const storedIds = await knownOf(api, { conversations })
+  const fresh = conversations.filter(({ sourceId }) => chosen.has(sourceId) && !storedIds.has(sourceId))
   const used = new Set(fresh.flatMap(({ projectId }) => projectId ?? []))
   return bringProjects(
     api,

@@ -215,7 +215,7 @@ export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(va
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Returns the texts of a list; empty for anything else. */
-export const textsOf = (value: unknown): readonly string[] =>
+export const textList = (value: unknown): readonly string[] =>
   arrayOf(value)
     .map(stringOf)
     .filter((text) => text.trim() !== '')

@@ -87,7 +87,7 @@ export async function knownSourceIds(
   userId: string,
   sourceIds: readonly string[],
 ): Promise<readonly string[]> {
-  const known: string[] = []
+  const storedIds: string[] = []
   for (let start = 0; start < sourceIds.length; start += BATCH_IDS) {
     const rows = await database
       .selectFrom('conversations')
@@ -96,9 +96,9 @@ export async function knownSourceIds(
       .where('source_id', 'in', sourceIds.slice(start, start + BATCH_IDS))
       .where('deleted_at', 'is', null)
       .execute()
-    known.push(...rows.map(({ source_id }) => source_id ?? ''))
+    storedIds.push(...rows.map(({ source_id }) => source_id ?? ''))
   }
-  return known
+  return storedIds
 }
 
 /** Records where a conversation came from, and how far it was imported. Two imports at once may bring one twice: the first keeps the id. */

@@ -7,7 +7,7 @@ import { type Caller, memberIdOf } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Counters } from '../../money/quotas/counters.ts'
 import { countHeavyRead } from '../../money/quotas/heavy-reads.ts'
-import { asArchiveError, openArchive } from './read-archive.ts'
+import { asArchiveError, openAccountArchive } from './read-archive.ts'
 import { type ArchiveTargets, restoreArchive } from './restore-archive.ts'
 import { archiveFiles, type ArchiveSources } from './write-archive.ts'
 
@@ -53,7 +53,7 @@ export function createAccountArchive(dependencies: AccountArchiveDependencies): 
     const sealed = await files.write(source)
     try {
       const zip = { bytes: sealed.bytes, read: rangeReader(files, sealed) }
-      const archive = await openArchive(zip, signal)
+      const archive = await openAccountArchive(zip, signal)
       return await restoreArchive(dependencies, archive, caller, signal)
     } catch (error) {
       throw asArchiveError(error)

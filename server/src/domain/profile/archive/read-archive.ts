@@ -21,7 +21,7 @@ const TRAP_RATIO = 200
 const VALUE_MAX_BYTES = 100_000_000
 
 /** An archive whose files were checked: each is there and is what the directory says. */
-export interface Archive {
+export interface OpenedArchive {
   /** Returns a file that is read whole; undefined if there is none. */
   small(name: string): Promise<unknown>
   /** Yields the entries of the only list in a file; none if there is no file. */
@@ -31,16 +31,16 @@ export interface Archive {
 }
 
 /** Opens and checks an archive. Throws VALIDATION, UNSUPPORTED_MEDIA and TOO_LARGE for what is none. */
-export async function openArchive(zip: RandomAccess, signal: AbortSignal): Promise<Archive> {
+export async function openAccountArchive(access: RandomAccess, signal: AbortSignal): Promise<OpenedArchive> {
   try {
-    const entries = await readZipDirectory(zip, LIMITS)
+    const entries = await readZipDirectory(access, LIMITS)
     for (const entry of entries.values()) assertNoTrap(entry)
-    const archive = archiveOf(zip, entries)
+    const archive = archiveOf(access, entries)
     await assertVersion(archive, entries)
     for (const entry of entries.values()) {
       signal.throwIfAborted()
       // To its end: there it is compared with the directory.
-      for await (const _ of readZipEntry(zip, entry)) signal.throwIfAborted()
+      for await (const _ of readZipEntry(access, entry)) signal.throwIfAborted()
     }
     return archive
   } catch (error) {
@@ -48,23 +48,23 @@ export async function openArchive(zip: RandomAccess, signal: AbortSignal): Promi
   }
 }
 
-function archiveOf(zip: RandomAccess, entries: ReadonlyMap<string, ZipEntry>): Archive {
+function archiveOf(access: RandomAccess, entries: ReadonlyMap<string, ZipEntry>): OpenedArchive {
   return {
     async small(name) {
       const entry = entries.get(name)
       if (!entry) return undefined
       if (entry.bytes > SMALL_MAX_BYTES) throw new ZipError('too-large')
       const chunks: Uint8Array[] = []
-      for await (const chunk of readZipEntry(zip, entry)) chunks.push(chunk)
+      for await (const chunk of readZipEntry(access, entry)) chunks.push(chunk)
       return parsed(Buffer.concat(chunks).toString('utf8'))
     },
     async *values(name) {
       const entry = entries.get(name)
-      if (entry) yield* listIn(readZipEntry(zip, entry))
+      if (entry) yield* listIn(readZipEntry(access, entry))
     },
     file(path) {
       const entry = entries.get(path)
-      return entry && { bytes: entry.bytes, content: readZipEntry(zip, entry) }
+      return entry && { bytes: entry.bytes, content: readZipEntry(access, entry) }
     },
   }
 }
@@ -74,7 +74,7 @@ function assertNoTrap({ name, bytes, packedBytes }: ZipEntry): void {
     throw new ZipError('too-large')
 }
 
-async function assertVersion(archive: Archive, entries: ReadonlyMap<string, ZipEntry>): Promise<void> {
+async function assertVersion(archive: OpenedArchive, entries: ReadonlyMap<string, ZipEntry>): Promise<void> {
   if (!entries.has(ARCHIVE_FILES.manifest)) throw foreign()
   const { success, data } = manifest.safeParse(await archive.small(ARCHIVE_FILES.manifest))
   if (!success) throw foreign()
@@ -146,7 +146,7 @@ function write(parser: JSONParser, chunk: Uint8Array): void {
 
 /** Returns the entries of a small file by its schema; none if there is no such file. */
 export async function smallList<K extends string>(
-  archive: Archive,
+  archive: OpenedArchive,
   name: string,
   schema: z.ZodType<Record<K, unknown[]>>,
   key: K,

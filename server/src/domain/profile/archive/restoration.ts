@@ -1,7 +1,7 @@
 import type { ArchiveKind } from '@vee/contract/http/accounts/archive'
 import type { z } from 'zod'
 import type { Caller } from '../../accounts/index.ts'
-import type { Archive } from './read-archive.ts'
+import type { OpenedArchive } from './read-archive.ts'
 import type { Tally } from './tally.ts'
 
 /** The ids here of what the archive names by ids of its own, and which of them are new. */
@@ -13,7 +13,7 @@ interface RestoredIds {
 
 /** A restoration while it runs. */
 export interface Restoration extends RestoredIds {
-  readonly archive: Archive
+  readonly archive: OpenedArchive
   readonly caller: Caller
   readonly tally: Tally
   readonly signal: AbortSignal

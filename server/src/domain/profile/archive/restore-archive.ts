@@ -24,7 +24,7 @@ import {
   projectList,
   promptList,
 } from './archive-format.ts'
-import { type Archive, smallList } from './read-archive.ts'
+import { type OpenedArchive, smallList } from './read-archive.ts'
 import { type ContentDependencies, restoreContent } from './restore-content.ts'
 import { type Restoration, validEntries } from './restoration.ts'
 import { Tally } from './tally.ts'
@@ -41,7 +41,7 @@ export interface ArchiveTargets extends ContentDependencies {
  */
 export async function restoreArchive(
   targets: ArchiveTargets,
-  archive: Archive,
+  archive: OpenedArchive,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<ArchiveRestored> {
@@ -154,11 +154,11 @@ async function restorePrompts(database: Database, restoration: Restoration): Pro
 async function restoreNotes(database: Database, restoration: Restoration): Promise<void> {
   const { archive, caller, tally, ids } = restoration
   const values = await smallList(archive, ARCHIVE_FILES.memory, noteList, 'notes')
-  const known = new Set((await listNoteRows(database, caller.id)).map(({ note }) => foldForSearch(note)))
+  const noteKeys = new Set((await listNoteRows(database, caller.id)).map(({ note }) => foldForSearch(note)))
   for await (const note of validEntries('notes', values, archivedNote, restoration)) {
     const text = withoutNul(note.text)
-    const isNew = !known.has(foldForSearch(text))
-    known.add(foldForSearch(text))
+    const isNew = !noteKeys.has(foldForSearch(text))
+    noteKeys.add(foldForSearch(text))
     const row = {
       id: randomUUID(),
       user_id: caller.id,

@@ -4,7 +4,7 @@ import type { Attachment } from '@vee/contract/entities/attachment'
 import { documentText } from '@vee/contract/entities/attachment'
 import { IMAGE_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
-import { type ImportedConversation, importedConversation } from '@vee/contract/http/conversations'
+import { type ConversationToImport, conversationToImport } from '@vee/contract/http/conversations'
 import type { z } from 'zod'
 import { moveIntoProject } from '#db/queries/accounts/archived-rows.ts'
 import { findSameAttachment } from '#db/queries/attachments.ts'
@@ -38,20 +38,25 @@ export interface ContentDependencies {
 }
 
 /** Restores files, conversations, meetings and their sound. */
-export async function restoreContent(targets: ContentDependencies, restoration: Restoration): Promise<void> {
-  await restoreFiles(targets, restoration)
-  await restoreConversations(targets, restoration)
-  await restoreMeetings(targets, restoration)
-  await restoreRecordings(targets, restoration)
+export async function restoreContent(
+  dependencies: ContentDependencies,
+  restoration: Restoration,
+): Promise<void> {
+  await restoreFiles(dependencies, restoration)
+  await restoreConversations(dependencies, restoration)
+  await restoreMeetings(dependencies, restoration)
+  await restoreRecordings(dependencies, restoration)
 }
 
 type ArchivedFile = z.output<typeof archivedFile>
 
-async function restoreFiles(targets: ContentDependencies, restoration: Restoration): Promise<void> {
+async function restoreFiles(dependencies: ContentDependencies, restoration: Restoration): Promise<void> {
   const { archive, tally, ids } = restoration
   const values = await smallList(archive, ARCHIVE_FILES.index, fileIndex, 'files')
   for await (const file of validEntries('files', values, archivedFile, restoration)) {
-    const restored = await tally.attempt('files', file.name, () => restoreFile(targets, restoration, file))
+    const restored = await tally.attempt('files', file.name, () =>
+      restoreFile(dependencies, restoration, file),
+    )
     if (!restored) continue
     tally.count('files', restored.isNew)
     ids.set(file.id, restored.attachment.id)
@@ -97,7 +102,7 @@ async function restoreConversations(
 ): Promise<void> {
   const { archive, caller, tally, newProjects } = restoration
   const values = archive.values(ARCHIVE_FILES.conversations)
-  const valid = validEntries('conversations', values, importedConversation, restoration)
+  const valid = validEntries('conversations', values, conversationToImport, restoration)
   for await (const archived of valid) {
     const conversation = here(archived, restoration.ids)
     const { id, title = '', projectId } = conversation
@@ -116,7 +121,7 @@ async function restoreConversations(
 }
 
 /** Returns a conversation with the ids that its agents, project and files have here. */
-function here(conversation: ImportedConversation, ids: ReadonlyMap<string, string>): ImportedConversation {
+function here(conversation: ConversationToImport, ids: ReadonlyMap<string, string>): ConversationToImport {
   const idHere = (id: string) => ids.get(id) ?? id
   const { agentId, projectId } = conversation
   return {

@@ -5,7 +5,7 @@ import {
   proposalOf,
   type SourceNode,
   stringOf,
-  textsOf,
+  textList,
 } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
@@ -29,7 +29,7 @@ export const librechat: SourceFormat = {
       time: createdAt ?? exportAt,
       nodes,
       leafId: nodes.at(-1)?.id,
-      labels: { tags: textsOf(tags), isArchived: isArchived === true },
+      labels: { tags: textList(tags), isArchived: isArchived === true },
     })
   },
   /** A conversation with instructions of its own, which stand in its options. */

@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, arrayOf, proposalOf, stringOf, textsOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, proposalOf, stringOf, textList } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** LobeHub exports tables: its topics are the conversations, its messages name their topic or else their session. */
@@ -53,7 +53,7 @@ export const lobehub: SourceFormat = {
           name: stringOf(title),
           purpose: stringOf(description),
           instructions: stringOf(systemRole),
-          startingPrompts: textsOf(openingQuestions),
+          startingPrompts: textList(openingQuestions),
         })
         return proposal ? [proposal] : []
       }),

@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, arrayOf, proposalOf, stringOf, textsOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, proposalOf, stringOf, textList } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** Open WebUI: an array of chats, each with its tree in `history.messages`; older files have the inner object alone. */
@@ -19,7 +19,7 @@ export const openWebui: SourceFormat = {
         ...(stringOf(outer['folder_id']) !== '' && {
           projectId: `open-webui:${stringOf(outer['folder_id'])}`,
         }),
-        tags: textsOf(recordOf(outer['meta'])['tags'] ?? chat['tags']),
+        tags: textList(recordOf(outer['meta'])['tags'] ?? chat['tags']),
         isPinned: outer['pinned'] === true,
         isArchived: outer['archived'] === true,
       },

@@ -1,4 +1,4 @@
-import { arrayOf, importedConversation, recordOf, stringOf, textsOf } from '../imported.ts'
+import { arrayOf, importedConversation, recordOf, stringOf, textList } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** Vee's own exports: one conversation, or those of an account, of this server or another one. */
@@ -17,7 +17,7 @@ export const veeExport: SourceFormat = {
       title,
       time: createdAt,
       leafId: leafId ?? list.at(-1)?.['id'],
-      labels: { tags: textsOf(tags), isPinned: pinned === true, isArchived: archived === true },
+      labels: { tags: textList(tags), isPinned: pinned === true, isArchived: archived === true },
       nodes: list.map(({ id: messageId, parentId, role, content, timestamp: time, model }, index) => ({
         id: stringOf(messageId) || String(index),
         // Older exports are lists without parents.
