@@ -107,7 +107,7 @@ async function bringCutOff(page: Page, path: string): Promise<number> {
     if (share === undefined) await page.getByText(/^New messages:/).waitFor({ timeout: 600_000 })
     else
       await page.waitForFunction(
-        (least) => Number(document.querySelector('progress')?.value ?? 1) >= Number(least),
+        (least) => (document.querySelector('progress')?.value ?? 0) >= Number(least),
         share,
         { timeout: 300_000 },
       )
@@ -244,26 +244,19 @@ async function fill(call: ReturnType<typeof callAs>): Promise<void> {
   })
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'vee-bring-'))
-const vee = await startVee({ TRUSTED_PROXIES: '127.0.0.1' })
-const browser = await launchChromium()
-try {
-  const small = join(directory, 'small.zip')
-  const large = join(directory, 'large.zip')
-  await writeExport(small, 0)
-  await writeExport(large, ARCHIVE_MEGABYTES)
-
+async function measureBringing(): Promise<void> {
+  const path = join(directory, 'small.zip')
+  await writeExport(path, 0)
   const ann = callAs(vee.url, await makeAccount(vee.url, 'ann@example.org'))
   const page = await signedIn(browser, vee, 'ann@example.org')
   report({
     name: `${CONVERSATIONS} conversations, 4×, cut off twice`,
     unit: 's',
-    value: await bringCutOff(page, small),
+    value: await bringCutOff(page, path),
     limit: { value: 300 },
   })
-  const imports = async () =>
-    (await ann('GET', '/imports'))['items'] as { id: string; conversations: number }[]
-  const [brought] = await imports()
+  const { items } = (await ann('GET', '/imports')) as { items?: { id: string; conversations: number }[] }
+  const [brought] = items ?? []
   report({
     name: 'conversations that came in',
     unit: '',
@@ -273,18 +266,29 @@ try {
   await ann('DELETE', `/imports/${brought?.id}`)
   const left = (await ann('GET', '/conversations'))['items'] as unknown[]
   report({ name: 'conversations after undo', unit: '', value: left.length, limit: { value: 0 } })
+}
 
+async function measureMemory(): Promise<void> {
+  const [small, large] = [join(directory, 'few.zip'), join(directory, 'large.zip')]
+  await writeExport(small, 0)
+  await writeExport(large, ARCHIVE_MEGABYTES)
+  await makeAccount(vee.url, 'cy@example.org')
+  const page = await signedIn(browser, vee, 'cy@example.org')
+  const baseline = await memoryOfLook(browser, page, small)
   report({
     name: `memory of a page with an export of ${ARCHIVE_MEGABYTES} MB`,
     unit: 'MB',
     value: await memoryOfLook(browser, page, large),
+    baseline: { name: 'the same without files', value: baseline },
     limit: { value: 400 },
   })
+}
 
+async function measureFinding(): Promise<void> {
   const bob = callAs(vee.url, await makeAccount(vee.url, 'bob@example.org'))
   await fill(bob)
-  const other = await signedIn(browser, vee, 'bob@example.org')
-  const { first, last } = await scrollList(other)
+  const page = await signedIn(browser, vee, 'bob@example.org')
+  const { first, last } = await scrollList(page)
   report({
     name: `a view of ${LISTED} conversations, after more than 1,000 rows`,
     unit: 'ms',
@@ -294,7 +298,7 @@ try {
   report({
     name: 'search hit until its sentence can be read',
     unit: 'ms',
-    value: quantile(await openHits(other), 0.5),
+    value: quantile(await openHits(page), 0.5),
     limit: { value: 500 },
   })
   const { token } = await bob('POST', '/conversations/hay-0/links', { expiresInDays: 1 })
@@ -305,6 +309,19 @@ try {
     value: quantile(times, 0.95),
     limit: { value: 1_000 },
   })
+}
+
+/** `node bench/bring-and-find.bench.ts memory` measures one part. */
+const isWanted = (part: 'bring' | 'memory' | 'find') =>
+  process.argv[2] === undefined || process.argv[2] === part
+
+const directory = await mkdtemp(join(tmpdir(), 'vee-bring-'))
+const vee = await startVee({ TRUSTED_PROXIES: '127.0.0.1' })
+const browser = await launchChromium()
+try {
+  if (isWanted('bring')) await measureBringing()
+  if (isWanted('memory')) await measureMemory()
+  if (isWanted('find')) await measureFinding()
 } finally {
   await browser.close()
   await vee.close()

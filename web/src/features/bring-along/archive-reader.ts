@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json'
-import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
+import { Unzip, type UnzipDecoder, type UnzipDecoderConstructor, type UnzipFile, UnzipInflate } from 'fflate'
 import { recordOf, type ImportedConversation, type ImportedExtras } from './imported.ts'
 import { lobeConversations } from './sources/lobehub.ts'
 import { extrasOf, formatOf } from './sources/index.ts'
@@ -95,18 +95,47 @@ async function* chunksOf(archive: Blob): AsyncGenerator<Uint8Array, void, undefi
 
 function unzipping(wantsFile: (name: string) => boolean, emit: (entry: ArchiveEntry) => void): ByteTarget {
   let files = 0
+  let isDropping = false
+  /** Drops the bytes of a file that is not needed: fflate would hold them until it is. */
+  function drop(file: UnzipFile): void {
+    file.ondata = () => {}
+    isDropping = true
+    try {
+      file.start()
+    } finally {
+      isDropping = false
+    }
+  }
   const unzip = new Unzip((file) => {
     files += 1
     if (files > FILES_MAX) throw new ArchiveError('too-large')
     if (file.name.endsWith('/')) return
     if (/\.json$/i.test(file.name)) into(jsonReading(file.name, emit), file)
     else if (wantsFile(file.name)) into(fileReading(file.name, emit), file)
-    else emit({ type: 'file-name', name: file.name })
+    else {
+      emit({ type: 'file-name', name: file.name })
+      drop(file)
+    }
   })
-  unzip.register(UnzipInflate)
+  unzip.register(inflatingUnless(() => isDropping))
   return {
     push: (bytes) => attempt(() => unzip.push(bytes)),
     end: () => attempt(() => unzip.push(new Uint8Array(0), true)),
+  }
+}
+
+/** Returns a decoder that inflates a file, or nothing of one that is dropped when it starts. */
+function inflatingUnless(isDropped: () => boolean): UnzipDecoderConstructor {
+  return class implements UnzipDecoder {
+    static readonly compression = UnzipInflate.compression
+    ondata: UnzipDecoder['ondata'] = () => {}
+    readonly #inflate = isDropped() ? undefined : new UnzipInflate()
+
+    push(bytes: Uint8Array, isFinal: boolean): void {
+      if (!this.#inflate) return
+      this.#inflate.ondata = this.ondata
+      this.#inflate.push(bytes, isFinal)
+    }
   }
 }
 
