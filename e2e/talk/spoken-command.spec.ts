@@ -90,3 +90,23 @@ test('a spoken command chooses the model, says so, and never reaches one', async
   const question = upstream.requests.find(({ path }) => path.endsWith('/completions'))
   expect(question?.json).toMatchObject({ model: 'gpt-4o' })
 })
+
+test('by voice the last question is taken back, and the conversation says how it is called', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  upstream.scriptOnly('transcription', { text: 'Take that back.' }, { text: 'What was that called?' })
+  upstream.scriptOnly('chat', { text: 'Rome is very old.' }, { text: 'Fish do swim.' })
+  await talk.open()
+  await talk.ask('How old is Rome?')
+  await expect(talk.lastReply).toContainText('Rome is very old.')
+  await talk.ask('Do fish swim?')
+  await expect(talk.lastReply).toContainText('Fish do swim.')
+  await talk.say()
+  await expect(page.getByText('Taken back. It stays as another version.')).toBeVisible()
+  await expect(talk.lastReply).toContainText('Rome is very old.')
+  await expect(page.getByRole('log')).not.toContainText('Do fish swim?')
+  await talk.say()
+  await expect(page.getByText('It is called: How old is Rome?')).toBeVisible()
+})

@@ -116,7 +116,7 @@ async function composeApp(
   const { ledger } = modules.add(
     await createLedgerModule(context, { limits, effectiveLimits, organizations, serverName }),
   )
-  const { agents } = modules.add(createAgentsModule(context))
+  const { agents, customAgents } = modules.add(createAgentsModule(context))
   const { attachments, replyAttachments, visitorFiles } = modules.add(
     createAttachmentsModule(context, storage),
   )
@@ -171,7 +171,9 @@ async function composeApp(
       onReplyStored,
     }),
   )
-  const { links } = modules.add(createMeetingsModule(context, { replies, storage, conversations, counters }))
+  const { links, meetings, sound } = modules.add(
+    createMeetingsModule(context, { replies, storage, conversations, counters }),
+  )
   const { speech, live, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
@@ -185,7 +187,21 @@ async function composeApp(
       searchPath,
     }),
   )
-  modules.add(createProfileModule(context, { members, conversations, organizations, knowledgeBases }))
+  modules.add(
+    createProfileModule(context, {
+      members,
+      conversations,
+      organizations,
+      knowledgeBases,
+      customAgents,
+      projects,
+      attachments,
+      meetings,
+      sound,
+      storage,
+      counters,
+    }),
+  )
   const { hasPlans } = modules.add(createBillingModule(context, { accounts, plans }))
   modules.add(
     createHostModule(context, {

@@ -63,6 +63,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'DELETE /auth/sessions/{id}': SIGNED_IN,
   'DELETE /auth/sessions': SIGNED_IN,
   'GET /account/export': MEMBERS,
+  'GET /account/archive': MEMBERS,
+  // Without a form the upload is rejected before the caller is known.
+  'POST /account/archive': SIGNED_IN,
   'POST /account/delete': SIGNED_IN,
   'GET /rate-limit/status': PUBLIC,
   'GET /plans': ALWAYS,
@@ -138,6 +141,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /shared/{token}': PUBLIC,
   'GET /imports': MEMBERS,
   'POST /imports': MEMBERS,
+  'POST /imports/known': MEMBERS,
   'DELETE /imports/{id}': MEMBERS,
   'POST /stt': PUBLIC,
   'GET /stt/stats': PUBLIC,
@@ -292,6 +296,7 @@ const ENDPOINT = {
 /** Minimal bodies with which requests reach the access check. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /imports': { source: 'claude', fileHash: 'abc', counts: { conversations: 1, messages: 2 } },
+  'POST /imports/known': { sourceIds: ['claude:1'] },
   'PUT /conversations/{id}/leaf': { messageId: null },
   'POST /conversations/bulk': { ids: ['none'], action: 'archive' },
   'POST /projects': { name: 'Kitchen' },

@@ -118,6 +118,15 @@ describe('an import', () => {
     expect((await bring(again.id, conversation(1))).json.addedMessages).toBe(3)
   })
 
+  it('is known by the ids of the other program, to its member', async () => {
+    const { id } = await begin()
+    await bring(id, conversation(1))
+    const sourceIds = ['chatgpt:1', 'chatgpt:2']
+    expect((await call('POST', '/imports/known', { sourceIds })).json).toEqual({ sourceIds: ['chatgpt:1'] })
+    const bo = await servers.register('bo@example.org')
+    expect((await servers.call('POST', '/imports/known', bo, { sourceIds })).json).toEqual({ sourceIds: [] })
+  })
+
   it('of another member is none', async () => {
     const { id } = await begin()
     token = await servers.register('bo@example.org')

@@ -2,6 +2,8 @@
 
 /** Longest title, after trimming. */
 export const TITLE_MAX_LENGTH = 200
+/** Where a title comes from: the first question, a model that read the first reply, or what the owner has typed. */
+export const TITLE_SOURCES = ['first-words', 'model', 'person'] as const
 /** Tags of one conversation, and the length of each. */
 export const CONVERSATION_TAGS_MAX = 20
 export const CONVERSATION_TAG_MAX_LENGTH = 50

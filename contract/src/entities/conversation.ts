@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { PICTURES_PER_REPLY } from './attachment-limits.ts'
 import { finishReason } from '../stream/reply-event.ts'
-import { VERSIONS_MAX } from './conversation-limits.ts'
+import { TITLE_SOURCES, VERSIONS_MAX } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
 import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from './source.ts'
 
@@ -15,7 +15,7 @@ export const conversationSummary = z.object({
   participants: z.array(z.string()).optional(),
   title: z.string(),
   /** the first words of the first question, a model's summary of the first reply, or what the owner has typed */
-  titleSource: z.enum(['first-words', 'model', 'person']),
+  titleSource: z.enum(TITLE_SOURCES),
   createdAt: z.string(),
   /** time of the last question or reply; renaming and archiving do not change it */
   updatedAt: z.string(),

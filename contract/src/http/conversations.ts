@@ -11,6 +11,7 @@ import {
   CONVERSATION_TAGS_MAX,
   CONVERSATIONS_AT_ONCE,
   TITLE_MAX_LENGTH,
+  TITLE_SOURCES,
 } from '../entities/conversation-limits.ts'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
@@ -18,13 +19,25 @@ import { opaqueId } from './chat.ts'
 
 /** Maximum number of conversations per import, and of messages per conversation. */
 export const IMPORT_CONVERSATIONS_MAX = 100
-export const IMPORT_MESSAGES_MAX = 5_000
+export const IMPORT_MESSAGES_MAX = 10_000
 /** Maximum number of files of unsent messages per import. */
 export const IMPORT_DRAFT_FILES_MAX = 500
 /** Messages of one page of a conversation. */
 export const PAGE_MESSAGES_MAX = 500
 
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
+
+const tagsOfConversation = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(CONVERSATION_TAG_MAX_LENGTH)
+      .regex(/^\P{Cc}*$/u, 'no control characters'),
+  )
+  .max(CONVERSATION_TAGS_MAX)
+
 const params = z.object({ id: opaqueId })
 
 export const listConversations = defineEndpoint({
@@ -101,17 +114,7 @@ export const patchConversation = defineEndpoint({
       projectId: opaqueId.nullable().optional(),
       pinned: z.boolean().optional(),
       /** replaces the tags; upper and lower case are one */
-      tags: z
-        .array(
-          z
-            .string()
-            .trim()
-            .min(1)
-            .max(CONVERSATION_TAG_MAX_LENGTH)
-            .regex(/^\P{Cc}*$/u, 'no control characters'),
-        )
-        .max(CONVERSATION_TAGS_MAX)
-        .optional(),
+      tags: tagsOfConversation.optional(),
       unread: z.boolean().optional(),
     }),
   },
@@ -266,41 +269,51 @@ export const restoreMessage = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
+/** A conversation of an import. What is said of the conversation as a whole holds for a new one: one that exists stays as it is. */
+export const conversationToImport = z.object({
+  id: opaqueId,
+  agentId: z.string().min(1).max(100),
+  /** its id in another program: a second import finds it again under any `id` */
+  sourceId: z.string().min(1).max(300).optional(),
+  /** default: the beginning of the first question */
+  title: z.string().max(1_000).optional(),
+  titleSource: z.enum(TITLE_SOURCES).optional(),
+  archived: z.boolean().optional(),
+  pinned: z.boolean().optional(),
+  unread: z.boolean().optional(),
+  tags: tagsOfConversation.optional(),
+  /** its project; none if the caller may not use that one */
+  projectId: opaqueId.nullable().optional(),
+  /** default: the times of its first and of its last message */
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+  /** the last message of the path to show, null for none; default: the last one of the list */
+  leafId: opaqueId.nullable().optional(),
+  messages: z
+    .array(
+      conversationMessage.extend({
+        role: z.enum(['user', 'assistant', 'tool']),
+        id: opaqueId,
+        content: z.string().max(MESSAGE_MAX_LENGTH),
+        timestamp: z.iso.datetime(),
+      }),
+    )
+    .min(1)
+    .max(IMPORT_MESSAGES_MAX),
+})
+export type ConversationToImport = z.infer<typeof conversationToImport>
+
 export const importConversations = defineEndpoint({
   method: 'POST',
   path: '/conversations/import',
   tag: 'conversations',
   summary:
-    'Import conversations, with the tree of their messages; without `parentId` each message follows the one before it. Existing conversation and message ids are skipped. With `visitorSessionId` the files that this visitor attached become files of the caller, within the limits of their plan',
+    'Import conversations, with the tree of their messages, titles, tags, pins and projects; without `parentId` each message follows the one before it. Existing conversation and message ids are skipped. With `visitorSessionId` the files that this visitor attached become files of the caller, within the limits of their plan',
   access: 'signed-in',
   body: {
     kind: 'json',
     schema: z.object({
-      conversations: z
-        .array(
-          z.object({
-            id: opaqueId,
-            agentId: z.string().min(1).max(100),
-            /** its id in another program: a second import finds it again under any `id` */
-            sourceId: z.string().min(1).max(300).optional(),
-            /** default: the beginning of the first question */
-            title: z.string().max(1_000).optional(),
-            /** the last message of the path to show; default: the last one of the list */
-            leafId: opaqueId.optional(),
-            messages: z
-              .array(
-                conversationMessage.extend({
-                  role: z.enum(['user', 'assistant', 'tool']),
-                  id: opaqueId,
-                  content: z.string().max(MESSAGE_MAX_LENGTH),
-                  timestamp: z.iso.datetime(),
-                }),
-              )
-              .min(1)
-              .max(IMPORT_MESSAGES_MAX),
-          }),
-        )
-        .max(IMPORT_CONVERSATIONS_MAX),
+      conversations: z.array(conversationToImport).max(IMPORT_CONVERSATIONS_MAX),
       /** the id of POST /imports, which can undo the whole */
       importId: opaqueId.optional(),
       /** the X-Session-Id that the caller had as a visitor */

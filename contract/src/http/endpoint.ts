@@ -28,6 +28,10 @@ export type RequestBody =
       readonly kind: 'multipart'
       readonly file: string
       readonly maxBytes: number
+      /** content type with which the file alone may be sent, as the whole body */
+      readonly plainType?: string
+      /** the file is not held in memory: its bytes count only while they pass */
+      readonly isStored?: true
       /** sentence with all limits of the file, appended to the message if it is too large */
       readonly limits?: string
       readonly fields: z.ZodObject

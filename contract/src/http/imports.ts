@@ -62,6 +62,23 @@ export const beginImport = defineEndpoint({
   errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'],
 })
 
+/** Ids that one request may ask for. */
+export const KNOWN_IDS_MAX = 5_000
+
+export const findImported = defineEndpoint({
+  method: 'POST',
+  path: '/imports/known',
+  tag: 'conversations',
+  summary: 'Return which conversations of other programs, by their `sourceId`, the caller has already',
+  access: 'signed-in',
+  body: {
+    kind: 'json',
+    schema: z.object({ sourceIds: z.array(z.string().min(1).max(300)).max(KNOWN_IDS_MAX) }),
+  },
+  responses: { 200: { kind: 'json', schema: z.object({ sourceIds: z.array(z.string()) }) } },
+  errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'],
+})
+
 export const undoImport = defineEndpoint({
   method: 'DELETE',
   path: '/imports/{id}',
@@ -73,4 +90,4 @@ export const undoImport = defineEndpoint({
   errors,
 })
 
-export const IMPORT_CALLS: readonly Endpoint[] = [listImports, beginImport, undoImport]
+export const IMPORT_CALLS: readonly Endpoint[] = [listImports, beginImport, findImported, undoImport]

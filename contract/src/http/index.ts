@@ -6,6 +6,7 @@ import {
   listSessions,
   patchProfile,
 } from './accounts/account.ts'
+import { getAccountArchive, postAccountArchive } from './accounts/archive.ts'
 import { getPrompt, listAgents } from './agents.ts'
 import {
   deleteAuth,
@@ -107,6 +108,8 @@ export const CALLS: readonly Endpoint[] = [
   deleteSession,
   deleteOtherSessions,
   exportAccount,
+  getAccountArchive,
+  postAccountArchive,
   deleteAccount,
   listOutsideProviders,
   postOutsideBegin,

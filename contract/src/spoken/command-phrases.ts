@@ -18,6 +18,7 @@ export type PlainKind =
   | 'take-back'
   | 'ask-again'
   | 'pin'
+  | 'what-title'
   | 'mute'
   | 'eyes-off'
   | 'show-text'
@@ -68,6 +69,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       'ask that again differently|ask again differently|ask it again differently|ask that differently|answer that differently|answer that again differently|answer again differently|try that again differently|give me a different answer|give me another answer',
     pin: 'pin this|pin it|pin that|pin this conversation|pin the conversation|pin this chat',
+    'what-title':
+      'what was that called|what is this called|what is that called|what is this conversation called|what is the title|what is the title of this conversation|what is the name of this conversation|read me the title',
     switchTo: /^(?:(?:switch|change|go|move)(?: over)?|let me talk|let me speak|i want to talk) to (.+)$/u,
   },
   es: {
@@ -104,6 +107,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       'pregunta eso de otra manera|pregúntalo de otra manera|pregúntalo otra vez de otra manera|responde de otra manera|respóndelo de otra manera|dame otra respuesta|otra respuesta',
     pin: 'fija esto|fíjalo|fija esta conversación|fija este chat|fijar esta conversación',
+    'what-title':
+      'cómo se llamaba esto|cómo se llamaba eso|cómo se llama esto|cómo se llama esta conversación|cuál es el título|cuál es el título de esta conversación|léeme el título',
     switchTo:
       /^(?:cambia|cambiar|cambie|pasa|pasar|ve|quiero hablar|hablar) (?:al|a la|con el|con la|con|a) (.+)$/u,
   },
@@ -147,6 +152,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       'demande le autrement|demandez le autrement|redemande autrement|demande ça autrement|réponds autrement|répondez autrement|donne moi une autre réponse|donnez moi une autre réponse|une autre réponse',
     pin: 'épingle ça|épinglez ça|épingle cette conversation|épinglez cette conversation|épingler cette conversation',
+    'what-title':
+      "comment ça s'appelait|comment ça s'appelle|comment s'appelle cette conversation|quel est le titre|quel est le titre de cette conversation|quel est son titre|lis-moi le titre",
     switchTo:
       /^(?:passe|passez|passer|change|changez|va|je veux parler|parler) (?:à la|à l'|à|au|pour|sur|avec) ?(.+)$/u,
   },
@@ -186,6 +193,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       'frag das noch mal anders|frag das nochmal anders|frag das noch einmal anders|frag das anders|frag es anders|stell die frage anders|antworte anders|antworte noch mal anders|antworte nochmal anders|gib mir eine andere antwort|eine andere antwort',
     pin: 'hefte das an|heft das an|das anheften|anheften|hefte dieses gespräch an|heft dieses gespräch an|dieses gespräch anheften',
+    'what-title':
+      'wie hieß das|wie hieß das noch|wie hieß das hier|wie heißt das hier|wie heißt dieses gespräch|wie hieß dieses gespräch|was ist der titel|wie ist der titel|wie lautet der titel|lies mir den titel vor',
     switchTo:
       /^(?:wechsle|wechsel|wechseln|geh|gehe|schalte|schalt) (?:zum|zur|zu|auf|ins) (.+?)(?: um)?$|^(?:zum|zur|zu) (.+) wechseln$|^(?:ich (?:will|möchte) )?mit (?:dem |der )?(.+) (?:sprechen|reden)$/u,
   },
@@ -224,6 +233,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       "chiedilo in un altro modo|chiedilo di nuovo in un altro modo|chiedi in un altro modo|rispondi in un altro modo|dammi un'altra risposta|un'altra risposta",
     pin: 'fissa questo|fissalo|fissala|fissa questa conversazione|fissa in alto|fissa questa conversazione in alto',
+    'what-title':
+      'come si chiamava|come si chiama questa conversazione|come si chiamava questa conversazione|qual è il titolo|qual è il titolo di questa conversazione|leggimi il titolo',
     switchTo:
       /^(?:passa|passare|cambia|vai|voglio parlare|parlare) (?:alla|allo|all'|al|ad|a|con il|con la|con l'|con) ?(.+)$/u,
   },
@@ -263,6 +274,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       'pergunte isso de outro jeito|pergunte de outro jeito|pergunte de outra forma|pergunta de outro jeito|responda de outro jeito|responda de outra forma|outra resposta|me dê outra resposta|me dá outra resposta',
     pin: 'fixe isso|fixa isso|fixar isso|fixe esta conversa|fixa esta conversa|fixar esta conversa',
+    'what-title':
+      'como se chamava isso|como isso se chamava|como se chama esta conversa|como se chama essa conversa|qual é o título|qual é o título desta conversa|leia o título',
     switchTo:
       /^(?:mude|muda|mudar|troque|troca|trocar|passe|passa|passar|vá|vai|quero falar|falar) (?:para|pra|pro|com) (.+)$/u,
   },
@@ -303,6 +316,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       '別の言い方で聞いて|別の聞き方をして|違う聞き方をして|もう一度違う聞き方をして|違う答えをして|別の答えを出して|別の回答をして|違う答えを出して',
     pin: 'ピン留め|ピン留めして|これをピン留めして|この会話をピン留めして',
+    'what-title':
+      'これは何という会話|この会話の名前は|この会話のタイトルは|タイトルは何|タイトルを読んで|この会話のタイトルを教えて',
     switchTo:
       /^(.+?)(?:に|へ)(?:切り替えて|切り替え|切りかえて|変えて|替えて|代わって|かわって|変更して)$|^(.+?)と話(?:したい|したいです|させて)$/u,
   },
@@ -339,6 +354,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'ask-again':
       '다르게 다시 물어봐|다시 다르게 물어봐|다르게 물어봐|다르게 대답해|다시 다르게 대답해|다른 대답|다른 답변',
     pin: '이거 고정해|이것 고정해|이 대화 고정해|이 대화를 고정해|고정해',
+    'what-title':
+      '이거 제목이 뭐야|이 대화 제목이 뭐야|제목이 뭐야|제목이 뭐였지|제목 읽어줘|이 대화 이름이 뭐야',
     switchTo: /^(.+?)(?:으로|로)(?:전환|전환해|바꿔|바꾸어|변경|변경해|넘어가)$/u,
   },
   zh: {
@@ -373,6 +390,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     'take-back': '收回|收回那句|撤回|撤回刚才的|收回刚才的|把那个收回|撤回刚才的问题|收回上一个问题',
     'ask-again': '换个方式再问|换个方式再问一遍|换个问法|换种问法|换个回答|换一个回答|换种方式回答',
     pin: '置顶|把这个置顶|置顶这个对话|把这个对话置顶',
+    'what-title': '这个叫什么|这个对话叫什么|这段对话叫什么|标题是什么|这个对话的标题是什么|读一下标题',
     switchTo: /^(?:切换到|切换成|切换为|换到|换成|转到|转给)(.+)$/u,
   },
 }

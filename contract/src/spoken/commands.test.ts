@@ -307,3 +307,24 @@ it.each([
   expect(command(pin, language)).toEqual({ kind: 'pin' })
   expect(command(move, language)).toEqual({ kind: 'put-in-project', name })
 })
+
+it.each([
+  ['en-US', 'Share this for a week.', 7, 'What was that called?'],
+  ['en-GB', 'Share this conversation for a month', 30, 'What is the title?'],
+  ['de-DE', 'Teile das für einen Tag.', 1, 'Wie hieß das?'],
+  ['fr-FR', 'Partage cette conversation pendant une semaine.', 7, 'Quel est le titre ?'],
+  ['es-ES', 'Comparte esto durante un mes.', 30, '¿Cómo se llama esta conversación?'],
+  ['it-IT', 'Condividi questa conversazione per un giorno.', 1, 'Qual è il titolo?'],
+  ['pt-BR', 'Compartilhe esta conversa por uma semana.', 7, 'Qual é o título?'],
+  ['ja-JP', 'この会話を一週間共有して', 7, 'この会話のタイトルは？'],
+  ['ko-KR', '이 대화를 하루 동안 공유해', 1, '제목이 뭐야?'],
+  ['zh-CN', '把这个对话分享一个月', 30, '标题是什么？'],
+])('%s: %s shares the conversation, and its title is asked for', (language, share, days, title) => {
+  expect(command(share, language)).toEqual({ kind: 'share', days })
+  expect(command(title, language)).toEqual({ kind: 'what-title' })
+})
+
+it.each(['Share this recipe with my sister', 'What was that called in Latin?', 'Share this for a laugh'])(
+  'leaves "%s" to the assistant',
+  (text) => expect(command(text, 'en-US')).toBeUndefined(),
+)

@@ -6,19 +6,22 @@ import { isStop } from './backchannels.ts'
 import { lookIn, type SpokenLook } from './look.ts'
 import { modelChoiceIn, type SpokenModelChoice } from './model-choice.ts'
 import { narrowingIn, type SpokenNarrowing } from './narrowing.ts'
-import { goBackTopicIn, projectNameIn } from './path-phrases.ts'
+import { goBackTopicIn, projectNameIn, shareDaysIn } from './path-phrases.ts'
 import { afterWakeWord, namesOf } from './wake-words.ts'
 
 type StoredKind = 'play-found' | 'about-me' | 'forget-that'
 type SpeechKind = 'slower' | 'faster' | 'louder' | 'softer'
+type OrganizingKind = 'pin' | 'what-title'
 
 /** A command to the page. */
 export type SpokenCommand =
-  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind | SpeechKind> }
+  | { readonly kind: 'stop' | Exclude<PlainKind, StoredKind | SpeechKind | OrganizingKind> }
   /** about how replies are spoken */
   | { readonly kind: SpeechKind }
   /** about what the person has stored: found passages and notes */
   | { readonly kind: StoredKind }
+  /** about the conversation as a whole */
+  | { readonly kind: OrganizingKind }
   | { readonly kind: 'switch-agent'; readonly agentId: string }
   /** to where this was spoken of */
   | { readonly kind: 'go-back'; readonly topic: string }
@@ -26,6 +29,8 @@ export type SpokenCommand =
   | { readonly kind: 'in-background'; readonly text: string }
   /** puts the conversation into the project with this name */
   | { readonly kind: 'put-in-project'; readonly name: string }
+  /** opens the links of the conversation, with a link for this number of days prepared */
+  | { readonly kind: 'share'; readonly days: number }
   | { readonly kind: 'choose-model'; readonly choice: SpokenModelChoice }
   | SpokenLook
   | SpokenNarrowing
@@ -106,6 +111,8 @@ function commandIn(base: string, spoken: string, { agents }: CommandSurroundings
   if (topic !== undefined) return { kind: 'go-back', topic }
   const projectName = projectNameIn(base, bare)
   if (projectName !== undefined) return { kind: 'put-in-project', name: projectName }
+  const days = shareDaysIn(base, bare)
+  if (days !== undefined) return { kind: 'share', days }
   const choice = modelChoiceIn(base, bare)
   return choice && { kind: 'choose-model', choice }
 }

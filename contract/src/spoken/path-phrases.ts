@@ -39,3 +39,31 @@ export const projectNameIn = (base: string, bare: string): string | undefined =>
     ?.exec(bare)
     ?.slice(1)
     .find((group) => group !== undefined)
+
+/** Days of the links that are asked for by words. */
+const LINK_DAYS = { day: 1, week: 7, month: 30 } as const
+/** Without a time. */
+const LINK_DAYS_DEFAULT = LINK_DAYS.week
+
+/** "Share this for a week": the groups say for how long. */
+const SHARE: Readonly<Record<string, RegExp>> = {
+  en: /^share (?:this|that|it|this conversation|this chat)(?: by link| with a link)?(?: for (?:a |one |the )?(?:(?<day>day)|(?<week>week)|(?<month>month)))?$/u,
+  es: /^(?:comparte|compartir|comparta) (?:esto|esta conversación|este chat)(?: con un enlace)?(?: (?:durante|por) (?:(?<day>un día)|(?<week>una semana)|(?<month>un mes)))?$/u,
+  fr: /^(?:partage|partagez|partager) (?:ça|ceci|cela|cette conversation)(?: par lien| avec un lien)?(?: (?:pendant|pour) (?:(?<day>un jour|une journée)|(?<week>une semaine)|(?<month>un mois)))?$/u,
+  de: /^teile? (?:das|dies|das hier|dieses gespräch)(?: per link| mit einem link)?(?: für (?:(?<day>einen tag)|(?<week>eine woche)|(?<month>einen monat)))?$/u,
+  it: /^(?:condividi|condividere) (?:questo|questa conversazione|questa chat)(?: con un link)?(?: per (?:(?<day>un giorno)|(?<week>una settimana)|(?<month>un mese)))?$/u,
+  pt: /^(?:compartilhe|compartilha|compartilhar|partilhe) (?:isso|isto|esta conversa|essa conversa)(?: por link| com um link)?(?: por (?:(?<day>um dia)|(?<week>uma semana)|(?<month>um mês)))?$/u,
+  ja: /^(?:これを|この会話を|このチャットを)(?:(?<day>一日|1日)|(?<week>一週間|1週間)|(?<month>一か月|一ヶ月|1か月|1ヶ月))?(?:だけ|間)?(?:リンクで)?共有して$/u,
+  ko: /^(?:이거|이것|이걸|이대화|이채팅)(?:를|을)?(?:(?<day>하루)|(?<week>일주일|한주)|(?<month>한달|한달간))?(?:동안|간)?(?:링크로)?공유해$/u,
+  zh: /^(?:把)?(?:这个对话|这段对话|这个|这)(?:用链接)?分享(?:(?<day>一天)|(?<week>一周|一个星期|一星期)|(?<month>一个月))?$/u,
+}
+
+/** Returns for how many days a request to share the conversation wants its link; undefined for anything else. */
+export function shareDaysIn(base: string, bare: string): number | undefined {
+  const match = SHARE[baseOf(base)]?.exec(bare)
+  if (!match) return undefined
+  const { day, week, month } = match.groups ?? {}
+  if (day !== undefined) return LINK_DAYS.day
+  if (month !== undefined) return LINK_DAYS.month
+  return week === undefined ? LINK_DAYS_DEFAULT : LINK_DAYS.week
+}

@@ -1,16 +1,16 @@
 import { customAgentMaker, loadAgents } from '#agents/index.ts'
 import { type AgentCatalogue, createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
-import { createCustomAgents } from '#domain/agents/custom-agents/index.ts'
+import { type CustomAgents, createCustomAgents } from '#domain/agents/custom-agents/index.ts'
 import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { agentRoutes } from '../routes/agents.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { PURGE_MS } from './periods.ts'
 
 /** Creates the agent catalogue: the built-in agents and custom agents. */
-export function createAgentsModule({
-  database,
-  now,
-}: ModuleContext): Module<{ readonly agents: AgentCatalogue }> {
+export function createAgentsModule({ database, now }: ModuleContext): Module<{
+  readonly agents: AgentCatalogue
+  readonly customAgents: CustomAgents
+}> {
   const customAgents = createCustomAgents({ database, now })
   const makeAgent = customAgentMaker(AGENTS_DIRECTORY)
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY), {
@@ -21,7 +21,7 @@ export function createAgentsModule({
     },
   })
   return {
-    services: { agents },
+    services: { agents, customAgents },
     routes: agentRoutes(agents, customAgents),
     jobs: [
       {

@@ -1,5 +1,11 @@
 import type { Conversations } from '#domain/conversations/index.ts'
-import { createMeetings, createMeetingSound, createSummarizer } from '#domain/meetings/index.ts'
+import {
+  createMeetings,
+  createMeetingSound,
+  createSummarizer,
+  type Meetings,
+  type MeetingSound,
+} from '#domain/meetings/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
 import type { Counters } from '#domain/money/quotas/counters.ts'
 import { createShareLinks, createShares, type ShareLinks } from '#domain/shares/index.ts'
@@ -21,7 +27,7 @@ interface MeetingDependencies {
 export function createMeetingsModule(
   { settings, database, log, now }: ModuleContext,
   { replies, storage, conversations, counters }: MeetingDependencies,
-): Module<{ readonly links: ShareLinks }> {
+): Module<{ readonly links: ShareLinks; readonly meetings: Meetings; readonly sound: MeetingSound }> {
   const meetings = createMeetings({ database, now, limits: settings.contentLimits })
   const sound = createMeetingSound({
     ...settings.meetingSound,
@@ -32,7 +38,7 @@ export function createMeetingsModule(
   const links = createShareLinks({ ...settings, database, counters, conversations, meetings, now })
   const logPurged = purgeLogger(log, 'meeting-sound')
   return {
-    services: { links },
+    services: { links, meetings, sound },
     routes: [
       ...shareRoutes(createShares({ database, now }), links),
       ...meetingRoutes({

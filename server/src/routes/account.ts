@@ -7,10 +7,15 @@ import {
   patchProfile,
 } from '@vee/contract/http/accounts/account'
 import type { SessionList } from '#domain/accounts/index.ts'
-import type { Profile } from '#domain/profile/index.ts'
+import { ARCHIVE_TYPE, getAccountArchive, postAccountArchive } from '@vee/contract/http/accounts/archive'
+import type { AccountArchive, Profile } from '#domain/profile/index.ts'
 import { download, empty, json, route, type Route } from '#serving/route.ts'
 
-export const accountRoutes = (profile: Profile, sessions: SessionList): readonly Route[] => [
+export const accountRoutes = (
+  profile: Profile,
+  sessions: SessionList,
+  archive: AccountArchive,
+): readonly Route[] => [
   route(patchProfile, async ({ body: { displayName }, caller }) =>
     json({ user: await profile.rename(displayName, caller) }),
   ),
@@ -27,6 +32,12 @@ export const accountRoutes = (profile: Profile, sessions: SessionList): readonly
   }),
   route(exportAccount, async ({ caller }) =>
     download(await profile.export(caller), 'vee-account.json', 'application/json'),
+  ),
+  route(getAccountArchive, async ({ caller }) =>
+    download(await archive.download(caller), 'vee-archive.zip', ARCHIVE_TYPE),
+  ),
+  route(postAccountArchive, async ({ file, caller, signal }) =>
+    json(await archive.restore(file.stream, caller, signal)),
   ),
   route(deleteAccount, async ({ body: { email, password }, token, caller }) => {
     await profile.delete({ email, password, token }, caller)

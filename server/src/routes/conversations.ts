@@ -26,7 +26,7 @@ import {
   putProjectItem,
   restoreProject,
 } from '@vee/contract/http/projects'
-import { beginImport, listImports, undoImport } from '@vee/contract/http/imports'
+import { beginImport, findImported, listImports, undoImport } from '@vee/contract/http/imports'
 import type { Conversations, Imports, Projects } from '#domain/conversations/index.ts'
 import { download, empty, json, created, route, type Route } from '#serving/route.ts'
 
@@ -140,6 +140,9 @@ const importRoutes = (imports: Imports): readonly Route[] => [
     const archive = await imports.begin(body, caller)
     return created(archive, `/api/imports/${archive.id}`)
   }),
+  route(findImported, async ({ body, caller }) =>
+    json({ sourceIds: [...(await imports.known(body.sourceIds, caller))] }),
+  ),
   route(undoImport, async ({ params: { id }, caller }) => {
     await imports.undo(id, caller)
     return empty()

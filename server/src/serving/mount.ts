@@ -43,6 +43,7 @@ export async function mountRoutes(api: FastifyInstance, options: MountOptions): 
   await api.register(multipart, { throwFileSizeLimit: false })
   readJson(api)
   readChunks(api)
+  readPlainFiles(api, options.endpoints)
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
@@ -66,6 +67,7 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
       url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {
         protocol: route.endpoint.protocol,
+        plainType: route.endpoint.body?.kind === 'multipart' ? route.endpoint.body.plainType : undefined,
         visitorMaxBytes:
           route.endpoint.body?.kind === 'json' ? route.endpoint.body.visitorMaxBytes : undefined,
       },
@@ -155,6 +157,18 @@ function readChunks(api: FastifyInstance): void {
   api.addContentTypeParser(CHUNK_TYPE, (request: FastifyRequest, payload: IncomingMessage) =>
     readWhole(request, payload, request.routeOptions.bodyLimit),
   )
+}
+
+/** Registers a parser that leaves a file that is the whole body to its endpoint; others do not take its type. */
+function readPlainFiles(api: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  for (const { body } of endpoints) {
+    const type = body?.kind === 'multipart' ? body.plainType : undefined
+    if (type === undefined || api.hasContentTypeParser(type)) continue
+    api.addContentTypeParser(type, async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (request.routeOptions.config.plainType === type) return payload
+      throw new DomainError('UNSUPPORTED_MEDIA', `This call does not take ${type}.`)
+    })
+  }
 }
 
 /**

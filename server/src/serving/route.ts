@@ -101,7 +101,11 @@ export const bytes = (
 ) => ({ kind: 'bytes', status, bytes: encoded(content), headers }) as const
 
 /** Returns a file download, streamed while it is generated. */
-export const download = (text: string | AsyncIterable<string>, fileName: string, contentType: string) =>
+export const download = (
+  text: string | AsyncIterable<string | Uint8Array>,
+  fileName: string,
+  contentType: string,
+) =>
   bytes(text, {
     'content-type': contentType,
     // The plain name is for clients without support for the other form.

@@ -1,4 +1,4 @@
-import { organizeConversation } from './voice/organize-conversation.ts'
+import { organizeConversation, shareConversation } from './voice/organize-conversation.ts'
 import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { speakerAt as speakerAtOffset } from '@vee/contract/entities/speaker'
@@ -201,6 +201,7 @@ export function createRuntime(): Runtime {
           paths: () => spokenPaths(active().chat),
           organize: (wish) => organizeConversation(active().chat, wish),
           askInBackground: (text) => askLater(text, true),
+          share: (days) => shareConversation(active().chat, shell, days),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )

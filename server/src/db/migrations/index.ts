@@ -36,8 +36,9 @@ import { labelsOfConversations } from './0048-labels-of-conversations.ts'
 import { projects } from './0049-projects.ts'
 import { shareLinks } from './0050-share-links.ts'
 import { imports } from './0051-imports.ts'
-import { conversationParticipants } from './0055-conversation-participants.ts'
+import { archiveSources } from './0052-archive-sources.ts'
 import { backgroundReplies } from './0054-background-replies.ts'
+import { conversationParticipants } from './0055-conversation-participants.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   projects,
   shareLinks,
   imports,
+  archiveSources,
   backgroundReplies,
   conversationParticipants,
 ]

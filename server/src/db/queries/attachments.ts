@@ -31,6 +31,22 @@ export function findAttachments(
     .execute()
 }
 
+/** Returns an owner's files after the given id, by id. */
+export function listAttachments(
+  database: Database,
+  owner: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<AttachmentRow[]> {
+  return database
+    .selectFrom('attachments')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** Returns the attachment of the owner with the same bytes, and renews its age. */
 export function renewSameAttachment(
   database: Database,

@@ -70,6 +70,20 @@ export function findReachableAgent(
     .executeTakeFirst()
 }
 
+/** Returns the member's agent that has this id, or had it where its archive comes from; also a deleted one. */
+export function findAgentOfArchive(
+  database: Database,
+  userId: string,
+  sourceId: string,
+): Promise<Pick<OwnAgentRow, 'id' | 'deleted_at'> | undefined> {
+  return database
+    .selectFrom('own_agents')
+    .select(['id', 'deleted_at'])
+    .where('user_id', '=', userId)
+    .where((row) => row.or([row('id', '=', sourceId), row('source_id', '=', sourceId)]))
+    .executeTakeFirst()
+}
+
 /** Returns the ids and names of a user's own agents, without deleted ones. */
 export function listAgentNames(
   database: Database,

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A custom agent. Exactly one of `user_id` and `organization_id` is set: its owner. */
 export interface OwnAgentsTable {
   readonly id: string
@@ -12,4 +14,6 @@ export interface OwnAgentsTable {
   readonly updated_at: number
   /** milliseconds since 1970; it is hidden from then on, and can be restored for a while */
   readonly deleted_at: number | null
+  /** its id where the archive comes from that it was restored of; null: none */
+  readonly source_id: Generated<string | null>
 }

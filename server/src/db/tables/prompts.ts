@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A text that a member uses repeatedly as a question. */
 export interface PromptsTable {
   readonly id: string
@@ -14,4 +16,6 @@ export interface PromptsTable {
   readonly created_at: number
   /** milliseconds since 1970 */
   readonly updated_at: number
+  /** its id where the archive comes from that it was restored of; null: none */
+  readonly source_id: Generated<string | null>
 }

@@ -50,11 +50,9 @@ import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
-import { makeTitle, titleOfSource } from './make-title.ts'
+import { type BrowserConversation, newConversationOf } from './imported-conversation.ts'
 import { withoutNul } from '#lib/without-nul.ts'
-import { messageRowOf } from './message-rows.ts'
 import { exportedMessages, keyOfRow, pathMessages, readConversation } from './read-conversation.ts'
-import { withVersionsBeside } from './reply-versions.ts'
 import { storedSearchText } from '@vee/contract/text/search-fold'
 import { z } from 'zod'
 import { inWriteTransaction } from '#db/write-transaction.ts'
@@ -148,19 +146,6 @@ interface MessagesQuery {
   readonly isTree?: boolean
 }
 
-interface BrowserConversation {
-  readonly id: string
-  readonly agentId: string
-  /** at least one; each after the one before it, unless it names its parent */
-  readonly messages: readonly ConversationMessage[]
-  /** the last message of the path to show; default: the last one of the list */
-  readonly leafId?: string | undefined
-  /** its id in another program, under which a second import finds it again */
-  readonly sourceId?: string | undefined
-  /** default: the beginning of the first question */
-  readonly title?: string | undefined
-}
-
 /** The data of a visitor that a browser stores. */
 interface BrowserData {
   readonly conversations: readonly BrowserConversation[]
@@ -246,10 +231,11 @@ export function createConversations({
   visitorFiles = { importFiles: async () => [] },
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
-  const assertProject = async (projectId: string, caller: Caller) => {
+  /** Returns null for a project that the caller may not use. */
+  const usableProject = async (projectId: string | null | undefined, caller: Caller) => {
+    if (projectId === undefined || projectId === null) return null
     const project = { userId: memberId(caller), id: withoutNul(projectId) }
-    if (!(await findReachableProject(database, project)))
-      throw new DomainError('NOT_FOUND', 'There is no such project.')
+    return (await findReachableProject(database, project))?.id ?? null
   }
   const find = async (key: ConversationKey) => assertFound(await findConversation(database, key))
   const pageOfMessages = async (
@@ -294,8 +280,8 @@ export function createConversations({
 
     async change(id, change, caller) {
       const key = keyOf(id, caller)
-      if (change.projectId !== undefined && change.projectId !== null)
-        await assertProject(change.projectId, caller)
+      if (change.projectId && (await usableProject(change.projectId, caller)) === null)
+        throw new DomainError('NOT_FOUND', 'There is no such project.')
       await inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
         const columns = columnsOf(change, now())
         if (Object.keys(columns).length > 0)
@@ -383,20 +369,15 @@ export function createConversations({
       }
       await importFiles(draftFiles)
       let added = 0
-      for (const { id: wantedId, agentId, messages, leafId, title, sourceId } of conversations) {
+      for (const imported of conversations) {
+        const { messages, sourceId } = imported
         const storedId = sourceId && (await findBySource(database, userId, withoutNul(sourceId)))
-        const id = storedId || wantedId
-        const first = messages.find(({ role }) => role === 'user') ?? messages[0]
-        const conversation = {
+        const id = storedId || imported.id
+        const conversation = newConversationOf(imported, {
           key: { userId, id },
-          agentId: withoutNul(agentId),
-          title: title?.trim() ? titleOfSource(title) : makeTitle(first?.content ?? ''),
-          messages: withVersionsBeside(messages).map((message) => ({
-            ...messageRowOf(message, pastTime(message.timestamp, now())),
-            parentId: message.parentId && withoutNul(message.parentId),
-          })),
-          leafId: leafId && withoutNul(leafId),
-        }
+          projectId: await usableProject(imported.projectId, caller),
+          now: now(),
+        })
         const addedHere = await withinQuota(importConversation(database, conversation, limits))
         added += addedHere
         if (addedHere > 0 && (importId !== undefined || sourceId !== undefined))
@@ -476,6 +457,3 @@ const columnsOf = (
 })
 
 const assertChanged = (isThere: boolean) => assertFound(isThere || undefined)
-
-/** A browser's clock may be wrong: times in the future are replaced by now. */
-const pastTime = (timestamp: string, now: number) => Math.min(Date.parse(timestamp), now)

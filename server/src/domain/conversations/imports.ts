@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ArchiveImport, ImportSource } from '@vee/contract/http/imports'
 import {
   deleteImport,
+  knownSourceIds,
   type ListedImportRow,
   listImportRows,
   storeImport,
@@ -23,6 +24,8 @@ export interface Imports {
     archive: Pick<ArchiveImport, 'counts'> & { readonly source: ImportSource; readonly fileHash: string },
     caller: Caller,
   ): Promise<ArchiveImport>
+  /** Returns which of these ids of other programs the caller has. */
+  known(sourceIds: readonly string[], caller: Caller): Promise<readonly string[]>
   /** Deletes what came in, except conversations that were continued since. Throws NOT_FOUND for others' imports. */
   undo(id: string, caller: Caller): Promise<void>
 }
@@ -48,6 +51,8 @@ export function createImports(database: Database, now: () => number): Imports {
       if (!row) throw notFound()
       return presentImport(row)
     },
+
+    known: (sourceIds, caller) => knownSourceIds(database, memberId(caller), sourceIds.map(withoutNul)),
 
     async undo(id, caller) {
       if (!(await deleteImport(database, memberId(caller), id))) throw notFound()

@@ -6,6 +6,7 @@ import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import { storeShare } from '#db/queries/organizations/shares.ts'
 import {
   addProjectItem,
+  findProjectOfArchive,
   changeProject,
   countProjects,
   takeItemOut,
@@ -74,7 +75,8 @@ export interface Projects {
     page: { readonly cursor?: string | undefined; readonly limit: number },
     caller: Caller,
   ): Promise<{ readonly items: ProjectItem[]; readonly nextCursor: string | null }>
-  addItem(id: string, item: ProjectItemKey, caller: Caller): Promise<void>
+  /** `addedAt` in milliseconds since 1970; default: now */
+  addItem(id: string, item: ProjectItemKey & { readonly addedAt?: number }, caller: Caller): Promise<void>
   /** A no-op for what is not in it. */
   removeItem(id: string, item: ProjectItemKey, caller: Caller): Promise<void>
   /** Returns the project of a stored conversation, or the one that a new conversation names; undefined without one. */
@@ -82,8 +84,24 @@ export interface Projects {
     conversation: { readonly id: string | undefined; readonly projectId: string | undefined },
     caller: Caller,
   ): Promise<ProjectDefaults | undefined>
+  /**
+   * Adds a project of an archive, unless the caller has it: under its id there, or from an archive. A deleted one is restored. Throws
+   * like `create`.
+   */
+  restoreArchived(
+    project: ArchivedProject,
+    caller: Caller,
+  ): Promise<{ readonly id: string; readonly isNew: boolean }>
   /** Deletes permanently what can no longer be restored. */
   purge(): Promise<void>
+}
+
+/** A project with its id and times where its archive comes from. */
+interface ArchivedProject extends ProjectFields {
+  readonly id: string
+  /** milliseconds since 1970 */
+  readonly createdAt: number
+  readonly updatedAt: number
 }
 
 const cursorSchema = z.tuple([z.int().min(1).max(OFFSET_MAX)])
@@ -114,23 +132,9 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
 
     async create(fields, organizationId, caller) {
       const userId = memberId(caller)
-      const id = `proj_${randomUUID().replaceAll('-', '')}`
-      const row = {
-        id,
-        user_id: userId,
-        name: withoutNul(fields.name),
-        instructions: withoutNul(fields.instructions),
-        agent_id: fields.agentId && withoutNul(fields.agentId),
-        model: fields.model && withoutNul(fields.model),
-        created_at: now(),
-        updated_at: now(),
-        deleted_at: null,
-      }
-      const insert = async (transaction: Database) => {
-        if ((await countProjects(transaction, userId)) >= PROJECTS_MAX)
-          throw new DomainError('STORAGE_FULL', `There is room for ${PROJECTS_MAX} projects.`)
-        await insertProject(transaction, row)
-      }
+      const row = { ...newRow(fields, userId), created_at: now(), updated_at: now(), source_id: null }
+      const { id } = row
+      const insert = (transaction: Database) => insertWithRoom(transaction, row)
       if (organizationId === undefined) await inProjectsOf(database, userId, insert)
       else
         await inOrganization(database, organizationId, async (transaction) => {
@@ -194,7 +198,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       }
     },
 
-    async addItem(id, { kind, ref }, caller) {
+    async addItem(id, { kind, ref, addedAt = now() }, caller) {
       const { id: projectId } = await reach(id, caller)
       if (kind === 'conversation') {
         const isMoved = await moveConversation(
@@ -207,7 +211,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       }
       if (!(await maySee(database, caller.id, kind, withoutNul(ref))))
         throw new DomainError('NOT_FOUND', `There is no such ${kind}.`)
-      const row = { project_id: projectId, user_id: caller.id, kind, ref: withoutNul(ref), added_at: now() }
+      const row = { project_id: projectId, user_id: caller.id, kind, ref: withoutNul(ref), added_at: addedAt }
       if (!(await addProjectItem(database, row, PROJECT_ITEMS_MAX)))
         throw new DomainError('STORAGE_FULL', `A project has room for ${PROJECT_ITEMS_MAX} things.`)
     },
@@ -230,8 +234,45 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       return row && { id: row.id, name: row.name, instructions: row.instructions, model: row.model }
     },
 
+    restoreArchived: ({ id: sourceId, createdAt, updatedAt, ...fields }, caller) =>
+      inProjectsOf(database, memberId(caller), async (transaction) => {
+        const same = await findProjectOfArchive(transaction, caller.id, sourceId)
+        if (same && same.deleted_at === null) return { id: same.id, isNew: false }
+        if (same) {
+          await changeProject(transaction, same.id, { deleted_at: null })
+          return { id: same.id, isNew: true }
+        }
+        const row = newRow(fields, caller.id)
+        await insertWithRoom(transaction, {
+          ...row,
+          created_at: createdAt,
+          updated_at: updatedAt,
+          source_id: sourceId,
+        })
+        return { id: row.id, isNew: true }
+      }),
+
     purge: () => purgeProjects(database, now() - RESTORE_MS),
   }
+}
+
+const newRow = ({ name, instructions, agentId, model }: ProjectFields, userId: string) => ({
+  id: `proj_${randomUUID().replaceAll('-', '')}`,
+  user_id: userId,
+  name: withoutNul(name),
+  instructions: withoutNul(instructions),
+  agent_id: agentId && withoutNul(agentId),
+  model: model && withoutNul(model),
+  deleted_at: null,
+})
+
+async function insertWithRoom(
+  transaction: Database,
+  row: Parameters<typeof insertProject>[1],
+): Promise<void> {
+  if ((await countProjects(transaction, row.user_id)) >= PROJECTS_MAX)
+    throw new DomainError('STORAGE_FULL', `There is room for ${PROJECTS_MAX} projects.`)
+  await insertProject(transaction, row)
 }
 
 const columnsOf = ({ name, instructions, agentId, model }: ProjectChange) => ({

@@ -1,4 +1,4 @@
-export { createMemory, type Memory, type ProposedNote, type RemindedReply } from './memory.ts'
+export { createMemory, MOST_NOTES, type Memory, type ProposedNote, type RemindedReply } from './memory.ts'
 export type { ReadPage } from './read-page.ts'
 export type { RecallingReply } from './search-knowledge.ts'
 export { KNOWLEDGE_TOOL, MEMORY_TOOLS, READING_TOOLS, SEARCH_TOOL } from './tool-names.ts'

@@ -18,7 +18,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
 /** Maximum number of notes stored per member, rejected ones included. */
-const MOST_NOTES = 400
+export const MOST_NOTES = 400
 /** Length of the notes in a prompt, in UTF-16 code units: about 600 tokens. */
 const REMINDED_LENGTH = 2_400
 

@@ -206,6 +206,7 @@ function bodyContent(body: RequestBody): MediaTypes {
   const fields = jsonSchema(body.fields, 'input')
   const file = { type: 'string', contentMediaType: 'application/octet-stream', maxLength: body.maxBytes }
   return {
+    ...(body.plainType !== undefined && { [body.plainType]: { schema: {} } }),
     'multipart/form-data': {
       schema: {
         ...fields,

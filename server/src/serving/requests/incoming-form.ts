@@ -24,6 +24,7 @@ const FIELDS_MAX = 16
 
 /** Reads up to the file. Throws if it is missing or another one precedes it. */
 export async function openForm(request: FastifyRequest, body: MultipartBody): Promise<IncomingForm> {
+  if (request.body instanceof Readable) return plainFile(request, request.body, body)
   if (!request.isMultipart()) {
     throw new DomainError('UNSUPPORTED_MEDIA', 'Send this as multipart/form-data.')
   }
@@ -55,7 +56,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
     discard()
     throw missingFile(body.file)
   }
-  const stream = limitedStream(part, body, request.countBody)
+  const stream = limitedStream(part, body, request)
   return {
     file: { fieldName: part.fieldname, mediaType: part.mimetype, stream },
     async fields() {
@@ -68,27 +69,60 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
 }
 
 /** Returns the file's bytes. busboy only truncates a file beyond the limit; this stream fails. */
-function limitedStream(
-  part: MultipartFile,
-  { maxBytes, limits }: MultipartBody,
-  count: FastifyRequest['countBody'],
-): Readable {
+function limitedStream(part: MultipartFile, body: MultipartBody, request: FastifyRequest): Readable {
   async function* read(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of part.file as AsyncIterable<Buffer>) {
-        count(chunk.length)
-        yield chunk
-      }
+      for await (const chunk of part.file as AsyncIterable<Buffer>) yield* counted(chunk, body, request)
     } catch (error) {
       throw asFormError(error)
     }
-    if (part.file.truncated) {
-      const megabytes = Math.floor(maxBytes / 1_048_576)
-      const sentences = [`The file is larger than ${megabytes} MB.`, limits ?? []].flat()
-      throw new DomainError('TOO_LARGE', sentences.join(' '))
-    }
+    if (part.file.truncated) throw tooLarge(body)
   }
   return Readable.from(read(), { objectMode: false })
+}
+
+/** Counts a chunk of a file: until the response, or while it is read if the file is stored. */
+function* counted(
+  chunk: Buffer,
+  { isStored }: MultipartBody,
+  request: FastifyRequest,
+): Generator<Uint8Array> {
+  request.countBody(chunk.length)
+  yield chunk
+  if (isStored) request.releaseBody(chunk.length)
+}
+
+function tooLarge({ maxBytes, limits }: MultipartBody): DomainError {
+  const megabytes = Math.floor(maxBytes / 1_048_576)
+  const sentences = [`The file is larger than ${megabytes} MB.`, limits ?? []].flat()
+  return new DomainError('TOO_LARGE', sentences.join(' '))
+}
+
+/** A request whose body is the file alone. */
+function plainFile(request: FastifyRequest, payload: Readable, body: MultipartBody): IncomingForm {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    let bytes = 0
+    try {
+      for await (const chunk of payload as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes > body.maxBytes) throw tooLarge(body)
+        yield* counted(chunk, body, request)
+      }
+    } catch (error) {
+      throw error instanceof DomainError
+        ? error
+        : new DomainError('VALIDATION', 'The body broke off.', { cause: error })
+    }
+  }
+  return {
+    file: {
+      fieldName: body.file,
+      mediaType: String(request.headers['content-type']),
+      stream: Readable.from(read(), { objectMode: false }),
+    },
+    fields: async () => validate(body.fields, {}),
+    discard: () => payload.resume(),
+  }
 }
 
 function missingFile(name: string): DomainError {

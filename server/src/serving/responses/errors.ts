@@ -17,6 +17,8 @@ declare module 'fastify' {
     protocol?: 'scim' | 'openai' | undefined
     /** maximum JSON body of callers who are not signed in, in bytes; absent: that of all callers */
     visitorMaxBytes?: number | undefined
+    /** the content type of a file that may be the whole body */
+    plainType?: string | undefined
   }
 }
 

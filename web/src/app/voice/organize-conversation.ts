@@ -1,8 +1,9 @@
-import type { patchConversation } from '@vee/contract/http/conversations'
+import type { getConversation, patchConversation } from '@vee/contract/http/conversations'
 import type { listProjects } from '@vee/contract/http/projects'
 import { foldForSearch } from '@vee/contract/text/search-fold'
 import type { Chat } from '#features/chat/index.ts'
 import type { OrganizingEnd } from '#features/voice/spoken-commands/execute-command.ts'
+import type { Interface } from '../shell/services/interface-state.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { ApiError } from '#lib/http/index.ts'
 
@@ -31,4 +32,24 @@ async function projectIdOf({ api }: Chat, name: string): Promise<string | undefi
   const { items } = await api.json<typeof listProjects>('GET', '/projects')
   const wanted = normalized(name)
   return items.find((project) => normalized(project.name) === wanted)?.id
+}
+
+/** Opens the links of the open conversation, with one for this number of days prepared. Returns false if the server does not store it. */
+export async function shareConversation(
+  chat: Chat,
+  { page }: { readonly page: Pick<Interface, 'openModal'> },
+  days: number,
+): Promise<boolean> {
+  const { conversationId: id } = chat.state.getState()
+  if (readToken() === undefined) return false
+  try {
+    const { title } = await chat.api.json<typeof getConversation>('GET', '/conversations/{id}', {
+      params: { id },
+      query: { limit: 1 },
+    })
+    page.openModal({ id: 'share-link', conversation: { id, title, days } })
+    return true
+  } catch {
+    return false
+  }
 }

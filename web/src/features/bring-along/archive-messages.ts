@@ -1,5 +1,5 @@
 import type { ImportSource } from '@vee/contract/http/imports'
-import type { ImportedConversation } from './imported.ts'
+import type { AgentProposal, ImportedConversation, ImportedProject } from './imported.ts'
 
 /** A conversation in the list from which people choose. */
 export interface ArchivedConversation {
@@ -8,6 +8,8 @@ export interface ArchivedConversation {
   readonly createdAt: string
   readonly messages: number
   readonly files: number
+  /** id of its project; undefined: it is in none */
+  readonly projectId: string | undefined
 }
 
 /** To the worker that reads an archive. */
@@ -31,6 +33,8 @@ export type ReaderReport =
       readonly source: ImportSource | undefined
       readonly fileHash: string
       readonly conversations: readonly ArchivedConversation[]
+      readonly projects: readonly ImportedProject[]
+      readonly agents: readonly AgentProposal[]
       /** names of files, or of conversations' files, that could not be read */
       readonly unreadable: readonly string[]
     }

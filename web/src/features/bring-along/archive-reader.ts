@@ -1,8 +1,8 @@
 import { JSONParser } from '@streamparser/json'
-import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
-import { recordOf, type ImportedConversation } from './imported.ts'
+import { Unzip, type UnzipDecoder, type UnzipDecoderConstructor, type UnzipFile, UnzipInflate } from 'fflate'
+import { recordOf, type ImportedConversation, type ImportedExtras } from './imported.ts'
 import { lobeConversations } from './sources/lobehub.ts'
-import { formatOf } from './sources/index.ts'
+import { extrasOf, formatOf } from './sources/index.ts'
 import type { ImportSource } from '@vee/contract/http/imports'
 
 /** What an archive contains, one after the other. */
@@ -12,6 +12,7 @@ export type ArchiveEntry =
       readonly source: ImportSource
       readonly conversation: ImportedConversation
     }
+  | { readonly type: 'extras'; readonly extras: ImportedExtras }
   /** a file that was asked for */
   | { readonly type: 'file'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
   /** the name of a file that was not asked for */
@@ -94,18 +95,47 @@ async function* chunksOf(archive: Blob): AsyncGenerator<Uint8Array, void, undefi
 
 function unzipping(wantsFile: (name: string) => boolean, emit: (entry: ArchiveEntry) => void): ByteTarget {
   let files = 0
+  let isDropping = false
+  /** Drops the bytes of a file that is not needed: fflate would hold them until it is. */
+  function drop(file: UnzipFile): void {
+    file.ondata = () => {}
+    isDropping = true
+    try {
+      file.start()
+    } finally {
+      isDropping = false
+    }
+  }
   const unzip = new Unzip((file) => {
     files += 1
     if (files > FILES_MAX) throw new ArchiveError('too-large')
     if (file.name.endsWith('/')) return
     if (/\.json$/i.test(file.name)) into(jsonReading(file.name, emit), file)
     else if (wantsFile(file.name)) into(fileReading(file.name, emit), file)
-    else emit({ type: 'file-name', name: file.name })
+    else {
+      emit({ type: 'file-name', name: file.name })
+      drop(file)
+    }
   })
-  unzip.register(UnzipInflate)
+  unzip.register(inflatingUnless(() => isDropping))
   return {
     push: (bytes) => attempt(() => unzip.push(bytes)),
     end: () => attempt(() => unzip.push(new Uint8Array(0), true)),
+  }
+}
+
+/** Returns a decoder that inflates a file, or nothing of one that is dropped when it starts. */
+function inflatingUnless(isDropped: () => boolean): UnzipDecoderConstructor {
+  return class implements UnzipDecoder {
+    static readonly compression = UnzipInflate.compression
+    ondata: UnzipDecoder['ondata'] = () => {}
+    readonly #inflate = isDropped() ? undefined : new UnzipInflate()
+
+    push(bytes: Uint8Array, isFinal: boolean): void {
+      if (!this.#inflate) return
+      this.#inflate.ondata = this.ondata
+      this.#inflate.push(bytes, isFinal)
+    }
   }
 }
 
@@ -153,7 +183,18 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
   let parser: JSONParser | undefined
   let isBroken = false
   let pendingBytes = 0
+  function takeExtras(value: unknown): void {
+    try {
+      for (const extras of extrasOf(value)) {
+        const { projects = [], agents = [] } = extras
+        if (projects.length + agents.length > 0) emit({ type: 'extras', extras })
+      }
+    } catch {
+      // Of a form that nobody has seen: the conversations are what counts.
+    }
+  }
   function take(value: unknown): void {
+    takeExtras(value)
     const format = formatOf(value)
     if (!format) return
     try {
@@ -172,7 +213,9 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
     const opened = new JSONParser({ paths: [isArray ? '$.*' : '$'], keepStack: false })
     opened.onValue = ({ value }) => {
       pendingBytes = 0
-      for (const conversation of isArray ? [value] : conversationsIn(value)) take(conversation)
+      const values = isArray ? [value] : conversationsIn(value)
+      if (!values.includes(value)) takeExtras(value)
+      for (const conversation of values) take(conversation)
     }
     opened.onError = fail
     return opened

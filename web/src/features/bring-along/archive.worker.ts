@@ -1,6 +1,7 @@
 import { ArchiveError, readArchive } from './archive-reader.ts'
 import type { ArchivedConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
 import { fileNamed, hashOf } from './archive-files.ts'
+import { ExtrasFound } from './extras-found.ts'
 import type { ImportedConversation } from './imported.ts'
 import type { ImportSource } from '@vee/contract/http/imports'
 
@@ -25,13 +26,16 @@ async function look(archive: File): Promise<void> {
   const conversations = new Map<string, ArchivedConversation>()
   const sources = new Map<ImportSource, number>()
   const unreadable = new Set<string>()
+  const extras = new ExtrasFound()
   for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
     if (entry.type === 'progress') send(entry)
     else if (entry.type === 'unreadable') unreadable.add(entry.name)
+    else if (entry.type === 'extras') extras.add(entry.extras)
     else if (entry.type === 'conversation') {
-      const { sourceId, title, createdAt, messages } = entry.conversation
+      const { sourceId, title, createdAt, messages, labels } = entry.conversation
       const files = messages.reduce((sum, message) => sum + message.files.length, 0)
-      conversations.set(sourceId, { sourceId, title, createdAt, messages: messages.length, files })
+      const { projectId } = labels
+      conversations.set(sourceId, { sourceId, title, createdAt, messages: messages.length, files, projectId })
       sources.set(entry.source, (sources.get(entry.source) ?? 0) + 1)
     }
   }
@@ -43,6 +47,8 @@ async function look(archive: File): Promise<void> {
     conversations: [...conversations.values()].toSorted((left, right) =>
       right.createdAt.localeCompare(left.createdAt),
     ),
+    projects: extras.projects,
+    agents: extras.agents,
     unreadable: [...unreadable],
   })
 }

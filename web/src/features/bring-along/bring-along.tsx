@@ -1,28 +1,32 @@
+import type { ArchiveRestored, postAccountArchive } from '@vee/contract/http/accounts/archive'
 import type { ArchiveImport, listImports, undoImport } from '@vee/contract/http/imports'
 import { Undo2, Upload } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { type Api, ApiError } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Checkbox } from '#ui/controls/choice.tsx'
 import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
-import { bringAlong, BringError, type ArchiveLook, lookInto, type Outcome } from './bring.ts'
+import { bringAlong, BringError, type ArchiveLook, knownOf, lookInto, type Outcome } from './bring.ts'
+import { Choice } from './choice.tsx'
+import type { AgentProposal } from './imported.ts'
+import { isOwnArchive } from './own-archive.ts'
+import { OwnArchive, Restored } from './own-archive-view.tsx'
+import { Proposals } from './proposals.tsx'
 import styles from './bring-along.module.css'
-
-/** Conversations that are listed at once; the search finds the others. */
-const LISTED_MAX = 100
 
 type Stage =
   | { readonly kind: 'idle' }
   | { readonly kind: 'looking' | 'bringing'; readonly share: number; readonly abort: AbortController }
-  | { readonly kind: 'choosing'; readonly look: ArchiveLook }
-  | { readonly kind: 'done'; readonly outcome: Outcome }
-  | { readonly kind: 'failed'; readonly reason: BringError['reason'] | 'full' | 'offline' }
+  | { readonly kind: 'choosing'; readonly look: ArchiveLook; readonly known: ReadonlySet<string> }
+  | { readonly kind: 'done'; readonly outcome: Outcome; readonly agents: readonly AgentProposal[] }
+  | { readonly kind: 'own-archive'; readonly archive: File }
+  | { readonly kind: 'restoring'; readonly abort: AbortController }
+  | { readonly kind: 'restored'; readonly restored: ArchiveRestored }
+  | { readonly kind: 'failed'; readonly reason: BringError['reason'] | 'full' | 'offline' | 'refused' }
 
 /** Brings conversations of other programs into the account: look, choose, bring, undo. */
 export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onChanged: () => void }) {
@@ -47,16 +51,34 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
   }
   const look = (archive: File | undefined) =>
     archive &&
-    void attempt('looking', async (options) => ({ kind: 'choosing', look: await lookInto(archive, options) }))
+    void attempt('looking', async (options) => {
+      if (await isOwnArchive(archive)) return { kind: 'own-archive', archive }
+      const archiveLook = await lookInto(archive, options)
+      return { kind: 'choosing', look: archiveLook, known: await knownOf(api, archiveLook) }
+    })
   const bring = (chosen: ArchiveLook, ids: ReadonlySet<string>) =>
     void attempt('bringing', async (options) => {
       try {
-        return { kind: 'done', outcome: await bringAlong(api, chosen, ids, options) }
+        return { kind: 'done', outcome: await bringAlong(api, chosen, ids, options), agents: chosen.agents }
       } finally {
         onChanged()
         void imports.load()
       }
     })
+  async function restore(archive: File): Promise<void> {
+    const abort = new AbortController()
+    setStage({ kind: 'restoring', abort })
+    const body = new FormData()
+    body.append('file', archive)
+    try {
+      const options = { body, signal: abort.signal, isLong: true }
+      const restored = await api.json<typeof postAccountArchive>('POST', '/account/archive', options)
+      setStage({ kind: 'restored', restored })
+    } catch (error) {
+      setStage(abort.signal.aborted ? { kind: 'idle' } : { kind: 'failed', reason: reasonOfArchive(error) })
+    }
+    onChanged()
+  }
   async function undo(id: string): Promise<void> {
     try {
       await api.send<typeof undoImport>('DELETE', '/imports/{id}', { params: { id } })
@@ -81,7 +103,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
       <p className={styles['note']}>{t('lead')}</p>
       {'abort' in stage ? (
         <div className={styles['parts']}>
-          <ProgressBar label={t(stage.kind)} value={stage.share} />
+          {'share' in stage && <ProgressBar label={t(stage.kind)} value={stage.share} />}
           <p role="status">{t(stage.kind)}</p>
           <div>
             <Button onClick={() => stage.abort.abort()}>{t('stop')}</Button>
@@ -100,8 +122,20 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
           />
         </div>
       )}
-      {stage.kind === 'choosing' && <Choice look={stage.look} onBring={(ids) => bring(stage.look, ids)} />}
-      {stage.kind === 'done' && <Result outcome={stage.outcome} />}
+      {stage.kind === 'choosing' && (
+        <>
+          <Choice look={stage.look} known={stage.known} onBring={(ids) => bring(stage.look, ids)} />
+          <Proposals api={api} proposals={stage.look.agents} />
+        </>
+      )}
+      {stage.kind === 'done' && (
+        <>
+          <Result outcome={stage.outcome} />
+          <Proposals api={api} proposals={stage.agents} />
+        </>
+      )}
+      {stage.kind === 'own-archive' && <OwnArchive onRestore={() => void restore(stage.archive)} />}
+      {stage.kind === 'restored' && <Restored restored={stage.restored} />}
       {stage.kind === 'failed' && <Banner tone="error" title={t(`failures.${stage.reason}`)} />}
       <ImportList imports={imports.items} onUndo={undo} />
     </section>
@@ -118,85 +152,11 @@ function reasonOf(error: unknown): Extract<Stage, { kind: 'failed' }>['reason'] 
   return error instanceof ApiError && error.code === 'STORAGE_FULL' ? 'full' : 'offline'
 }
 
-interface ChoiceProps {
-  readonly look: ArchiveLook
-  readonly onBring: (sourceIds: ReadonlySet<string>) => void
-}
-
-/** What an archive contains, from when, and which of it comes in. */
-function Choice({ look, onBring }: ChoiceProps) {
-  const t = useTexts('bring')
-  const language = useLanguage()
-  const { conversations, unreadable } = look
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [q, setQ] = useState('')
-  const dayOf = (time: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(time))
-  const matching = conversations.filter(({ title }) => title.toLowerCase().includes(q.trim().toLowerCase()))
-  const chosen = conversations.filter(({ sourceId }) => !left.has(sourceId))
-  const isAll = matching.every(({ sourceId }) => !left.has(sourceId))
-  function set(ids: readonly string[], isChosen: boolean): void {
-    const next = new Set(left)
-    for (const id of ids) {
-      if (isChosen) next.delete(id)
-      else next.add(id)
-    }
-    setLeft(next)
-  }
-  const newest = conversations[0]
-  const oldest = conversations.at(-1)
-  return (
-    <div className={styles['parts']}>
-      <p role="status">
-        {t('found', {
-          count: conversations.length,
-          source: t(`sources.${look.source}`),
-          from: dayOf(oldest?.createdAt ?? ''),
-          to: dayOf(newest?.createdAt ?? ''),
-        })}{' '}
-        {t('files', { count: conversations.reduce((sum, { files }) => sum + files, 0) })}
-      </p>
-      {unreadable.length > 0 && (
-        <Banner tone="warning" title={t('unreadable', { count: unreadable.length })}>
-          {unreadable.slice(0, 5).join(', ')}
-        </Banner>
-      )}
-      <TextField label={t('search')} type="search" value={q} onChange={(event) => setQ(event.target.value)} />
-      <Checkbox
-        label={t('all', { count: matching.length })}
-        isChecked={isAll}
-        onChange={(isChosen) =>
-          set(
-            matching.map(({ sourceId }) => sourceId),
-            isChosen,
-          )
-        }
-      />
-      <ul className={styles['list']} aria-label={t('list')}>
-        {matching.slice(0, LISTED_MAX).map(({ sourceId, title, createdAt, messages }) => (
-          <li key={sourceId}>
-            <Checkbox
-              label={`${title || t('untitled')} · ${dayOf(createdAt)} · ${t('messages', { count: messages })}`}
-              isChecked={!left.has(sourceId)}
-              onChange={(isChosen) => set([sourceId], isChosen)}
-            />
-          </li>
-        ))}
-      </ul>
-      {matching.length > LISTED_MAX && (
-        <p className={styles['note']}>{t('more', { count: matching.length - LISTED_MAX })}</p>
-      )}
-      <div>
-        <Button
-          variant="primary"
-          disabled={chosen.length === 0}
-          onClick={() => onBring(new Set(chosen.map(({ sourceId }) => sourceId)))}
-        >
-          {t('bring', { count: chosen.length })}
-        </Button>
-      </div>
-    </div>
-  )
+/** An archive that this server does not take is not one of other programs. */
+function reasonOfArchive(error: unknown): Extract<Stage, { kind: 'failed' }>['reason'] {
+  if (!(error instanceof ApiError)) return 'offline'
+  if (error.code === 'VALIDATION' || error.code === 'UNSUPPORTED_MEDIA') return 'refused'
+  return error.code === 'TOO_LARGE' ? 'too-large' : reasonOf(error)
 }
 
 function Result({ outcome: { addedMessages, refused, missingFiles } }: { readonly outcome: Outcome }) {

@@ -38,6 +38,7 @@ const conversation = (number: number, files: readonly string[] = []) => ({
   title: `Talk ${number}`,
   createdAt: '2024-05-01T10:00:00.000Z',
   leafId: 'a',
+  labels: {},
   messages: [
     {
       id: 'a',
@@ -59,7 +60,10 @@ const LOOK = {
     createdAt: '',
     messages: 1,
     files: 1,
+    projectId: undefined,
   })),
+  projects: [],
+  agents: [],
   unreadable: [],
 }
 const IMPORT = {
@@ -72,7 +76,15 @@ const IMPORT = {
 
 test('a look without conversations says that they are of no known program', async () => {
   const { options, isEnded } = reader([
-    { type: 'found', source: undefined, fileHash: 'f', conversations: [], unreadable: [] },
+    {
+      type: 'found',
+      source: undefined,
+      fileHash: 'f',
+      conversations: [],
+      projects: [],
+      agents: [],
+      unreadable: [],
+    },
   ])
   await expect(lookInto(LOOK.archive, options)).rejects.toMatchObject({ reason: 'unknown' })
   expect(isEnded()).toBe(true)

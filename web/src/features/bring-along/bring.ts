@@ -1,11 +1,16 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { postAttachment } from '@vee/contract/http/attachments'
 import type { importConversations } from '@vee/contract/http/conversations'
-import type { ArchiveImport, beginImport, ImportSource } from '@vee/contract/http/imports'
+import {
+  CONVERSATION_TAG_MAX_LENGTH,
+  CONVERSATION_TAGS_MAX,
+} from '@vee/contract/entities/conversation-limits'
+import type { ArchiveImport, beginImport, findImported, ImportSource } from '@vee/contract/http/imports'
 import { type Api, ApiError } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { ArchivedConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
-import type { ImportedConversation } from './imported.ts'
+import { bringProjects } from './bring-projects.ts'
+import type { AgentProposal, ConversationLabels, ImportedConversation, ImportedProject } from './imported.ts'
 
 /** The parts of a worker that reading an archive takes. */
 export interface ReaderWorker {
@@ -25,6 +30,8 @@ export interface ArchiveLook {
   readonly fileHash: string
   /** newest first */
   readonly conversations: readonly ArchivedConversation[]
+  readonly projects: readonly ImportedProject[]
+  readonly agents: readonly AgentProposal[]
   readonly unreadable: readonly string[]
 }
 
@@ -60,13 +67,36 @@ export async function lookInto(archive: File, options: ReadingOptions): Promise<
   let look: ArchiveLook | undefined
   await follow({ type: 'look', archive }, options, async (report) => {
     if (report.type !== 'found') return false
-    const { source, fileHash, conversations, unreadable } = report
+    const { source, fileHash, conversations, projects, agents, unreadable } = report
     if (source === undefined || conversations.length === 0) throw new BringError('unknown')
-    look = { archive, source, fileHash, conversations, unreadable }
+    look = { archive, source, fileHash, conversations, projects, agents, unreadable }
     return true
   })
   if (!look) throw new BringError('damaged')
   return look
+}
+
+/** Ids of one request. */
+const KNOWN_AT_ONCE = 5_000
+
+/** Returns which conversations of an archive are in the account; none if that cannot be asked for. */
+export async function knownOf(
+  api: Api,
+  { conversations }: Pick<ArchiveLook, 'conversations'>,
+): Promise<ReadonlySet<string>> {
+  const ids = conversations.map(({ sourceId }) => sourceId.slice(0, SOURCE_ID_MAX_LENGTH))
+  const storedIds = new Set<string>()
+  try {
+    for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
+      const { sourceIds } = await api.json<typeof findImported>('POST', '/imports/known', {
+        body: { sourceIds: ids.slice(start, start + KNOWN_AT_ONCE) },
+      })
+      for (const id of sourceIds) storedIds.add(id)
+    }
+  } catch {
+    // They are marked only; what is there does not come in twice.
+  }
+  return storedIds
 }
 
 /**
@@ -75,10 +105,11 @@ export async function lookInto(archive: File, options: ReadingOptions): Promise<
  */
 export async function bringAlong(
   api: Api,
-  { archive, source, fileHash, conversations }: ArchiveLook,
+  look: ArchiveLook,
   chosen: ReadonlySet<string>,
   options: ReadingOptions,
 ): Promise<Outcome> {
+  const { archive, source, fileHash, conversations } = look
   const begun: ArchiveImport = await api.json<typeof beginImport>('POST', '/imports', {
     body: {
       source,
@@ -90,6 +121,7 @@ export async function bringAlong(
       },
     },
   })
+  const projectIds = await projectsFor(api, look, chosen)
   const files = new Map<string, Attachment>()
   const missing = new Set<string>()
   const refused: string[] = []
@@ -101,7 +133,7 @@ export async function bringAlong(
       if (stored) files.set(report.wantedName, stored)
     }
     if (report.type === 'conversations') {
-      const stored = await store(api, begun.id, report.conversations, files)
+      const stored = await store({ api, importId: begun.id, files, projectIds }, report.conversations)
       added += stored.added
       refused.push(...stored.refused)
       for (const name of stored.missing) missing.add(name)
@@ -109,6 +141,23 @@ export async function bringAlong(
     return report.type === 'done'
   })
   return { importId: begun.id, addedMessages: added, refused, missingFiles: [...missing] }
+}
+
+/** Returns the projects of what is new: conversations that are here already stay where they are. */
+async function projectsFor(
+  api: Api,
+  { source, conversations, projects }: ArchiveLook,
+  chosen: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  if (projects.length === 0) return new Map()
+  const storedIds = await knownOf(api, { conversations })
+  const fresh = conversations.filter(({ sourceId }) => chosen.has(sourceId) && !storedIds.has(sourceId))
+  const used = new Set(fresh.flatMap(({ projectId }) => projectId ?? []))
+  return bringProjects(
+    api,
+    source,
+    projects.filter(({ id }) => used.has(id)),
+  )
 }
 
 /** Runs a command in a worker of its own; each piece is taken before the next one is read. */
@@ -164,13 +213,46 @@ interface StoredBatch {
   readonly missing: readonly string[]
 }
 
+/** Longest id in another program that the server stores. */
+const SOURCE_ID_MAX_LENGTH = 300
+
+/** What an import stores to. */
+interface StoreTarget {
+  readonly api: Api
+  readonly importId: string
+  readonly files: ReadonlyMap<string, Attachment>
+  /** ids of projects by their ids in the archive */
+  readonly projectIds: ReadonlyMap<string, string>
+}
+
+function labelsOf(
+  { projectId, tags = [], isPinned, isArchived }: ConversationLabels,
+  projectIds: StoreTarget['projectIds'],
+) {
+  const project = projectId === undefined ? undefined : projectIds.get(projectId)
+  const validTags = tags
+    .map((tag) =>
+      tag
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+        .slice(0, CONVERSATION_TAG_MAX_LENGTH)
+        .trim(),
+    )
+    .filter((tag) => tag !== '')
+  return {
+    ...(project !== undefined && { projectId: project }),
+    ...(validTags.length > 0 && { tags: validTags.slice(0, CONVERSATION_TAGS_MAX) }),
+    ...(isPinned === true && { pinned: true }),
+    ...(isArchived === true && { archived: true }),
+  }
+}
+
 /** A batch that is refused is stored one by one, so that one conversation does not keep the others out. */
 async function store(
-  api: Api,
-  importId: string,
+  target: StoreTarget,
   conversations: readonly ImportedConversation[],
-  files: ReadonlyMap<string, Attachment>,
 ): Promise<StoredBatch> {
+  const { api, importId, files, projectIds } = target
   const missing = new Set<string>()
   const attachmentsOf = (names: readonly string[]) =>
     names.flatMap((name) => {
@@ -182,9 +264,10 @@ async function store(
     const { addedMessages } = await api.json<typeof importConversations>('POST', '/conversations/import', {
       body: {
         importId,
-        conversations: conversations.map(({ sourceId, title, messages, leafId }) => ({
+        conversations: conversations.map(({ sourceId, title, messages, leafId, labels }) => ({
           id: randomId(),
-          sourceId: sourceId.slice(0, 300),
+          sourceId: sourceId.slice(0, SOURCE_ID_MAX_LENGTH),
+          ...labelsOf(labels, projectIds),
           title: title.slice(0, 1_000),
           agentId: 'v_agent',
           ...(leafId !== undefined && { leafId }),
@@ -206,7 +289,7 @@ async function store(
     const [only] = conversations
     if (conversations.length === 1 && only) return { added: 0, refused: [only.title], missing: [] }
     const stored: StoredBatch[] = []
-    for (const conversation of conversations) stored.push(await store(api, importId, [conversation], files))
+    for (const conversation of conversations) stored.push(await store(target, [conversation]))
     return {
       added: stored.reduce((sum, part) => sum + part.added, 0),
       refused: stored.flatMap((part) => part.refused),

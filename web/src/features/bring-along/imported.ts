@@ -1,3 +1,5 @@
+import { OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+
 /** A message of another program, in Vee's terms. */
 interface ImportedMessage {
   readonly id: string
@@ -24,6 +26,39 @@ export interface ImportedConversation {
   readonly messages: readonly ImportedMessage[]
   /** the last message of the path that was shown */
   readonly leafId: string | undefined
+  readonly labels: ConversationLabels
+}
+
+/** Where a conversation was in another program. */
+export interface ConversationLabels {
+  /** id of its project or folder, unique for all programs */
+  readonly projectId?: string | undefined
+  readonly tags?: readonly string[]
+  readonly isPinned?: boolean
+  readonly isArchived?: boolean
+}
+
+/** A project or folder of another program. */
+export interface ImportedProject {
+  /** unique for all programs */
+  readonly id: string
+  /** undefined: the export does not say it */
+  readonly name: string | undefined
+  readonly instructions: string
+}
+
+/** What may become a custom agent: an assistant of another program, or what a person has told it about how it should answer. */
+export interface AgentProposal {
+  readonly name: string
+  readonly purpose: string
+  readonly instructions: string
+  readonly startingPrompts: readonly string[]
+}
+
+/** What an export contains beside conversations. */
+export interface ImportedExtras {
+  readonly projects?: readonly ImportedProject[]
+  readonly agents?: readonly AgentProposal[]
 }
 
 /** A node of another program's tree. A node without content is not shown, and its children hang on its nearest shown ancestor. */
@@ -38,6 +73,7 @@ interface SourceConversation {
   readonly time: unknown
   readonly nodes: readonly SourceNode[]
   readonly leafId: unknown
+  readonly labels?: ConversationLabels
 }
 
 /** Longest text of one message, in UTF-16 code units; the server counts up to 200,000 code points. */
@@ -54,6 +90,7 @@ export function importedConversation({
   time,
   nodes,
   leafId,
+  labels = {},
 }: SourceConversation): ImportedConversation | undefined {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const shownFrom = (id: string | undefined): string | undefined => {
@@ -88,6 +125,7 @@ export function importedConversation({
     createdAt,
     messages,
     leafId: leaf === undefined ? undefined : lastPieceOf(leaf, messages),
+    labels,
   }
 }
 
@@ -175,3 +213,36 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Returns the texts of a list; empty for anything else. */
+export const textList = (value: unknown): readonly string[] =>
+  arrayOf(value)
+    .map(stringOf)
+    .filter((text) => text.trim() !== '')
+
+/** Returns a proposal with its fields as long as they may be; undefined without instructions. */
+export function proposalOf({
+  name,
+  purpose = '',
+  instructions,
+  startingPrompts = [],
+}: Pick<AgentProposal, 'name' | 'instructions'> & Partial<AgentProposal>): AgentProposal | undefined {
+  const text = instructions.trim()
+  if (text === '') return undefined
+  const firstLine = line(text.split('\n')[0] ?? '', LIMITS.purpose)
+  return {
+    name: line(name, LIMITS.name) || firstLine.slice(0, LIMITS.name),
+    purpose: line(purpose, LIMITS.purpose) || firstLine,
+    instructions: text.slice(0, LIMITS.instructions),
+    startingPrompts: startingPrompts
+      .map((prompt) => line(prompt, LIMITS.prompt))
+      .filter((prompt) => prompt !== '')
+      .slice(0, LIMITS.prompts),
+  }
+}
+
+const line = (value: string, most: number) =>
+  value
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, most)

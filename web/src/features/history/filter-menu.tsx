@@ -9,7 +9,7 @@ import type { HistoryLabels } from './use-labels.ts'
 
 const DAYS = [1, 7, 30] as const
 
-interface FilterMenuProps extends HistoryLabels {
+interface FilterMenuProps extends Pick<HistoryLabels, 'projects' | 'tags'> {
   readonly filter: HistoryFilter
   readonly onChange: (filter: HistoryFilter) => void
   readonly agents: readonly { readonly id: string; readonly label: string }[]

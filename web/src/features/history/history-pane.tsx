@@ -2,10 +2,11 @@ import type { ConversationSummary, FoundConversation } from '@vee/contract/entit
 import type { Project } from '@vee/contract/entities/project'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { Archive, ArchiveX, CloudOff, FolderPen, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { PassageHits, SearchAnswer, type SearchPassages, usePassageHits } from '#passages/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -20,7 +21,7 @@ import styles from './history.module.css'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
 import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { type BulkAction, type HistoryFilter, serverHistory } from './source.ts'
+import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
@@ -54,6 +55,8 @@ export interface HistoryPaneProps {
   /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
+  /** the button that opens the rights of teams to a project */
+  readonly Share: ComponentType<ShareProps>
 }
 
 /** The conversations next to the page: search, open, rename, archive, export, delete. */
@@ -126,10 +129,11 @@ function MemberPane(props: HistoryPaneProps) {
   const history = useMemo(() => serverHistory(api), [api])
   const [filter, setFilter] = useState<HistoryFilter>({})
   const labels = useLabels(history)
-  const list = useConversations(history, { ...filter, q: q.trim(), archived }, revision)
+  const wish = wishOf(q, filter, archived)
+  const list = useConversations(history, wish, revision)
   const actions = useRowActions(history, list.change, props)
-  const hits = usePassageHits(props.search, q.trim())
-  const isSearched = q.trim() === '' || hits?.q === q.trim()
+  const hits = usePassageHits(props.search, wish.q)
+  const isSearched = wish.q === '' || hits?.q === wish.q
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
@@ -141,9 +145,10 @@ function MemberPane(props: HistoryPaneProps) {
       (ids = new Set()) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
     )
   }
+  const listed = state.kind === 'loaded' ? state.items : []
+  const selected = listed.filter(({ id }) => selectedIds?.has(id))
   function act(action: BulkAction): void {
-    const items = state.kind === 'loaded' ? state.items.filter(({ id }) => selectedIds?.has(id)) : []
-    actions.onBulk(items, action)
+    actions.onBulk(selected, action)
     setSelectedIds(undefined)
   }
 
@@ -186,7 +191,11 @@ function MemberPane(props: HistoryPaneProps) {
             <SelectionBar
               count={selectedIds.size}
               archived={archived}
+              isAll={listed.length > 0 && selected.length === listed.length}
+              onAll={(isAll) => setSelectedIds(new Set(isAll ? listed.map(({ id }) => id) : []))}
               onAct={act}
+              onTag={() => setDialog({ kind: 'tags', items: selected })}
+              onMove={() => setDialog({ kind: 'move', items: selected })}
               onEnd={() => setSelectedIds(undefined)}
             />
           )}
@@ -214,6 +223,7 @@ function MemberPane(props: HistoryPaneProps) {
           currentId={currentId}
           agentLabel={agentLabel}
           projects={labels.projects}
+          linked={labels.linked}
           selectedIds={selectedIds}
           actions={{
             ...actions,
@@ -224,8 +234,8 @@ function MemberPane(props: HistoryPaneProps) {
               )
               onOpen(item, 'server')
             },
-            onTag: (item) => setDialog({ kind: 'tags', item }),
-            onMove: (item) => setDialog({ kind: 'move', item }),
+            onTag: (item) => setDialog({ kind: 'tags', items: [item] }),
+            onMove: (item) => setDialog({ kind: 'move', items: [item] }),
             onSelect: toggle,
           }}
         />
@@ -240,11 +250,20 @@ function MemberPane(props: HistoryPaneProps) {
           agents={props.agents}
           actions={actions}
           tell={props.tell}
+          Share={props.Share}
+          api={api}
           onClose={() => setDialog(undefined)}
         />
       )}
     </ListPane>
   )
+}
+
+/** A search that begins with a tag, as it is written below conversations, finds those that have it. */
+function wishOf(q: string, filter: HistoryFilter, archived: boolean): Wish {
+  const [tag = '', ...words] = q.trim().split(/\s+/)
+  if (!tag.startsWith('#') || tag.length === 1) return { ...filter, q: q.trim(), archived }
+  return { ...filter, tag: tag.slice(1), q: words.join(' '), archived }
 }
 
 function Nothing({ isSearch, archived }: { readonly isSearch: boolean; readonly archived: boolean }) {
@@ -284,13 +303,14 @@ function Failed({ isSilent, onRetry, children }: FailedProps) {
 interface GroupsProps {
   readonly items: readonly FoundConversation[]
   readonly projects: readonly Project[]
+  readonly linked: ReadonlySet<string>
   readonly selectedIds: ReadonlySet<string> | undefined
   readonly currentId: string
   readonly agentLabel: (agentId: string) => string
   readonly actions: RowActions
 }
 
-function Groups({ items, currentId, agentLabel, projects, selectedIds, actions }: GroupsProps) {
+function Groups({ items, currentId, agentLabel, projects, linked, selectedIds, actions }: GroupsProps) {
   const t = useTexts('history')
   const [now] = useState(() => new Date())
   const pinned = items.filter((item) => item.pinned)
@@ -313,6 +333,7 @@ function Groups({ items, currentId, agentLabel, projects, selectedIds, actions }
             item={item}
             agentLabel={agentLabel(item.agentId)}
             projectName={projects.find(({ id }) => id === item.projectId)?.name}
+            isLinked={linked.has(item.id)}
             isSelected={selectedIds?.has(item.id)}
             isCurrent={item.id === currentId}
             {...actions}

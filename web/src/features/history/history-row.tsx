@@ -47,6 +47,8 @@ interface HistoryRowProps extends RowActions {
   readonly agentLabel: string
   readonly projectName: string | undefined
   readonly isCurrent: boolean
+  /** anyone can read it by a link */
+  readonly isLinked: boolean
   /** undefined while nothing can be selected */
   readonly isSelected: boolean | undefined
 }
@@ -59,6 +61,7 @@ export function HistoryRow({
   agentLabel,
   projectName,
   isCurrent,
+  isLinked,
   isSelected,
   ...actions
 }: HistoryRowProps) {
@@ -92,7 +95,7 @@ export function HistoryRow({
         .join(' · ')}
       isCurrent={isCurrent}
       isSelected={isSelected}
-      badge={<Badges item={item} />}
+      badge={<Badges item={item} isLinked={isLinked} />}
       excerpt={item.excerpt ? markedText(item.excerpt, item.marks ?? []) : undefined}
       aria-keyshortcuts="F2 Delete X"
       onOpen={() => (isSelected === undefined ? actions.onOpen(item) : actions.onSelect(item))}
@@ -182,7 +185,7 @@ export function HistoryRow({
                   id: 'delete',
                   label: t('delete'),
                   icon: Trash2,
-                  keys: 'Del',
+                  keys: t('deleteKey'),
                   isDanger: true,
                   onSelect: () => actions.onDelete(item),
                 },
@@ -195,7 +198,7 @@ export function HistoryRow({
   )
 }
 
-function Badges({ item }: { readonly item: ConversationSummary }) {
+function Badges({ item, isLinked }: Pick<HistoryRowProps, 'item' | 'isLinked'>) {
   const t = useTexts('history')
   return (
     <>
@@ -209,6 +212,12 @@ function Badges({ item }: { readonly item: ConversationSummary }) {
         <>
           <Icon of={Pin} size="s" className={styles['badge']} />
           <VisuallyHidden>{t('pinned')} </VisuallyHidden>
+        </>
+      )}
+      {isLinked && (
+        <>
+          <Icon of={Link2} size="s" className={styles['badge']} />
+          <VisuallyHidden>{t('linked')} </VisuallyHidden>
         </>
       )}
     </>

@@ -1,6 +1,10 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
+import { CONVERSATION_TAGS_MAX } from '@vee/contract/entities/conversation-limits'
+import { type ComponentType, Suspense } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectEditor } from './project-editor.tsx'
@@ -14,7 +18,8 @@ const UNDO_MS = 10_000
 
 /** The dialog that is open. */
 export type OpenDialog =
-  | { readonly kind: 'tags' | 'move'; readonly item: ConversationSummary }
+  /** at least one */
+  | { readonly kind: 'tags' | 'move'; readonly items: readonly ConversationSummary[] }
   | { readonly kind: 'project'; readonly project: Project }
 
 interface OrganizingDialogProps {
@@ -24,6 +29,9 @@ interface OrganizingDialogProps {
   readonly agents: readonly { readonly id: string; readonly label: string }[]
   readonly actions: OrganizingActions
   readonly tell: ShowUndoNotice
+  /** the button that opens the rights of teams */
+  readonly Share: ComponentType<ShareProps>
+  readonly api: Api
   readonly onClose: () => void
 }
 
@@ -35,6 +43,8 @@ export function OrganizingDialog({
   agents,
   actions,
   tell,
+  Share,
+  api,
   onClose,
 }: OrganizingDialogProps) {
   const t = useTexts('history')
@@ -68,6 +78,14 @@ export function OrganizingDialog({
       <ProjectEditor
         project={project}
         agents={agents}
+        loadModels={history.models}
+        share={
+          project.ownerName === null && (
+            <Suspense fallback={null}>
+              <Share api={api} kind="project" id={project.id} title={project.name} />
+            </Suspense>
+          )
+        }
         onSave={async (fields) => {
           await history.changeProject(project.id, fields)
           labels.reload()
@@ -77,26 +95,34 @@ export function OrganizingDialog({
       />
     )
   }
-  const { item } = dialog
+  const { items } = dialog
+  const [first] = items
+  const common = first?.tags.filter((tag) => items.every(({ tags }) => tags.includes(tag))) ?? []
+  const isInOne = items.every(({ projectId }) => projectId === first?.projectId)
   return dialog.kind === 'tags' ? (
     <TagsDialog
-      item={item}
+      tags={common}
       onSave={(tags) => {
-        actions.onChangeTags(item, tags)
+        for (const item of items) {
+          const own = item.tags.filter((tag) => !common.includes(tag))
+          actions.onChangeTags(item, [...new Set([...own, ...tags])].slice(0, CONVERSATION_TAGS_MAX))
+        }
         labels.reload()
       }}
       onClose={onClose}
     />
   ) : (
     <ProjectDialog
-      item={item}
+      projectId={isInOne ? (first?.projectId ?? null) : null}
       projects={labels.projects}
       onCreate={async (name) => {
         const project = await history.createProject(name)
         labels.reload()
         return project
       }}
-      onMove={(projectId) => actions.onMoveTo(item, projectId)}
+      onMove={(projectId) => {
+        for (const item of items) actions.onMoveTo(item, projectId)
+      }}
       onClose={onClose}
     />
   )

@@ -1,4 +1,3 @@
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
 import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
 import { Plus } from 'lucide-react'
@@ -14,7 +13,8 @@ import styles from './history.module.css'
 const NO_PROJECT = ''
 
 interface ProjectDialogProps {
-  readonly item: ConversationSummary
+  /** of the conversation, or of all that are moved; null: none, or not the same */
+  readonly projectId: string | null
   readonly projects: readonly Project[]
   /** Creates a project with this name and returns it. */
   readonly onCreate: (name: string) => Promise<Project>
@@ -22,10 +22,16 @@ interface ProjectDialogProps {
   readonly onClose: () => void
 }
 
-/** Moves a conversation into a project, a new one too, or out of its project. */
-export function ProjectDialog({ item, projects, onCreate, onMove, onClose }: ProjectDialogProps) {
+/** Moves conversations into a project, a new one too, or out of their project. */
+export function ProjectDialog({
+  projectId: currentId,
+  projects,
+  onCreate,
+  onMove,
+  onClose,
+}: ProjectDialogProps) {
   const t = useTexts('history')
-  const [chosenId, setChosenId] = useState(item.projectId ?? NO_PROJECT)
+  const [chosenId, setChosenId] = useState(currentId ?? NO_PROJECT)
   const [name, setName] = useState('')
   const [hasFailed, setFailed] = useState(false)
 

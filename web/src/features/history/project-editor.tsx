@@ -1,7 +1,7 @@
 import type { Project } from '@vee/contract/entities/project'
 import { INSTRUCTIONS_MAX_LENGTH, PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select.tsx'
@@ -9,22 +9,39 @@ import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './history.module.css'
 
-type ProjectFields = Pick<Project, 'name' | 'instructions' | 'agentId'>
+type ProjectFields = Pick<Project, 'name' | 'instructions' | 'agentId' | 'model'>
+
+interface ModelName {
+  readonly id: string
+  readonly name: string
+}
 
 interface ProjectEditorProps {
   readonly project: Project
   readonly agents: readonly { readonly id: string; readonly label: string }[]
+  readonly loadModels: (signal: AbortSignal) => Promise<readonly ModelName[]>
+  /** the button that opens the rights of teams; false: it is not the person's own project */
+  readonly share: ReactNode
   readonly onSave: (fields: ProjectFields) => Promise<unknown>
   readonly onDelete: () => void
   readonly onClose: () => void
 }
 
-/** Changes the name, the instructions and the assistant of a project, or deletes it. */
-export function ProjectEditor({ project, agents, onSave, onDelete, onClose }: ProjectEditorProps) {
+/** Changes the name, the instructions, the assistant and the model of a project, shares it, or deletes it. */
+export function ProjectEditor({
+  project,
+  agents,
+  loadModels,
+  share,
+  onSave,
+  onDelete,
+  onClose,
+}: ProjectEditorProps) {
   const t = useTexts('history')
   const [fields, setFields] = useState<ProjectFields>(project)
   const [hasFailed, setFailed] = useState(false)
   const mayEdit = project.right === 'edit'
+  const models = useModels(loadModels, project.model)
 
   async function save(): Promise<void> {
     const name = fields.name.trim()
@@ -99,8 +116,31 @@ export function ProjectEditor({ project, agents, onSave, onDelete, onClose }: Pr
           ]}
           onChange={(agentId) => setFields({ ...fields, agentId: agentId === '' ? null : agentId })}
         />
+        <Select
+          label={t('projects.model')}
+          value={fields.model ?? ''}
+          disabled={!mayEdit}
+          options={[
+            { value: '', label: t('projects.anyModel') },
+            ...models.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(model) => setFields({ ...fields, model: model === '' ? null : model })}
+        />
+        {share && <div>{share}</div>}
         {hasFailed && <p role="alert">{t('changeFailed')}</p>}
       </form>
     </Dialog>
   )
+}
+
+/** Returns the models that can be chosen; the chosen one also if it is not offered any more. */
+function useModels(load: ProjectEditorProps['loadModels'], chosenId: string | null): readonly ModelName[] {
+  const [models, setModels] = useState<readonly ModelName[]>([])
+  useEffect(() => {
+    const abort = new AbortController()
+    load(abort.signal).then(setModels, () => undefined)
+    return () => abort.abort()
+  }, [load])
+  const isOffered = chosenId === null || models.some(({ id }) => id === chosenId)
+  return isOffered ? models : [...models, { id: chosenId, name: chosenId }]
 }

@@ -17,6 +17,9 @@ import type {
   patchProject,
   restoreProject,
 } from '@vee/contract/http/projects'
+import type { listLinks } from '@vee/contract/http/links'
+import type { listOfferedModels, OfferedModel } from '@vee/contract/http/models'
+import { CONVERSATIONS_AT_ONCE } from '@vee/contract/entities/conversation-limits'
 import { DAY_MS } from '@vee/contract/time/durations'
 import type { Api } from '#lib/http/index.ts'
 
@@ -84,10 +87,16 @@ export function serverHistory(api: Api) {
         params: { id },
         body: { ...body, ...(body.tags && { tags: [...body.tags] }) },
       }),
-    bulk: (ids: readonly string[], action: BulkAction) =>
-      api.json<typeof changeConversations>('POST', '/conversations/bulk', {
-        body: { ids: [...ids], action },
-      }),
+    async bulk(ids: readonly string[], action: BulkAction): Promise<{ readonly changed: number }> {
+      let changed = 0
+      for (let start = 0; start < ids.length; start += CONVERSATIONS_AT_ONCE) {
+        const part = await api.json<typeof changeConversations>('POST', '/conversations/bulk', {
+          body: { ids: ids.slice(start, start + CONVERSATIONS_AT_ONCE), action },
+        })
+        changed += part.changed
+      }
+      return { changed }
+    },
     remove: (id: string) =>
       api.json<typeof deleteConversation>('DELETE', '/conversations/{id}', { params: { id } }),
     restore: (id: string) =>
@@ -105,9 +114,20 @@ export function serverHistory(api: Api) {
     async projects(signal: AbortSignal): Promise<readonly Project[]> {
       return (await api.json<typeof listProjects>('GET', '/projects', { signal })).items
     },
+    /** Returns the ids of conversations that anyone can read by a link. */
+    async linked(signal: AbortSignal): Promise<ReadonlySet<string>> {
+      const { items } = await api.json<typeof listLinks>('GET', '/links', { signal })
+      return new Set(items.filter(({ kind }) => kind === 'conversation').map(({ ref }) => ref))
+    },
+    models: async (signal: AbortSignal): Promise<readonly Pick<OfferedModel, 'id' | 'name'>[]> => {
+      const { items } = await api.json<typeof listOfferedModels>('GET', '/models', { signal })
+      return items.filter(({ locked }) => locked === null)
+    },
     createProject: (name: string) => api.json<typeof createProject>('POST', '/projects', { body: { name } }),
-    changeProject: (id: string, body: Partial<Pick<Project, 'name' | 'instructions' | 'agentId'>>) =>
-      api.json<typeof patchProject>('PATCH', '/projects/{id}', { params: { id }, body }),
+    changeProject: (
+      id: string,
+      body: Partial<Pick<Project, 'name' | 'instructions' | 'agentId' | 'model'>>,
+    ) => api.json<typeof patchProject>('PATCH', '/projects/{id}', { params: { id }, body }),
     removeProject: (id: string) =>
       api.json<typeof deleteProject>('DELETE', '/projects/{id}', { params: { id } }),
     restoreProject: (id: string) =>

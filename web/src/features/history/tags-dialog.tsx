@@ -1,4 +1,3 @@
-import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import {
   CONVERSATION_TAG_MAX_LENGTH,
   CONVERSATION_TAGS_MAX,
@@ -10,15 +9,15 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 
 interface TagsDialogProps {
-  readonly item: ConversationSummary
+  readonly tags: readonly string[]
   readonly onSave: (tags: readonly string[]) => void
   readonly onClose: () => void
 }
 
-/** Changes the tags of a conversation, which are separated by commas. */
-export function TagsDialog({ item, onSave, onClose }: TagsDialogProps) {
+/** Changes tags, of one conversation or those that several have in common, which are separated by commas. */
+export function TagsDialog({ tags, onSave, onClose }: TagsDialogProps) {
   const t = useTexts('history')
-  const [text, setText] = useState(item.tags.join(', '))
+  const [text, setText] = useState(tags.join(', '))
   function save(): void {
     onSave(tagsIn(text))
     onClose()

@@ -6,20 +6,23 @@ import type { ServerHistory } from './source.ts'
 export interface HistoryLabels {
   readonly projects: readonly Project[]
   readonly tags: readonly string[]
+  /** ids of conversations that anyone can read by a link */
+  readonly linked: ReadonlySet<string>
 }
 
 /** How long a request after a change may take, in ms. */
 const RELOAD_MS = 10_000
 
-const NONE: HistoryLabels = { projects: [], tags: [] }
+const NONE: HistoryLabels = { projects: [], tags: [], linked: new Set() }
 
 /** Returns the projects and tags, and a function that loads them again after a change. */
 export function useLabels(history: ServerHistory): HistoryLabels & { readonly reload: () => void } {
   const [labels, setLabels] = useState(NONE)
   const load = useCallback(
     (signal: AbortSignal) => {
-      Promise.all([history.projects(signal), history.tags(signal)]).then(
-        ([projects, tags]) => setLabels({ projects, tags }),
+      const linked = history.linked(signal).catch(() => NONE.linked)
+      Promise.all([history.projects(signal), history.tags(signal), linked]).then(
+        ([projects, tags, ids]) => setLabels({ projects, tags, linked: ids }),
         // Already logged by the API client; the list works without them.
         () => undefined,
       )

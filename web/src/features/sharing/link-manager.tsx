@@ -27,6 +27,8 @@ export interface LinkedThing {
   readonly kind: 'conversation' | 'meeting'
   readonly id: string
   readonly title: string
+  /** the end that a new link is prepared with, in days */
+  readonly days?: number
 }
 
 interface LinkManagerProps {
@@ -179,7 +181,7 @@ interface LinkFormProps {
 function LinkForm({ api, thing, warnings, onMade, onFailed }: LinkFormProps) {
   const t = useTexts('sharing')
   const [title, setTitle] = useState(thing.title)
-  const [days, setDays] = useState('7')
+  const [days, setDays] = useState(String(thing.days ?? 7))
   const [follows, setFollows] = useState(false)
   const [allowsCopy, setAllowsCopy] = useState(false)
   const [shown, setShown] = useState<ReadonlySet<ChosenPart>>(new Set())

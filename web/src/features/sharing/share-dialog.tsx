@@ -132,7 +132,7 @@ function LinkPart(props: ComponentProps<typeof LinkManager>) {
 type Thing = Pick<ShareProps, 'api' | 'kind' | 'id'>
 
 function callsOf({ api, kind, id }: Thing) {
-  const shares = kind === 'meeting' ? meetingPaths : agentPaths
+  const shares = SHARE_PATHS[kind]
   return {
     list: () => api.json<typeof meetingShares.list>('GET', shares.all, { params: { id } }),
     share: (organizationId: string, right: ShareRight) =>
@@ -145,8 +145,11 @@ function callsOf({ api, kind, id }: Thing) {
   }
 }
 
-const meetingPaths = { all: '/meetings/{id}/shares', one: '/meetings/{id}/shares/{organizationId}' } as const
-const agentPaths = { all: '/agents/{id}/shares', one: '/agents/{id}/shares/{organizationId}' } as const
+const SHARE_PATHS = {
+  meeting: { all: '/meetings/{id}/shares', one: '/meetings/{id}/shares/{organizationId}' },
+  agent: { all: '/agents/{id}/shares', one: '/agents/{id}/shares/{organizationId}' },
+  project: { all: '/projects/{id}/shares', one: '/projects/{id}/shares/{organizationId}' },
+} as const
 
 /** Returns the teams in which the user may share, and those with an existing share. */
 async function readTeams(thing: Thing): Promise<readonly Team[]> {

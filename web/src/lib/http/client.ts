@@ -77,9 +77,10 @@ async function fetchInTime(
   address: string,
   init: RequestInit,
   signal: AbortSignal | undefined,
+  isLong = false,
 ): Promise<Response> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), HEADERS_TIMEOUT_MS)
+  const timer = isLong ? undefined : setTimeout(() => limit.abort(), HEADERS_TIMEOUT_MS)
   try {
     return await fetch(address, {
       ...init,
@@ -110,7 +111,7 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
     // Logs contain the path pattern of the contract: a parameter may be a secret, such as an invite's token.
     const label = `${method} ${path}`
     const token = readToken()
-    const { body, signal } = options
+    const { body, signal, isLong } = options
     const startedAt = performance.now()
     const sent = fetchInTime(
       `${origin}/api${addressOf(path, options)}`,
@@ -125,6 +126,7 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
             : JSON.stringify(body),
       },
       signal,
+      isLong,
     )
     log.add('API_REQ', label)
     const took = () => `${Math.round(performance.now() - startedAt)} ms`
@@ -172,6 +174,8 @@ interface Common {
   /** aborts the request, and the reading of its body */
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
+  /** the response may take as long as it takes: the work of minutes, which `signal` aborts */
+  readonly isLong?: boolean
 }
 
 type CallOptions<C extends Endpoint> = Common & Parts<C>

@@ -168,7 +168,14 @@ export function changeConversation(
   change: Partial<
     Pick<
       Selectable<ConversationsTable>,
-      'title' | 'archived' | 'title_source' | 'pinned_at' | 'unread' | 'project_id'
+      | 'title'
+      | 'archived'
+      | 'title_source'
+      | 'pinned_at'
+      | 'unread'
+      | 'project_id'
+      | 'created_at'
+      | 'updated_at'
     >
   >,
 ): Promise<boolean> {

@@ -5,6 +5,9 @@ import { inWriteTransaction } from '../../write-transaction.ts'
 import { holdUser } from '../accounts/hold-user.ts'
 import { conversationsOf, type ConversationKey } from './conversations.ts'
 
+/** Ids of one statement: databases limit its parameters. */
+const BATCH_IDS = 1_000
+
 export type ImportRow = Selectable<ImportsTable>
 /** An import with the number of its conversations that still exist. */
 export interface ListedImportRow extends ImportRow {
@@ -76,6 +79,26 @@ export async function findBySource(
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
   return row?.id
+}
+
+/** Returns which of these ids of other programs are stored, deleted conversations not counted. */
+export async function knownSourceIds(
+  database: Database,
+  userId: string,
+  sourceIds: readonly string[],
+): Promise<readonly string[]> {
+  const storedIds: string[] = []
+  for (let start = 0; start < sourceIds.length; start += BATCH_IDS) {
+    const rows = await database
+      .selectFrom('conversations')
+      .select('source_id')
+      .where('user_id', '=', userId)
+      .where('source_id', 'in', sourceIds.slice(start, start + BATCH_IDS))
+      .where('deleted_at', 'is', null)
+      .execute()
+    storedIds.push(...rows.map(({ source_id }) => source_id ?? ''))
+  }
+  return storedIds
 }
 
 /** Records where a conversation came from, and how far it was imported. Two imports at once may bring one twice: the first keeps the id. */

@@ -102,6 +102,19 @@ export async function findProjectOfConversation(
   return typeof id === 'string' ? findReachableProject(database, { userId, id }) : undefined
 }
 
+/** Returns the member's own project that has this id, or had it where its archive comes from; also a deleted one. */
+export const findProjectOfArchive = (
+  database: Database,
+  userId: string,
+  sourceId: string,
+): Promise<Pick<ProjectRow, 'id' | 'deleted_at'> | undefined> =>
+  database
+    .selectFrom('projects')
+    .select(['id', 'deleted_at'])
+    .where('user_id', '=', userId)
+    .where((row) => row.or([row('id', '=', sourceId), row('source_id', '=', sourceId)]))
+    .executeTakeFirst()
+
 export async function countProjects(database: Database, userId: string): Promise<number> {
   const { count } = await database
     .selectFrom('projects')

@@ -2,12 +2,19 @@ import { idsUnder, inTreeOrder } from '@vee/contract/entities/message-tree'
 import { storedSearchText } from '@vee/contract/text/search-fold'
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import type { Database } from '../../schema.ts'
-import type { TitleSource } from '../../tables/conversations.ts'
+import type { ConversationsTable, TitleSource } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { addConversationBytes, type ContentLimits } from '../content-bytes.ts'
-import { type ConversationKey, conversationsOf, type MessageRow } from './conversations.ts'
+import {
+  changeConversation,
+  type ConversationKey,
+  conversationsOf,
+  type MessageRow,
+} from './conversations.ts'
+import { replaceTags } from './labels.ts'
 import { addParticipants } from './participants.ts'
 import { leafOf, readTree, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 
@@ -152,11 +159,18 @@ async function showAskedAgain(transaction: Database, key: ConversationKey, asked
 /** An imported message; without a parent it follows the one before it in the list. */
 type ImportedMessage = NewMessage & { readonly parentId?: string | null | undefined }
 
-export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | 'title'> {
+export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | 'title' | 'projectId'> {
   /** at least one */
   readonly messages: readonly ImportedMessage[]
-  /** the last message of the path to show; default: the last message of the list */
-  readonly leafId?: string | undefined
+  /** the last message of the path to show, null for none; default: the last message of the list */
+  readonly leafId?: string | null | undefined
+  readonly titleSource?: TitleSource | undefined
+  /** further columns of a new conversation */
+  readonly columns?: Partial<
+    Pick<Selectable<ConversationsTable>, 'archived' | 'pinned_at' | 'unread' | 'created_at' | 'updated_at'>
+  >
+  /** tags of a new conversation */
+  readonly tags?: readonly string[] | undefined
 }
 
 /**
@@ -188,6 +202,8 @@ export function importConversation(
         updatedAt: newest,
         leafId: null,
       })
+      if (conversation.tags) await replaceTags(transaction, key, conversation.tags)
+      if (conversation.columns) await changeConversation(transaction, key, conversation.columns)
     } else {
       await transaction
         .updateTable('conversations')
@@ -230,6 +246,7 @@ async function showImported(
 ): Promise<void> {
   const rows = await readTree(transaction, key)
   const last = messages.at(-1)?.id ?? ''
+  if (leafId === null && before === null) return
   const wanted = rows.some(({ id }) => id === leafId) ? leafId : last
   const isContinued = before === null || idsUnder(rows, before).has(wanted ?? '')
   await showPathTo(transaction, key, isContinued ? (wanted ?? before) : before, rows)
@@ -244,7 +261,7 @@ export async function insertConversation(
     titleSource = 'first-words',
     projectId = null,
   }: Pick<NewQuestion, 'key' | 'agentId' | 'title' | 'projectId'> & {
-    readonly titleSource?: TitleSource
+    readonly titleSource?: TitleSource | undefined
   },
   {
     last,

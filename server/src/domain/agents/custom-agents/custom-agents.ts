@@ -10,6 +10,7 @@ import {
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import {
   changeAgent,
+  findAgentOfArchive,
   findReachableAgent,
   inAgentsOf,
   insertAgent,
@@ -132,8 +133,27 @@ export interface CustomAgents {
    * and the caller should read it first. Throws like `create`.
    */
   import(file: AgentFile, caller: Caller): Promise<OwnAgent>
+  /**
+   * Adds an agent of an archive as `import` does, unless the caller has it: under its id there, or from an archive. A deleted one is
+   * restored. Throws like `create`.
+   */
+  restoreArchived(agent: ArchivedAgent, caller: Caller): Promise<RestoredAgent>
   /** Deletes permanently what can no longer be restored. */
   purge(): Promise<void>
+}
+
+/** An agent with its id and times where its archive comes from. */
+interface ArchivedAgent {
+  readonly id: string
+  readonly fields: OwnAgentFields
+  /** milliseconds since 1970 */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+interface RestoredAgent {
+  readonly id: string
+  readonly isNew: boolean
 }
 
 export function createCustomAgents({ database, now }: OwnAgentsDependencies): CustomAgents {
@@ -208,6 +228,26 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
 
     import: ({ agent }, caller) => add({ ...agent, usesTools: false }, caller, freeName),
 
+    restoreArchived: ({ id, fields, createdAt, updatedAt }, caller) =>
+      inAgentsOf(database, memberId(caller), async (transaction) => {
+        const same = await findAgentOfArchive(transaction, caller.id, id)
+        if (same && same.deleted_at === null) return { id: same.id, isNew: false }
+        const others = await listAgentNames(transaction, caller.id)
+        assertAgentRoom(others.length, caller)
+        if (same) {
+          await changeAgent(transaction, same.id, { deleted_at: null })
+          return { id: same.id, isNew: true }
+        }
+        const row = newRow({ ...fields, usesTools: false, name: freeName(fields.name, others) }, caller.id)
+        await insertAgent(transaction, {
+          ...row,
+          created_at: createdAt,
+          updated_at: updatedAt,
+          source_id: id,
+        })
+        return { id: row.id, isNew: true }
+      }),
+
     purge: () => purgeAgents(database, now() - RESTORE_MS),
   }
 }
@@ -242,6 +282,14 @@ function assertMayEdit(reached: Reached): Reached {
   throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
 }
 
+const newRow = (fields: OwnAgentFields, userId: string) => ({
+  id: `own_${randomUUID().replaceAll('-', '')}`,
+  user_id: userId,
+  organization_id: null,
+  ...columnsOf(fields),
+  deleted_at: null,
+})
+
 /** Adds an agent to the caller's; `nameFor` returns its name among the others, or throws. */
 function adding(database: Database, now: () => number) {
   return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof assertNameFree): Promise<OwnAgent> =>
@@ -249,14 +297,11 @@ function adding(database: Database, now: () => number) {
       const others = await listAgentNames(transaction, caller.id)
       assertAgentRoom(others.length, caller)
       const nowMs = now()
-      const row: OwnAgentRow = {
-        id: `own_${randomUUID().replaceAll('-', '')}`,
-        user_id: caller.id,
-        organization_id: null,
-        ...columnsOf({ ...fields, name: nameFor(fields.name, others) }),
+      const row = {
+        ...newRow({ ...fields, name: nameFor(fields.name, others) }, caller.id),
         created_at: nowMs,
         updated_at: nowMs,
-        deleted_at: null,
+        source_id: null,
       }
       await insertAgent(transaction, row)
       return ownAgentOf(

@@ -77,6 +77,7 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
         sampling: JSON.stringify(parameters),
         created_at: now(),
         updated_at: now(),
+        source_id: null,
       }
       if (!(await insertPrompt(database, row, PROMPTS_MAX))) {
         throw invalid('title', `Keep at most ${PROMPTS_MAX} prompts; remove some first.`)

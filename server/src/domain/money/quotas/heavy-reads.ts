@@ -2,10 +2,16 @@ import { MINUTE_MS } from '@vee/contract/time/durations'
 import type { Counters } from './counters.ts'
 import { Limiter } from './limiter.ts'
 
-/** Reads of everything that an account stores, per minute. */
-const MOST_PER_MINUTE = { search: 100, 'conversation export': 60, 'account export': 10 } as const
+/** Reads and writes of everything that an account stores, per minute. */
+const MOST_PER_MINUTE = {
+  search: 100,
+  'conversation export': 60,
+  'account export': 10,
+  'account archive': 10,
+  'archive restoration': 20,
+} as const
 
-/** Counts a read that takes the work of an account's whole content. Throws RATE_LIMITED. */
+/** Counts a read or a write that takes the work of an account's whole content. Throws RATE_LIMITED. */
 export async function countHeavyRead(
   counters: Counters,
   kind: keyof typeof MOST_PER_MINUTE,

@@ -27,6 +27,8 @@ export interface ModelWish {
 export interface LinkedConversation {
   readonly id: string
   readonly title: string
+  /** the end that a new link is prepared with, in days */
+  readonly days?: number
 }
 
 interface Modal {

@@ -56,6 +56,12 @@ const MeetingsPane = lazyPart(
   loadViewTexts,
 )
 
+/** Its code is loaded with the first project that is edited. */
+const ShareButton = lazyPart(
+  async () => (await import('#features/sharing/share-button.tsx')).ShareButton,
+  loadViewTexts,
+)
+
 /**
  * The list next to the page; remounted when a session begins or ends, so that it contains no data of the
  * previous user.
@@ -205,6 +211,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
             shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
           }
           onClose={close}
+          Share={ShareButton}
           tell={shell.notices.showUndo}
         />
       )}

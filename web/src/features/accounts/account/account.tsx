@@ -1,13 +1,14 @@
 import type { TokenProvider, User } from '@vee/contract/entities/accounts/user'
 import type { getAuth } from '@vee/contract/http/accounts/auth'
 import type { exportAccount } from '@vee/contract/http/accounts/account'
+import type { getAccountArchive } from '@vee/contract/http/accounts/archive'
 import type { OutsideProviderId } from '@vee/contract/http/accounts/outside-sign-in'
 import type { listPlans } from '@vee/contract/http/plans'
-import { Download, LogOut } from 'lucide-react'
+import { Download, FileArchive, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
-import { downloadText } from '#lib/files/download-text.ts'
+import { downloadBlob, downloadText } from '#lib/files/download-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from './account.module.css'
@@ -130,6 +131,7 @@ function Member({ user, tokenProvider, hasPassword, logOut, ...props }: MemberPr
       </section>
       <Sessions {...props} />
       {hasPassword && <PasswordForm api={api} tell={props.tell} />}
+      <ArchiveDownload {...props} />
       <DataExport {...props} />
       <DeleteAccount
         {...props}
@@ -154,6 +156,34 @@ function usePlanName(api: Api, planId: User['planId']): string {
     }
   }, [api, planId])
   return name
+}
+
+/** Downloads the zip that any Vee takes back. */
+function ArchiveDownload({ api, tell }: AccountProps) {
+  const t = useTexts('account')
+  const [isLoading, setLoading] = useState(false)
+  async function download(): Promise<void> {
+    setLoading(true)
+    try {
+      const response = await api.send<typeof getAccountArchive>('GET', '/account/archive')
+      downloadBlob('vee-archive.zip', await response.blob())
+    } catch {
+      tell({ type: 'error', title: t('archiveFailed') })
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <section className={styles['part']} aria-labelledby="account-archive">
+      <h3 id="account-archive">{t('archiveTitle')}</h3>
+      <p className={styles['text']}>{t('archiveText')}</p>
+      <div className={styles['actions']}>
+        <Button icon={FileArchive} isLoading={isLoading} onClick={() => void download()}>
+          {t('archive')}
+        </Button>
+      </div>
+    </section>
+  )
 }
 
 /** Downloads a single file with the data on the server and in this browser. */

@@ -1,5 +1,13 @@
 import { fenced } from '#lib/files/fenced-blocks.ts'
-import { recordOf, importedConversation, arrayOf, type SourceNode, stringOf } from '../imported.ts'
+import {
+  type AgentProposal,
+  recordOf,
+  importedConversation,
+  arrayOf,
+  proposalOf,
+  type SourceNode,
+  stringOf,
+} from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /**
@@ -17,7 +25,11 @@ export const chatgpt: SourceFormat = {
       create_time: time,
       mapping,
       current_node: leafId,
+      is_starred: isStarred,
+      pinned_time: pinnedTime,
+      is_archived: isArchived,
     } = recordOf(value)
+    const projectId = projectOf(value)
     const nodes = Object.entries(recordOf(mapping)).map(([nodeId, node]) => nodeOf(nodeId, recordOf(node)))
     return importedConversation({
       sourceId: `chatgpt:${stringOf(conversationId) || stringOf(id) || nodes[0]?.id || ''}`,
@@ -25,8 +37,48 @@ export const chatgpt: SourceFormat = {
       time,
       nodes,
       leafId,
+      labels: {
+        ...(projectId !== undefined && { projectId }),
+        isPinned: isStarred === true || typeof pinnedTime === 'number',
+        isArchived: isArchived === true,
+      },
     })
   },
+  extras(value) {
+    const { mapping, chat_settings: settings } = recordOf(value)
+    const projectId = projectOf(value)
+    if (mapping === undefined) {
+      const agents = instructionsIn(recordOf(settings)['custom_instructions'])
+      return agents.length > 0 ? { agents } : undefined
+    }
+    return {
+      // The export does not contain the names of projects.
+      projects: projectId === undefined ? [] : [{ id: projectId, name: undefined, instructions: '' }],
+      agents: Object.values(recordOf(mapping)).flatMap((node) =>
+        instructionsIn(
+          recordOf(recordOf(recordOf(node)['message'])['metadata'])['user_context_message_data'],
+        ),
+      ),
+    }
+  },
+}
+
+/** Projects are kinds of GPTs, whose ids begin so. */
+function projectOf(value: unknown): string | undefined {
+  const { gizmo_id: gizmo, conversation_template_id: template } = recordOf(value)
+  const id = [template, gizmo].map(stringOf).find((candidate) => candidate.startsWith('g-p-'))
+  return id === undefined ? undefined : `chatgpt:${id}`
+}
+
+/** The custom instructions of an account, which stand in its settings and in conversations that began with them. */
+function instructionsIn(value: unknown): readonly AgentProposal[] {
+  const { about_user_message: aboutPerson, about_model_message: aboutReplies } = recordOf(value)
+  const instructions = [aboutReplies, aboutPerson]
+    .map((text) => stringOf(text).trim())
+    .filter((text) => text !== '')
+    .join('\n\n')
+  const proposal = proposalOf({ name: 'ChatGPT', instructions })
+  return proposal ? [proposal] : []
 }
 
 function nodeOf(id: string, { parent, message }: Readonly<Record<string, unknown>>): SourceNode {

@@ -16,7 +16,11 @@ export const claude: SourceFormat = {
       created_at: time,
       chat_messages: list,
       current_leaf_message_uuid: leaf,
+      project,
+      project_uuid: projectUuid,
+      is_starred: isStarred,
     } = recordOf(value)
+    const projectId = stringOf(recordOf(project)['uuid']) || stringOf(projectUuid)
     const messages = arrayOf(list).map(recordOf)
     const nodes = messages.map(nodeOf)
     const newest = messages.toSorted((left, right) =>
@@ -28,7 +32,40 @@ export const claude: SourceFormat = {
       time,
       nodes,
       leafId: stringOf(leaf) || newest.at(-1)?.['uuid'],
+      labels: {
+        ...(projectId !== '' && { projectId: `claude:${projectId}` }),
+        isPinned: isStarred === true,
+      },
     })
+  },
+  /** A project of `projects.json` or `projects/….json`, or the one that a conversation names. */
+  extras(value) {
+    const {
+      uuid,
+      name,
+      prompt_template: instructions,
+      description,
+      docs,
+      is_starter_project: isStarter,
+      project,
+    } = recordOf(value)
+    if (project !== undefined) {
+      const { uuid: id, name: projectName } = recordOf(project)
+      if (stringOf(id) === '') return undefined
+      return {
+        projects: [
+          { id: `claude:${stringOf(id)}`, name: stringOf(projectName) || undefined, instructions: '' },
+        ],
+      }
+    }
+    const isProject = Array.isArray(docs) && typeof instructions === 'string' && stringOf(uuid) !== ''
+    if (!isProject || isStarter === true) return undefined
+    const text = [stringOf(description).trim(), instructions.trim()]
+      .filter((part) => part !== '')
+      .join('\n\n')
+    return {
+      projects: [{ id: `claude:${stringOf(uuid)}`, name: stringOf(name) || undefined, instructions: text }],
+    }
   },
 }
 

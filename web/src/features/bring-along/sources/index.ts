@@ -1,6 +1,7 @@
 import { chatgpt } from './chatgpt.ts'
 import { claude } from './claude.ts'
 import { gemini } from './gemini.ts'
+import type { ImportedExtras } from '../imported.ts'
 import { librechat } from './librechat.ts'
 import { lobehub } from './lobehub.ts'
 import { nextchat } from './nextchat.ts'
@@ -19,6 +20,10 @@ const SOURCE_FORMATS: readonly SourceFormat[] = [
   gemini,
   veeExport,
 ]
+
+/** Returns what a value of a JSON file contains beside a conversation. */
+export const extrasOf = (value: unknown): readonly ImportedExtras[] =>
+  SOURCE_FORMATS.flatMap((format) => format.extras?.(value) ?? [])
 
 export const formatOf = (value: unknown): SourceFormat | undefined =>
   SOURCE_FORMATS.find((format) => format.recognizes(value))

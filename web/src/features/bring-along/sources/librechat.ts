@@ -1,4 +1,12 @@
-import { recordOf, importedConversation, arrayOf, type SourceNode, stringOf } from '../imported.ts'
+import {
+  recordOf,
+  importedConversation,
+  arrayOf,
+  proposalOf,
+  type SourceNode,
+  stringOf,
+  textList,
+} from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** The parent of a first message. */
@@ -12,7 +20,8 @@ export const librechat: SourceFormat = {
     return 'conversationId' in fields && ('messages' in fields || 'messagesTree' in fields)
   },
   read(value) {
-    const { conversationId, title, messages, messagesTree, createdAt, exportAt } = recordOf(value)
+    const { conversationId, title, messages, messagesTree, createdAt, exportAt, tags, isArchived } =
+      recordOf(value)
     const nodes = flattened(arrayOf(messagesTree ?? messages))
     return importedConversation({
       sourceId: `librechat:${stringOf(conversationId)}`,
@@ -20,7 +29,20 @@ export const librechat: SourceFormat = {
       time: createdAt ?? exportAt,
       nodes,
       leafId: nodes.at(-1)?.id,
+      labels: { tags: textList(tags), isArchived: isArchived === true },
     })
+  },
+  /** A conversation with instructions of its own, which stand in its options. */
+  extras(value) {
+    const { conversationId, options } = recordOf(value)
+    if (conversationId === undefined) return undefined
+    const { promptPrefix, system, chatGptLabel, modelLabel, greeting } = recordOf(options)
+    const proposal = proposalOf({
+      name: stringOf(modelLabel) || stringOf(chatGptLabel),
+      purpose: stringOf(greeting),
+      instructions: stringOf(promptPrefix) || stringOf(system),
+    })
+    return proposal ? { agents: [proposal] } : undefined
   },
 }
 

@@ -1,4 +1,4 @@
-import { recordOf, importedConversation, arrayOf, stringOf } from '../imported.ts'
+import { recordOf, importedConversation, arrayOf, proposalOf, stringOf } from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** NextChat's backup: the sessions of its store, each a list of messages. */
@@ -27,6 +27,20 @@ export const nextchat: SourceFormat = {
         ...(typeof model === 'string' && role !== 'user' && { model }),
       })),
     })
+  },
+  /** A mask is an assistant: its name, and the messages before the first question. */
+  extras(value) {
+    const { mask } = recordOf(value)
+    const { name, context } = recordOf(mask)
+    const proposal = proposalOf({
+      name: stringOf(name),
+      instructions: arrayOf(context)
+        .map(recordOf)
+        .filter(({ role }) => role === 'system')
+        .map(({ content }) => contentText(content))
+        .join('\n\n'),
+    })
+    return proposal ? { agents: [proposal] } : undefined
   },
 }
 

@@ -1,5 +1,5 @@
 import type { ImportSource } from '@vee/contract/http/imports'
-import type { ImportedConversation } from '../imported.ts'
+import type { ImportedConversation, ImportedExtras } from '../imported.ts'
 
 /** Reads the export of one program. A new program is a file next to this one and a line in `index.ts`. */
 export interface SourceFormat {
@@ -8,4 +8,9 @@ export interface SourceFormat {
   recognizes(value: unknown): boolean
   /** Returns undefined for a conversation without messages. */
   read(value: unknown): ImportedConversation | undefined
+  /**
+   * Returns the projects and assistants that a value describes: a conversation, or a value beside conversations. Undefined for a value of
+   * another program.
+   */
+  extras?(value: unknown): ImportedExtras | undefined
 }

@@ -14,6 +14,7 @@ import { Tabs } from '#ui/controls/tabs.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { dayOf, formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
+import { ProjectMenu } from './project-menu.tsx'
 import { supportsFormat, type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
@@ -116,6 +117,7 @@ export function MeetingPage({
           {saving === 'saved' ? t('saved') : saving === 'pending' ? t('saving') : ''}
         </output>
         <div className={styles['actions']}>
+          {Share && <ProjectMenu api={api} meetingId={meeting.id} />}
           {meeting.sharedBy ? (
             <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>
           ) : (

@@ -165,3 +165,25 @@ it.each([
   executeCommand({ kind: 'put-in-project', name: 'kitchen' }, reach)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith(text))
 })
+
+it('says how the conversation is called, and opens its links for as long as was said', async () => {
+  const session = { replay: vi.fn<() => void>() }
+  const share = vi.fn<(days: number) => Promise<boolean>>(async () => true)
+  const messages = [{ id: 'q', role: 'user', text: 'Why does it knock?' }]
+  const chat = () => ({ state: { getState: () => ({ conversationId: 'c1', messages }) } })
+  const json = vi.fn<() => Promise<unknown>>(async () => ({ title: 'The boiler' }))
+  const reach = { tell, session, chat, api: { json }, share } as unknown as CommandReach
+  executeCommand({ kind: 'what-title' }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('It is called: The boiler'))
+  json.mockRejectedValueOnce(new Error('not stored'))
+  executeCommand({ kind: 'what-title' }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('It is called: Why does it knock?'))
+  executeCommand({ kind: 'share', days: 30 }, reach)
+  await vi.waitFor(() =>
+    expect(tell).toHaveBeenLastCalledWith('Look at what the link shows, and make it there.'),
+  )
+  expect(share).toHaveBeenCalledWith(30)
+  share.mockResolvedValueOnce(false)
+  executeCommand({ kind: 'share', days: 7 }, reach)
+  await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('Log in to keep conversations in projects'))
+})

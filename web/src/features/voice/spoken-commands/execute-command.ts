@@ -1,5 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Source } from '@vee/contract/entities/source'
+import type { getConversation } from '@vee/contract/http/conversations'
 import type { LookSource } from '@vee/contract/spoken/look'
 import type { Agent } from '@vee/contract/entities/agent'
 import { currentLanguage, loadLazyTexts, textsNow } from '#i18n/index.ts'
@@ -54,6 +55,8 @@ export interface CommandReach {
   readonly organize: (
     wish: { readonly pin: true } | { readonly projectName: string },
   ) => Promise<OrganizingEnd>
+  /** Opens the links of the conversation; returns false if it is not stored on the server. */
+  readonly share: (days: number) => Promise<boolean>
   /** changes the path of the conversation */
   readonly paths: () => Promise<{
     /** Takes the last question and its reply out of the path. Returns false if there is none. */
@@ -71,6 +74,8 @@ export interface CommandReach {
   readonly playMeeting: (id: string, seconds: number) => void
 }
 
+/** First words in place of a title. */
+const TITLE_WORDS_MAX_LENGTH = 80
 const STEP = { rate: 0.2, volume: 0.2 }
 const RATES = { least: 0.25, most: 4 }
 
@@ -79,6 +84,7 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
   const { session, chat } = reach
   if (isAboutStored(command)) return void executeAboutStored(command, reach)
   if (isAboutSpeech(command)) return changeSpeech(command.kind, reach)
+  if (isOrganizing(command)) return void executeOrganizing(command, reach)
   switch (command.kind) {
     case 'stop':
       return session.stopReply()
@@ -101,10 +107,6 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
     case 'take-back':
     case 'ask-again':
       return void changePath(command.kind, reach)
-    case 'pin':
-      return void organize({ pin: true }, reach)
-    case 'put-in-project':
-      return void organize({ projectName: command.name }, reach)
     case 'go-back':
       return void goBack(command.topic, reach)
     case 'in-background':
@@ -144,6 +146,21 @@ function changeSpeech(change: SpeechChange, reach: CommandReach): void {
   if (change === 'slower' || change === 'faster')
     changeRate(reach, change === 'faster' ? STEP.rate : -STEP.rate)
   else changeVolume(reach, change === 'louder' ? STEP.volume : -STEP.volume)
+}
+
+type OrganizingCommand =
+  | { readonly kind: 'pin' | 'what-title' }
+  | Extract<SpokenCommand, { readonly kind: 'put-in-project' | 'share' }>
+
+const ORGANIZING: ReadonlySet<string> = new Set(['pin', 'put-in-project', 'what-title', 'share'])
+const isOrganizing = (command: SpokenCommand): command is OrganizingCommand => ORGANIZING.has(command.kind)
+
+/** Executes a command about the conversation as a whole. */
+async function executeOrganizing(command: OrganizingCommand, reach: CommandReach): Promise<void> {
+  if (command.kind === 'share') await share(command.days, reach)
+  else if (command.kind === 'put-in-project') await organize({ projectName: command.name }, reach)
+  else if (command.kind === 'pin') await organize({ pin: true }, reach)
+  else await sayTitle(reach)
 }
 
 const isAboutStored = (command: SpokenCommand): command is StoredCommand =>
@@ -197,6 +214,26 @@ async function organize(wish: Parameters<CommandReach['organize']>[0], reach: Co
   else if (end === 'unknown') announce(reach, t('command.projectUnknown', { name }))
   else if (end === 'signed-out') announce(reach, t('command.organizeSignedOut'))
   else reach.tell(t('command.pathFailed'))
+}
+
+/** Says the title of the conversation; one that is not stored is called by its first words. */
+async function sayTitle(reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  const { conversationId: id, messages } = reach.chat().state.getState()
+  const words = messages.find(({ role }) => role === 'user')?.text.slice(0, TITLE_WORDS_MAX_LENGTH)
+  const stored = await reach.api
+    .json<typeof getConversation>('GET', '/conversations/{id}', { params: { id }, query: { limit: 1 } })
+    .catch(() => undefined)
+  const title = stored?.title || words
+  announce(reach, title ? t('command.titleIs', { title }) : t('command.noTitle'))
+}
+
+/** Opens the links of the conversation: what they show is looked at before there is one. */
+async function share(days: number, reach: CommandReach): Promise<void> {
+  await loadLazyTexts()
+  const t = textsNow('speech')
+  announce(reach, t((await reach.share(days)) ? 'command.shareOpened' : 'command.organizeSignedOut'))
 }
 
 function lastReply({ chat }: CommandReach) {
