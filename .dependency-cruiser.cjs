@@ -83,6 +83,12 @@ module.exports = {
       [contract, web('(lib|i18n|themes|ui)')],
       'what several features show of models, below them',
     ),
+    only(
+      'passages',
+      web('passages'),
+      [contract, web('(lib|i18n|themes|ui)')],
+      'what the searches of several features show of what is stored, below them',
+    ),
     {
       name: 'features-are-islands',
       severity: 'error',

@@ -17,6 +17,7 @@ export interface MountedRoutes {
 const NOBODY: Accounts = {
   signInWithPassphrase: () =>
     Promise.reject(new DomainError('GLOBAL_ACCESS_DISABLED', 'There are no accounts here.')),
+  callerOfSession: () => Promise.reject(new DomainError('SESSION_EXPIRED', 'There are no sessions here.')),
   callerOf: () => Promise.reject(new DomainError('SESSION_EXPIRED', 'There are no sessions here.')),
   rateLimitOf: () => Promise.resolve({ limit: 1, remaining: 1, resetSeconds: 1 }),
   signOut: () => Promise.resolve(),

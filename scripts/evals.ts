@@ -2,9 +2,10 @@
 // and grades the replies by code. `npm run evals -- v_agent` evaluates one agent; `-- --url https://…` uses a
 // running server, signed in by EVALS_TOKEN; `-- --built-in` uses the built-in responder only; `-- --sources` asks 30
 // questions of a scripted model, to measure the proof of citations; `-- knowledge` asks 120 questions of a
-// corpus, to measure the search. It costs what the replies cost. docs/evals.md explains the numbers.
+// corpus, to measure the search; `-- together` asks 20, of which half are better answered with another assistant. It costs what the replies cost. docs/evals.md explains the numbers.
 import { parseArgs } from 'node:util'
 import { CASES } from '../evals/cases.ts'
+import { TOGETHER_CASES } from '../evals/together-cases.ts'
 import { lineOf, reportOf, runCases, type Outcome } from '../evals/run-cases.ts'
 import { isEnough, proofReport, runSourceCases, startSourceWorld } from '../evals/run-source-cases.ts'
 import { createEmbedder } from '../server/src/providers/embedding/embedder.ts'
@@ -22,7 +23,10 @@ const { values, positionals } = parseArgs({
 if (values.sources) process.exit(await measureProof())
 if (positionals.includes('knowledge')) process.exit(await measureSearch())
 
-const chosen = CASES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent))
+const isTogether = positionals.includes('together')
+const chosen = isTogether
+  ? TOGETHER_CASES
+  : CASES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent))
 if (chosen.length === 0) throw new Error(`there is no case for ${positionals.join(', ')}`)
 
 const server = values.url === undefined ? await startServer({ isBuiltInOnly: values['built-in'] }) : undefined

@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   AGENT_TIER_REQUIRED: 403,
   NOT_FOUND: 404,
   AGENT_UNKNOWN: 404,
+  /** the diary talks to its owner alone */
+  AGENT_NOT_HERE: 403,
   EMAIL_TAKEN: 409,
   ALREADY_MEMBER: 409,
   /** it was changed since the caller read it */

@@ -139,19 +139,83 @@ test('an answer stands above what was found, when it is asked for', async ({ pag
   await openWithPast(page, vee.url)
   const pane = paneOf(page)
   await pane.getByRole('searchbox').fill('chimney')
-  upstream.scriptOnly(
-    'chat',
-    {
-      text: '',
-      toolCalls: [
-        { id: 'call_1', name: 'search_knowledge', arguments: JSON.stringify({ query: 'chimney repair' }) },
-      ],
-    },
-    { text: 'You repair it in April.' },
-  )
+  upstream.scriptOnly('chat', { text: 'You repair it in April.' })
   await pane.getByRole('button', { name: 'Answer from these' }).click()
   await expect(pane.getByRole('region', { name: 'Answer' })).toContainText('You repair it in April.')
   expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('We repair the chimney in April')
   expect(await axeFaults(page)).toEqual([])
-  await page.screenshot({ path: '/tmp/knows-answer.png' })
+})
+
+test('the search of meetings shows sentences and an answer, of meetings only', async ({
+  page,
+  vee,
+  upstream,
+}) => {
+  await openWithPast(page, vee.url)
+  await page.getByRole('button', { name: 'Meetings', exact: true }).click()
+  const pane = page.getByRole('region', { name: 'Meetings' })
+  await pane.getByRole('searchbox').fill('chimney repairs')
+  const hit = pane.getByRole('button', { name: /^Meeting: .*chimney/ })
+  await expect(hit).toContainText('10:10')
+  upstream.scriptOnly('chat', { text: 'In April.' })
+  await pane.getByRole('button', { name: 'Answer from these' }).click()
+  await expect(pane.getByRole('region', { name: 'Answer' })).toContainText('In April.')
+  const sent = JSON.stringify(upstream.requests.at(-1)?.json)
+  expect(sent).toContain('We repair the chimney in April')
+  expect(await axeFaults(page)).toEqual([])
+  await hit.click()
+  await expect(page.getByText('We repair the chimney in April').last()).toBeInViewport()
+})
+
+test('the commands find everything, answer from it, and open it by keyboard', async ({
+  page,
+  vee,
+  upstream,
+}) => {
+  await openWithPast(page, vee.url)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'What would you like to do?' })
+  await field.fill('slate and clay')
+  const hit = page.getByRole('option', { name: /^Conversation: .*slate/ })
+  await expect(hit.locator('mark')).toHaveText(['slate', 'clay'])
+  upstream.scriptOnly('chat', { text: 'Slate.' })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Answer from these' }).click()
+  await expect(dialog.getByRole('region', { name: 'Answer' })).toContainText('Slate.')
+  expect(await axeFaults(page)).toEqual([])
+  await field.press('End')
+  await field.press('Home')
+  await expect(hit).toHaveAttribute('aria-selected', 'true')
+  await field.press('Enter')
+  await expect(page.getByRole('log').getByText('covered with slate')).toBeInViewport()
+})
+
+test("a visitor's search shows the sentence and opens there, and nothing leaves the browser", async ({
+  page,
+  talk,
+  upstream,
+}) => {
+  await talk.open()
+  await talk.mute()
+  upstream.scriptOnly('chat', { text: `Slate lasts a century.\n\n${'More of it.\n\n'.repeat(60)}` })
+  await talk.ask('Which tiles last longest?')
+  await expect(talk.lastReply).toContainText('More of it.')
+  upstream.scriptOnly('chat', { text: 'You are welcome.' })
+  await talk.ask('Thank you')
+  await expect(talk.lastReply).toContainText('You are welcome.')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const pane = paneOf(page)
+  await pane.getByRole('searchbox').fill('slate century')
+  const hit = pane.getByRole('button', { name: /^Conversation: .*Slate/ })
+  await expect(hit.locator('mark')).toHaveText(['Slate', 'century'])
+  await expect(talk.replies.first().getByText('Slate lasts a century.')).not.toBeInViewport()
+  expect(await axeFaults(page)).toEqual([])
+  await hit.click()
+  await expect(talk.replies.first().getByText('Slate lasts a century.')).toBeInViewport()
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
+  await pane.getByRole('searchbox').fill('zeppelin')
+  await expect(pane.getByText('No matching conversations.')).toBeVisible()
 })

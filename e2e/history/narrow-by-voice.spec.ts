@@ -1,10 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MS } from '@vee/contract/time/durations'
 import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import { asked, choose, test } from '../talk/talk-page.ts'
+import { SENTENCES } from '../meeting-ear.ts'
 import { expect, microphone } from '../test.ts'
 
 test.use({ ...microphone('question.wav') })
 
 const EMAIL = 'ann@example.org'
+/** From the end of "play it" until the recording sounds, in ms. */
+const PLAYS_WITHIN_MS = 3_000
+
+declare global {
+  interface Window {
+    /** where recordings began to sound: the time of performance.timeOrigin, in ms, and their position, in seconds */
+    veePlayed: { readonly at: number; readonly position: number }[]
+  }
+}
 
 const line = (index: number, speaker: string, text: string) => ({
   id: `l${index}`,
@@ -68,4 +81,72 @@ test('the last search is narrowed by voice, and what was found is played; notes 
   const { items } = await (await page.request.get(`${vee.url}/api/memory-notes`, { headers })).json()
   expect(items).toEqual([])
   expect(asked(upstream)).toHaveLength(questions)
+})
+
+test('a sentence of last month is found by voice, and its recording plays from there within three seconds', async ({
+  page,
+  vee,
+  talk,
+  upstream,
+}) => {
+  await choose(page, { sendsTranscriptAtOnce: true, autoPlayTts: false })
+  await page.addInitScript(() => {
+    window.veePlayed = []
+    // oxlint-disable-next-line typescript/unbound-method -- called with the element that it is asked of
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+      this.addEventListener('playing', () =>
+        window.veePlayed.push({ at: Date.now(), position: this.currentTime }),
+      )
+      return Reflect.apply(play, this, [])
+    }
+  })
+  const token = await makeAccount(vee.url, EMAIL)
+  const headers = { authorization: `Bearer ${token}` }
+  const transcriptLines = SENTENCES.map(({ text, from, to }, index) => ({
+    id: `l${index}`,
+    start: 600 + from,
+    end: 600 + to,
+    speaker: 'Anna',
+    text,
+  }))
+  const meetingDate = new Date(Date.now() - 31 * DAY_MS).toISOString().slice(0, 10)
+  const created = await page.request.post(`${vee.url}/api/meetings`, {
+    headers,
+    data: { title: 'Harbour meeting', meetingDate, transcriptLines },
+  })
+  const { id } = await created.json()
+  const audio = {
+    name: 'meeting.wav',
+    mimeType: 'audio/wav',
+    buffer: await readFile(join(import.meta.dirname, '../audio/meeting.wav')),
+  }
+  const stored = await page.request.post(`${vee.url}/api/meetings/${id}/sound`, {
+    headers,
+    multipart: { pieceId: 'p1', track: 'unknown', start: '600', end: '655.2', audio },
+  })
+  expect(stored.status()).toBe(204)
+  await logInByEmail(page, EMAIL)
+
+  const sentence = SENTENCES.find(({ text }) => text.includes('second boat'))
+  upstream.scriptOnly(
+    'transcription',
+    { text: 'What did we decide about the second boat?' },
+    { text: 'Play it.' },
+  )
+  upstream.scriptOnly('chat', { text: 'You buy the second boat [1].' })
+  await talk.say()
+  await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
+  // The sentence was in the first request: the model did not have to search.
+  expect(
+    JSON.stringify(upstream.requests.findLast(({ path }) => path.endsWith('/completions'))?.json),
+  ).toContain('So we buy the second boat.')
+  await talk.say()
+  const saidAt = Date.now()
+  await expect.poll(() => page.evaluate(() => window.veePlayed.length)).toBeGreaterThan(0)
+  const [played] = await page.evaluate(() => window.veePlayed)
+  expect(played?.position).toBeCloseTo(sentence?.from ?? 0, 0)
+  expect((played?.at ?? 0) - saidAt).toBeLessThanOrEqual(PLAYS_WITHIN_MS)
+  test.info().annotations.push({ type: 'played after', description: `${(played?.at ?? 0) - saidAt} ms` })
+  await expect(page.getByText('So we buy the second boat.').last()).toBeInViewport()
 })

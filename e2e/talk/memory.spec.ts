@@ -76,8 +76,14 @@ test('notes are written, edited, pinned and deleted by keyboard', async ({ page,
   ).toContainText('yacht')
   await page.getByRole('button', { name: 'Delete the note: Works at night.' }).press('Enter')
   await expect(page.getByText('Works at night.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByText('Works at night.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete the note: Works at night.' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  // Leaving the page deletes at once.
   await page.reload()
   await expect(page.getByText('Sails a yacht.')).toBeVisible()
+  await expect(page.getByText('Works at night.')).toHaveCount(0)
 })
 
 test('what ChatGPT or Claude remembers is taken over as proposals', async ({ page, vee }) => {

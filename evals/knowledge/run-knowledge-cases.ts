@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { hashedVector } from '../../fakes/upstream/embeddings.ts'
-import { PassageIndex } from '../../server/src/domain/knowledge/passage-index.ts'
+import { MeaningIndex } from '../../server/src/domain/knowledge/meaning-index.ts'
 import { quantized } from '../../server/src/domain/knowledge/passage-vectors.ts'
 import { documentOf } from '../../server/src/domain/knowledge/stored-documents.ts'
 import type { StoredDocument } from '../../server/src/domain/knowledge/index.ts'
@@ -36,7 +36,7 @@ const hashed: Embed = (texts) => Promise.resolve(texts.map(hashedVector))
 /** Asks all questions of the corpus: by words alone, and merged with vectors. Default: those of the hashed embedder. */
 export async function runKnowledgeCases(embedder?: Embedder): Promise<KnowledgeFigures> {
   const { documents, cases } = makeKnowledgeCorpus()
-  const index = new PassageIndex()
+  const index = new MeaningIndex()
   for (const document of documents) index.add(documentOf(document))
   const signal = AbortSignal.timeout(600_000)
   const embed: Embed = embedder

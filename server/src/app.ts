@@ -156,6 +156,8 @@ async function composeApp(
       sources,
       tokens,
       replyRelay,
+      accounts,
+      serverName,
       observer,
     }),
   )

@@ -84,6 +84,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /agents/{id}/export': MEMBERS,
   'POST /chat': PUBLIC,
   'POST /chat/history-preview': PUBLIC,
+  'GET /chat/replies': MEMBERS,
+  'POST /chat/replies/{replyId}/report': MEMBERS,
   'GET /chat/replies/{replyId}/stream': PUBLIC,
   'GET /chat/replies/{replyId}/sources/{id}': PUBLIC,
   'DELETE /chat/replies/{replyId}': PUBLIC,

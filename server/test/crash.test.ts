@@ -205,3 +205,49 @@ it(`preserves all confirmed data when it is killed during writes, ${ROUNDS} time
     if (Object.keys(testDatabase.settings).length === 0) await database.destroy()
   }
 })
+
+interface ListedReplies {
+  readonly items: readonly { readonly state: string; readonly outcome: string | null }[]
+}
+
+it('takes a reply in the background up after it was killed, and charges it once', async () => {
+  const server = await start()
+  const person = await register(server.api, 'ann')
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${person.token}` }
+  upstream.script({ text: 'one two three', ending: 'hang', piecesBeforeEnding: 1 })
+  const question = {
+    conversationId: person.conversationId,
+    replyId: 'r1',
+    inBackground: true,
+    messages: [{ role: 'user', content: 'Look into it' }],
+  }
+  const started = await fetch(`${server.api}/chat`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(question),
+  })
+  expect(started.status).toBe(202)
+  await server.kill()
+  upstream.script({ text: 'one two three' })
+  const { api } = await start()
+  const list = async () => (await (await fetch(`${api}/chat/replies`, { headers })).json()) as ListedReplies
+  await expect
+    .poll(async () => (await list()).items, { timeout: START_MS })
+    .toMatchObject([{ state: 'finished', outcome: 'done' }])
+  person.questions.push('Look into it')
+  person.replies.set('r1', 'one two three')
+  await expectKept(api, person)
+  running?.kill('SIGTERM')
+  const database = await openPlace()
+  try {
+    await expectSums(database, person)
+    const entries = await database
+      .selectFrom('ledger_entries')
+      .select('status')
+      .where('reply_id', '=', 'r1')
+      .execute()
+    expect(entries.map(({ status }) => status).toSorted()).toEqual(['released', 'settled'])
+  } finally {
+    if (Object.keys(testDatabase.settings).length === 0) await database.destroy()
+  }
+})

@@ -277,6 +277,12 @@ describe('rights', () => {
       name: 'Ours',
     })
     await addFile(id, 'bo.txt', ['Bo brings the ladder.'], bo)
+    const { items } = (await call('GET', `/organizations/${team}/audit`)).json
+    expect(items).toMatchObject([
+      { action: 'knowledge.file-added', target: 'Ours', after: 'bo.txt' },
+      { action: 'member.role-changed' },
+      { action: 'knowledge.file-added', target: 'Rules', after: 'rules.txt' },
+    ])
     await call('DELETE', `/organizations/${team}/members/${memberId}`)
     expect(await search('roof alone', bo)).toEqual([])
     expect((await call('GET', `/knowledge/${id}/files`, undefined, bo)).status).toBe(404)

@@ -76,6 +76,18 @@ it('embeds each passage once, and charges it', async () => {
   expect(costsByService.embed).toBeGreaterThan(0)
 })
 
+it('embeds each passage once where two servers are searched at the same time', async () => {
+  const notes = Array.from({ length: 80 }, (_, index) => `Remark ${index} about the roof.`)
+  await remember(...notes)
+  const other = await start()
+  const searchAt = (server: string) => servers.call('GET', '/search?q=roof', token, undefined, server)
+  await Promise.all([searchAt(url), searchAt(other), searchAt(url), searchAt(other)])
+  await untilEmbedded(80)
+  const passages = sent().filter((text) => text.startsWith('Remark'))
+  expect(passages).toHaveLength(80)
+  expect(new Set(passages).size).toBe(80)
+})
+
 it('stores vectors sealed, and forgets those of what is gone', async () => {
   await remember(...NOTES)
   await search('tea')

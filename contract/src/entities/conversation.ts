@@ -9,7 +9,10 @@ import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from './sour
 /** A conversation in a list. */
 export const conversationSummary = z.object({
   id: z.string(),
+  /** the active agent, which answers next */
   agentId: z.string(),
+  /** ids of the agents that took part, in the order in which they came; absent on servers before 2026-11-29 */
+  participants: z.array(z.string()).optional(),
   title: z.string(),
   /** the first words of the first question, a model's summary of the first reply, or what the owner has typed */
   titleSource: z.enum(TITLE_SOURCES),
@@ -74,6 +77,7 @@ export const replyAlternative = storedMessage.pick({
   hasOutsideText: true,
   sources: true,
   searchSuggestions: true,
+  speakers: true,
 })
 export type ReplyAlternative = z.infer<typeof replyAlternative>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { source, SOURCES_PER_REPLY } from './source.ts'
+import { SPEAKER_RANGES_MAX, speakerRange } from './speaker.ts'
 import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
@@ -46,6 +47,8 @@ export const chatMessage = z.object({
   attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
   /** of earlier replies, so that their numbers stay taken in a conversation that the server does not store */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
+  /** the stretches of a reply that others than `agentId` speak */
+  speakers: z.array(speakerRange).max(SPEAKER_RANGES_MAX).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 

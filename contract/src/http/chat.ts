@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
-import { DEFAULT_AGENT_ID } from '../entities/agent-ids.ts'
 import { DOCUMENTS_PER_REQUEST } from '../entities/attachment-limits.ts'
 import { resultKind } from '../entities/agent-result.ts'
 import { MESSAGES_MAX } from '../entities/history-config.ts'
@@ -17,6 +16,7 @@ import { sampling } from '../entities/sampling.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
 import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
+import { knowledgeKind } from './knowledge.ts'
 
 /** Errors of a reply that is paid for. */
 export const PAID_REPLY_ERRORS = [
@@ -41,7 +41,8 @@ export const opaqueId = z
 export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
 
 export const chatRequest = z.object({
-  agentId: z.string().max(100).default(DEFAULT_AGENT_ID),
+  /** default: the conversation's active agent, which answered last, and V in a new one */
+  agentId: z.string().max(100).optional(),
   /** they name at most `DOCUMENTS_PER_REQUEST` different documents together, otherwise VALIDATION */
   messages: z
     .array(chatMessage.extend({ tool_calls: z.array(givenToolCall).max(64).optional() }))
@@ -81,6 +82,13 @@ export const chatRequest = z.object({
   reasoningEffort: z.enum(REASONING_EFFORTS).optional(),
   /** for this reply; a null takes the agent's value. `ignoredSampling` of the reply names what the model does not take */
   sampling: sampling.optional(),
+  /**
+   * The caller shows who speaks (`speaker`): agents that the question is addressed to by name answer it ("Tutor, …", "both of
+   * you"), and the agent may ask others or hand over to them.
+   */
+  acceptsSpeakers: z.boolean().optional(),
+  /** by agent id: the models that the person prefers for other agents that answer */
+  agentModels: z.record(z.string().max(100), z.string().max(200)).optional(),
   /** the caller displays the model's reasoning (`reasoning_delta`) */
   acceptsReasoning: z.boolean().optional(),
   /**
@@ -97,11 +105,25 @@ export const chatRequest = z.object({
    */
   keepsVersions: z.boolean().optional(),
   stream: z.boolean().optional(),
+  /**
+   * the reply is written without its caller, also over restarts of the server, and is kept unread in its conversation; for
+   * members. Answered by 202 once it has begun; it ends with the session and the team memberships that it began with
+   */
+  inBackground: z.boolean().optional(),
   replyId: opaqueId.optional(),
   budget: budgetWish.optional(),
-  /** the part of the previous reply that was spoken before the user interrupted it */
+  /**
+   * a member's stored conversations, meetings, notes and files are searched with the question before the model is asked, only these kinds if
+   * there are any. Default: questions about what is stored, if they are spoken or the model cannot search
+   */
+  searchStored: z.object({ kinds: z.array(knowledgeKind).min(1).max(4).optional() }).optional(),
   voice: z
-    .object({ interruptedAfter: z.string().max(10_000).optional() })
+    .object({
+      /** the part of the previous reply that was spoken before the user interrupted it */
+      interruptedAfter: z.string().max(10_000).optional(),
+      /** the question was spoken */
+      isSpoken: z.boolean().optional(),
+    })
     .loose()
     .optional(),
 })
@@ -121,10 +143,14 @@ export const postChat = defineEndpoint({
       { kind: 'json', schema: reply },
       { kind: 'events', schema: replyEvent },
     ],
+    // `inBackground`
+    202: { kind: 'json', schema: z.object({ replyId: z.string() }) },
   },
   errors: [
     'MESSAGE_EMPTY',
+    'FORBIDDEN',
     'AGENT_UNKNOWN',
+    'AGENT_NOT_HERE',
     'NOT_FOUND',
     'AGENT_TIER_REQUIRED',
     'SESSION_EXPIRED',
@@ -204,7 +230,7 @@ export const postHistoryPreview = defineEndpoint({
       }),
     },
   },
-  errors: ['AGENT_UNKNOWN', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED', 'LLM_UNAVAILABLE'],
+  errors: ['AGENT_UNKNOWN', 'AGENT_NOT_HERE', 'AGENT_TIER_REQUIRED', 'SESSION_EXPIRED', 'LLM_UNAVAILABLE'],
 })
 
 const replyParams = z.object({ replyId: opaqueId })

@@ -19,6 +19,7 @@ import {
   postResetPassword,
 } from './accounts/auth.ts'
 import { getBillingStatus, postBillingPortal, postBillingWebhook, postCheckout } from './billing.ts'
+import { BACKGROUND_REPLY_CALLS } from './background-replies.ts'
 import { ATTACHMENT_UPLOAD_CALLS } from './attachment-uploads.ts'
 import { EMBEDDING_CALLS } from './embedding.ts'
 import { searchKnowledge } from './knowledge.ts'
@@ -126,6 +127,7 @@ export const CALLS: readonly Endpoint[] = [
   getReplyStream,
   deleteReply,
   postHistoryPreview,
+  ...BACKGROUND_REPLY_CALLS,
   getSourceText,
   postToolConsent,
   ...MEMORY_CALLS,

@@ -20,6 +20,16 @@ export const liveSpeech = z.object({
   /** a voice id of GET /tts/voices; default: the default voice of the language */
   voice: z.string().max(100).optional(),
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
+  /** by agent id: the voices of those who may speak in the reply; default for the others: `voice` and `speed` */
+  voices: z
+    .record(
+      z.string().max(100),
+      z.object({
+        voice: z.string().max(100),
+        speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX),
+      }),
+    )
+    .optional(),
   /** BCP 47: used for splitting the reply into segments, and for the default voice */
   language: z.string().min(1).max(35),
   /** spoken in place of content that is only shown */
@@ -38,7 +48,7 @@ export const liveSpeech = z.object({
 export type LiveSpeech = z.infer<typeof liveSpeech>
 
 /** The request for a reply to the transcript: POST /chat without its last message. */
-export const liveQuestion = chatRequest.omit({ stream: true }).extend({
+export const liveQuestion = chatRequest.omit({ stream: true, inBackground: true }).extend({
   messages: z
     .array(chatMessage)
     .max(MESSAGES_MAX - 1)

@@ -1,5 +1,6 @@
 import { normalizeCommand } from './normalize-command.ts'
 import { PHRASES, type PlainKind } from './command-phrases.ts'
+import { isForLater } from './background-phrases.ts'
 import { baseOf, fold } from './fold.ts'
 import { isStop } from './backchannels.ts'
 import { lookIn, type SpokenLook } from './look.ts'
@@ -21,6 +22,8 @@ export type SpokenCommand =
   | { readonly kind: 'switch-agent'; readonly agentId: string }
   /** to where this was spoken of */
   | { readonly kind: 'go-back'; readonly topic: string }
+  /** asks for a reply in the background; the text is the question */
+  | { readonly kind: 'in-background'; readonly text: string }
   /** puts the conversation into the project with this name */
   | { readonly kind: 'put-in-project'; readonly name: string }
   /** opens the links of the conversation, with a link for this number of days prepared */
@@ -88,6 +91,7 @@ function commandIn(base: string, spoken: string, { agents }: CommandSurroundings
   const bare = normalizeCommand(spoken, base)
   const kind = kindsOf(base).get(bare)
   if (kind) return { kind }
+  if (isForLater(base, spoken)) return { kind: 'in-background', text: spoken.trim() }
   const look = lookIn(base, spoken)
   if (look) return look
   const narrowing = narrowingIn(base, spoken)

@@ -108,6 +108,7 @@ const REQUIRED = {
     provider: 'string',
   },
   chunk: { content: 'string' },
+  speaker: { agentId: 'string' },
   reasoning_delta: { content: 'string' },
   retracted: { kind: 'string', length: 'number' },
   marked: { length: 'number', content: 'string' },

@@ -8,6 +8,7 @@ import { budget } from '../entities/budget.ts'
 import { tokenUsage, toolCall } from '../entities/message.ts'
 import { samplingOption } from '../entities/sampling.ts'
 import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from '../entities/source.ts'
+import { SPEAKER_RANGES_MAX, speakerRange } from '../entities/speaker.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
@@ -58,6 +59,8 @@ export const replyMetadata = z.object({
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
   /** HTML of the vendor's search that must be shown with the reply, unchanged and sandboxed: Google's search suggestions */
   searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
+  /** the stretches of the text that others than `agentId` speak; absent if there are none */
+  speakers: z.array(speakerRange).max(SPEAKER_RANGES_MAX).optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
 
@@ -67,6 +70,8 @@ export type Reply = z.infer<typeof reply>
 /** The server starts a tool run. */
 export const toolStartedEvent = toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
   type: z.literal('tool_started'),
+  /** the agent that uses it, if that is not the one of the reply */
+  agentId: agentId.optional(),
   /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
   needsConsent: z.boolean(),
 })
@@ -88,6 +93,8 @@ export const replyEvent = z.discriminatedUnion('type', [
     budget: budget.optional(),
   }),
   z.object({ type: z.literal('chunk'), content: z.string() }),
+  /** Another agent speaks from here on; only with `acceptsSpeakers`. `voice`: the voice that a custom agent names. */
+  z.object({ type: z.literal('speaker'), agentId, voice: z.string().optional() }),
   /** a piece of the model's reasoning, which is not part of the reply; only with `acceptsReasoning` */
   z.object({ type: z.literal('reasoning_delta'), content: z.string() }),
   /**

@@ -6,6 +6,8 @@ import type { Locale } from '@vee/contract/entities/locale'
 /** The texts of an agent in one language: `text/<locale>.json` of its folder. */
 export interface AgentText {
   readonly label: string
+  /** what people call it besides, when they address it */
+  readonly nicknames?: readonly string[]
   readonly description: string
   readonly longDescription: string
   readonly inputPlaceholder: string

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { BackgroundRepliesTable } from './tables/background-replies.ts'
 import type {
   AttachmentsTable,
   AttachmentUploadChunksTable,
@@ -86,6 +87,7 @@ export interface Schema {
   readonly ledger_entries: LedgerEntriesTable
   readonly conversations: ConversationsTable
   readonly imports: ImportsTable
+  readonly background_replies: BackgroundRepliesTable
   readonly conversation_sources: ConversationSourcesTable
   readonly conversation_tags: ConversationTagsTable
   readonly messages: MessagesTable
@@ -157,6 +159,7 @@ export const TABLES = [
   'knowledge_vectors',
   'conversations',
   'imports',
+  'background_replies',
   'messages',
   'conversation_tags',
   'projects',

@@ -1,9 +1,12 @@
 import { createReplyStore } from '#adapters/database/replies.ts'
+import type { ServerName } from '#adapters/server-name.ts'
+import type { Accounts } from '#domain/accounts/index.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { ReplyAttachments } from '#domain/attachments/index.ts'
 import {
   type ConversationWriter,
   createOutsideTextMarks,
+  createParticipants,
   createUnreadMarks,
   type Projects,
 } from '#domain/conversations/index.ts'
@@ -13,6 +16,7 @@ import { createCompletions } from '#domain/openai/index.ts'
 import type { OrganizationModels } from '#domain/model-endpoints/index.ts'
 import type { Personas } from '#domain/agents/personas/index.ts'
 import {
+  createBackgroundReplies,
   createReplies,
   createSpokenAgents,
   type Replies,
@@ -45,9 +49,15 @@ interface ReplyDependencies {
   readonly sources: Sources
   readonly tokens: TokenCounter
   readonly replyRelay: ReplyRelay
+  readonly accounts: Accounts
+  readonly serverName: ServerName
   /** is notified of the stages of turns */
   readonly observer: StageObserver | undefined
 }
+
+/** Interval in which replies of servers that ended are taken up, in ms. */
+const TAKE_UP_EVERY_MS = 5_000
+const PURGE_EVERY_MS = 86_400_000
 
 /** Creates replies: the app's own endpoints and OpenAI's. */
 export async function createRepliesModule(
@@ -56,6 +66,7 @@ export async function createRepliesModule(
 ): Promise<Module<{ readonly replies: Replies; readonly spokenAgents: SpokenAgents }>> {
   const { agents, models, personas, ledger, limits, toolbox, tokens, observer } = dependencies
   const outsideTextMarks = createOutsideTextMarks(database)
+  const unreadMarks = createUnreadMarks(database)
   const replies = createReplies({
     agents,
     models: observer ? observedModels(models, observer) : models,
@@ -75,10 +86,21 @@ export async function createRepliesModule(
     store: createReplyStore(database),
     onFailure: (failure) => log.error({ err: failure }, 'reply failed'),
     relay: dependencies.replyRelay,
+    participants: createParticipants(database),
     outsideTextMarks,
-    unreadMarks: createUnreadMarks(database),
+    unreadMarks,
   })
   await replies.restore()
+  const backgroundReplies = createBackgroundReplies({
+    database,
+    replies,
+    agents,
+    accounts: dependencies.accounts,
+    ledger,
+    unreadMarks,
+    server: dependencies.serverName,
+    now,
+  })
   return {
     services: {
       replies,
@@ -92,7 +114,30 @@ export async function createRepliesModule(
         now,
       }),
     },
-    routes: [...chatRoutes(replies), ...openaiRoutes(createCompletions(replies, now), agents)],
-    drain: () => replies.close(),
+    routes: [
+      ...chatRoutes(replies, backgroundReplies),
+      ...openaiRoutes(createCompletions(replies, now), agents),
+    ],
+    jobs: [
+      {
+        name: 'take-up-replies',
+        everyMs: TAKE_UP_EVERY_MS,
+        // Only a server on the same machine knows whether a process has ended.
+        runsOn: 'every-server',
+        run: () => backgroundReplies.takeUp(),
+      },
+      {
+        name: 'purge-background-replies',
+        everyMs: PURGE_EVERY_MS,
+        runsOn: 'one-server',
+        deletesByAge: true,
+        run: () => backgroundReplies.purge(),
+      },
+    ],
+    async drain() {
+      backgroundReplies.prepareClose()
+      await replies.close()
+      await backgroundReplies.close()
+    },
   }
 }

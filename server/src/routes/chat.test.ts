@@ -9,9 +9,9 @@ import { createReplyStore } from '#adapters/database/replies.ts'
 import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
-import { storeNothing } from '#domain/conversations/index.ts'
+import { createUnreadMarks, storeNothing } from '#domain/conversations/index.ts'
 import { createCustomAgents } from '#domain/agents/custom-agents/index.ts'
-import { createReplies, type Replies } from '#domain/replies/index.ts'
+import { createBackgroundReplies, createReplies, type Replies } from '#domain/replies/index.ts'
 import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
@@ -74,8 +74,18 @@ async function startServer(): Promise<void> {
   })
   await replies.restore()
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
+  const backgroundReplies = createBackgroundReplies({
+    database,
+    replies,
+    agents,
+    accounts,
+    ledger: { revoke: async () => {} },
+    unreadMarks: createUnreadMarks(database),
+    server: { name: 'here', hasEnded: () => false },
+    now: Date.now,
+  })
   const routes = [
-    ...chatRoutes(replies),
+    ...chatRoutes(replies, backgroundReplies),
     ...agentRoutes(agents, createCustomAgents({ database, now: Date.now })),
   ]
   server = Fastify({ forceCloseConnections: true })

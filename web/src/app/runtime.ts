@@ -1,6 +1,7 @@
 import { organizeConversation, shareConversation } from './voice/organize-conversation.ts'
 import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { speakerAt as speakerAtOffset } from '@vee/contract/entities/speaker'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
 import { keepForOffline } from '#features/system/offline/index.ts'
@@ -33,6 +34,7 @@ import { chatSettings } from './chat/chat-preferences.ts'
 import { detectAfterMessages } from '#features/voice/languages/detect-after-messages.ts'
 import { createDictation, type Dictation } from './chat/dictation.ts'
 import { followActiveAgent } from './chat/follow-agent.ts'
+import { followSpeakers } from './chat/follow-speakers.ts'
 import { requestRecord } from './screens/talk/pending-record.ts'
 import { accompanySpeech } from './voice/accompany-speech.ts'
 import { createPayment } from './chat/payment.ts'
@@ -56,8 +58,12 @@ export interface Runtime extends AppVoice {
   /** cached for the lifetime of the page */
   readonly talkWith: (agentId: AgentId) => Talk
   readonly dictation: Dictation
+  /** Lets an agent answer in the open conversation from here on; opens its own one where that has not begun. */
+  readonly continueWith: (agentId: AgentId) => void
   /** Sends the text to the active agent, as if it had been typed. */
   readonly sendMessage: (text: string) => void
+  /** Asks the active agent in the background. Never rejects. */
+  readonly askLater: (text: string, isSpoken: boolean) => Promise<void>
 }
 
 const activeAgent = (): AgentId => useSettings.getState().activeAgentId
@@ -122,6 +128,13 @@ export function createRuntime(): Runtime {
     return talk
   }
   const active = () => talkWith(activeAgent())
+  const continueWith = (agentId: AgentId): void => {
+    const { chat } = active()
+    if (!canContinueWith(chat, agentId)) return switchAgent(agentId)
+    // A conversation with a live model belongs to its agent.
+    if (voice.session.snapshot().listening.kind === 'live') voice.session.stopListening()
+    chat.continueWith(agentId)
+  }
 
   const voice: AppVoice = createAppVoice({
     api,
@@ -157,12 +170,10 @@ export function createRuntime(): Runtime {
       const { found } = useFoundPassages.getState()
       return (what === 'search' ? questionIn : playableIn)(messages, found) !== undefined
     },
+    callAgent: continueWith,
+    speakerAt: (replyId, offset) => speakerAt(active().chat, replyId, offset),
     isSignedIn: () => readToken() !== undefined,
-    announce: (text) => {
-      toast(text)
-      const { autoPlayTts, muted } = useSettings.getState()
-      if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
-    },
+    announce: (text) => announce(text),
     chat: () => active().chat,
     onLiveEnded: (end) => {
       void import('#features/voice/live-mode/announce-end.ts').then(
@@ -179,7 +190,7 @@ export function createRuntime(): Runtime {
           chat: () => active().chat,
           agents: () => agents.getState().agents,
           activeAgent,
-          switchAgent,
+          switchAgent: continueWith,
           tell: toast,
           lookAt: (source, text) => void lazyLookAt(source, text),
           stopLook: () => void import('#features/chat/look/open-look.ts').then(({ stopLook }) => stopLook()),
@@ -190,11 +201,26 @@ export function createRuntime(): Runtime {
           paths: () => spokenPaths(active().chat),
           organize: (wish) => organizeConversation(active().chat, wish),
           share: (days) => shareConversation(active().chat, shell, days),
+          askInBackground: (text) => askLater(text, true),
           openModelPicker: (search) => shell.page.openModal({ id: 'model-picker', modelWish: { search } }),
         }),
       )
     },
   })
+
+  function announce(text: string): void {
+    toast(text)
+    const { autoPlayTts, muted } = useSettings.getState()
+    if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
+  }
+
+  async function askLater(text: string, isSpoken: boolean): Promise<void> {
+    const { composer } = active()
+    const loaded = await import('./chat/ask-in-background.ts').catch(() => undefined)
+    if (loaded) await loaded.askInBackground(text, { composer, isSpoken, announce })
+    // Offline: the words are kept.
+    else if (isSpoken) composer.addTranscript(text)
+  }
 
   async function lazyLookAt(source: LookSource, text: string): Promise<void> {
     const { composer } = active()
@@ -227,6 +253,7 @@ export function createRuntime(): Runtime {
   followSession(voice, engagement, transport, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
+  followSpeakers(agents, () => active().chat)
   void fetchAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
@@ -234,7 +261,34 @@ export function createRuntime(): Runtime {
   keepForOffline(offerBetweenTurns(voice.session, shell.notices))
   void resumeStoredRecordings(api)
 
-  return { ...voice, api, agents, presence, themes, shell, talkWith, dictation, sendMessage }
+  return {
+    ...voice,
+    api,
+    agents,
+    presence,
+    themes,
+    shell,
+    talkWith,
+    continueWith,
+    dictation,
+    sendMessage,
+    askLater,
+  }
+}
+
+/** The diary talks to its owner alone, in a conversation of its own. */
+const STAYS_ALONE: AgentId = 'diary_agent'
+
+/** Returns whether another agent can answer in a conversation: it has begun, and is not the diary's. */
+export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
+  const { agentId: ownerId, messages } = state.getState()
+  return messages.length > 0 && ownerId !== STAYS_ALONE && agentId !== STAYS_ALONE
+}
+
+/** Returns the agent that speaks at an offset of a reply; undefined if the conversation does not have it. */
+function speakerAt({ state }: Chat, replyId: string, offset: number): string | undefined {
+  const reply = state.getState().messages.find(({ id }) => id === replyId)
+  return reply?.role === 'assistant' ? speakerAtOffset({ ...reply, content: reply.text }, offset) : undefined
 }
 
 /** The code is loaded only in a browser that has stored a recording, or anything else, in an indexed store. */

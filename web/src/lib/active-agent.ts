@@ -1,7 +1,14 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { createStore } from 'zustand/vanilla'
 
-/** The active agent with its catalogue fields; undefined until the catalogue is loaded. Set by `app/chat/follow-agent.ts`. */
-export const activeAgentStore = createStore<{ readonly agent: Agent | undefined }>(() => ({
-  agent: undefined,
-}))
+type Participant = Agent
+
+interface ActiveAgent {
+  /** with its catalogue fields; undefined until the catalogue is loaded */
+  readonly agent: Agent | undefined
+  /** those who took part in the open conversation, in the order in which they joined; the active one may be missing */
+  readonly participants: readonly Participant[]
+}
+
+/** Set by `app/chat/follow-speakers.ts`. */
+export const activeAgentStore = createStore<ActiveAgent>(() => ({ agent: undefined, participants: [] }))

@@ -52,6 +52,11 @@ export const AUDIT_ACTIONS = [
   'endpoint.added',
   'endpoint.changed',
   'endpoint.removed',
+  'knowledge.created',
+  'knowledge.renamed',
+  'knowledge.deleted',
+  'knowledge.file-added',
+  'knowledge.file-deleted',
 ] as const
 
 /** Dimensions by which a team's usage can be grouped. */

@@ -37,6 +37,8 @@ import { projects } from './0049-projects.ts'
 import { shareLinks } from './0050-share-links.ts'
 import { imports } from './0051-imports.ts'
 import { archiveSources } from './0052-archive-sources.ts'
+import { conversationParticipants } from './0055-conversation-participants.ts'
+import { backgroundReplies } from './0054-background-replies.ts'
 import type { Migration } from './migration.ts'
 
 /** All migrations, the oldest first. */
@@ -80,4 +82,6 @@ export const migrations: readonly Migration[] = [
   shareLinks,
   imports,
   archiveSources,
+  backgroundReplies,
+  conversationParticipants,
 ]

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
@@ -35,6 +35,39 @@ const endOfEntry = prepareQuery((database, { id, ...end }: EntryEnd & Pick<Ledge
 export async function endEntry(database: Database, id: string, end: EntryEnd): Promise<boolean> {
   const { numAffectedRows = 0n } = await endOfEntry(database, { id, ...end })
   return numAffectedRows > 0n
+}
+
+/** Returns what a reply of an owner has used or reserved. */
+export const selectEntriesOfReply = (
+  database: Database,
+  owner: string,
+  replyId: string,
+): Promise<Selectable<LedgerEntriesTable>[]> =>
+  database
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('reply_id', '=', replyId)
+    .where('status', '<>', 'released')
+    .execute()
+
+/** Takes an entry back, as if nothing was used. Returns false if it was. */
+export async function revokeEntry(database: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('ledger_entries')
+    .set({
+      status: 'released',
+      charged: 0,
+      cost_micro_usd: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      audio_ms: 0,
+      characters: 0,
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'released')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns the servers with unsettled uses. */

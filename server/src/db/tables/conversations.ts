@@ -8,7 +8,10 @@ export type TitleSource = 'first-words' | 'model' | 'person'
 export interface ConversationsTable {
   readonly user_id: string
   readonly id: string
+  /** the active agent, which answers next */
   readonly agent_id: string
+  /** JSON list of the agents that took part, in the order in which they came; empty where that is the active one alone */
+  readonly participants: Generated<string>
   readonly title: string
   /** the folded title; null if it is ASCII */
   readonly search_title: string | null

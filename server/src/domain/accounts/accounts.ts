@@ -52,6 +52,8 @@ function deviceOf(userAgent: string | undefined): string | null {
   return names.length > 0 ? names.join(' · ') : null
 }
 
+/** The address of work without a request; members are not limited by their address. */
+const NO_ADDRESS = '0.0.0.0'
 /** Precision of the time of last use, in ms. */
 const SEEN_EVERY_MS = 3_600_000
 /** Failed attempts per address in 15 minutes. */
@@ -88,6 +90,11 @@ export interface Accounts {
   rateLimitOf(ip: string): Promise<RateLimit>
   /** Returns the signed-in caller of a token. Throws SESSION_EXPIRED for an invalid one. */
   callerOf(token: string, ip: string, userAgent?: string): Promise<Caller>
+  /**
+   * Returns the caller of a session, by the hash of its token, for work that continues without a request. Throws
+   * SESSION_EXPIRED if it has ended.
+   */
+  callerOfSession(tokenHash: string): Promise<Caller>
   /** Revokes the token; no-op if it is already invalid. */
   signOut(token: string): Promise<void>
 }
@@ -95,6 +102,23 @@ export interface Accounts {
 export function createAccounts({ database, counters, passphrase, now }: AccountsDependencies): Accounts {
   const limiter = new Limiter(counters ?? databaseCounters(database), now)
   const attempts = new AttemptLimiter(limiter)
+
+  async function liveSession(tokenHash: string, ip: string) {
+    const session = await findLiveSession(database, tokenHash, now())
+    const user = session && (await userOf(database, session, now()))
+    if (session === undefined || user === undefined)
+      throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
+    const seats = user.kind === 'member' ? await seatsOf(database, user.id, now()) : {}
+    const caller: Caller = {
+      kind: user.kind,
+      id: user.id,
+      ip,
+      user,
+      tokenProvider: session.token_provider,
+      ...seats,
+    }
+    return { session, caller }
+  }
 
   return {
     async signInWithPassphrase({ password, remember, ip }) {
@@ -123,10 +147,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
     rateLimitOf: (ip) => limiter.stateOf(wrongPassphrases(ip)),
 
     async callerOf(token, ip, userAgent) {
-      const session = await findLiveSession(database, hashOfToken(token), now())
-      const user = session && (await userOf(database, session, now()))
-      if (session === undefined || user === undefined)
-        throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
+      const { session, caller } = await liveSession(hashOfToken(token), ip)
       if (session.seen_at === null || now() - session.seen_at > SEEN_EVERY_MS) {
         const lastUse = { device: deviceOf(userAgent), seen_at: now() }
         // Failure is ignored, so that reads continue to work while the disk is full.
@@ -134,8 +155,12 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
           reportBackgroundFailure('session seen', error),
         )
       }
-      const seats = user.kind === 'member' ? await seatsOf(database, user.id, now()) : {}
-      return { kind: user.kind, id: user.id, ip, user, tokenProvider: session.token_provider, ...seats }
+      return caller
+    },
+
+    async callerOfSession(tokenHash) {
+      const { caller } = await liveSession(tokenHash, NO_ADDRESS)
+      return caller
     },
 
     async signOut(token) {

@@ -1,3 +1,4 @@
+import { participantsOf } from '#db/queries/conversations/participants.ts'
 import { resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
 import { foldForSearch } from '@vee/contract/text/search-fold'
@@ -96,6 +97,7 @@ export async function summariesOf(
   return rows.map((row) => ({
     id: row.id,
     agentId: row.agent_id,
+    participants: participantsOf(row),
     title: row.title,
     titleSource: row.title_source,
     createdAt: new Date(row.created_at).toISOString(),

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { ChatMessage } from '@vee/contract/entities/message'
+import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import { ParentMissing, storeQuestion, type NewMessage } from '#db/queries/conversations/stored-messages.ts'
+import { storeSpeakers } from '#db/queries/conversations/participants.ts'
 import { storeReply } from '#db/queries/conversations/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -47,6 +49,7 @@ type EndedReply = Pick<
   | 'hasOutsideText'
   | 'sources'
   | 'searchSuggestions'
+  | 'speakers'
 > & {
   /** a degradation step of the caller's budget was active */
   readonly isBudgetBent?: boolean
@@ -146,6 +149,11 @@ export function createConversationWriter({
         }
         return false
       }
+      /** A failure leaves the conversation with the agent of the reply. */
+      const storeSpeakersOf = async (message: ConversationMessage) => {
+        const speakerIds = partsBySpeaker(message).flatMap((part) => part.agentId ?? [])
+        await storeSpeakers(database, storedQuestion.key, speakerIds.map(withoutNul)).catch(onFailure)
+      }
       return {
         async storeReply(reply) {
           const { content, finishReason, model, provider, usage, costUsd, tool_calls, pictures } = reply
@@ -162,6 +170,7 @@ export function createConversationWriter({
             pictures,
             sources: reply.sources ?? [],
             searchSuggestions: reply.searchSuggestions,
+            speakers: reply.speakers,
             ...(reply.hasOutsideText === true && { hasOutsideText: true }),
             id: replyId,
             role: 'assistant',
@@ -170,6 +179,7 @@ export function createConversationWriter({
             ...(finishReason === 'error' && { isError: true }),
           }
           const isStored = await storeRow(messageRowOf(message, endedAt))
+          if (isStored && reply.speakers) await storeSpeakersOf(message)
           if (isStored && finishReason === 'stop')
             onReplyStored({
               caller: question.caller,

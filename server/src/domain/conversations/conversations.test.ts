@@ -110,6 +110,7 @@ describe('stored content', () => {
       messageCount: 2,
       archived: false,
       leafId: 'reply-1',
+      participants: ['v_agent'],
       titleSource: 'first-words',
       projectId: null,
       pinned: false,

@@ -1,3 +1,4 @@
+import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import type { ConversationMessage, ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import labels from './export-labels.json' with { type: 'json' }
@@ -101,13 +102,23 @@ async function* markdownOf(
     const names = [...attachments, ...pictures].map(({ name }) => plainText(name)).join(', ')
     return [content.trim(), names && `${files}: ${names}`, sourcesOf({ sources })].filter(Boolean)
   }
+  /** A reply of several speakers has a section for each. */
+  const sectionsOf = (message: ConversationMessage, parts: readonly string[]) => {
+    const words = message.role === 'assistant' ? partsBySpeaker(message) : []
+    if (words.length < 2) return [`\n## ${speaker(message)}\n\n${parts.join('\n\n')}\n`]
+    const [, ...others] = parts
+    return words.map(({ agentId: id = agentId, text }, index) => {
+      const section = index === words.length - 1 ? [text, ...others] : [text]
+      return `\n## ${agentLabel(id)}\n\n${section.join('\n\n')}\n`
+    })
+  }
   yield `# ${title}\n\n${agentLabel(agentId)} · ${day(createdAt)}\n`
   const textOf = (messages: readonly ConversationMessage[]) =>
     messages
       .map((message) => ({ message, parts: partsOf(message) }))
       .filter(({ parts }) => parts.length > 0)
       .flatMap(({ message, parts }) => [
-        `\n## ${speaker(message)}\n\n${parts.join('\n\n')}\n`,
+        ...sectionsOf(message, parts),
         ...(message.alternatives ?? []).map(
           ({ model, content }) => `\n### ${version}${model ? ` (${model})` : ''}\n\n${content.trim()}\n`,
         ),

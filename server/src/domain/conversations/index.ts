@@ -8,6 +8,7 @@ export {
   type StoreReply,
   type StoredQuestion,
 } from './conversation-writer.ts'
+export { createParticipants, type Participants } from './participants.ts'
 export { createUnreadMarks, type UnreadMarks } from './unread-marks.ts'
 export { createProjects, type ProjectDefaults, type Projects } from './projects.ts'
 export { createOutsideTextMarks, type OutsideTextMarks } from './outside-text.ts'

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/index.ts'
 /** Marks of conversations with a reply that its caller has not received. */
 export interface UnreadMarks {
   /** A no-op for callers whose conversations are not stored. */
-  markUnread(caller: Caller, conversationId: string): Promise<void>
+  markUnread(caller: Pick<Caller, 'kind' | 'id'>, conversationId: string): Promise<void>
 }
 
 export const createUnreadMarks = (database: Database): UnreadMarks => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CORPUS } from './fixtures/corpus.ts'
-import { PassageIndex } from './passage-index.ts'
+import { PassageIndex } from '@vee/contract/passages/passage-index'
 
 /** Share of questions whose sentence must be among the first five. */
 const LEAST_EXACT = 0.9

@@ -32,6 +32,7 @@ import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import { bestPlan, effectivePlan, KNOWLEDGE_PLANS } from '../money/plans/index.ts'
 
 /** Knowledge bases of one owner. */
@@ -108,6 +109,17 @@ export function createKnowledgeBases({
     if (rightOf(row, caller.id) === 'edit') return row
     throw new DomainError('FORBIDDEN', 'You may use this knowledge, and not change it.')
   }
+  /** Appends what was done to a team's knowledge to its log, in the transaction of the change. */
+  const log = async (
+    transaction: Database,
+    { organization_id }: Pick<ReachableBaseRow, 'organization_id'>,
+    caller: Caller,
+    action: Parameters<typeof appendAuditEntry>[3],
+  ) => {
+    if (organization_id === null) return
+    const access = await memberAccessIn(transaction, caller, organization_id, 'member')
+    await appendAuditEntry(transaction, access, now(), action)
+  }
   const presentOne = async (row: ReachableBaseRow, caller: Caller) =>
     present(row, caller.id, (await countFiles(database, [row.id])).get(row.id))
 
@@ -146,20 +158,30 @@ export function createKnowledgeBases({
         if ((await usedByHolder(transaction, row)).bases >= MOST_BASES)
           throw new DomainError('STORAGE_FULL', `There is room for ${MOST_BASES} of these.`)
         await insertBase(transaction, row)
+        await log(transaction, row, caller, { action: 'knowledge.created', target: row.name })
       })
       return present({ ...row, role, agent_name, organization_name }, caller.id, undefined)
     },
 
     async rename(id, name, caller) {
       const row = await toEdit(id, caller)
-      await renameBase(database, id, withoutNul(name), now())
-      return presentOne({ ...row, name: withoutNul(name), updated_at: now() }, caller)
+      const newName = withoutNul(name)
+      await inKnowledgeOf(database, row, async (transaction) => {
+        await renameBase(transaction, id, newName, now())
+        const change = { target: newName, before: row.name, after: newName }
+        await log(transaction, row, caller, { action: 'knowledge.renamed', ...change })
+      })
+      return presentOne({ ...row, name: newName, updated_at: now() }, caller)
     },
 
     async delete(id, caller) {
-      await toEdit(id, caller)
+      const row = await toEdit(id, caller)
       const files = await listFiles(database, id)
-      await deleteBase(database, id)
+      await inKnowledgeOf(database, row, async (transaction) => {
+        await deleteBase(transaction, id)
+        const change = { target: row.name, before: files.length }
+        await log(transaction, row, caller, { action: 'knowledge.deleted', ...change })
+      })
       for (const { text_file } of files) if (text_file !== null) await texts.remove(text_file)
     },
 
@@ -186,6 +208,8 @@ export function createKnowledgeBases({
         const row = { ...NEW_FILE, ...fields, ...again, id: randomUUID(), knowledge_id: id }
         const added = { ...row, most_bytes: bytes, created_at: now() }
         await insertFile(transaction, added)
+        const change = { target: current.name, after: added.name }
+        await log(transaction, current, caller, { action: 'knowledge.file-added', ...change })
         return added
       })
       onFile(row.url === null ? 'files' : 'pages')
@@ -193,10 +217,14 @@ export function createKnowledgeBases({
     },
 
     async deleteFile(id, fileId, caller) {
-      await toEdit(id, caller)
+      const base = await toEdit(id, caller)
       const row = await findFile(database, id, fileId)
       if (!row) return
-      await deleteFile(database, fileId)
+      await inKnowledgeOf(database, base, async (transaction) => {
+        await deleteFile(transaction, fileId)
+        const change = { target: base.name, before: row.name }
+        await log(transaction, base, caller, { action: 'knowledge.file-deleted', ...change })
+      })
       if (row.text_file !== null) await texts.remove(row.text_file)
     },
 

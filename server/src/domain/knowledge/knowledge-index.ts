@@ -1,4 +1,5 @@
-import type { PassageHit, PassageQuery } from './passage-index.ts'
+import type { PassageHit } from '@vee/contract/passages/passage-index'
+import type { MeaningQuery } from './meaning-index.ts'
 import type { VectorBatch } from './passage-vectors.ts'
 import type { StoredDocument } from './stored-documents.ts'
 
@@ -9,7 +10,7 @@ export interface KnowledgeIndex {
   add(owner: string, documents: readonly StoredDocument[]): Promise<void>
   search(
     owner: string,
-    query: PassageQuery,
+    query: MeaningQuery,
   ): Promise<{ readonly hits: readonly PassageHit[]; readonly hasMore: boolean }>
   /** Returns the model whose vectors the index has; undefined if they were not loaded. */
   vectorModel(owner: string): Promise<string | undefined>

@@ -30,8 +30,9 @@ const QUESTION_MS = 1_500
 const LEASE_MS = 5 * MINUTE_MS
 /** Passages of one run; the rest is embedded by the next one. */
 const MOST_PER_RUN = 5_000
-/** Passages in one row. */
+/** Passages in one row at most, and the number below which rows are joined once nothing is left to embed. */
 const ROW_PASSAGES = 256
+const SMALL_ROW = 64
 /** After a failure of the endpoint, or while an allowance is used up, in ms. */
 const AGAIN_MS = 10 * MINUTE_MS
 /** Searches of a member within this time start embedding once, in ms. */
@@ -50,6 +51,12 @@ export interface KnowledgeVectors {
   embedDue(signal: AbortSignal): Promise<void>
   /** Ends embedding, and waits for what is being stored. */
   stop(): Promise<void>
+}
+
+interface StoredBatch {
+  /** of its row */
+  readonly id: string
+  readonly batch: VectorBatch
 }
 
 interface KnowledgeVectorsDependencies {
@@ -152,27 +159,18 @@ class MemberVectors implements KnowledgeVectors {
     await updater.updateFully(caller.id)
     await this.#load(caller.id, embedder)
     await deleteOtherVectors(database, caller.id, embedder.id)
-    let pending: VectorBatch[] = []
-    const flush = async () => {
-      if (pending.length > 0) await this.#store(caller.id, embedder, pending)
-      pending = []
-    }
-    try {
-      for (let count = 0; count < MOST_PER_RUN; count += EMBEDDING_BATCH) {
-        if (signal.aborted) return false
-        const passages = await index.passagesWithoutVector(caller.id, EMBEDDING_BATCH)
-        if (passages.length === 0) return true
-        const texts = passages.map(({ text }) => text)
-        const vectors = await this.#embed(texts, { embedder, purpose: 'passage' }, caller, signal)
+    for (let count = 0; count < MOST_PER_RUN; count += EMBEDDING_BATCH) {
+      if (signal.aborted) return false
+      const passages = await index.passagesWithoutVector(caller.id, EMBEDDING_BATCH)
+      if (passages.length === 0) return true
+      const texts = passages.map(({ text }) => text)
+      await this.#embed(texts, { embedder, purpose: 'passage' }, caller, signal, async (vectors) => {
         const batch = { digests: passages.map(({ digest }) => digest), ...quantized(vectors) }
+        await this.#store(caller.id, embedder, [batch])
         await index.addVectors(caller.id, embedder.id, batch)
-        pending.push(batch)
-        if (pending.length * EMBEDDING_BATCH >= ROW_PASSAGES) await flush()
-      }
-      return false
-    } finally {
-      await flush()
+      })
     }
+    return false
   }
 
   /** Loads stored vectors into the index, unless it has them. Returns whether there are any. */
@@ -198,13 +196,43 @@ class MemberVectors implements KnowledgeVectors {
     // The thread may have made room for another member meanwhile.
     if ((await index.vectorModel(userId)) !== embedder.id) return
     const digests = new Set(await index.retainVectors(userId))
+    const small: StoredBatch[] = []
     for (const row of await listVectors(database, userId, embedder.id)) {
       const batch = openVectors(seal, row.vectors)
       const kept = batch && withoutDigests(batch, (digest) => !digests.has(digest))
-      if (kept?.digests.length === row.passage_count) continue
+      if (kept?.digests.length === row.passage_count) {
+        if (row.passage_count < SMALL_ROW) small.push({ id: row.id, batch: kept })
+        continue
+      }
       if (kept && kept.digests.length > 0) await this.#store(userId, embedder, [kept])
       await deleteVectors(database, [row.id])
     }
+    await this.#joinRows(userId, embedder, small)
+  }
+
+  /** Stores several rows as one: what is embedded is stored in the pieces in which it was paid. */
+  async #joinRows(userId: string, embedder: Embedder, rows: readonly StoredBatch[]): Promise<void> {
+    let joined: StoredBatch[] = []
+    const flush = async () => {
+      if (joined.length > 1) {
+        await this.#store(
+          userId,
+          embedder,
+          joined.map(({ batch }) => batch),
+        )
+        await deleteVectors(
+          this.#dependencies.database,
+          joined.map(({ id }) => id),
+        )
+      }
+      joined = []
+    }
+    for (const row of rows) {
+      const count = joined.reduce((sum, { batch }) => sum + batch.digests.length, 0)
+      if (count + row.batch.digests.length > ROW_PASSAGES) await flush()
+      joined.push(row)
+    }
+    await flush()
   }
 
   async #store(userId: string, embedder: Embedder, batches: readonly VectorBatch[]): Promise<void> {
@@ -225,6 +253,8 @@ class MemberVectors implements KnowledgeVectors {
     { embedder, purpose }: { readonly embedder: Embedder; readonly purpose: EmbeddingPurpose },
     caller: Caller,
     signal: AbortSignal,
+    /** stores the vectors before they are charged: a server that is killed then embeds and charges them once */
+    storeVectors: (vectors: readonly (readonly number[])[]) => Promise<void> = async () => {},
   ): Promise<readonly (readonly number[])[]> {
     const { ledger } = this.#dependencies
     const unitsOf = (tokens: number) => ({
@@ -241,6 +271,7 @@ class MemberVectors implements KnowledgeVectors {
     })
     try {
       const { vectors, tokens } = await embedder.embed(texts, purpose, signal)
+      await storeVectors(vectors)
       await reservation.settle(unitsOf(tokens))
       return vectors
     } finally {

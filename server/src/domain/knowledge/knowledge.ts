@@ -16,7 +16,7 @@ import type { Counters } from '../money/quotas/counters.ts'
 import type { IndexUpdater } from './index-updater.ts'
 import type { KnowledgeIndex } from './knowledge-index.ts'
 import type { KnowledgeVectors } from './knowledge-vectors.ts'
-import type { PassageHit } from './passage-index.ts'
+import type { PassageHit } from '@vee/contract/passages/passage-index'
 
 /** Time in which a search reads what is not in the index yet, in ms; the rest is read afterwards. */
 const READING_MS = 1_500
@@ -34,6 +34,8 @@ interface KnowledgeQuestion {
   readonly agentId?: string | null | undefined
   /** only files and pages of knowledge bases */
   readonly isOnlyKnowledge?: boolean | undefined
+  /** the conversation in which it is asked, which is left out */
+  readonly exceptConversation?: string | undefined
   /** only what belongs to this project */
   readonly projectId?: string | undefined
   readonly cursor?: string | undefined
@@ -80,7 +82,8 @@ export function createKnowledge({
   now,
 }: KnowledgeDependencies): Knowledge {
   async function find(question: KnowledgeQuestion, caller: Caller) {
-    const { q, kinds, from, to, speaker, agentId, isOnlyKnowledge, projectId, cursor, limit } = question
+    const { q, kinds, from, to, speaker, agentId, isOnlyKnowledge, exceptConversation } = question
+    const { projectId, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
     await countHeavyRead(counters, 'search', caller.id, now)
@@ -93,6 +96,7 @@ export function createKnowledge({
       speaker,
       agentId,
       isOnlyKnowledge,
+      exceptConversation,
       only: projectId === undefined ? undefined : await listProjectDocuments(database, caller.id, projectId),
       vector,
       from: from === undefined ? undefined : isDay(from) ? startOfDay(zone, from) : Date.parse(from),

@@ -2,7 +2,7 @@ import { actionItem, minutes as minutesSchema, transcriptLine } from '@vee/contr
 import { documentText } from '@vee/contract/entities/attachment'
 import type { SourcePlace } from '@vee/contract/entities/source'
 import { z } from 'zod'
-import type { DocumentPart, KnowledgeDocument } from './passage.ts'
+import type { DocumentPart, KnowledgeDocument } from '@vee/contract/passages/passage'
 
 /** Longest turn of one speaker that is one part, in UTF-16 code units and ms. */
 const TURN_LENGTH = 700
@@ -95,9 +95,15 @@ function meetingParts({
   return [...spoken, ...written]
 }
 
+interface MeetingTurn extends DocumentPart {
+  text: string
+  readonly place: { readonly fromMs: number; toMs: number }
+  readonly lines: { readonly start: number; readonly place: { readonly fromMs: number } }[]
+}
+
 /** Joins lines of one speaker until they are as long as a passage. */
 function turnsOf(lines: readonly z.output<typeof transcriptLine>[], timeMs: number): readonly DocumentPart[] {
-  const turns: { text: string; place: { fromMs: number; toMs: number }; at: number; speaker?: string }[] = []
+  const turns: MeetingTurn[] = []
   for (const { start, end, speaker, text } of lines) {
     const fromMs = Math.round(start * 1_000)
     const toMs = Math.round(end * 1_000)
@@ -108,9 +114,17 @@ function turnsOf(lines: readonly z.output<typeof transcriptLine>[], timeMs: numb
       last.text.length + text.length < TURN_LENGTH &&
       toMs - last.place.fromMs < TURN_MS
     ) {
+      last.lines.push({ start: last.text.length + 1, place: { fromMs } })
       last.text += ` ${text}`
       last.place.toMs = Math.max(last.place.toMs, toMs)
-    } else turns.push({ text, place: { fromMs, toMs }, at: timeMs, ...(speaker !== null && { speaker }) })
+    } else
+      turns.push({
+        text,
+        place: { fromMs, toMs },
+        at: timeMs,
+        lines: [{ start: 0, place: { fromMs } }],
+        ...(speaker !== null && { speaker }),
+      })
   }
   return turns
 }

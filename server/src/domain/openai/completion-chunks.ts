@@ -48,6 +48,7 @@ export async function* completionChunks(
       case 'tool_finished':
       case 'source':
       case 'result_delta':
+      case 'speaker':
       case 'reasoning_delta':
       // The protocol cannot take back what was sent.
       case 'retracted':

@@ -9,6 +9,10 @@ const HEARD_TAIL = 400
 interface PromptCircumstances {
   /** the project of the conversation */
   readonly project?: Pick<ProjectDefaults, 'name' | 'instructions'> | undefined
+  /** the name of another agent, whose reply the person interrupted */
+  readonly interruptedName?: string | undefined
+  /** the part about the other assistants of the conversation */
+  readonly together?: string | undefined
   /** true: the conversation contains documents; default: false */
   readonly hasDocuments?: boolean
   readonly day: PersonsDay
@@ -30,10 +34,11 @@ export function buildPrompt(
   agent: LoadedAgent,
   chatRequest: ChatRequest,
   persona: string | null,
-  { hasDocuments = false, day, project }: PromptCircumstances,
+  { hasDocuments = false, day, project, together, interruptedName }: PromptCircumstances,
 ): string {
   return [
     agent.prompt,
+    together,
     project && project.instructions !== '' && projectSection(project),
     persona !== null && personaSection(persona),
     languageSection(chatRequest.language),
@@ -43,7 +48,7 @@ export function buildPrompt(
     chatRequest.preventRepetition === true && NO_REPETITION,
     hasDocuments && SOURCES,
     daySection(day),
-    interruptionSection(chatRequest.voice?.interruptedAfter),
+    interruptionSection(chatRequest.voice?.interruptedAfter, interruptedName),
   ]
     .filter((section) => typeof section === 'string')
     .join('\n\n')
@@ -108,11 +113,17 @@ function daySection({ time, timeZone }: PersonsDay): string {
   return `# Today\nToday is ${dayWithWeekday(dayAt(timeZone, time))}, where the person is (time zone ${timeZone}). Words such as "tomorrow" or "on Friday" are counted from this day.`
 }
 
-function interruptionSection(heardText: string | undefined): string | undefined {
+function interruptionSection(
+  heardText: string | undefined,
+  otherName: string | undefined,
+): string | undefined {
   if (heardText === undefined) return undefined
   const words = heardText.trim()
   const upTo =
     words === '' ? 'before its first word' : `after the words ${JSON.stringify(words.slice(-HEARD_TAIL))}`
+  if (otherName !== undefined)
+    return `# The person interrupted another assistant
+The person was listening to ${JSON.stringify(otherName)} and cut it off ${upTo}. They have not heard what follows there, even though it is in the conversation. Respond to what they say now, and do not mention the interruption.`
   return `# You were interrupted
 The person was listening to your last answer and cut it off ${upTo}. They have not heard what follows there, even though it is in the conversation. Respond to what they say now; do not start over, and do not mention the interruption. Come back to the rest only if it is still wanted.`
 }

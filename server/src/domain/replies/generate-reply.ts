@@ -2,6 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import type { Caller } from '../accounts/index.ts'
 import { failureFor } from '../money/ledger/index.ts'
 import type { EmitReplyEvent } from './ports.ts'
+import { letAgentAskOthers, letOthersSpeak } from './together/let-others-speak.ts'
 import { prepareReply } from './run/prepare-reply.ts'
 import { replayStoredReply } from './run/replay-stored-reply.ts'
 import type { ReplyDependencies, ReplyRequest } from './run/reply-run.ts'
@@ -11,7 +12,7 @@ import { startGeneration } from './run/start-generation.ts'
 import { storeAskedQuestion, type ReplyWriter } from './run/store-exchange.ts'
 
 /**
- * Generates one reply, from the question to its cost: prepare, reserve, generate, settle.
+ * Generates one reply, from the question to its cost: prepare, reserve, generate, let others speak, settle.
  *
  * The provider is called once room for the reply is reserved, while the question is being stored. `start` is
  * emitted when the question is stored, before any output of the provider. Throws a DomainError before `start`
@@ -27,6 +28,7 @@ export async function generateReply(
   emit: EmitReplyEvent,
 ): Promise<void> {
   const run = await reserveReply(await prepareReply(chatRequest, caller, dependencies))
+  letAgentAskOthers(run, emit)
   const generation = startGeneration(run, abortSignal, emit)
   let writer: ReplyWriter | undefined
   try {
@@ -39,6 +41,7 @@ export async function generateReply(
     const { budget } = run.modelAndPayer
     emit({ type: 'start', ...run.identity, ...(budget && { budget }) })
     await generation.toEnd()
+    await letOthersSpeak(run, abortSignal, emit)
     emit(await settleReply(run, writer, abortSignal))
   } catch (failure) {
     await writer?.storeFailed()

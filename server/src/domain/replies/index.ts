@@ -1,6 +1,7 @@
 export { speculative } from './speculative-reply.ts'
 export type { StoredReply, Models, ReplyStore, TokenCounter } from './ports.ts'
 export { type SpeculativeReply, type StartedReply, createReplies, type Replies } from './replies.ts'
+export { createBackgroundReplies, type BackgroundReplies } from './background/background-replies.ts'
 export type { NumberedReplyEvent } from './reply-reading.ts'
 export type { Question } from './run/reply-run.ts'
 export { createSpokenAgents, type SpokenAgent, type SpokenAgents } from './spoken-agent.ts'

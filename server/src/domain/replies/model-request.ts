@@ -26,8 +26,20 @@ const PARAM: Readonly<Record<keyof LlmOptions | 'tools', string>> = {
 }
 
 /** Returns true if the model may call tools; for unknown models the vendor decides. */
-export const canUseTools = ({ provider, model }: ModelChoice): boolean =>
+const canUseTools = ({ provider, model }: ModelChoice): boolean =>
   knownCapabilities(provider, model).canUseTools !== false
+
+/** What a model does with a request. */
+export interface ModelAbility {
+  readonly canUseTools: boolean
+  /** false for the built-in responder, which reads the question only */
+  readonly readsPrompt: boolean
+}
+
+export const abilityOf = (choice: ModelChoice): ModelAbility => ({
+  canUseTools: canUseTools(choice),
+  readsPrompt: choice.provider.id !== 'builtin',
+})
 
 /** Throws VALIDATION for the first option that the model or its provider does not support; none is dropped silently. */
 export function assertSupported(request: ModelRequest | undefined, choice: ModelChoice): void {

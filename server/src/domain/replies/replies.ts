@@ -13,7 +13,7 @@ import type { ReplyStore } from './ports.ts'
 import { ReplyRegistry } from './reply-registry.ts'
 import type { ReplyReading } from './reply-reading.ts'
 import { generateReply } from './generate-reply.ts'
-import type { Question, ReplyDependencies } from './run/reply-run.ts'
+import type { CutReason, Question, ReplyDependencies } from './run/reply-run.ts'
 
 export interface RepliesDependencies extends ReplyDependencies {
   readonly store: ReplyStore
@@ -38,6 +38,11 @@ export interface Replies {
   answer(question: Question, caller: Caller, disconnectSignal: AbortSignal): Promise<Reply>
   /** Starts a reply, or joins the one with that id, without reading it. */
   start(question: Question, caller: Caller): StartedReply
+  /**
+   * Starts a reply on this server, without reading it; also if another server began it and has ended. Joins the one with
+   * that id if it runs here.
+   */
+  startHere(question: Question & { readonly replyId: string }, caller: Caller): StartedReply
   /** Starts a reply to a question that may never be asked. It is invisible until it is adopted. */
   startSpeculative(question: Question, caller: Caller): SpeculativeReply
   /**
@@ -64,8 +69,8 @@ export interface StartedReply {
    * `disconnectSignal` aborts.
    */
   read(after: number, disconnectSignal: AbortSignal): ReplyReading
-  /** Aborts the provider and preserves the text so far. */
-  stop(): void
+  /** Aborts the provider and preserves the text so far. `interrupted`: as a part of a reply that may be generated again. */
+  stop(reason?: CutReason): void
 }
 
 export interface SpeculativeReply extends StartedReply {
@@ -112,7 +117,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
   const beginning = (reply: ResumableReply): StartedReply => ({
     begun: reply.begun,
     read: (after, disconnectSignal) => reply.read(after, disconnectSignal, limits.abandonedAfterMs),
-    stop: () => reply.cut('stopped'),
+    stop: (reason = 'stopped') => reply.cut(reason),
   })
   const read = async (
     reply: ResumableReply,
@@ -131,6 +136,12 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     answer: async (question, caller, disconnectSignal) =>
       open({ ...question, stream: false }, caller).waitForReply(disconnectSignal),
     start: (question, caller) => beginning(open({ ...question, stream: true }, caller)),
+    startHere: (question, caller) =>
+      beginning(
+        registry.restart(callerKeyOf(caller), question.replyId, (abortSignal, emit) =>
+          generateReply({ ...question, stream: true }, caller, dependencies, abortSignal, emit),
+        ),
+      ),
     startSpeculative(question, caller) {
       const replyId = question.replyId ?? randomUUID()
       const hidden = new UnconfirmedReply(dependencies)

@@ -93,7 +93,28 @@ export class ReplyRegistry {
     const isFree = !this.#isDraining && !this.find(owner, replyId)
     if (!isFree) reply.cut('stopped')
     this.#addEntry({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })
+    this.#claimAndPublish(keyOf(owner, replyId), reply)
+  }
+
+  /**
+   * Runs a reply here, instead of one that ended or that another server ran until it failed. Returns the one that runs here, if
+   * there is one. Throws like `open`.
+   */
+  restart(owner: string, replyId: string, run: RunReply): ResumableReply {
     const key = keyOf(owner, replyId)
+    const stored = this.#entries.get(key)
+    if (stored?.reply.isRunning === true && !stored.isElsewhere()) return stored.reply
+    if (stored?.reply.isRunning === true) {
+      this.#superseded.add(stored.reply)
+      stored.reply.cut('interrupted')
+    }
+    const reply = this.#isDraining ? undefined : ResumableReply.start(this.#limits, { run })
+    const added = this.#addEntry({ owner, replyId, reply, isElsewhere: () => false })
+    this.#claimAndPublish(key, added)
+    return added
+  }
+
+  #claimAndPublish(key: string, reply: ResumableReply): void {
     const publish = async () => {
       const claim = await this.#relay.claim(key)
       if (claim !== undefined) this.#publish(key, claim, reply)

@@ -37,6 +37,7 @@ export class UnconfirmedReply {
       ...dependencies,
       ledger: speculative(ledger),
       conversations: { storeQuestion: (question) => this.#storeQuestion(question) },
+      isAsked: this.#decided.promise.then(() => this.#isRevealed),
       toolbox: {
         ...toolbox,
         toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waitForReveal(tool)),

@@ -13,7 +13,7 @@ import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
 import { ReplyAccumulator } from './run/reply-accumulator.ts'
-import { type ToolUse, toolUseOf } from './use-tools.ts'
+import { type ToolUse, toolUseOf } from './tools/use-tools.ts'
 
 /** Appended to the prompt of an agent that speaks by itself. */
 const SPOKEN = `# Spoken conversation
@@ -115,7 +115,7 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
         },
         caller,
         // Results for the screen are not part of speech.
-        { id: agent.id, usesTools: agent.usesTools, readsTheWeb: agent.readsTheWeb, results: [] },
+        { ...agent, results: [], ability: { canUseTools: true, readsPrompt: true } },
         toolbox,
         now,
       )

@@ -1,3 +1,4 @@
+import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import { conversationMessage, type ConversationMessage } from '@vee/contract/entities/conversation'
 import { meeting } from '@vee/contract/entities/meeting'
 import type { HiddenPart, SharedMeeting, SharedMessage } from '@vee/contract/http/links'
@@ -21,6 +22,7 @@ const shownMessages = z.array(
     timestamp: true,
     attachments: true,
     sources: true,
+    speakers: true,
     model: true,
     costUsd: true,
   }),
@@ -72,10 +74,34 @@ function viewOfConversation(
 ): SharedView {
   const shown = messages.flatMap((message): SharedMessage[] =>
     message.role === 'user' || message.role === 'assistant'
-      ? [sharedMessage(message, message.role, agentId, hiddenParts)]
+      ? sharedMessages(message, message.role, agentId, hiddenParts)
       : [],
   )
   return { kind: 'conversation', messages: shown }
+}
+
+/** Returns a message for each of its speakers; the sources and the costs stand with the last one. */
+function sharedMessages(
+  message: ShownConversation['messages'][number],
+  role: SharedMessage['role'],
+  agentId: string,
+  hiddenParts: ReadonlySet<HiddenPart>,
+): SharedMessage[] {
+  const parts =
+    role === 'assistant' ? partsBySpeaker({ ...message, agentId: message.agentId ?? agentId }) : []
+  if (parts.length < 2) return [sharedMessage(message, role, agentId, hiddenParts)]
+  const { attachments, model, costUsd, ...words } = message
+  return parts.map((part, index) => {
+    const isLast = index === parts.length - 1
+    const rest = isLast ? message : words
+    const id = index === 0 ? message.id : `${message.id}.${index}`
+    return sharedMessage(
+      { ...rest, id, content: part.text, agentId: part.agentId },
+      role,
+      agentId,
+      hiddenParts,
+    )
+  })
 }
 
 function sharedMessage(

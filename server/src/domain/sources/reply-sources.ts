@@ -377,12 +377,13 @@ export class ReplySources {
 
   /**
    * Returns what earlier replies have read, for the prompt: the passages of the newest sources that are closest to the question.
-   * Empty if there is nothing.
+   * Empty if there is nothing. `isPublicOnly`: of the web alone.
    */
-  async recall(question: string): Promise<string> {
+  async recall(question: string, isPublicOnly = false): Promise<string> {
     const earlier = [...this.#sources.values()]
       // Documents are in the conversation itself.
       .filter(({ isOfReply, source }) => !isOfReply && source.kind !== 'file')
+      .filter(({ source }) => !isPublicOnly || source.kind === 'web')
       .toSorted((left, right) => right.source.fetchedAt.localeCompare(left.source.fetchedAt))
       .slice(0, RECALLED_MAX)
     const share = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))

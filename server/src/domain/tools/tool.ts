@@ -19,6 +19,8 @@ export interface ToolContext {
   readonly foundAddresses?: Set<string> | undefined
   /** adds what the call cost, in US dollars, to the cost of the reply */
   readonly addCost?: (costUsd: number) => void
+  /** called when the result contains text from outside, which may try to give the model instructions */
+  readonly bringOutsideText?: () => void
   /** the reply that uses the tool */
   readonly reply?: {
     readonly replyId: string
@@ -66,6 +68,8 @@ export interface Tool {
   readonly consentFor?: ((input: unknown, circumstances: ToolCircumstances) => string | undefined) | undefined
   /** true if results contain text from outside, which may try to give the model instructions */
   readonly bringsOutsideText?: boolean | undefined
+  /** timeout of one call, in ms; default: that of all tools */
+  readonly longestRunMs?: number | undefined
   /** default: only the limit of all tools together */
   readonly mostRunsPerReply?: number | undefined
   mayBeUsedBy(caller: Caller): boolean

@@ -19,6 +19,7 @@ export function chatPreferences(agentId: AgentId, conversationId: string): ChatP
     ...(language !== undefined && { language }),
     ...(persona !== undefined && { personaOverride: persona }),
     ...modelWishes(settings, agentId, conversationId),
+    agentModels: settings.modelByAgent,
     acceptsReasoning: true,
     useTools: settings.usesTools,
     useSearch: settings.searchesWeb,
@@ -54,7 +55,7 @@ export const chatSettings = (
 ): Pick<ChatDependencies, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
   agentId,
   beginsEmpty: useSettings.getState().autoClearChat && isNewVisit(),
-  preferences: (conversationId) => chatPreferences(agentId, conversationId),
+  preferences: (conversationId, speakerId) => chatPreferences(speakerId, conversationId),
 })
 
 /** A reload and going back in history continue the visit. */

@@ -2,7 +2,6 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createNotices } from '#features/system/notifications/notices.ts'
 import { switchTexts } from '#i18n/index.ts'
-import { activeVoice } from '#lib/audio/active-voice.ts'
 import { changeSettings, resetSettings, useSettings } from '#lib/settings/index.ts'
 import { createAgentStore } from './agents.ts'
 import { followActiveAgent } from './follow-agent.ts'
@@ -73,43 +72,4 @@ it('does not switch from an agent that exists and is available', () => {
   list()
   expect(useSettings.getState().activeAgentId).toBe('tutor_agent')
   expect(titles()).toEqual([])
-})
-
-const withVoice = (id: Agent['id'], voiceId: string) =>
-  agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
-const voice = () => useSettings.getState().selectedTtsVoiceId
-
-it("applies the agent's own voice on entering, and restores the user's on leaving", () => {
-  const coaches = [withVoice('tutor_agent', 'openai:onyx'), withVoice('coding_interviewer', 'openai:nova')]
-  const { list } = followAgents([agent('v_agent'), ...coaches])
-  list()
-  changeSettings({ selectedTtsVoiceId: 'openai:alloy' })
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  expect(voice()).toBe('openai:onyx')
-  changeSettings({ activeAgentId: 'coding_interviewer' })
-  expect(voice()).toBe('openai:nova')
-  changeSettings({ activeAgentId: 'v_agent' })
-  expect(voice()).toBe('openai:alloy')
-})
-
-it('preserves a voice that was chosen while the agent was active', () => {
-  const { list } = followAgents([agent('v_agent'), withVoice('tutor_agent', 'openai:onyx')])
-  list()
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  changeSettings({ selectedTtsVoiceId: 'openai:fable' })
-  changeSettings({ activeAgentId: 'v_agent' })
-  expect(voice()).toBe('openai:fable')
-})
-
-it("speaks with the agent's preferred voice, unless the user chose one", () => {
-  const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
-  const { list } = followAgents([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
-  list()
-  expect(activeVoice()).toMatchObject({ wish: undefined, rate: 1.2, pitch: 1 })
-  changeSettings({ activeAgentId: 'tutor_agent' })
-  expect(activeVoice()).toMatchObject({ wish, rate: 1.14, pitch: 0.9 })
-  changeSettings({ ttsRate: 1.5, ttsPitch: 1.2 })
-  expect(activeVoice()).toMatchObject({ wish, rate: 1.5, pitch: 1.2 })
-  changeSettings({ selectedTtsVoiceId: 'openai_nova', ttsRate: 1.2 })
-  expect(activeVoice()).toMatchObject({ voiceId: 'openai_nova', wish: undefined, rate: 1.2 })
 })

@@ -1,7 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { textsNow } from '#i18n/index.ts'
-import { activeAgentStore } from '#lib/active-agent.ts'
 import { changeSettings, savedAgentIsUnknown, useSettings } from '#lib/settings/index.ts'
 import type { Notices } from '#features/system/notifications/notices.ts'
 import type { AgentStore } from './agents.ts'
@@ -10,9 +9,8 @@ import type { AgentStore } from './agents.ts'
 const needsPlan = ({ locked, accessTier }: Agent) => locked && accessTier === 'premium'
 
 /**
- * Follows the active agent in the settings: publishes it in `activeAgentStore`; applies its voice on entering,
- * if it has one, and restores the user's voice on leaving; switches to the default agent with a notice if the
- * agent does not exist, or is no longer available. Any change of the settings switches the agent. Returns a
+ * Follows the active agent in the settings: switches to the default agent with a
+ * notice if the agent does not exist, or is no longer available. Any change of the settings switches the agent. Returns a
  * function that ends it.
  */
 export function followActiveAgent(
@@ -43,26 +41,11 @@ export function followActiveAgent(
     })
   }
 
-  let chosenVoiceId = ''
-  /** A voice chosen by the user in the meantime is preserved. */
-  function takeVoice(left: Agent['defaultVoicePersona'], came: Agent['defaultVoicePersona']): void {
-    const { selectedTtsVoiceId } = useSettings.getState()
-    const isOfLeft = left?.voiceId === selectedTtsVoiceId
-    if (!isOfLeft) chosenVoiceId = selectedTtsVoiceId
-    if (came) changeSettings({ selectedTtsVoiceId: came.voiceId })
-    else if (isOfLeft) changeSettings({ selectedTtsVoiceId: chosenVoiceId })
-  }
-
-  const publish = () => activeAgentStore.setState({ agent: find(useSettings.getState().activeAgentId) })
-
   const undo = [
     agentStore.subscribe(revertIfGone),
-    agentStore.subscribe(publish),
     useSettings.subscribe(({ activeAgentId }, before) => {
       if (activeAgentId === before.activeAgentId) return
       revertIfGone()
-      publish()
-      takeVoice(find(before.activeAgentId)?.defaultVoicePersona, find(activeAgentId)?.defaultVoicePersona)
     }),
   ]
   return () => undo.forEach((end) => end())

@@ -1,6 +1,6 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import { Suspense, useEffect, type ReactNode, useRef, Component } from 'react'
-import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { loadLazyTexts, loadViewTexts, useTexts } from '#i18n/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { systemLog } from '#lib/log.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -35,7 +35,12 @@ const Settings = lazyPart(async () => (await import('./settings-screen.tsx')).Se
 const About = lazyPart(async () => (await import('./about-screen.tsx')).AboutScreen)
 const Register = lazyPart(async () => (await import('./register-screen.tsx')).RegisterScreen)
 const Invite = lazyPart(async () => (await import('./invite-screen.tsx')).InviteScreen)
-const Meeting = lazyPart(async () => (await import('./meeting-screen.tsx')).MeetingScreen, loadViewTexts)
+const Meeting = lazyPart(
+  async () => (await import('./meeting-screen.tsx')).MeetingScreen,
+  async () => {
+    await Promise.all([loadViewTexts(), loadLazyTexts()])
+  },
+)
 const Shared = lazyPart(async () => (await import('./shared-screen.tsx')).SharedScreen, loadViewTexts)
 const Host = lazyPart(async () => (await import('./host-screen.tsx')).HostScreen)
 const NotFound = lazyPart(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)

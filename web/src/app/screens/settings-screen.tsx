@@ -71,9 +71,9 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       owner={owner}
       agents={catalogue}
       voices={useVoices(api)}
-      playVoice={(voice, signal) => {
+      playVoice={(voice, signal, sound) => {
         session.stopSpeech()
-        return playVoice(api, voice, signal)
+        return playVoice(api, voice, { signal, ...sound })
       }}
       interfaceLanguage={{
         value: locale,
@@ -90,8 +90,17 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       }
       teachWakeWords={<TeachWakeWords open={() => shell.page.openModal({ id: 'wake-words' })} />}
       themes={<ThemeGrid themes={themes} onFailure={actions.showThemeFailure} />}
-      memory={<MemorySection api={api} isSignedIn={readToken() !== undefined} />}
-      knowledge={<KnowledgeSection api={api} isSignedIn={readToken() !== undefined} reader={reader} />}
+      memory={
+        <MemorySection api={api} isSignedIn={readToken() !== undefined} showUndo={shell.notices.showUndo} />
+      }
+      knowledge={
+        <KnowledgeSection
+          api={api}
+          isSignedIn={readToken() !== undefined}
+          reader={reader}
+          showUndo={shell.notices.showUndo}
+        />
+      }
       usage={
         <UsagePanel
           api={api}
@@ -126,6 +135,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
               owner={{ kind: 'organization', id }}
               mayCreate={mayEdit}
               reader={reader}
+              showUndo={shell.notices.showUndo}
             />
           )}
         />

@@ -6,6 +6,7 @@ import type { Api } from '#lib/http/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { systemClock } from '#voice/index.ts'
 import { listBrowserVoices } from '#voice/speak/index.ts'
+import { pitchFactor, playbackSpeed, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 
 /** What a voice says of itself, by language; other languages get that of the page. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -25,26 +26,46 @@ const baseOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
 const sentenceFor = ({ lang }: Voice): string =>
   SENTENCES[baseOf(lang)] ?? SENTENCES[baseOf(currentLanguage())] ?? ''
 
+interface PlayVoiceOptions {
+  readonly signal: AbortSignal
+  /** shift of the pitch */
+  readonly semitones?: number
+  /** speed, as a factor of that in the settings */
+  readonly pace?: number
+}
+
 /**
  * Plays a sentence with a voice, with the volume and speed of the settings. Resolves when it has ended or the signal
  * stopped it.
  */
-export async function playVoice(api: Api, voice: Voice, signal: AbortSignal): Promise<'played' | 'failed'> {
+export async function playVoice(
+  api: Api,
+  voice: Voice,
+  { signal, semitones = 0, pace = 1 }: PlayVoiceOptions,
+): Promise<'played' | 'failed'> {
+  const sound = { signal, semitones, pace }
   try {
-    await (voice.provider === 'browser' ? playInBrowser(voice, signal) : playOfServer(api, voice, signal))
+    await (voice.provider === 'browser' ? playInBrowser(voice, sound) : playOfServer(api, voice, sound))
     return 'played'
   } catch {
     return 'failed'
   }
 }
 
-async function playOfServer(api: Api, voice: Voice, signal: AbortSignal): Promise<void> {
+async function playOfServer(
+  api: Api,
+  voice: Voice,
+  { signal, semitones, pace }: Required<PlayVoiceOptions>,
+): Promise<void> {
   const { ttsVolume, ttsRate } = useSettings.getState()
-  const body = { text: sentenceFor(voice), voice: voice.id, speed: ttsRate, format: 'wav' } as const
+  const speed = serverSpeed(ttsRate * pace, semitones)
+  const body = { text: sentenceFor(voice), voice: voice.id, speed, format: 'wav' } as const
   const response = await api.send<typeof postTts>('POST', '/tts', { body, headers: ownKeyHeaders(), signal })
   const address = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'audio/wav' }))
   const sound = new Audio(address)
   sound.volume = ttsVolume
+  sound.preservesPitch = false
+  sound.playbackRate = playbackSpeed(semitones)
   try {
     await new Promise<void>((resolve, reject) => {
       sound.addEventListener('ended', () => resolve())
@@ -58,7 +79,10 @@ async function playOfServer(api: Api, voice: Voice, signal: AbortSignal): Promis
   }
 }
 
-async function playInBrowser(voice: Voice, signal: AbortSignal): Promise<void> {
+async function playInBrowser(
+  voice: Voice,
+  { signal, semitones, pace }: Required<PlayVoiceOptions>,
+): Promise<void> {
   const voices = await listBrowserVoices(speechSynthesis, systemClock)
   const native = voices.find((candidate) => candidate.voice.id === voice.id)?.native
   if (!native) throw new Error('this voice is gone')
@@ -67,8 +91,8 @@ async function playInBrowser(voice: Voice, signal: AbortSignal): Promise<void> {
     voice: native,
     lang: native.lang,
     volume: ttsVolume,
-    rate: ttsRate,
-    pitch: ttsPitch,
+    rate: ttsRate * pace,
+    pitch: ttsPitch * pitchFactor(semitones),
   })
   speechSynthesis.cancel()
   await new Promise<void>((resolve, reject) => {

@@ -7,14 +7,33 @@ import type { StoredPlace } from '#features/chat/open-beside.ts'
 import { type Runtime, switchAgent } from '../runtime.ts'
 import { requestRecord } from '../screens/talk/pending-record.ts'
 
-/** Opens a conversation at a message, or a meeting at a second. Rejects if it could not be loaded. */
+interface StoredItem extends StoredPlace {
+  /** of the conversation, if it is known */
+  readonly agentId?: string | undefined
+}
+
+/**
+ * Opens a conversation at a message, or a meeting at a second. What is open already, as all of a visitor's conversations are, is not
+ * loaded. Rejects if it could not be loaded.
+ */
 export async function openStored(
   { api, talkWith }: Pick<Runtime, 'api' | 'talkWith'>,
-  { kind, id, place }: StoredPlace,
+  { kind, id, place, agentId: wantedAgent }: StoredItem,
 ): Promise<void> {
   if (kind === 'meeting') {
     switchAgent('meeting_summarizer')
     requestRecord('meeting_summarizer', id, place?.fromMs === undefined ? undefined : place.fromMs / 1_000)
+    return
+  }
+  const openAgent = resolveAgentId(wantedAgent ?? '')
+  const messageId = place?.messageId
+  if (
+    openAgent !== undefined &&
+    messageId !== undefined &&
+    isShown(talkWith(openAgent).chat, id, messageId)
+  ) {
+    seekMessage(id, messageId)
+    switchAgent(openAgent)
     return
   }
   const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {
@@ -23,11 +42,11 @@ export async function openStored(
   })
   const agentId = resolveAgentId(conversation.agentId)
   if (agentId === undefined) return
-  if (place?.messageId !== undefined) seekMessage(id, place.messageId)
+  if (messageId !== undefined) seekMessage(id, messageId)
   const { chat } = talkWith(agentId)
-  if (place?.messageId !== undefined && !isShown(chat, id, place.messageId)) {
+  if (messageId !== undefined && !isShown(chat, id, messageId)) {
     const { openAtMessage } = await import('#features/chat/versions/branch-actions.ts')
-    await openAtMessage(chat, id, place.messageId)
+    await openAtMessage(chat, id, messageId)
   } else if (chat.state.getState().conversationId !== id) await openConversation(chat, id)
   switchAgent(agentId)
 }

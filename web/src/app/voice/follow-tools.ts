@@ -49,10 +49,11 @@ export function createToolFollower(dependencies: FollowToolsDependencies): ToolF
   }
 
   function update(chat: Pick<Chat, 'state'>): void {
-    const { running, agentId } = chat.state.getState()
+    const { running, speakerId } = chat.state.getState()
     const steps = toolsInProgress(chat)
     const askingStep = askingIn(chat)?.step
-    const agent = agents().find(({ id }) => id === agentId)?.label ?? 'Vee'
+    const askingId = askingStep?.agentId ?? speakerId
+    const agent = agents().find(({ id }) => id === askingId)?.label ?? 'Vee'
     session.askConsent(
       askingStep && { callId: askingStep.id, text: questionOf(askingStep, agent, language()) },
     )

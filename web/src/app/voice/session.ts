@@ -51,6 +51,8 @@ export interface TalkPorts extends WordsReach {
   readonly composer: ComposerPort
   readonly origin: () => UtteranceOrigin
   readonly presence: Pick<PresenceController, 'tell'>
+  /** returns the id of the agent that speaks at an offset of a reply */
+  readonly speakerAt: (replyId: string, offset: number) => string | undefined
   /** returns the active conversation */
   readonly chat: () => Chat
   /** called when turns continue after a conversation with a live model */

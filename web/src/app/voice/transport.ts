@@ -6,7 +6,7 @@ import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { useLook } from '#features/chat/look/look-store.ts'
 import { currentLanguage } from '#i18n/index.ts'
-import { activeVoice } from '#lib/audio/active-voice.ts'
+import { speakerOf, voiceSettings } from '#lib/audio/voice-settings.ts'
 import { forbiddenSteps, ownKeysDue } from '#lib/costs/allowance.ts'
 import type { Api } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
@@ -19,7 +19,7 @@ import { FallbackTransport } from '#voice/transport/fallback-transport.ts'
 import { createHttpTransport } from '#voice/transport/http-transport.ts'
 import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
 import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
-import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
@@ -44,8 +44,8 @@ export function createBrowserTransport(dependencies: TransportDependencies): Fal
 
 /** Returns the words to expect, with the name of the active agent. */
 function promptOf({ chat, agents }: Pick<TransportDependencies, 'chat' | 'agents'>): string {
-  const agentId = chat()?.state.getState().agentId
-  const agent = agents().find(({ id }) => id === agentId)
+  const speakerId = chat()?.state.getState().speakerId
+  const agent = agents().find(({ id }) => id === speakerId)
   return withExpectedTerms(settings().sttOptions.prompt, agent ? [agent.label] : [])
 }
 
@@ -66,17 +66,19 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     const { autoPlayTts, muted, ttsProvider } = settings()
     if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
-    const { voiceId, wish, rate } = activeVoice()
-    const natural = (voices ?? []).filter(({ quality, id }) => quality === 'natural' || id === voiceId)
-    const voice = voiceForReply(natural, language, voiceId, wish)
+    const { speakers, speakerId, rate } = voiceSettings()
+    const isChosen = ({ id }: Voice) => speakers.some(({ voiceId }) => voiceId === id)
+    const natural = (voices ?? []).filter((voice) => voice.quality === 'natural' || isChosen(voice))
+    const role = castVoice(natural, { language, speakers, speakerId })
     const budget = { forbid: forbiddenSteps() }
     return (
-      voice && {
-        voice: voice.id,
-        speed: rate,
+      role && {
+        voice: role.voice.id,
+        speed: serverSpeed(rate * role.pace, role.semitones),
         language,
+        voices: voicesOf(agents(), natural, language),
         announcements: { ...announcements(language) },
-        ...(voice.hasWordTimes === true && { wordTimes: true }),
+        ...(role.voice.hasWordTimes === true && { wordTimes: true }),
         budget,
       }
     )
@@ -109,6 +111,26 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
   })
 }
 
+/** Agents whose voices a turn names. */
+const VOICES_MAX = 30
+
+/** Returns the voices that agents would have in the open conversation, since the words of a turn may address any of them. */
+function voicesOf(
+  agents: readonly Agent[],
+  voices: readonly Voice[],
+  language: string,
+): NonNullable<LiveSpeech['voices']> {
+  const { speakers, rate } = voiceSettings()
+  return Object.fromEntries(
+    agents.slice(0, VOICES_MAX).flatMap((agent) => {
+      const all = speakers.some(({ id }) => id === agent.id) ? speakers : [...speakers, speakerOf(agent)]
+      const role = castVoice(voices, { language, speakers: all, speakerId: agent.id })
+      if (!role) return []
+      return [[agent.id, { voice: role.voice.id, speed: serverSpeed(rate * role.pace, role.semitones) }]]
+    }),
+  )
+}
+
 /** Returns true if transcripts are sent without a review, and without a wake word before them. */
 export function sendsByItself(): boolean {
   return settings().audioInputMode !== 'voice-activation' && !reviewsTranscripts(settings())
@@ -116,7 +138,7 @@ export function sendsByItself(): boolean {
 
 function seedOf(chat: Chat | undefined) {
   const state = chat?.state.getState()
-  const next = state && nextQuestion(state, chatPreferences(state.agentId, state.conversationId))
+  const next = state && nextQuestion(state, chatPreferences(state.speakerId, state.conversationId))
   if (!next) return undefined
   const { stream: _, ...seed } = next
   return seed

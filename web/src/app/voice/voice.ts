@@ -50,7 +50,8 @@ export function createAppVoice(
   })
   const unlockAudio = () => void audioContext().resume()
   const speaker = createLazySpeaker({
-    load: async () => (await import('./speaker.ts')).createBrowserSpeaker(api, transport, audioContext),
+    load: async () =>
+      (await import('./speaker.ts')).createBrowserSpeaker(api, transport, audioContext, ports.speakerAt),
     unlockAudio,
   })
   const staysOpen = () => settings().keepsMicrophoneReady && settings().audioInputMode === 'push-to-talk'

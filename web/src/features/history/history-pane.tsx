@@ -6,6 +6,7 @@ import { type ComponentType, useEffect, useMemo, useRef, useState, type ReactNod
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
+import { PassageHits, SearchAnswer, type SearchPassages, usePassageHits } from '#passages/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
@@ -17,10 +18,8 @@ import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
-import { KnowledgeHits, useKnowledgeHits } from './knowledge-hits.tsx'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
 import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
-import { SearchAnswer } from './search-answer.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
@@ -40,6 +39,8 @@ export interface HistoryPaneProps {
   readonly onOpen: (item: FoundConversation, from: 'server' | 'browser') => void
   /** the assistants that conversations can be narrowed to */
   readonly agents: readonly { readonly id: string; readonly label: string }[]
+  /** searches everything stored; undefined until it is known who searches */
+  readonly search: SearchPassages | undefined
   /** opens a passage where it was said */
   readonly onOpenHit: (hit: KnowledgeHit) => void
   /** begins a conversation, in a project if one is shown */
@@ -49,6 +50,8 @@ export interface HistoryPaneProps {
   /** called when the open conversation was deleted */
   readonly onCurrentGone: () => void
   readonly onClose: () => void
+  /** what runs in the background */
+  readonly background?: ReactNode
   /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
@@ -58,19 +61,58 @@ export interface HistoryPaneProps {
 
 /** The conversations next to the page: search, open, rename, archive, export, delete. */
 export function HistoryPane(props: HistoryPaneProps) {
+  return props.isMember ? <MemberPane {...props} /> : <VisitorPane {...props} />
+}
+
+/** A visitor's conversations are in the browser, and so is their search. */
+function VisitorPane(props: HistoryPaneProps) {
   const t = useTexts('history')
-  return props.isMember ? (
-    <MemberPane {...props} />
-  ) : (
+  const [q, setQ] = useState('')
+  const wanted = q.trim()
+  const hits = usePassageHits(props.search, wanted)
+  return (
     <ListPane
       title={t('title')}
       closeLabel={t('close')}
       onClose={props.onClose}
       kinds={props.kinds}
       actions={<NewChat onNew={() => props.onNew()} />}
+      search={
+        <SearchField q={q} count={hits?.q === wanted ? hits.items.length : undefined} onChange={setQ} />
+      }
     >
-      <BrowserList {...props} note={t('onlyHere')} />
+      {wanted === '' && <BrowserList {...props} note={t('onlyHere')} />}
+      {hits?.q === wanted && hits.items.length === 0 && (
+        <EmptyState icon={SearchX} title={t('nothingFound')} />
+      )}
+      {hits && <PassageHits hits={hits} onOpen={props.onOpenHit} />}
     </ListPane>
+  )
+}
+
+interface SearchFieldProps {
+  readonly q: string
+  /** how many were found; undefined while it is not known */
+  readonly count: number | undefined
+  readonly onChange: (q: string) => void
+}
+
+/** The field of a search, which states the number of results for screen readers. */
+function SearchField({ q, count, onChange }: SearchFieldProps) {
+  const t = useTexts('history')
+  return (
+    <>
+      <TextField
+        label={t('search')}
+        type="search"
+        icon={Search}
+        value={q}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <VisuallyHidden>
+        <span role="status">{q.trim() !== '' && count !== undefined ? t('found', { count }) : ''}</span>
+      </VisuallyHidden>
+    </>
   )
 }
 
@@ -90,7 +132,7 @@ function MemberPane(props: HistoryPaneProps) {
   const wish = wishOf(q, filter, archived)
   const list = useConversations(history, wish, revision)
   const actions = useRowActions(history, list.change, props)
-  const hits = useKnowledgeHits(api, wish.q)
+  const hits = usePassageHits(props.search, wish.q)
   const isSearched = wish.q === '' || hits?.q === wish.q
   const { state } = list
   const count = state.kind === 'loaded' ? state.items.length : 0
@@ -131,13 +173,7 @@ function MemberPane(props: HistoryPaneProps) {
       }
       search={
         <>
-          <TextField
-            label={t('search')}
-            type="search"
-            icon={Search}
-            value={q}
-            onChange={(event) => setQ(event.target.value)}
-          />
+          <SearchField q={q} count={state.kind === 'loaded' ? count : undefined} onChange={setQ} />
           <FilterChips {...filters} />
           {project && (
             <div className={styles['project']}>
@@ -163,14 +199,10 @@ function MemberPane(props: HistoryPaneProps) {
               onEnd={() => setSelectedIds(undefined)}
             />
           )}
-          <VisuallyHidden>
-            <span role="status">
-              {q.trim() !== '' && state.kind === 'loaded' ? t('found', { count }) : ''}
-            </span>
-          </VisuallyHidden>
         </>
       }
     >
+      {q.trim() === '' && props.background}
       {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
       {state.kind === 'loading' && (
         <div className={styles['waiting']} aria-busy="true">
@@ -209,7 +241,7 @@ function MemberPane(props: HistoryPaneProps) {
         />
       )}
       {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}
-      {state.kind === 'loaded' && hits && <KnowledgeHits hits={hits} onOpen={props.onOpenHit} />}
+      {state.kind === 'loaded' && hits && <PassageHits hits={hits} onOpen={props.onOpenHit} />}
       {dialog && (
         <OrganizingDialog
           dialog={dialog}

@@ -115,7 +115,7 @@ function EmbeddingForm({ stored, onClose, onSaved }: EmbeddingFormProps) {
         className={styles['part']}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void submit(true)
+          if (isPrice && draft.model !== '') void submit(true)
         }}
       >
         <Select
@@ -165,7 +165,7 @@ function EmbeddingForm({ stored, onClose, onSaved }: EmbeddingFormProps) {
             </Button>
           </Banner>
         )}
-        <Button type="submit" variant="primary" isLoading={isBusy} disabled={!isPrice || draft.model === ''}>
+        <Button type="submit" variant="primary" isLoading={isBusy}>
           {models('endpoints.form.save')}
         </Button>
       </form>

@@ -86,7 +86,8 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
         className={styles['part']}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void submit(true)
+          // The fields say what is wrong.
+          if (isComplete) void submit(true)
         }}
       >
         {!needsAddress && (
@@ -144,7 +145,7 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
             </Banner>
           </div>
         )}
-        <Button type="submit" variant="primary" isLoading={isBusy} disabled={!isComplete}>
+        <Button type="submit" variant="primary" isLoading={isBusy}>
           {models('endpoints.form.save')}
         </Button>
       </form>

@@ -14,6 +14,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
+import { providerName } from './provider-texts.ts'
 import { SearchEngineForm } from './search-engine-form.tsx'
 
 /** Engines that are connected here; others need a setting of the environment. */
@@ -69,7 +70,7 @@ export function HostSearchEngines() {
           const engineId = idOf(id)
           return (
             <li key={id}>
-              <strong>{name}</strong>
+              <strong>{providerName(t, name)}</strong>
               {engineId === undefined ? (
                 <span className={styles['hint']}>{t('providers.setting', { name: envVar ?? '' })}</span>
               ) : (
@@ -138,7 +139,7 @@ function UsedEngine({ provider, stored, isFirst, onEdit, onChanged }: UsedEngine
   return (
     <li className={styles['provider']}>
       <span className={styles['state']}>
-        <strong>{name}</strong>
+        <strong>{providerName(t, name)}</strong>
         <span className={styles['hint']}>
           {priceUsd === 0 ? t('setup.freeSearch') : t('setup.perSearch', { price: price.format(priceUsd) })}
         </span>

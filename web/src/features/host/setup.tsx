@@ -11,6 +11,7 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
+import { providerName } from './provider-texts.ts'
 import { HostEmbeddingEndpoint } from './embedding.tsx'
 import { HostSearchEngines } from './search-engines.tsx'
 import { SpeechProviderRow } from './speech-provider-row.tsx'
@@ -67,7 +68,7 @@ export function Setup({ overview, onVoiceCheck, onAddModel, onConnect }: SetupPr
           .map(({ id, name }) => (
             <li key={id} className={styles['provider']}>
               <span className={styles['state']}>
-                <strong>{name}</strong>
+                <strong>{providerName(t, name)}</strong>
                 <Badge tone="success">{t('providers.ready')}</Badge>
               </span>
             </li>
@@ -150,7 +151,8 @@ function ThinkingTest() {
     const begun = performance.now()
     const messages = [{ role: 'user' as const, content: t('setup.sentence') }]
     const body = { replyId: randomId(), stream: false, messages }
-    const { content } = await api.json<typeof postChat>('POST', '/chat', { body })
+    const reply = await api.json<typeof postChat>('POST', '/chat', { body })
+    const content = 'content' in reply ? reply.content : ''
     return t('setup.thinksWorks', { seconds: seconds(begun), text: content.slice(0, SHOWN_LENGTH) })
   }
   return <TestButton run={run} />

@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
+import { providerName, providerReason } from './provider-texts.ts'
 
 interface SpeechProviderRowProps {
   readonly direction: 'hearing' | 'speaking'
@@ -20,7 +21,7 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
   const t = useTexts('host')
   const { api, act } = useHostActions()
   const language = useLanguage()
-  const { id, name, location, available, reason, hint, preparation } = provider
+  const { id, name, location, available, preparation } = provider
   const isReady = available && preparation === null
   const body = { direction, provider: id, language }
   const start = () =>
@@ -34,7 +35,7 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
   return (
     <li className={styles['provider']}>
       <span className={styles['state']}>
-        <strong>{name}</strong>
+        <strong>{providerName(t, name)}</strong>
         <span className={styles['hint']}>
           {t(location === 'server' ? 'setup.onServer' : 'setup.atVendor')}
         </span>
@@ -58,12 +59,23 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
           {t('setup.download', { name: preparation.name, size: sizeText(preparation.bytesTotal, language) })}
         </Button>
       )}
-      {(preparation?.reason ?? (available ? null : reason)) !== null && (
-        // The server's own messages are in English.
-        <span className={styles['hint']} lang="en">
-          {preparation?.reason ?? [reason, hint].filter(Boolean).join(' ')}
-        </span>
-      )}
+      <Unavailable provider={provider} />
     </li>
+  )
+}
+
+/** Why it is not available. A message that is not known here, and what to do about it, are in English. */
+function Unavailable({
+  provider: { available, reason, hint, preparation },
+}: Pick<SpeechProviderRowProps, 'provider'>) {
+  const t = useTexts('host')
+  const shown = preparation?.reason ?? (available ? null : reason)
+  if (shown === null) return null
+  const translated = preparation?.reason ? undefined : providerReason(t, reason)
+  return (
+    <span className={styles['hint']}>
+      {translated ?? <span lang="en">{shown}</span>}
+      {!preparation?.reason && hint && <span lang="en"> {hint}</span>}
+    </span>
   )
 }

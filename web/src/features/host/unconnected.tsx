@@ -4,6 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { isConnectable } from '#models/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './host.module.css'
+import { providerName, providerReason } from './provider-texts.ts'
 
 interface UnconnectedProps {
   readonly providers: readonly HostProvider[]
@@ -23,7 +24,7 @@ export function Unconnected({ providers, onConnect }: UnconnectedProps) {
     <ul className={styles['unconnected']} aria-label={t('providers.unconnected')}>
       {providers.map(({ id, name, service, reason, envVar }) => (
         <li key={`${service} ${id}`}>
-          <strong>{id === 'stt' ? services[service] : name}</strong>
+          <strong>{id === 'stt' ? services[service] : providerName(t, name)}</strong>
           {service === 'llm' && isConnectable(name) ? (
             <Button
               size="compact"
@@ -34,9 +35,12 @@ export function Unconnected({ providers, onConnect }: UnconnectedProps) {
               {t('providers.connect')}
             </Button>
           ) : envVar === null ? (
-            // The server's own messages are in English.
-            <span className={styles['hint']} lang="en">
-              {reason}
+            // Other messages of the server are in English.
+            <span
+              className={styles['hint']}
+              lang={providerReason(t, reason) === undefined ? 'en' : undefined}
+            >
+              {providerReason(t, reason) ?? reason}
             </span>
           ) : (
             <span className={styles['hint']}>{t('providers.setting', { name: envVar })}</span>

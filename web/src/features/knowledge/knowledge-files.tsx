@@ -8,6 +8,7 @@ import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Icon } from '#ui/display/icon.tsx'
+import { type ShowUndo, useDelayedDeletion } from '#ui/feedback/use-delayed-deletion.tsx'
 import type { KnowledgeFileReader, ReadingStep } from './knowledge-file-reader.ts'
 import styles from './knowledge.module.css'
 import { type LocalFile, useKnowledgeFiles } from './use-knowledge-files.ts'
@@ -17,16 +18,40 @@ interface KnowledgeFilesProps {
   readonly knowledgeId: string
   readonly mayEdit: boolean
   readonly reader: KnowledgeFileReader
+  readonly showUndo: ShowUndo
   readonly onChange: () => void
 }
 
 /** The files and pages of one collection, with how far each one is; files can be dropped on it. */
-export function KnowledgeFiles({ api, knowledgeId, mayEdit, reader, onChange }: KnowledgeFilesProps) {
+export function KnowledgeFiles({
+  api,
+  knowledgeId,
+  mayEdit,
+  reader,
+  showUndo,
+  onChange,
+}: KnowledgeFilesProps) {
   const t = useTexts('knowledge')
+  const common = useTexts('common')
   const { files, local, addUrl, addFiles, remove, dismiss } = useKnowledgeFiles(api, knowledgeId, {
     reader,
     onChange,
   })
+  const [hasFailed, setHasFailed] = useState(false)
+  const deletion = useDelayedDeletion({
+    showUndo,
+    undoLabel: common('undo'),
+    onFailed: () => setHasFailed(true),
+  })
+  const shown = files?.filter(({ id }) => !deletion.hiddenIds.has(id))
+  function removeLater(file: KnowledgeFile): void {
+    setHasFailed(false)
+    deletion.remove({
+      id: file.id,
+      title: t('deleted', { name: file.name }),
+      send: () => remove(file),
+    })
+  }
   const drop = (event: DragEvent) => {
     if (!mayEdit || !event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
@@ -44,16 +69,17 @@ export function KnowledgeFiles({ api, knowledgeId, mayEdit, reader, onChange }: 
         {local.map((file) => (
           <LocalRow key={file.id} file={file} onDismiss={() => dismiss(file.id)} />
         ))}
-        {files?.map((file) => (
+        {shown?.map((file) => (
           <FileRow
             key={file.id}
             file={file}
-            onRemove={mayEdit ? () => void remove(file) : undefined}
+            onRemove={mayEdit ? () => removeLater(file) : undefined}
             onReadAgain={mayEdit && file.url !== null ? () => void addUrl(file.url ?? '') : undefined}
           />
         ))}
       </ul>
-      {files?.length === 0 && local.length === 0 && <p className={styles['hint']}>{t('empty')}</p>}
+      {hasFailed && <p role="alert">{t('failed')}</p>}
+      {shown?.length === 0 && local.length === 0 && <p className={styles['hint']}>{t('empty')}</p>}
       {mayEdit && <AddSources accept={reader.accept} addFiles={addFiles} addUrl={addUrl} />}
     </div>
   )

@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx'
+import type { ShowUndo } from '#ui/feedback/use-delayed-deletion.tsx'
 import type { KnowledgeFileReader } from './knowledge-file-reader.ts'
 import { KnowledgeFiles } from './knowledge-files.tsx'
 import styles from './knowledge.module.css'
@@ -19,10 +20,11 @@ interface KnowledgeListProps {
   readonly owner?: KnowledgeOwner
   readonly mayCreate: boolean
   readonly reader: KnowledgeFileReader
+  readonly showUndo: ShowUndo
 }
 
 /** Collections of files and pages that agents answer from: create, add files and pages, rename and delete. */
-export function KnowledgeList({ api, owner, mayCreate, reader }: KnowledgeListProps) {
+export function KnowledgeList({ api, owner, mayCreate, reader, showUndo }: KnowledgeListProps) {
   const t = useTexts('knowledge')
   const language = useLanguage()
   const { listing, hasFailed, create, ...actions } = useKnowledge(api, owner)
@@ -34,7 +36,14 @@ export function KnowledgeList({ api, owner, mayCreate, reader }: KnowledgeListPr
       <ul className={styles['bases']}>
         {bases.map((base) => (
           <li key={base.id}>
-            <Base api={api} base={base} reader={reader} isOwnerShown={owner === undefined} {...actions} />
+            <Base
+              api={api}
+              base={base}
+              reader={reader}
+              showUndo={showUndo}
+              isOwnerShown={owner === undefined}
+              {...actions}
+            />
           </li>
         ))}
       </ul>
@@ -57,10 +66,11 @@ interface BaseProps extends Omit<KnowledgeActions, 'create'> {
   readonly api: Api
   readonly base: KnowledgeBase
   readonly reader: KnowledgeFileReader
+  readonly showUndo: ShowUndo
   readonly isOwnerShown: boolean
 }
 
-function Base({ api, base, reader, isOwnerShown, rename, remove, reload }: BaseProps) {
+function Base({ api, base, reader, showUndo, isOwnerShown, rename, remove, reload }: BaseProps) {
   const t = useTexts('knowledge')
   const common = useTexts('common')
   const [isEditing, setEditing] = useState(false)
@@ -116,6 +126,7 @@ function Base({ api, base, reader, isOwnerShown, rename, remove, reload }: BaseP
         knowledgeId={id}
         mayEdit={mayEdit}
         reader={reader}
+        showUndo={showUndo}
         onChange={() => void reload()}
       />
       {isAsking && (

@@ -28,6 +28,7 @@ interface KnowledgeFiles {
   /** why an address could not be added; undefined: it was */
   readonly addUrl: (url: string) => Promise<string | undefined>
   readonly addFiles: (files: readonly File[]) => void
+  /** rejects if it failed */
   readonly remove: (file: KnowledgeFile) => Promise<void>
   readonly dismiss: (localId: string) => void
 }
@@ -108,9 +109,7 @@ export function useKnowledgeFiles(
     },
     async remove(file) {
       const params = { id: knowledgeId, fileId: file.id }
-      await api
-        .send<typeof deleteKnowledgeFile>('DELETE', '/knowledge/{id}/files/{fileId}', { params })
-        .catch(() => undefined)
+      await api.send<typeof deleteKnowledgeFile>('DELETE', '/knowledge/{id}/files/{fileId}', { params })
       await reload().catch(() => undefined)
       onChange()
     },

@@ -1,7 +1,9 @@
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { CalendarDays, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
+import { PassageHits } from '#passages/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -13,18 +15,21 @@ import { formatDay } from './files/day-of.ts'
 import { onMeetingsChanged } from './repositories/changes.ts'
 import type { MeetingListEntry, MeetingRepository } from './repositories/meeting-repository.ts'
 import { ALL, useFound } from './list/use-found.ts'
+import { useMeetingPassages } from './list/use-meeting-passages.tsx'
 import { useMeetingWorkspace } from './recording/use-meeting-workspace.ts'
 
 interface MeetingsPaneProps
   extends Pick<AgentViewProps, 'api' | 'owner'>, Pick<ListPaneProps, 'closeLabel' | 'onClose' | 'kinds'> {
   readonly onOpen: (id: string) => void
+  /** opens a meeting where something was said */
+  readonly onOpenHit: (hit: KnowledgeHit) => void
 }
 
 /** The meetings in the list next to the page, newest first. */
 export function MeetingsPane({ api, owner, ...props }: MeetingsPaneProps) {
   const t = useTexts('meetings')
   const status = useMeetingWorkspace({ api, owner })
-  if (status.kind === 'open') return <Kept {...props} repository={status.workspace.repository} />
+  if (status.kind === 'open') return <Kept {...props} api={api} repository={status.workspace.repository} />
   return (
     <ListPane {...props} title={t('back')}>
       {status.kind === 'opening' ? <Spinner /> : <Failed onRetry={status.retry} />}
@@ -37,14 +42,15 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
   return <Banner tone="error" title={t('failed')} actions={<Button onClick={onRetry}>{t('retry')}</Button>} />
 }
 
-interface KeptProps extends Omit<MeetingsPaneProps, 'api' | 'owner'> {
+interface KeptProps extends Omit<MeetingsPaneProps, 'owner'> {
   readonly repository: MeetingRepository
 }
 
-function Kept({ repository, onOpen, ...frame }: KeptProps) {
+function Kept({ repository, api, onOpen, onOpenHit, ...frame }: KeptProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
   const { result, more, reload } = useFound(repository, query)
+  const { hits, answer } = useMeetingPassages({ api, repository, q: query.q.trim() })
   const again = useRef(reload)
   useEffect(() => {
     again.current = reload
@@ -69,7 +75,10 @@ function Kept({ repository, onOpen, ...frame }: KeptProps) {
     >
       {result === undefined && <Spinner />}
       {result === 'failed' && <Failed onRetry={reload} />}
-      {isEmpty && <EmptyState icon={CalendarDays} title={t(query.q === '' ? 'empty' : 'nothingFound')} />}
+      {answer}
+      {isEmpty && !hits?.items.length && (
+        <EmptyState icon={CalendarDays} title={t(query.q === '' ? 'empty' : 'nothingFound')} />
+      )}
       {typeof result === 'object' && !isEmpty && (
         <>
           <PaneRows label={t('list')}>
@@ -84,6 +93,7 @@ function Kept({ repository, onOpen, ...frame }: KeptProps) {
           )}
         </>
       )}
+      {hits && <PassageHits hits={hits} onOpen={onOpenHit} />}
     </ListPane>
   )
 }

@@ -54,6 +54,12 @@ export function MeetingsView({ owner, api, ...rest }: MeetingsViewProps) {
   return <OpenMeetings {...rest} api={api} workspace={status.workspace} />
 }
 
+/** A meeting, and the second of it that is shown when it is opened. */
+interface SoughtPosition {
+  readonly id: string
+  readonly second: number | undefined
+}
+
 interface OpenMeetingsProps extends Omit<MeetingsViewProps, 'owner'> {
   readonly workspace: MeetingWorkspace
 }
@@ -77,6 +83,9 @@ function OpenMeetings({
   const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
   const [first] = useState(() => firstToOpen(workspace, wanted))
   const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
+  const [sought, setSoughtPosition] = useState<SoughtPosition | undefined>(
+    wanted === undefined ? undefined : { id: wanted, second: wantedSecond },
+  )
   const [guessed, setGuessed] = useState<GuessedFile>()
   const host = useHostSettings(api)
   const updated = useStore(workspace.state, (state) => state.updated)
@@ -122,12 +131,17 @@ function OpenMeetings({
   if (!open) {
     return (
       <MeetingList
+        api={api}
         repository={repository}
         indexedStore={indexedStore}
         transcriptions={transcriptions}
         onOpen={setOpen}
         onGuessed={setGuessed}
         onOpenItems={() => setOpen('items')}
+        onOpenHit={({ id, place }) => {
+          setSoughtPosition({ id, second: place?.fromMs === undefined ? undefined : place.fromMs / 1_000 })
+          void openedBy(repository, id).then(setOpen)
+        }}
       />
     )
   }
@@ -150,8 +164,8 @@ function OpenMeetings({
       <MeetingPage
         key={`${open.id} ${encoding}`}
         first={open}
-        wantedSecond={open.id === wanted ? wantedSecond : undefined}
-        playsWanted={playsWanted}
+        wantedSecond={open.id === sought?.id ? sought.second : undefined}
+        playsWanted={playsWanted && open.id === wanted}
         host={host}
         sound={sound}
         updated={updated?.id === open.id ? updated : undefined}

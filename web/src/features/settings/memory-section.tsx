@@ -13,6 +13,7 @@ import type { Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
+import { type ShowUndo, useDelayedDeletion } from '#ui/feedback/use-delayed-deletion.tsx'
 import { MemoryImport } from './memory-import.tsx'
 import styles from './settings.module.css'
 
@@ -21,13 +22,26 @@ const FEW_NOTES = 8
 
 type NoteChange = Partial<Pick<MemoryNote, 'text' | 'pinned'>> & { readonly state?: 'accepted' | 'rejected' }
 
+interface MemorySectionProps {
+  readonly api: Api
+  readonly isSignedIn: boolean
+  readonly showUndo: ShowUndo
+}
+
 /** What agents remember of a member: decide about proposals, write, search, edit, pin and delete. */
-export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly isSignedIn: boolean }) {
+export function MemorySection({ api, isSignedIn, showUndo }: MemorySectionProps) {
   const t = useTexts('settings')
-  const { notes, hasFailed, write, change, forget, add } = useNotes(api, isSignedIn)
+  const common = useTexts('common')
+  const { notes, hasFailed, write, change, forget, fail, add } = useNotes(api, isSignedIn)
+  const { hiddenIds, remove } = useDelayedDeletion({ showUndo, undoLabel: common('undo'), onFailed: fail })
   const [q, setQ] = useState('')
-  const shown = (notes ?? []).filter(({ text }) => text.toLowerCase().includes(q.trim().toLowerCase()))
-  const actions = { onChange: change, onForget: forget }
+  const shown = (notes ?? []).filter(
+    ({ id, text }) => !hiddenIds.has(id) && text.toLowerCase().includes(q.trim().toLowerCase()),
+  )
+  const actions: NoteActions = {
+    onChange: change,
+    onForget: (id) => remove({ id, title: t('memory.deleted'), send: () => forget(id) }),
+  }
 
   return (
     <>
@@ -47,7 +61,9 @@ export function MemorySection({ api, isSignedIn }: { readonly api: Api; readonly
           onChange={(event) => setQ(event.target.value)}
         />
       )}
-      {notes?.length === 0 && <p className={styles['text']}>{t('memory.none')}</p>}
+      {notes?.every(({ id }) => hiddenIds.has(id)) === true && (
+        <p className={styles['text']}>{t('memory.none')}</p>
+      )}
       <NoteList notes={shown.filter(({ state }) => state === 'accepted')} {...actions} />
       {notes && <NoteForm label={t('memory.new')} submitLabel={t('memory.add')} onSubmit={write} />}
       {notes && <MemoryImport api={api} onImported={add} />}
@@ -96,20 +112,19 @@ function useNotes(api: Api, isSignedIn: boolean) {
       return (now) =>
         now.flatMap((each) => (each.id === id ? (note.state === 'rejected' ? [] : [note]) : [each]))
     })
-  const forget = (id: string) =>
-    apply(async () => {
-      await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
-      return (now) => now.filter((note) => note.id !== id)
-    })
+  const forget = async (id: string) => {
+    await api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id } })
+    setNotes((now) => now?.filter((note) => note.id !== id))
+  }
   const add = (newNotes: readonly MemoryNote[]) =>
     setNotes((now = []) => [...newNotes.filter(({ id }) => !now.some((note) => note.id === id)), ...now])
-  return { notes, hasFailed, write, change, forget, add }
+  return { notes, hasFailed, write, change, forget, fail: () => setHasFailed(true), add }
 }
 
 interface NoteActions {
   /** resolves with false if it failed */
   readonly onChange: (id: string, change: NoteChange) => Promise<boolean>
-  readonly onForget: (id: string) => Promise<boolean>
+  readonly onForget: (id: string) => void
 }
 
 interface NoteListProps extends NoteActions {
@@ -192,7 +207,7 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
               icon={Trash2}
               label={t('memory.delete', { note: text })}
               size="compact"
-              onClick={() => void onForget(id)}
+              onClick={() => onForget(id)}
             />
           </>
         )}

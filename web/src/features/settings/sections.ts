@@ -31,6 +31,7 @@ export type SpecialControl =
   | 'microphone'
   | 'speaker'
   | 'voice'
+  | 'agent-voices'
   | 'voice-check'
   | 'wake-words'
   | 'web-search'
@@ -185,6 +186,7 @@ export const SECTIONS: readonly SettingsSection[] = [
       slider('ttsRate', setting('ttsRate'), { min: 0.25, max: 4, step: 0.05, unit: 'times' }),
       choice('ttsProvider', setting('ttsProvider')),
       special('ttsVoice', 'voice'),
+      special('agentVoices', 'agent-voices'),
     ],
     advanced: [
       slider('ttsPitch', setting('ttsPitch'), { min: 0, max: 2, step: 0.05, unit: 'times' }),

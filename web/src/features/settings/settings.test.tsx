@@ -31,6 +31,17 @@ afterEach(cleanup)
 const ignore = () => {}
 const json = vi.fn<(method: string, path: string, options?: { headers?: object }) => Promise<unknown>>()
 const api = { json } as unknown as Api
+const openAiVoice = (name: string, gender: Voice['gender']): Voice => ({
+  id: `openai_${name}`,
+  providerVoiceId: name,
+  name,
+  lang: 'mul',
+  provider: 'openai',
+  quality: 'natural',
+  isDefault: false,
+  gender,
+  description: '',
+})
 const WORKS = {
   isWorking: true,
   model: 'llama-3.3',
@@ -61,7 +72,14 @@ function show(section = '', { data = <p>data</p>, voices = [], isHost = false }:
       playVoice={playVoice}
       owner={undefined}
       api={api}
-      agents={[{ id: 'v_agent', label: 'V', locked: false }]}
+      agents={[
+        {
+          id: 'v_agent',
+          label: 'V',
+          locked: false,
+          voiceWish: { pitch: 'low', tone: 'calm', pace: 0.95 },
+        },
+      ]}
       voices={voices}
       interfaceLanguage={{
         value: 'en',
@@ -202,7 +220,7 @@ describe('the settings', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search settings' }), 'pitch')
     expect(screen.getAllByRole('slider')).toHaveLength(1)
     expect(screen.getByRole('slider', { name: 'Pitch' })).toBeDefined()
-    expect(screen.getByText('1 setting found')).toBeDefined()
+    expect(screen.getByText('2 settings found')).toBeDefined()
   })
 
   test('show one section a page, and the first one without an address', () => {
@@ -242,7 +260,23 @@ describe('the settings', () => {
     expect(within(list).getAllByRole('radio')).toHaveLength(15)
     expect(within(list).getAllByRole('button', { name: /^Play: / })).toHaveLength(15)
     await user.click(within(list).getAllByRole('button', { name: /^Play: English/ })[2] as HTMLElement)
-    expect(playVoice).toHaveBeenCalledExactlyOnceWith(voices[6], expect.any(AbortSignal))
+    expect(playVoice).toHaveBeenCalledExactlyOnceWith(voices[6], expect.any(AbortSignal), {})
+  })
+
+  test('let each assistant have a voice, which can be heard and given back', async () => {
+    const [nova, onyx] = [openAiVoice('Nova', 'female'), openAiVoice('Onyx', 'male')]
+    const { user, playVoice } = show('speaking', { voices: [nova, onyx] })
+    await user.click(screen.getByText('Voices of assistants'))
+    const select = screen.getByRole('combobox', { name: 'V' })
+    await user.click(screen.getByRole('button', { name: 'Play: V' }))
+    const sound = { semitones: 0, pace: 0.95 }
+    expect(playVoice).toHaveBeenCalledExactlyOnceWith(onyx, expect.any(AbortSignal), sound)
+    await user.selectOptions(select, 'Nova')
+    expect(useSettings.getState().voiceByAgent).toEqual({ v_agent: 'openai_Nova' })
+    await user.click(screen.getByRole('button', { name: 'Play: V' }))
+    expect(playVoice).toHaveBeenLastCalledWith(nova, expect.any(AbortSignal), sound)
+    await user.selectOptions(select, 'Automatic')
+    expect(useSettings.getState().voiceByAgent).toEqual({})
   })
 
   test('a key is stored, masked and removed', async () => {

@@ -11,11 +11,13 @@ import { Select } from '#ui/controls/select.tsx'
 import styles from './settings.module.css'
 import type { RowTexts } from './row-texts.ts'
 import type { SpecialControl } from './sections.ts'
-import { VoiceChoice, type PlayVoice } from './voice-choice.tsx'
+import { AgentVoices, type SpeakingAgent } from './agent-voices.tsx'
+import type { PlayVoice } from './use-sample.ts'
+import { VoiceChoice } from './voice-choice.tsx'
 
 /** The options of these controls, provided by the page. */
 export interface SpecialSources {
-  readonly agents: readonly { readonly id: AgentId; readonly label: string; readonly locked: boolean }[]
+  readonly agents: readonly (SpeakingAgent & { readonly id: AgentId; readonly locked: boolean })[]
   /** empty while loading */
   readonly voices: readonly Voice[]
   readonly playVoice: PlayVoice
@@ -50,6 +52,10 @@ export function SpecialRow({ control, texts, sources }: SpecialRowProps) {
       return <DeviceSelect label={label} kind="audiooutput" setting="selectedAudioOutputDeviceId" />
     case 'voice':
       return <VoiceChoice label={label} voices={sources.voices} play={sources.playVoice} />
+    case 'agent-voices':
+      return (
+        <AgentVoices texts={texts} agents={sources.agents} voices={sources.voices} play={sources.playVoice} />
+      )
     case 'interface-language':
       return <Select label={label} {...sources.interfaceLanguage} />
     case 'theme':

@@ -1,16 +1,14 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { Play, Square } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { languageNames } from '#lib/language/language-name.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import styles from './voice-choice.module.css'
+import { type PlayVoice, useReplyLanguage, useSample } from './use-sample.ts'
 import { divideVoices, voiceLabel } from './voice-label.ts'
-
-/** Plays a sentence with a voice; resolves when it has ended, was stopped by the signal, or failed. */
-export type PlayVoice = (voice: Voice, signal: AbortSignal) => Promise<'played' | 'failed'>
 
 interface VoiceChoiceProps {
   readonly label: string
@@ -83,38 +81,6 @@ export function VoiceChoice({ label, voices, play }: VoiceChoiceProps) {
       )}
     </fieldset>
   )
-}
-
-/** Returns the language in which replies are read, as far as it is set. */
-function useReplyLanguage(page: string): string {
-  const { responseLanguageMode, fixedResponseLanguage, speechLanguage } = useSettings()
-  if (responseLanguageMode === 'fixed' && fixedResponseLanguage !== '') return fixedResponseLanguage
-  return speechLanguage === '' ? page : speechLanguage
-}
-
-/** Plays one sample at a time; another press on the same voice stops it. */
-function useSample(play: PlayVoice) {
-  const [running, setRunning] = useState<{ readonly id: string; readonly stop: AbortController }>()
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => () => running?.stop.abort(), [running])
-  return {
-    playing: running?.id,
-    hasFailed,
-    toggle(voice: Voice) {
-      setFailed(false)
-      if (running?.id === voice.id) {
-        setRunning(undefined)
-        return
-      }
-      const next = { id: voice.id, stop: new AbortController() }
-      setRunning(next)
-      void play(voice, next.stop.signal).then((outcome) => {
-        if (next.stop.signal.aborted) return
-        setFailed(outcome === 'failed')
-        setRunning((now) => (now === next ? undefined : now))
-      })
-    },
-  }
 }
 
 interface VoiceRowProps {

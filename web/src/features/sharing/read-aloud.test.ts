@@ -1,52 +1,22 @@
-import type { Voice, VoiceWish } from '@vee/contract/entities/voice'
+import type { VoiceWish } from '@vee/contract/entities/voice'
 import { describe, expect, it } from 'vitest'
-import { castVoices, utterancesOf } from './read-aloud.ts'
+import { speakersOf, utterancesOf } from './read-aloud.ts'
 
-const voice = (name: string, lang = 'en-GB'): Voice => ({
-  id: `browser_${name}`,
-  providerVoiceId: name,
-  name,
-  lang,
-  provider: 'browser',
-  quality: 'natural',
-  isDefault: false,
-  gender: null,
-  description: '',
-})
-const wish = (pitch: VoiceWish['pitch']): VoiceWish => ({ pitch, tone: 'warm', pace: 1 })
-const CONVERSATION = [
-  { agentId: undefined, wish: undefined },
-  { agentId: 'v_agent', wish: wish('middle') },
-  { agentId: 'tutor_agent', wish: wish('middle') },
-  { agentId: 'v_agent', wish: wish('middle') },
-]
+const wish: VoiceWish = { pitch: 'middle', tone: 'warm', pace: 1 }
 
-describe('the voices of a shared conversation', () => {
-  it('are different ones while the language has enough', () => {
-    const cast = castVoices(
-      CONVERSATION,
-      [voice('Ada'), voice('Bo'), voice('Cy'), voice('Dora', 'de-DE')],
-      'en',
-    )
-    expect(
-      [...cast.values()]
-        .map((role) => role.voice?.name)
-        .toSorted((a, b) => String(a).localeCompare(String(b))),
-    ).toEqual(['Ada', 'Bo', 'Cy'])
-  })
-
-  it('differ in pitch where one voice speaks the language', () => {
-    const cast = castVoices(CONVERSATION, [voice('Ada'), voice('Dora', 'de-DE')], 'en')
-    expect(new Set([...cast.values()].map((role) => role.voice?.name))).toEqual(new Set(['Ada']))
-    expect(new Set([...cast.values()].map((role) => role.pitch)).size).toBe(3)
-  })
-
-  it('are the browser’s choice where it lists none', () =>
-    expect([...castVoices(CONVERSATION, [], 'en').values()].map((role) => role.voice)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]))
+it('is spoken by its speakers in the order of their first message', () => {
+  const messages = [
+    { agentId: undefined, name: '', wish: undefined },
+    { agentId: 'v_agent', name: 'V', wish },
+    { agentId: undefined, name: '', wish: undefined },
+    { agentId: 'tutor_agent', name: 'Tutor', wish },
+    { agentId: 'v_agent', name: 'V', wish },
+  ]
+  expect(speakersOf(messages)).toEqual([
+    { id: 'person', name: '', voiceId: '', wish: undefined },
+    { id: 'v_agent', name: 'V', voiceId: '', wish },
+    { id: 'tutor_agent', name: 'Tutor', voiceId: '', wish },
+  ])
 })
 
 describe('what is spoken at once', () => {

@@ -1,7 +1,7 @@
-import type { Voice, VoiceWish } from '@vee/contract/entities/voice'
+import type { VoiceWish } from '@vee/contract/entities/voice'
 import { plainLines } from '@vee/contract/text/plain-markdown'
 import { listBrowserVoices } from '#voice/speak/voices/browser-voices.ts'
-import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { castVoices, pitchFactor, type VoiceSpeaker } from '#voice/speak/voices/cast-voices.ts'
 import { systemClock } from '#voice/index.ts'
 
 /** One speaker's text. */
@@ -10,6 +10,8 @@ export interface ReadMessage {
   readonly markdown: string
   /** the assistant; undefined for questions */
   readonly agentId: string | undefined
+  /** said first where another speaker has the same voice */
+  readonly name: string
   readonly wish: VoiceWish | undefined
 }
 
@@ -22,17 +24,14 @@ interface ReadingOptions {
   readonly onMessage: (id: string | undefined) => void
 }
 
-const PITCHES = { low: 0.8, middle: 1, high: 1.25 } as const
-/** A person's own questions are told apart from every assistant. */
-const QUESTION_PITCH = 1.1
-/** Two assistants with one voice are told apart by this, as a factor of the pitch. */
-const PITCH_STEP = 0.87
+/** The person who asks is one of the speakers. */
+const PERSON = 'person'
 /** Browsers stop within longer utterances. */
 const UTTERANCE_MAX_LENGTH = 220
 
 /**
- * Reads messages aloud with the voices of the browser, each speaker in a voice of its own; where one voice exists, they differ in
- * pitch. Returns a function that stops it.
+ * Reads messages aloud with the voices of the browser, each speaker in a voice of its own; where one voice exists, they
+ * differ in pitch and the name is said first. Returns a function that stops it.
  */
 export function readAloud({ synthesis, language, messages, onMessage }: ReadingOptions): () => void {
   let isStopped = false
@@ -44,21 +43,22 @@ export function readAloud({ synthesis, language, messages, onMessage }: ReadingO
   void (async () => {
     const voices = await listBrowserVoices(synthesis, systemClock)
     const cast = castVoices(
-      messages,
       voices.map(({ voice }) => voice),
       language,
+      speakersOf(messages),
     )
     for (const message of messages) {
       if (isStopped) return
       onMessage(message.id)
-      const role = cast.get(message.agentId)
+      const role = cast.get(speakerIdOf(message))
       const native = voices.find(({ voice }) => voice === role?.voice)?.native
-      for (const text of utterancesOf(message.markdown)) {
+      for (const [index, text] of utterancesOf(message.markdown).entries()) {
         if (isStopped) return
-        const utterance = new SpeechSynthesisUtterance(text)
+        const introduction = (index === 0 && role?.introduction) || ''
+        const utterance = new SpeechSynthesisUtterance(introduction + text)
         utterance.lang = native?.lang ?? language
-        utterance.pitch = role?.pitch ?? 1
-        utterance.rate = message.wish?.pace ?? 1
+        utterance.pitch = pitchFactor(role?.semitones ?? 0)
+        utterance.rate = role?.pace ?? 1
         if (native) utterance.voice = native
         await spoken(synthesis, utterance)
       }
@@ -76,35 +76,15 @@ const spoken = (synthesis: SpeechSynthesis, utterance: SpeechSynthesisUtterance)
     synthesis.speak(utterance)
   })
 
-interface CastVoice {
-  readonly voice: Voice | undefined
-  readonly pitch: number
-}
+type SpokenMessage = Pick<ReadMessage, 'agentId' | 'name' | 'wish'>
 
-/** Returns a voice for each speaker: one that nobody else has if there are enough of the language, else another pitch. */
-export function castVoices(
-  messages: readonly Pick<ReadMessage, 'agentId' | 'wish'>[],
-  voices: readonly Voice[],
-  language: string,
-): ReadonlyMap<string | undefined, CastVoice> {
-  const cast = new Map<string | undefined, CastVoice>()
-  const uses = new Map<Voice | undefined, number>()
-  for (const { agentId, wish } of messages) {
-    if (cast.has(agentId)) continue
-    const free = voices.filter((voice) => !uses.has(voice))
-    const any = voiceForReply(voices, language, '', wish)
-    const own = voiceForReply(free, language, '', wish)
-    // Another language's voice is worse than a voice that two share.
-    const voice = own && any && baseOf(own.lang) === baseOf(any.lang) ? own : any
-    const sharing = uses.get(voice) ?? 0
-    uses.set(voice, sharing + 1)
-    const pitch = agentId === undefined ? QUESTION_PITCH : PITCHES[wish?.pitch ?? 'middle']
-    cast.set(agentId, { voice, pitch: pitch * PITCH_STEP ** sharing })
-  }
-  return cast
-}
+const speakerIdOf = ({ agentId }: SpokenMessage): string => agentId ?? PERSON
 
-const baseOf = (tag: string) => tag.slice(0, 2).toLowerCase()
+/** Returns who speaks, in the order of their first message. */
+export const speakersOf = (messages: readonly SpokenMessage[]): readonly VoiceSpeaker[] =>
+  [...Map.groupBy(messages, speakerIdOf)].flatMap(([id, [first]]) =>
+    first ? [{ id, name: first.name, voiceId: '', wish: first.wish }] : [],
+  )
 
 /** Returns the text in pieces that end with a sentence where possible. */
 export function utterancesOf(markdown: string): readonly string[] {

@@ -317,17 +317,22 @@ const spokenMessages = (
   { messages = [], agentNames }: SharedItem,
   speakerOf: SharedPageProps['speakerOf'],
 ): readonly ReadMessage[] =>
-  messages.map(({ id, role, content, agentId }) => ({
-    id,
-    markdown: content,
-    agentId: role === 'user' ? undefined : agentId,
-    wish: role === 'user' ? undefined : speakerOf(agentId, agentNames[agentId]).wish,
-  }))
+  messages.map(({ id, role, content, agentId }) => {
+    const { label, wish } = speakerOf(agentId, agentNames[agentId])
+    const isAgent = role !== 'user'
+    return {
+      id,
+      markdown: content,
+      agentId: isAgent ? agentId : undefined,
+      name: isAgent ? label : '',
+      wish: isAgent ? wish : undefined,
+    }
+  })
 
 /** The minutes, or the summary, of a meeting; its transcript is for the eyes. */
 function spokenMeeting({ title, meeting }: SharedItem): readonly ReadMessage[] {
   const { overview = [], decisions = [], openQuestions = [] } = meeting?.minutes ?? {}
   const minutes = [...overview, ...decisions, ...openQuestions].map(({ text }) => text)
   const markdown = [title, ...(minutes.length > 0 ? minutes : [meeting?.summary ?? ''])].join('\n\n')
-  return [{ id: 'meeting', markdown, agentId: 'meeting_summarizer', wish: undefined }]
+  return [{ id: 'meeting', markdown, agentId: 'meeting_summarizer', name: '', wish: undefined }]
 }

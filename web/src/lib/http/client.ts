@@ -117,6 +117,8 @@ export function createApi({ origin = '', log = systemLog }: ApiOptions = {}): Ap
       `${origin}/api${addressOf(path, options)}`,
       {
         method,
+        // Something may be deleted while the page closes.
+        keepalive: method === 'DELETE',
         headers: headersOf(options, token),
         body:
           body === undefined || body instanceof FormData || body instanceof Blob

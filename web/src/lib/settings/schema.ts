@@ -132,6 +132,8 @@ export const SETTINGS = {
   ttsProvider: choice('server', ['server', 'browser'], { openai_tts: 'server', browser_tts: 'browser' }),
   /** a voice's id; empty: chosen by language */
   selectedTtsVoiceId: textField('', 200),
+  /** ids of voices, by agent; for others the one above */
+  voiceByAgent: textByKey(200, 200),
   ttsVolume: number(0.9, 0, 1),
   ttsRate: number(1.2, 0.25, 4),
   /** for browser voices only */

@@ -35,6 +35,8 @@ export interface SpeakerOptions {
   readonly settings: () => VoiceSettings
   /** returns what is spoken in place of visual content, in the language of the reply */
   readonly announcements: (language: string) => Announcements
+  /** returns the id of the agent that speaks at an offset of a reply; undefined: the one of the turn */
+  readonly speakerAt?: ((replyId: string, offset: number) => string | undefined) | undefined
   /** created with the first call; its owner closes it */
   readonly audioContext: () => AudioContext
   /** undefined if the browser cannot speak */
@@ -201,6 +203,7 @@ class VeeSpeaker implements MutableSpeaker {
       turn,
       fromOffset,
       announcements: this.#options.announcements(turn.language),
+      speakerAt: this.#options.speakerAt,
       chain: this.#chain,
       gate: this.#gate,
       player: () => this.#openedPlayer(),

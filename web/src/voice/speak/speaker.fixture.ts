@@ -152,7 +152,8 @@ export function setUpSpeaker({ browserSpeech, settings }: Overrides = {}) {
   const events: SpeakerEvent[] = []
   const chosen: VoiceSettings = {
     provider: 'server',
-    voiceId: '',
+    speakers: [{ id: 'v_agent', name: 'V', voiceId: '' }],
+    speakerId: 'v_agent',
     rate: 1.2,
     pitch: 1,
     volume: 0.9,

@@ -6,6 +6,8 @@ export interface SpokenTurn {
   readonly replyId: string
   /** BCP 47 tag of the reply's language */
   readonly language: string
+  /** whose reply it is; default: the speaker of the settings */
+  readonly speakerId?: string
 }
 
 /** The position at which a voice was stopped. */

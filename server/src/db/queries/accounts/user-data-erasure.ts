@@ -28,6 +28,7 @@ const ON_DELETION: Record<
   attachment_upload_chunks: 'hold no personal data',
   attachment_uses: (transaction, { id }) =>
     transaction.deleteFrom('attachment_uses').where('owner', '=', id).execute(),
+  background_replies: 'are deleted by cascade',
   conversations: 'are deleted by cascade',
   // With their conversations.
   conversation_tags: 'are deleted by cascade',

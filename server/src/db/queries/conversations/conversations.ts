@@ -5,6 +5,7 @@ import type { Database, Schema } from '../../schema.ts'
 import type { ConversationsTable } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
+import { likePattern } from '../like-pattern.ts'
 import { conversationHolds } from './message-search.ts'
 
 export type MessageRow = Omit<Selectable<MessagesTable>, 'row_id' | 'search_text'>
@@ -98,7 +99,13 @@ function inOrder<R>(
   { userId, agentId, archived, projectId, tagKey, pinned, from, to, after }: ConversationFilter,
 ): ConversationQuery<R> {
   let query = rows.where('conversations.user_id', '=', userId)
-  if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
+  if (agentId !== undefined)
+    query = query.where((where) =>
+      where.or([
+        where('agent_id', '=', agentId),
+        sql<SqlBool>`participants like ${likePattern(JSON.stringify(agentId))} escape '\\'`,
+      ]),
+    )
   if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
   if (pinned !== undefined) query = query.where('pinned_at', pinned ? 'is not' : 'is', null)

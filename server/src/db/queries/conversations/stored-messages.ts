@@ -15,6 +15,7 @@ import {
   type MessageRow,
 } from './conversations.ts'
 import { replaceTags } from './labels.ts'
+import { addParticipants } from './participants.ts'
 import { leafOf, readTree, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 
 /** Rows a statement: SQLite takes 32,766 values. */
@@ -104,6 +105,7 @@ export function storeQuestion(
         .where('user_id', '=', key.userId)
         .where('id', '=', key.id)
         .execute()
+      await addParticipants(transaction, key, [question.agentId])
     }
     const isAppended = !isAskedAgain && parentId === leafId
     await insertMessages(transaction, key, inChain(fresh, parentId, isAppended), last, limits)

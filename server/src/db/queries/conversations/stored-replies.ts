@@ -173,3 +173,26 @@ async function dropMessages(
     .execute()
   await recountConversation(transaction, key)
 }
+
+/** Returns whether a reply is stored and complete. */
+export async function isReplyComplete(
+  database: Database,
+  key: ConversationKey,
+  replyId: string,
+): Promise<boolean> {
+  const reply = await replyOf(database, key, replyId)
+  return reply !== undefined && !isTruncated(reply)
+}
+
+/** Deletes a truncated reply that nothing follows, so that it can be generated again. */
+export function dropTruncatedReply(database: Database, key: ConversationKey, replyId: string): Promise<void> {
+  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+    const reply = await replyOf(transaction, key, replyId)
+    if (reply === undefined || !isTruncated(reply)) return
+    const follower = await selectAllMessages(transaction, key)
+      .select('id')
+      .where('parent_id', '=', replyId)
+      .executeTakeFirst()
+    if (follower === undefined) await dropMessages(transaction, key, [reply], reply.parent_id ?? replyId)
+  })
+}

@@ -1,6 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import { isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
+import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import { labelOfGone, type LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
@@ -23,6 +24,11 @@ export interface AgentCatalogue {
   promptOf(idOrAlias: string, caller: Caller): Promise<{ id: string; content: string }>
   /** Returns the display names of agents; for unknown ones the id. */
   labels(caller: Caller, locale: Locale): Promise<(id: string) => string>
+  /**
+   * Returns the agents that a question may be addressed to, with their names in these languages and in English: those that
+   * the caller sees, locked ones too, and whose conversations are not theirs alone.
+   */
+  addressable(caller: Caller, locales: readonly Locale[]): Promise<readonly AddressableAgent[]>
   /** Returns true if conversations with this agent must not be stored. */
   staysInBrowser(id: string): boolean
   /** Returns the agent for a reply. Throws AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
@@ -66,6 +72,23 @@ export function createAgentCatalogue(
         const label = agentId && agentsById.get(agentId)?.texts[locale].label
         return label ?? (isOwnAgentId(id) ? labelOfGone(locale) : id)
       }
+    },
+
+    async addressable(caller, locales) {
+      const visible = [...agents, ...(await membersAgents.list(caller))].filter(
+        (agent) => canSee(agent, caller) && agent.staysInBrowser !== true,
+      )
+      return visible.map(({ id, texts }) => ({
+        id,
+        names: [
+          ...new Set(
+            [...locales, 'en' as const].flatMap((locale) => [
+              texts[locale].label,
+              ...(texts[locale].nicknames ?? []),
+            ]),
+          ),
+        ],
+      }))
     },
 
     staysInBrowser: (id) => ofTheHouse(id)?.staysInBrowser === true,

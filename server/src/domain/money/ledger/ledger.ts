@@ -27,6 +27,7 @@ import {
   type Pool,
   type PoolsOf,
 } from './pools.ts'
+import { revokeUses } from './revoke-uses.ts'
 import {
   countsOf,
   isPaidInTokens,
@@ -99,6 +100,8 @@ export interface Ledger extends Pick<BudgetQuery, 'budget' | 'room'> {
    * reservation needs, such as reading files to know the size of the prompt.
    */
   assertReplyLeft(caller: Caller): Promise<void>
+  /** Takes back what a reply was charged, because it is generated again on another server. */
+  revoke(caller: Caller, replyId: string): Promise<void>
   /** Settles the reservations of servers that ended, at the reserved amount. */
   settleAbandoned(): Promise<void>
 }
@@ -138,6 +141,11 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
         throw error
       }
       return account
+    },
+
+    async revoke(caller, replyId) {
+      const isRevoked = await revokeUses({ database, poolsOf, now }, caller, replyId)
+      if (isRevoked) await useCount.uncountReply(caller)
     },
 
     async settleAbandoned() {

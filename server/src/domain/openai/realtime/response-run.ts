@@ -198,7 +198,7 @@ export class ResponseRun {
       this.id,
       { ...speech, announcements: NO_ANNOUNCEMENTS },
       WANT_MS,
-      (text, signal) =>
+      ({ text }, signal) =>
         this.#dependencies.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
     )
     this.#pipeline = pipeline
@@ -258,6 +258,7 @@ export class ResponseRun {
       case 'tool_finished':
       case 'source':
       case 'result_delta':
+      case 'speaker':
       case 'reasoning_delta':
     }
   }

@@ -3,7 +3,9 @@ import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
+import type { Participants } from '../../conversations/index.ts'
 import type { Sources } from '../../sources/index.ts'
+import { chooseSpeakers, requestFor } from '../together/choose-speakers.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../run/reply-run.ts'
 import { chooseModel, type ModelSelectionDependencies } from '../select-model.ts'
@@ -17,6 +19,7 @@ export interface PreviewDependencies extends Pick<
   'models' | 'hostModels' | 'organizationModels'
 > {
   readonly agents: AgentCatalogue
+  readonly participants?: Participants | undefined
   readonly tokens: TokenCounter
   readonly attachments?: Pick<ReplyAttachments, 'documentTokens'> | undefined
   readonly sources?: Sources | undefined
@@ -28,11 +31,12 @@ export interface PreviewDependencies extends Pick<
  * locked agent, and LLM_UNAVAILABLE.
  */
 export async function previewHistory(
-  question: Question,
+  wholeQuestion: Question,
   caller: Caller,
-  { agents, tokens, attachments, sources, ...selection }: PreviewDependencies,
+  { agents, participants, tokens, attachments, sources, ...selection }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
-  const agent = await agents.choose(question.agentId, caller)
+  const { agent } = await chooseSpeakers(wholeQuestion, caller, { agents, participants })
+  const question = requestFor(wholeQuestion, agent.id)
   const choice = await chooseModel(question.model ?? agent.model, caller, selection)
   const { model } = choice
   const wholePlan = planHistory(question, agent.capabilities.maxChatHistory)

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { newConversationId } from '@vee/contract/entities/agent-ids'
+import {
+  type AgentId,
+  DEFAULT_AGENT_ID,
+  newConversationId,
+  resolveAgentId,
+} from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
+import { lastSpeakerOf } from '@vee/contract/entities/speaker'
 import { hasVisibleCharacter } from '#lib/without-nul.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { ProjectDefaults } from '../../conversations/index.ts'
@@ -9,11 +15,15 @@ import { buildPrompt } from '../build-prompt.ts'
 import { chooseHistory } from '../history/choose-history.ts'
 import { sizesWithDocuments } from '../history/message-sizes.ts'
 import { planHistory } from '../history/plan-history.ts'
-import { assertSupported, canUseTools } from '../model-request.ts'
+import { abilityOf, assertSupported } from '../model-request.ts'
+import type { ReplySources } from '../../sources/index.ts'
 import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
-import { type ToolUse, toolUseOf } from '../use-tools.ts'
-import { vendorSearchOf } from '../vendor-search.ts'
+import { createAgentTools, reachableFrom } from '../together/ask-tools.ts'
+import { chooseSpeakers, otherAgentsIn, requestFor } from '../together/choose-speakers.ts'
+import { type SpeakingReason, togetherSection } from '../together/seen-by.ts'
+import { type ToolUse, toolUseOf } from '../tools/use-tools.ts'
+import { vendorSearchOf } from '../tools/vendor-search.ts'
 import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run.ts'
 
 /**
@@ -21,15 +31,19 @@ import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run
  * DomainError if there will be no reply. Nothing is reserved or stored.
  */
 export async function prepareReply(
-  chatRequest: ReplyRequest,
+  wholeRequest: ReplyRequest,
   caller: Caller,
   dependencies: ReplyDependencies,
+  surroundingReply?: SurroundingReply,
 ): Promise<PreparedReply> {
-  assertNotEmpty(chatRequest.messages)
-  const [agent, project] = await Promise.all([
-    dependencies.agents.choose(chatRequest.agentId, caller),
-    projectOf(chatRequest, caller, dependencies),
+  if (!surroundingReply) assertNotEmpty(wholeRequest.messages)
+  const [{ agent, followers }, project] = await Promise.all([
+    surroundingReply
+      ? chooseFollower(wholeRequest, caller, dependencies)
+      : chooseSpeakers(wholeRequest, caller, dependencies),
+    projectOf(wholeRequest, caller, dependencies),
   ])
+  const chatRequest = requestFor(wholeRequest, agent.id)
   const modelAndPayer = await resolveModelAndPayer(
     { ...chatRequest, model: chatRequest.model ?? project?.model ?? agent.model },
     caller,
@@ -45,31 +59,100 @@ export async function prepareReply(
     provider: modelAndPayer.provider.id,
   }
   const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
+  const others = otherAgentsIn(chatRequest.messages, agent.id)
+  const mayAsk = mayAskOthers(target) && !surroundingReply
+  const catalogue = mayAsk ? dependencies.agents.list(caller, chatRequest.locale) : undefined
+  const labels =
+    others.length + followers.length > 0 || mayAsk
+      ? dependencies.agents.labels(caller, chatRequest.locale)
+      : undefined
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const [persona, sizeOf, { sources, recalled }] = await Promise.all([
-    personaOf(target),
-    sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
-    sourcesFor(
-      {
-        ...identity,
-        messages: chatRequest.messages,
-        isNewConversation: chatRequest.conversationId === undefined,
-      },
-      agent,
-      modelAndPayer,
-      { caller, sources: dependencies.sources },
-    ),
-  ])
+  const [persona, sizeOf, { sources, recalled }, reachable = [], nameOf = (id: string) => id] =
+    await Promise.all([
+      personaOf(target),
+      sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
+      sourcesFor(
+        {
+          ...identity,
+          messages: chatRequest.messages,
+          isNewConversation: chatRequest.conversationId === undefined,
+        },
+        agent,
+        modelAndPayer,
+        { caller, sources: surroundingReply?.sources ?? dependencies.sources },
+      ),
+      catalogue?.then((agents) =>
+        reachableFrom(agent.id, agents, (id) => dependencies.agents.staysInBrowser(id)),
+      ),
+      labels,
+    ])
+  const agentTools = reachable.length > 0 ? createAgentTools(reachable) : undefined
   const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
-  const toolUse = toolsFor({ ...target, sources })
+  const toolUse = toolsFor({ ...target, sources, agentTools })
   const system = await toolUse.instructed(
     buildPrompt(agent, chatRequest, persona, {
       hasDocuments: history.messages.some(hasDocument),
       project,
+      together:
+        others.length > 0
+          ? togetherSection(
+              nameOf(agent.id),
+              others.map(nameOf),
+              surroundingReply?.reason ?? { kind: 'asked-by-person' },
+            )
+          : undefined,
+      interruptedName: otherThatSpokeLast(chatRequest.messages, agent.id, nameOf),
       day: { time: dependencies.now(), timeZone: timeZoneOfCaller(caller) },
     }),
   )
-  return { ...target, persona, project, history, recalled, sources, toolUse, system }
+  return {
+    ...target,
+    persona,
+    project,
+    history,
+    recalled,
+    sources,
+    toolUse,
+    system,
+    followers,
+    nameOf,
+    agentTools,
+  }
+}
+
+/** The reply within which another agent speaks. */
+interface SurroundingReply {
+  readonly reason: SpeakingReason
+  /** what the reply has read, under the same numbers */
+  readonly sources: ReplySources | undefined
+}
+
+async function chooseFollower(
+  { agentId = DEFAULT_AGENT_ID }: ReplyRequest,
+  caller: Caller,
+  { agents }: ReplyDependencies,
+): ReturnType<typeof chooseSpeakers> {
+  return { agent: await agents.choose(agentId, caller), followers: [] }
+}
+
+/** Returns whether the agent may ask others: the client shows who speaks, and the model can call tools. */
+const mayAskOthers = ({ chatRequest, agent, modelAndPayer }: ReplyTarget): boolean =>
+  chatRequest.acceptsSpeakers === true &&
+  (agent.usesTools || agent.readsTheWeb) &&
+  chatRequest.useTools !== false &&
+  chatRequest.modelRequest === undefined &&
+  modelAndPayer.provider.id !== 'builtin' &&
+  abilityOf(modelAndPayer).canUseTools
+
+/** Returns the name of the agent whose words were last; undefined if they were this agent's. */
+function otherThatSpokeLast(
+  messages: readonly ChatMessage[],
+  agentId: AgentId,
+  nameOf: (agentId: string) => string,
+): string | undefined {
+  const reply = messages.findLast(({ role }) => role === 'assistant')
+  const speakerId = reply && lastSpeakerOf(reply)
+  return speakerId === undefined || resolveAgentId(speakerId) === agentId ? undefined : nameOf(speakerId)
 }
 
 /** Returns the project of a conversation that the server stores. */
@@ -107,9 +190,6 @@ async function personaOf({
   return dependencies.personas.of(caller, identity.agentId, identity.conversationId)
 }
 
-/** An agent whose model cannot call tools: its results are read from the text of its reply. */
-const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
-
 function toolsFor({
   chatRequest,
   caller,
@@ -118,14 +198,22 @@ function toolsFor({
   modelAndPayer,
   identity,
   sources,
-}: ReplyTarget & Pick<PreparedReply, 'sources'>): ToolUse {
+  agentTools,
+}: ReplyTarget & Pick<PreparedReply, 'sources' | 'agentTools'>): ToolUse {
   const { outsideTextMarks, toolbox, attachments, now } = dependencies
   const { conversationId } = identity
   const hadOutsideText = async () => (await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false
   return toolUseOf(
-    { ...chatRequest, conversationId, hadOutsideText, sources, vendorSearch: vendorSearchOf(modelAndPayer) },
+    {
+      ...chatRequest,
+      conversationId,
+      hadOutsideText,
+      sources,
+      vendorSearch: vendorSearchOf(modelAndPayer),
+      agentTools,
+    },
     caller,
-    canUseTools(modelAndPayer) ? agent : WITHOUT_TOOLS,
+    { ...agent, ability: abilityOf(modelAndPayer) },
     toolbox,
     now,
     attachments && ((bytes, name) => attachments.storePicture(bytes, name, caller)),

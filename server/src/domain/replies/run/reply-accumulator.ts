@@ -1,5 +1,7 @@
 import type { AgentResult, ResultKind } from '@vee/contract/entities/agent-result'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage, ToolCall } from '@vee/contract/entities/message'
+import { SPEAKER_RANGES_MAX, type SpeakerRange } from '@vee/contract/entities/speaker'
 import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmEvent, LlmFinishReason } from '#providers/llm/llm.ts'
@@ -17,7 +19,17 @@ const REASONING_MAX_LENGTH = 200_000
 /** parts the texts of two rounds */
 const PARTING = '\n\n'
 
-/** Accumulates the output of a model over all rounds of tool calls. */
+/** A stretch of the text that another agent speaks. */
+interface Stretch {
+  readonly agentId: AgentId
+  /** indices in the pieces of the text */
+  readonly firstPiece: number
+  endPiece: number
+  /** the agent is speaking */
+  isOpen: boolean
+}
+
+/** Accumulates the output of a model over all rounds of tool calls, with what other agents say in between. */
 export class ReplyAccumulator {
   readonly #toolKindOf: (toolName: string) => CallNature
   readonly #emitsReasoning: boolean
@@ -39,6 +51,10 @@ export class ReplyAccumulator {
   #vendorSearches = 0
   /** until the vendor states them */
   #searchesInRound = 0
+  readonly #stretches: Stretch[] = []
+  #othersUsage: TokenUsage | undefined
+  #othersCostUsd = 0
+  #isCutOff = false
   /** usage of the earlier rounds */
   #usageBefore: TokenUsage | undefined
 
@@ -109,6 +125,79 @@ export class ReplyAccumulator {
 
   storeResult(result: AgentResult): void {
     this.#result = result
+  }
+
+  /**
+   * Adds text of another agent. Returns the events to emit: before its first words the one that it speaks, parted from
+   * the words before it.
+   */
+  addOthersText(agentId: AgentId, text: string): readonly ReplyEvent[] {
+    if (text === '') return []
+    const stretch = this.#stretches.at(-1)
+    if (stretch?.isOpen === true && stretch.agentId === agentId) return [this.#push(text)]
+    this.endOthersText()
+    const parting = this.#pieces.length === 0 ? '' : PARTING
+    if (parting !== '') this.#pieces.push(parting)
+    this.#stretches.push({ agentId, firstPiece: this.#pieces.length, endPiece: 0, isOpen: true })
+    const chunk = this.#push(text)
+    return [
+      { type: 'speaker', agentId },
+      { ...chunk, content: parting + text },
+    ]
+  }
+
+  /** Replaces the last `length` UTF-16 code units of the text of the agent that speaks. */
+  replaceOthersText(length: number, text: string): void {
+    const stretch = this.#stretches.at(-1)
+    if (stretch?.isOpen !== true) return
+    const words = this.#pieces.slice(stretch.firstPiece).join('')
+    this.#pieces.length = stretch.firstPiece
+    this.#pieces.push(words.slice(0, words.length - length) + text)
+  }
+
+  /** The agent of the reply speaks again. Returns false if no other one was speaking. */
+  endOthersText(): boolean {
+    const stretch = this.#stretches.at(-1)
+    if (stretch?.isOpen !== true) return false
+    stretch.isOpen = false
+    stretch.endPiece = this.#pieces.length
+    this.#roundStart = this.#pieces.length
+    return true
+  }
+
+  /** Adds what another agent has used. */
+  addOthersCosts({ usage, costUsd }: { readonly usage: TokenUsage; readonly costUsd: number }): void {
+    this.#othersUsage = sumOfUsage(this.#othersUsage, usage)
+    this.#othersCostUsd += costUsd
+  }
+
+  /** Marks that another agent was cut off, after the agent of the reply had ended. */
+  cutOff(): void {
+    this.#isCutOff = true
+  }
+
+  get isCutOff(): boolean {
+    return this.#isCutOff
+  }
+
+  get othersUsage(): TokenUsage | undefined {
+    return this.#othersUsage
+  }
+
+  get othersCostUsd(): number {
+    return this.#othersCostUsd
+  }
+
+  /** the stretches of the text that other agents speak */
+  get speakers(): SpeakerRange[] {
+    const lengthOf = (from: number, to?: number) => this.#pieces.slice(from, to).join('').length
+    return this.#stretches
+      .slice(0, SPEAKER_RANGES_MAX)
+      .flatMap(({ agentId, firstPiece, endPiece, isOpen }) => {
+        const start = lengthOf(0, firstPiece)
+        const end = start + lengthOf(firstPiece, isOpen ? undefined : endPiece)
+        return end > start ? [{ agentId, start, end }] : []
+      })
   }
 
   /** Overrides the finish reason if the model's own would be misleading. */
@@ -184,6 +273,11 @@ export class ReplyAccumulator {
   /** of the earlier rounds */
   get usageBefore(): TokenUsage | undefined {
     return this.#usageBefore
+  }
+
+  #push(text: string) {
+    this.#pieces.push(text)
+    return { type: 'chunk', content: text } as const
   }
 
   #takeText(text: string): ReplyEvent {

@@ -1,3 +1,4 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { SamplingOption } from '@vee/contract/entities/sampling-limits'
 import type { ChatRequest } from '@vee/contract/http/chat'
@@ -5,11 +6,13 @@ import type { FinishReason, ReplyMetadata } from '@vee/contract/stream/reply-eve
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmImage, LlmRequest } from '#providers/llm/llm.ts'
 import type { Caller } from '../../accounts/index.ts'
+import type { AgentTools } from '../together/ask-tools.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
 import type {
   ConversationWriter,
   OutsideTextMarks,
+  Participants,
   ProjectDefaults,
   Projects,
 } from '../../conversations/index.ts'
@@ -21,7 +24,7 @@ import type { ModelRequest } from '../model-request.ts'
 import type { PersonaLookup, ReplyLedger, TokenCounter } from '../ports.ts'
 import type { ReplyAccumulator } from './reply-accumulator.ts'
 import type { ModelAndPayer, ModelSelectionDependencies } from '../select-model.ts'
-import type { ToolUse } from '../use-tools.ts'
+import type { ToolUse } from '../tools/use-tools.ts'
 
 /**
  * Why a reply ends before the model does: stopped by the user, interrupted by the server's shutdown, or too
@@ -58,6 +61,10 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
   readonly conversations: ConversationWriter
   /** absent where conversations are in no projects */
   readonly projects?: Pick<Projects, 'defaultsOf'> | undefined
+  /** absent where no conversations are stored */
+  readonly participants?: Participants | undefined
+  /** of a question that may never be asked: resolves with whether it was; absent: it is asked */
+  readonly isAsked?: Promise<boolean> | undefined
   /** absent where no conversations are stored */
   readonly outsideTextMarks?: OutsideTextMarks | undefined
   readonly toolbox: Toolbox
@@ -96,6 +103,12 @@ export interface PreparedReply {
   readonly toolUse: ToolUse
   /** the instructions of the model */
   readonly system: string
+  /** those that speak after the agent, in turn */
+  readonly followers: readonly AgentId[]
+  /** returns the name of an agent, as the person knows it */
+  readonly nameOf: (agentId: string) => string
+  /** the tools by which the agent asks others; undefined if it may not */
+  readonly agentTools: AgentTools | undefined
 }
 
 /** A reply on its way, from its reservation to its end: `reserveReply` returns it. */

@@ -5,6 +5,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
 import { withRecalled } from '../reply-sources.ts'
+import { messagesSeenBy } from '../together/seen-by.ts'
 import { estimateUsage } from '../usage.ts'
 import { reserveVendorSearch } from './pay-vendor-search.ts'
 import type { PreparedReply, Question, ReplyRun } from './reply-run.ts'
@@ -34,7 +35,7 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
     return { ...prepared, request, reservation, searchReservation, accumulator, ignoredSampling: new Set() }
   }
   const { attachments, ledger } = dependencies
-  const { messages } = prepared.history
+  const messages = messagesSeenBy(prepared.agent.id, prepared.history.messages, prepared.nameOf)
   if (!attachments || messages.every(({ attachments: files = [] }) => files.length === 0))
     return reserve(messages)
   return attachments.inTurn(caller, async () => {

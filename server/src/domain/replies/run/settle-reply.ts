@@ -1,5 +1,7 @@
 import type { FinishReason, ReplyEvent } from '@vee/contract/stream/reply-event'
+import type { TokenUsage } from '@vee/contract/entities/message'
 import { ProviderFailure } from '#providers/failure.ts'
+import { sumOfUsage } from '#providers/llm/sum-of-usage.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { usedIn } from '../usage.ts'
 import { settleVendorSearch } from './pay-vendor-search.ts'
@@ -17,17 +19,17 @@ export async function settleReply(
   abortSignal: AbortSignal,
 ): Promise<ReplyEvent> {
   const { dependencies, modelAndPayer: choice, identity, persona, history, sources, toolUse } = run
-  const { request, reservation, accumulator, ignoredSampling } = run
-  const finishReason = finishReasonOf(run, abortSignal)
-  const usage = accumulator.closeRound(await usedIn(request, accumulator, dependencies.tokens))
-  const searchUsd = await settleVendorSearch(run)
-  const costUsd = (await reservation.settle({ kind: 'llm', tokens: usage })) + toolUse.costUsd + searchUsd
+  const { accumulator, ignoredSampling } = run
+  const finishReason = endReasonOf(run, abortSignal)
+  const own = await settleCosts(run)
+  const usage = sumOfUsage(accumulator.othersUsage, own.usage)
+  const costUsd = own.costUsd + accumulator.othersCostUsd
   await sources?.store().catch(dependencies.toolbox.report)
   // The end is emitted only of a stored reply: another server may have stored its own version, or the database
   // is unavailable.
   if (!(await writer.store({ finishReason, usage, costUsd })))
     throw new DomainError('REPLY_INTERRUPTED', 'This reply could not be stored.')
-  const { toolCalls, toolRuns, result, providerId, searchSuggestions } = accumulator
+  const { toolCalls, toolRuns, result, providerId, searchSuggestions, speakers } = accumulator
   return {
     type: 'final_response_metadata',
     ...identity,
@@ -42,10 +44,22 @@ export async function settleReply(
     ...(toolRuns.length > 0 && { toolRuns: [...toolRuns] }),
     ...(result && { result }),
     ...(searchSuggestions !== undefined && { searchSuggestions }),
+    ...(speakers.length > 0 && { speakers }),
     ...(ignoredSampling.size > 0 && { ignoredSampling: [...ignoredSampling] }),
     sources: toolUse.sources?.list() ?? [],
     historyUsed: { sent: history.messages.length, omitted: history.omitted },
   }
+}
+
+/** Settles what an agent has used for its words. Throws ProviderFailure as `settleReply` does. */
+export async function settleCosts(
+  run: ReplyRun,
+): Promise<{ readonly usage: TokenUsage; readonly costUsd: number }> {
+  const { request, accumulator, dependencies, reservation, toolUse } = run
+  const usage = accumulator.closeRound(await usedIn(request, accumulator, dependencies.tokens))
+  const searchUsd = await settleVendorSearch(run)
+  const tokensUsd = await reservation.settle({ kind: 'llm', tokens: usage })
+  return { usage, costUsd: tokensUsd + toolUse.costUsd + searchUsd }
 }
 
 /** Settles what a failed or cancelled reply has used: text that was generated is charged. A no-op if settled. */
@@ -62,11 +76,12 @@ export async function settleUsed(run: ReplyRun): Promise<void> {
 const budgetAfter = ({ chatRequest, caller, dependencies, modelAndPayer: choice }: ReplyRun) =>
   dependencies.ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget)
 
-function finishReasonOf(
+/** Returns the reason of the model's end, or of the cut: the agent may be complete, and one after it not. Throws ProviderFailure if the model broke off. */
+export function endReasonOf(
   { accumulator, modelAndPayer: choice }: ReplyRun,
   abortSignal: AbortSignal,
 ): FinishReason {
-  if (accumulator.finishReason) return accumulator.finishReason
+  if (accumulator.finishReason && !accumulator.isCutOff) return accumulator.finishReason
   if (abortSignal.aborted) return abortSignal.reason as CutReason
   const { id, name } = choice.provider
   throw new ProviderFailure({ kind: 'cut', provider: id, message: `${name} ended without an end.` })

@@ -2,7 +2,7 @@ import type { Sampling } from '@vee/contract/entities/sampling'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { withSampling } from '#providers/llm/sampling.ts'
 import type { EmitReplyEvent } from '../ports.ts'
-import { runToolLoop } from '../tool-loop.ts'
+import { runToolLoop } from '../tools/tool-loop.ts'
 import type { ReplyRun } from './reply-run.ts'
 
 /** A reply that is being generated while its question is stored. */

@@ -60,13 +60,14 @@ function writerOf(run: ReplyRun, storeReply: StoreReply | undefined): ReplyWrite
 }
 
 function storedContentOf({ accumulator, toolUse }: ReplyRun) {
-  const { text, toolCalls, searchSuggestions } = accumulator
+  const { text, toolCalls, searchSuggestions, speakers } = accumulator
   const pictures = picturesIn(accumulator)
   return {
     content: text,
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
     ...(pictures.length > 0 && { pictures }),
     ...(searchSuggestions !== undefined && { searchSuggestions }),
+    ...(speakers.length > 0 && { speakers }),
     ...(toolUse.hasOutsideText && { hasOutsideText: true }),
     sources: toolUse.sources?.list() ?? [],
   }

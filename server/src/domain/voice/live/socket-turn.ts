@@ -309,7 +309,7 @@ export class SocketTurn {
       stream: true,
       locale,
       ownKeys: this.#ownKeys,
-      ...(lastHeard === undefined ? {} : { voice: { interruptedAfter: lastHeard } }),
+      voice: { isSpoken: true, ...(lastHeard !== undefined && { interruptedAfter: lastHeard }) },
     }
   }
 

@@ -7,8 +7,14 @@ import type { SpokenText } from '../speech/index.ts'
 import { presentError } from '../../errors/present-error.ts'
 import type { LiveChannel } from './ports.ts'
 
+interface SpeakersWords {
+  readonly text: string
+  /** id of the agent that speaks it */
+  readonly speakerId: string
+}
+
 /** Synthesizes one piece; `signal` aborts it. */
-export type MakeSpeech = (text: string, signal: AbortSignal) => Promise<SpokenText>
+type MakeSpeech = (words: SpeakersWords, signal: AbortSignal) => Promise<SpokenText>
 
 /**
  * Speaks a reply while it is written: splits it like the client, synthesizes the pieces, and sends them in
@@ -23,6 +29,10 @@ export class SpeechPipeline {
   readonly #ended = new AbortController()
   readonly #pieces: SpeechPiece[] = []
   readonly #spokenTexts: Promise<SpokenText>[] = []
+  /** who speaks from which offset of the text on */
+  readonly #speakers: { readonly from: number; readonly speakerId: string }[] = []
+  /** length of the text so far, in UTF-16 code units */
+  #textLength = 0
   #requestedPieces = LIVE_PIECES_UNASKED
   /** the piece that is being sent */
   #sending = 0
@@ -45,7 +55,13 @@ export class SpeechPipeline {
   async follow(events: AsyncIterable<NumberedReplyEvent>): Promise<void> {
     for await (const { id, event } of events) {
       if (this.#ended.signal.aborted) return
-      if (event.type === 'chunk') this.#add(this.#chunker.append(event.content))
+      if (event.type === 'start' || event.type === 'speaker')
+        this.#speakers.push({ from: this.#textLength, speakerId: event.agentId })
+      if (event.type === 'chunk') {
+        this.#textLength += event.content.length
+        this.#add(this.#chunker.append(event.content))
+      }
+      if (event.type === 'marked') this.#textLength += event.content.length - event.length
       if (event.type === 'retracted' && event.kind === 'text') {
         this.#retractedAt = id
         return this.end()
@@ -122,7 +138,9 @@ export class SpeechPipeline {
     const end = Math.min(this.#requestedPieces, this.#sending + LIVE_PIECES_UNASKED)
     for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
       if (this.#spokenTexts[index]) continue
-      const making = this.#make(piece.text, this.#ended.signal)
+      const speaker = this.#speakers.findLast(({ from }) => from <= piece.start)
+      const words = { text: piece.text, speakerId: speaker?.speakerId ?? '' }
+      const making = this.#make(words, this.#ended.signal)
       // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
       making.catch(() => {})
       this.#spokenTexts[index] = making

@@ -79,10 +79,11 @@ export class TurnPipeline {
     this.#isGuess = isGuess
     const { turnId, speech, wantMs, caller, ownKeys } = options
     if (options.question && speech) {
-      const { announcements: _, ...voice } = speech
-      this.#speech = new SpeechPipeline(turnId, speech, wantMs, (text, signal) =>
-        this.#speechServices().synthesize({ ...voice, text, format: 'pcm' }, { caller, ownKeys }, signal),
-      )
+      const { announcements: _, voices = {}, ...voice } = speech
+      this.#speech = new SpeechPipeline(turnId, speech, wantMs, ({ text, speakerId }, signal) => {
+        const request = { ...voice, ...voices[speakerId], text, format: 'pcm' as const }
+        return this.#speechServices().synthesize(request, { caller, ownKeys }, signal)
+      })
     }
     this.#transcription = this.#hear()
     this.#reply = this.#startReply()

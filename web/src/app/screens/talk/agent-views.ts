@@ -1,6 +1,6 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ComponentType } from 'react'
-import type { Translate } from '#i18n/index.ts'
+import { loadLazyTexts, type Translate } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 
@@ -61,6 +61,9 @@ export const AGENT_VIEWS: Readonly<Partial<Record<AgentId, AgentView>>> = {
   },
   meeting_summarizer: {
     title: 'meetings',
-    View: lazyComponent(async () => (await import('./meetings-panel.tsx')).MeetingsPanel, PATIENT_TRIES),
+    View: lazyComponent(async () => {
+      const [code] = await Promise.all([import('./meetings-panel.tsx'), loadLazyTexts()])
+      return code.MeetingsPanel
+    }, PATIENT_TRIES),
   },
 }

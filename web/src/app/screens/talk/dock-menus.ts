@@ -1,4 +1,4 @@
-import { BookText, Camera, EyeOff, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
+import { BookText, Camera, EyeOff, Hourglass, ListChecks, MonitorUp, Stethoscope } from 'lucide-react'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { useMemo } from 'react'
 import type { Composer } from '#features/chat/index.ts'
@@ -14,6 +14,8 @@ export function useAdditions(
   shell: Runtime['shell'],
   /** absent for agents that take no files */
   composer: Composer | undefined,
+  /** asks what is typed in the background */
+  onAskLater: () => void,
 ): readonly MenuGroup[] {
   const t = useTexts('voice')
   return useMemo(
@@ -39,7 +41,7 @@ export function useAdditions(
                 },
               ]
             : []),
-          // Prompts are stored in an account.
+          // Prompts and replies in the background are stored in an account.
           ...(readToken() === undefined
             ? []
             : [
@@ -48,6 +50,13 @@ export function useAdditions(
                   label: t('dock.prompts'),
                   icon: BookText,
                   onSelect: () => shell.page.openModal({ id: 'prompts' }),
+                },
+                {
+                  id: 'ask-later',
+                  label: t('dock.askLater'),
+                  hint: t('dock.askLaterHelp'),
+                  icon: Hourglass,
+                  onSelect: onAskLater,
                 },
               ]),
         ],
@@ -63,7 +72,7 @@ export function useAdditions(
         ],
       },
     ],
-    [t, shell, composer],
+    [t, shell, composer, onAskLater],
   )
 }
 

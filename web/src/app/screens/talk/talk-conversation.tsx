@@ -95,6 +95,10 @@ export function TalkConversation({
     (id: AgentId) => labelOfAgent(agents.getState().agents, id, t('welcome.fallbackAgent')),
     [agents, t],
   )
+  const colourOf = useCallback(
+    (id: AgentId) => agents.getState().agents.find((candidate) => candidate.id === id)?.themeColor,
+    [agents],
+  )
   const focusField = useCallback(() => composer.focus(), [composer])
 
   return (
@@ -109,6 +113,7 @@ export function TalkConversation({
                     chat={chat}
                     agentLabel={agentLabel}
                     labelOf={labelOf}
+                    colourOf={colourOf}
                     hasLog={agent?.capabilities.showEphemeralChatLog ?? false}
                     isCompact={agent?.capabilities.usesCompactRenderer ?? true}
                     spoken={voice.saying ?? null}

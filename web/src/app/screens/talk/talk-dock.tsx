@@ -60,7 +60,12 @@ export function TalkDock({
   const canAttach = agent?.capabilities.attachments ?? false
   const liveModes = useLiveModes(runtime.api)
   const filesComposer = canAttach ? composer : undefined
-  const additions = useAdditions(shell, filesComposer)
+  const askLater = useCallback(() => {
+    if (!composer.isEmpty()) return void runtime.askLater(chat.state.getState().draft, false)
+    composer.isEmptyRefused.setState(true)
+    composer.focus()
+  }, [chat, composer, runtime])
+  const additions = useAdditions(shell, filesComposer, askLater)
   const voiceTools = useVoiceTools(shell)
   const openModels = useCallback(() => shell.page.openModal({ id: 'model-picker' }), [shell])
   const liveWords = useLiveWords(voice).inField

@@ -14,6 +14,7 @@ import { useActiveAgent } from '../../runtime.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 import { canBeTalkedTo } from '../../chat/agents.ts'
+import { useSpeaker } from '../../chat/use-speaker.ts'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import { TalkConversation } from './talk-conversation.tsx'
 import { TalkDock } from './talk-dock.tsx'
@@ -23,6 +24,9 @@ import { useMemoryProposals } from '../../chat/memory-proposals.ts'
 import { useFocusAtLoad, usePreload } from './use-talk-effects.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
+const BackgroundReports = lazyPart(
+  async () => (await import('../../chat/background-reports.tsx')).BackgroundReports,
+)
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
   loadViewTexts,
@@ -42,6 +46,8 @@ export function TalkScreen() {
   const hasMicrophone = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
   const t = useTexts('chat')
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
+  const speakerId = useSpeaker()
+  const speaker = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === speakerId))
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const voice = useVoice(session)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -58,7 +64,7 @@ export function TalkScreen() {
     [composer],
   )
   const isGuest = readToken() === undefined
-  useMemoryProposals(chat, !isGuest)
+  const isMember = useMemoryProposals(chat, !isGuest)
   const say = useCallback(
     (replyId: string, offset: number) => {
       const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
@@ -95,6 +101,11 @@ export function TalkScreen() {
           <AgentPanel agentId={agentId} agent={agent} />
         </PartBoundary>
       )}
+      {isMember && (
+        <PartBoundary isQuiet>
+          <BackgroundReports />
+        </PartBoundary>
+      )}
       <div className={styles['stage']}>
         <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
         {/* Tapping the presence stops speech, whose key is Esc; tapping it twice gives it the screen, as the menu of modes does. */}
@@ -107,8 +118,8 @@ export function TalkScreen() {
         />
         <TalkDock
           agentId={agentId}
-          agent={agent}
-          agentLabel={agentLabel}
+          agent={speaker}
+          agentLabel={speaker?.label ?? agentLabel}
           voice={voice}
           hasMicrophone={hasMicrophone}
           onSay={say}

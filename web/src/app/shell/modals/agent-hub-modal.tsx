@@ -1,11 +1,12 @@
-import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { AgentId, OwnAgentId } from '@vee/contract/entities/agent-ids'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { AgentHub } from '#features/agents/agent-hub/index.ts'
 import { loadViewTexts } from '#i18n/index.ts'
 import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { switchAgent, useActiveAgent } from '../../runtime.ts'
+import { useSpeaker } from '../../chat/use-speaker.ts'
+import { canContinueWith, switchAgent, useActiveAgent } from '../../runtime.ts'
 import { fetchAgents } from '../../chat/agents.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { PartBoundary } from '../part-boundary.tsx'
@@ -25,12 +26,18 @@ const AgentEditor = lazyPart(
 )
 
 export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps) {
-  const { api, agents, shell, talkWith } = useRuntime()
+  const { api, agents, shell, talkWith, continueWith } = useRuntime()
   const catalogue = useStore(agents, (state) => state.agents)
-  const activeId = useActiveAgent()
+  const activeId = useSpeaker()
+  const { chat } = talkWith(useActiveAgent())
   const [edited, setEdited] = useState<{ readonly id: OwnAgentId | undefined }>()
   const reload = () => void fetchAgents(api, agents)
   const tell = shell.notices.toast
+
+  function continueHere(id: AgentId): void {
+    continueWith(id)
+    dialogOptions.onClose()
+  }
 
   if (edited) {
     return (
@@ -54,6 +61,7 @@ export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps)
         dialogOptions.onClose()
         goTo(isSignedIn ? `/${locale}/pro` : `/${locale}`)
       }}
+      onContinueFor={(id) => (canContinueWith(chat, id) ? () => continueHere(id) : undefined)}
       onLogIn={
         isSignedIn
           ? undefined
@@ -86,7 +94,7 @@ export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps)
           api={api}
           agentId={activeId}
           agentLabel={catalogue.find(({ id }) => id === activeId)?.label ?? activeId}
-          conversationId={talkWith(activeId).chat.state.getState().conversationId}
+          conversationId={chat.state.getState().conversationId}
         />
       </PartBoundary>
     </AgentHub>

@@ -1,13 +1,18 @@
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { CommandPalette } from '#features/interface/command-palette/index.ts'
 import { useTexts } from '#i18n/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useIsHost } from '#lib/use-is-host.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
+import { goTo, isHere } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { takeHeldKeys } from '../held-keys.ts'
 import type { ModalProps } from './modal-props.ts'
 import { useShellActions } from '../use-shell-actions.ts'
+import { openHit } from '../open-hit.ts'
+import { useStoredSearch } from '../use-stored-search.ts'
 import { allCommands } from './all-commands.ts'
 
 export function PaletteModal({ locale, isSignedIn, dialogOptions }: ModalProps) {
@@ -38,5 +43,20 @@ export function PaletteModal({ locale, isSignedIn, dialogOptions }: ModalProps) 
       }),
     [runtime, actions, agents, locale, isSignedIn, isHost, isMuted, t, shell, menu, voice, chat],
   )
-  return <CommandPalette commands={commands} takeTyped={takeHeldKeys} {...dialogOptions} />
+  const isMember = useIsMember(runtime.api, isSignedIn)
+  const search = useStoredSearch(runtime.api, isMember)
+  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+  const onOpenHit = (hit: KnowledgeHit) =>
+    void openHit(hit, { runtime, locale, onShow: () => isHere(home) || goTo(home) })
+  return (
+    <CommandPalette
+      commands={commands}
+      takeTyped={takeHeldKeys}
+      api={runtime.api}
+      search={search}
+      canAnswer={isMember === true}
+      onOpenHit={onOpenHit}
+      {...dialogOptions}
+    />
+  )
 }

@@ -3,6 +3,7 @@ import { AgentEditor } from '#features/agents/own-agents/index.ts'
 import { KnowledgeList } from '#features/knowledge/index.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
 import { useTexts } from '#i18n/index.ts'
+import { useRuntime } from '../../runtime-context.ts'
 import { useKnowledgeReader } from '../../chat/knowledge-reader.ts'
 
 type EditorProps = ComponentProps<typeof AgentEditor>
@@ -16,10 +17,17 @@ export const ShareableAgentEditor = (props: Omit<EditorProps, 'Share' | 'Knowled
 function AgentKnowledge({ api, agentId, mayEdit }: ComponentProps<EditorProps['Knowledge']>) {
   const t = useTexts('knowledge')
   const reader = useKnowledgeReader(api)
+  const { shell } = useRuntime()
   return (
     <section aria-label={t('title')}>
       <h3>{t('title')}</h3>
-      <KnowledgeList api={api} owner={{ kind: 'agent', id: agentId }} mayCreate={mayEdit} reader={reader} />
+      <KnowledgeList
+        api={api}
+        owner={{ kind: 'agent', id: agentId }}
+        mayCreate={mayEdit}
+        reader={reader}
+        showUndo={shell.notices.showUndo}
+      />
     </section>
   )
 }

@@ -15,7 +15,10 @@ import { useIsMember } from '#lib/use-is-member.ts'
 import { Chip } from '#ui/display/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../chat/agent-label.ts'
+import { titleOf } from '../../chat/title-of.ts'
+import { openHit } from '../open-hit.ts'
 import { openStored } from '../open-stored.ts'
+import { useStoredSearch } from '../use-stored-search.ts'
 import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
@@ -31,8 +34,6 @@ const SIZE_LIMITS: readonly (readonly [ScreenSize, number])[] = [
   ['medium', 1024],
   ['large', 1536],
 ]
-
-const titleOf = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 80)
 
 interface SidebarProps {
   readonly locale: Locale
@@ -69,6 +70,11 @@ export function Sidebar(props: SidebarProps) {
   return <SidebarOfPerson key={String(props.isSignedIn)} {...props} />
 }
 
+const BackgroundList = lazyPart(
+  async () => (await import('#features/background/background-list.tsx')).BackgroundList,
+  loadViewTexts,
+)
+
 /** On narrow screens, it covers the page until an entry is chosen. */
 function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const t = useTexts('history')
@@ -79,6 +85,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const { chat } = talkWith(agentId)
   const { conversationId, revision } = useRevision(chat.state)
   const isMember = useIsMember(api, isSignedIn)
+  const search = useStoredSearch(api, isMember)
   const changes = useStore(historyChanges, ({ count }) => count)
   const catalogue = useStore(agents, (state) => state.agents)
   const [kind, setKind] = useState(kindOf(agentId))
@@ -122,43 +129,19 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
         })
       } else if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
     } catch {
-      shell.notices.notify({ type: 'error', title: t('openFailed') })
+      failToOpen()
       return
     }
     switchAgent(id)
     showTalk()
   }
+  const failToOpen = () => shell.notices.notify({ type: 'error', title: t('openFailed') })
   function openRecord(of: AgentId, id: string): void {
     switchAgent(of)
     requestRecord(of, id)
     showTalk()
   }
-  async function openHit({
-    kind,
-    meetingId,
-    conversationId,
-    knowledgeId,
-    url,
-    place,
-  }: KnowledgeHit): Promise<void> {
-    if (url !== undefined) {
-      window.open(url, '_blank', 'noopener,noreferrer')
-      return
-    }
-    if (knowledgeId !== undefined) {
-      goTo(`/${locale}/settings#knowledge`)
-      return
-    }
-    try {
-      if (kind === 'meeting' && meetingId !== undefined)
-        await openStored(runtime, { kind, id: meetingId, place })
-      else if (conversationId !== undefined)
-        await openStored(runtime, { kind: 'conversation', id: conversationId, place })
-      showTalk()
-    } catch {
-      shell.notices.notify({ type: 'error', title: t('openFailed') })
-    }
-  }
+  const showHit = (hit: KnowledgeHit) => openHit(hit, { runtime, locale, onShow: showTalk })
   const frame = {
     owner,
     closeLabel: t('close'),
@@ -185,12 +168,27 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
       <Suspense fallback={null}>
         {kind === 'diary' && <DiaryPane {...frame} onOpen={(id) => openRecord('diary_agent', id)} />}
         {kind === 'meetings' && (
-          <MeetingsPane {...frame} api={api} onOpen={(id) => openRecord('meeting_summarizer', id)} />
+          <MeetingsPane
+            {...frame}
+            api={api}
+            onOpen={(id) => openRecord('meeting_summarizer', id)}
+            onOpenHit={(hit) => void showHit(hit)}
+          />
         )}
       </Suspense>
       {kind === 'conversations' && isMember !== undefined && (
         <HistoryPane
           kinds={frame.kinds}
+          background={
+            <BackgroundList
+              api={api}
+              agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
+              onOpen={(id) =>
+                void openStored(runtime, { kind: 'conversation', id, place: null }).then(showTalk, failToOpen)
+              }
+              onFailure={(title) => shell.notices.notify({ type: 'error', title })}
+            />
+          }
           api={api}
           isMember={isMember}
           inBrowser={browserHistory}
@@ -198,7 +196,8 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           revision={`${revision} ${changes}`}
           agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
           onOpen={(item, from) => void open(item, from)}
-          onOpenHit={(hit) => void openHit(hit)}
+          search={search}
+          onOpenHit={(hit) => void showHit(hit)}
           agents={catalogue.map(({ id, label }) => ({ id, label }))}
           onNew={(project) => {
             const id = resolveAgentId(project?.agentId ?? '') ?? agentId
@@ -213,11 +212,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           }
           onClose={close}
           Share={ShareButton}
-          tell={(notice) => {
-            const { stack } = shell.notices
-            const id = stack.show(notice)
-            return () => stack.dismiss(id)
-          }}
+          tell={shell.notices.showUndo}
         />
       )}
     </div>
@@ -254,7 +249,7 @@ function browserHistory(): readonly ConversationSummary[] {
     .map(({ id, agentId, leafId, messages }) => ({
       id,
       agentId,
-      title: titleOf(messages.find(({ role }) => role === 'user')?.content ?? ''),
+      title: titleOf(messages),
       createdAt: messages[0]?.timestamp ?? '',
       updatedAt: messages.at(-1)?.timestamp ?? '',
       messageCount: messages.length,

@@ -35,6 +35,8 @@ export interface AgentHubProps extends DialogOptions {
   readonly agents: readonly Agent[]
   readonly activeId: AgentId
   readonly onChoose: (id: AgentId) => void
+  /** returns what lets an agent answer in the open conversation; undefined if it cannot */
+  readonly onContinueFor?: (id: AgentId) => (() => void) | undefined
   /** opens the login for a locked agent; undefined when signed in */
   readonly onLogIn: (() => void) | undefined
   readonly onReload: () => void
@@ -53,6 +55,7 @@ export function AgentHub({
   agents,
   activeId,
   onChoose,
+  onContinueFor,
   onLogIn,
   onReload,
   onEdit,
@@ -143,6 +146,7 @@ export function AgentHub({
                     isActive={agent.id === activeId}
                     isFavourite={favourites.includes(agent.id)}
                     onChoose={() => onChoose(agent.id)}
+                    onContinue={onContinueFor?.(agent.id)}
                     onLogIn={onLogIn}
                     onEdit={onEdit}
                   >

@@ -19,6 +19,7 @@ import {
   Code,
   GraduationCap,
   ListChecks,
+  MessageSquareReply,
   MessagesSquare,
   NotebookPen,
   Workflow,
@@ -56,6 +57,8 @@ export interface AgentRowProps {
   readonly isActive: boolean
   readonly isFavourite: boolean
   readonly onChoose: () => void
+  /** lets the agent answer in the open conversation; undefined if it cannot */
+  readonly onContinue: (() => void) | undefined
   readonly onLogIn: (() => void) | undefined
   readonly onEdit: (id: OwnAgentId) => void
   /** how this agent speaks; in its details */
@@ -70,6 +73,7 @@ export function AgentRow({
   isActive,
   isFavourite,
   onChoose,
+  onContinue,
   onLogIn,
   onEdit,
   children,
@@ -108,6 +112,13 @@ export function AgentRow({
         </div>
         {isActive && <Icon of={Check} className={styles['state']} />}
         {locked && <Icon of={Lock} className={styles['state']} />}
+        {onContinue && !isActive && !locked && (
+          <IconButton
+            icon={MessageSquareReply}
+            label={t('continueWith', { agent: label })}
+            onClick={onContinue}
+          />
+        )}
         <IconButton
           icon={Info}
           label={t('details', { agent: label })}

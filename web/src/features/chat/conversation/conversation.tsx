@@ -1,4 +1,5 @@
-import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { Source } from '@vee/contract/entities/source'
 import { citableName, withoutCitations } from '@vee/contract/text/citations'
@@ -26,9 +27,12 @@ import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
 import { SoftBoundary } from './soft-boundary.tsx'
+import { SpeakersContext } from './speakers/speaker-name.tsx'
 import { useFollow } from './use-follow.ts'
 import { useSoughtMessage } from './sought-message.ts'
 import { UserMessageRow } from './user-row.tsx'
+
+const noColour = () => undefined
 
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
 const ANNOUNCED_MAX_LENGTH = 1000
@@ -53,8 +57,10 @@ const VirtualRows = lazyComponent(async () => (await import('./virtual-rows.tsx'
 interface ConversationProps extends SpeechControls {
   readonly chat: Chat
   readonly agentLabel: string
-  /** returns the name of another agent, which answered after a hand-over; default: its id */
+  /** returns the name of another agent that takes part; default: its id */
   readonly labelOf?: (agentId: AgentId) => string
+  /** returns the theme role of an agent's colour */
+  readonly colourOf?: (agentId: AgentId) => string | undefined
   /** turns that have scrolled out of view are listed above */
   readonly hasLog: boolean
   /** false gives each message more space, for agents whose replies are read like a page */
@@ -71,7 +77,7 @@ interface ConversationProps extends SpeechControls {
 
 /** Renders the messages in a column that scrolls to new text and to the sentence being spoken. */
 export function ConversationView(props: ConversationProps) {
-  const { chat, agentLabel, labelOf, hasLog, isCompact, spoken, onEdit } = props
+  const { chat, agentLabel, labelOf, colourOf = noColour, hasLog, isCompact, spoken, onEdit } = props
   const { agentId } = chat.state.getState()
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
@@ -94,6 +100,12 @@ export function ConversationView(props: ConversationProps) {
       (await import('../files/describe-picture.ts')).describePicture(chat, image),
     [chat],
   )
+  const nameOf = useCallback(
+    (id: AgentId) => (id === agentId ? agentLabel : (labelOf?.(id) ?? id)),
+    [agentId, agentLabel, labelOf],
+  )
+  const speakers = useMemo(() => ({ labelOf: nameOf, colourOf }), [nameOf, colourOf])
+  const isNamed = messages.some((message) => message.role === 'assistant' && message.agentId !== agentId)
   const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, lastQuestionId)
   const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
@@ -129,10 +141,8 @@ export function ConversationView(props: ConversationProps) {
           <ReplyRow
             chat={chat}
             reply={message}
-            agentLabel={agentLabel}
-            speaker={
-              message.agentId === agentId ? undefined : (labelOf?.(message.agentId) ?? message.agentId)
-            }
+            agentLabel={nameOf(message.agentId)}
+            isNamed={isNamed}
             isLast={message.id === lastId}
             spoken={spoken?.replyId === message.id ? spoken : undefined}
             spokenWord={spoken?.replyId === message.id ? props.spokenWord : undefined}
@@ -161,23 +171,25 @@ export function ConversationView(props: ConversationProps) {
         <div ref={content} className={styles['column']} role="log" aria-live="off">
           <OlderButton chat={chat} />
           <BranchesButton chat={chat} messages={messages} />
-          <ChatApiContext value={chat.api}>
-            <DescribeContext value={describe}>
-              <SourcesContext value={sources}>
-                <ReadAloudContext value={props.onReadText}>
-                  {messages.length > MANY_MESSAGES ? (
-                    <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
-                      <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
-                        {renderRow}
-                      </VirtualRows>
-                    </SoftBoundary>
-                  ) : (
-                    messages.map(renderRow)
-                  )}
-                </ReadAloudContext>
-              </SourcesContext>
-            </DescribeContext>
-          </ChatApiContext>
+          <SpeakersContext value={speakers}>
+            <ChatApiContext value={chat.api}>
+              <DescribeContext value={describe}>
+                <SourcesContext value={sources}>
+                  <ReadAloudContext value={props.onReadText}>
+                    {messages.length > MANY_MESSAGES ? (
+                      <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
+                        <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
+                          {renderRow}
+                        </VirtualRows>
+                      </SoftBoundary>
+                    ) : (
+                      messages.map(renderRow)
+                    )}
+                  </ReadAloudContext>
+                </SourcesContext>
+              </DescribeContext>
+            </ChatApiContext>
+          </SpeakersContext>
           <WaitingRow chat={chat} onEdit={editWaiting} />
         </div>
       </section>
@@ -199,7 +211,7 @@ export function ConversationView(props: ConversationProps) {
         )}
       </ReadAloudContext>
       {cited && <OpenedSource api={chat.api} {...cited} messages={messages} />}
-      <FinishedReply chat={chat} agentLabel={agentLabel} />
+      <FinishedReply chat={chat} nameOf={nameOf} />
     </div>
   )
 }
@@ -294,25 +306,43 @@ function plainWords(markdown: string): string {
     .slice(0, ANNOUNCED_MAX_LENGTH)
 }
 
-function justFinished(now: ChatState, before: ChatState): string | undefined {
+interface FinishedPart {
+  readonly agentId: AgentId
+  readonly text: string
+}
+
+/** Returns what each agent has said in the reply that has just finished. */
+function justFinished(now: ChatState, before: ChatState): readonly FinishedPart[] | undefined {
   if (!before.running || now.running?.replyId === before.running.replyId) return undefined
   const reply = now.messages.find(({ id }) => id === before.running?.replyId)
-  return reply?.role === 'assistant' && reply.state.kind === 'complete' ? plainWords(reply.text) : undefined
+  if (reply?.role !== 'assistant' || reply.state.kind !== 'complete') return undefined
+  return partsBySpeaker({ ...reply, content: reply.text }).map((part) => ({
+    agentId: resolveAgentId(part.agentId ?? '') ?? reply.agentId,
+    text: plainWords(part.text),
+  }))
 }
 
 /** Announces each reply to screen readers once, when it is complete: growing text cannot be listened to. */
-function FinishedReply({ chat, agentLabel }: { readonly chat: Chat; readonly agentLabel: string }) {
+function FinishedReply({
+  chat,
+  nameOf,
+}: {
+  readonly chat: Chat
+  readonly nameOf: (agentId: AgentId) => string
+}) {
   const t = useTexts('chat')
-  const [text, setText] = useState('')
+  const [parts, setParts] = useState<readonly FinishedPart[]>([])
 
   useEffect(
-    () => chat.state.subscribe((now, before) => setText((text) => justFinished(now, before) ?? text)),
+    () => chat.state.subscribe((now, before) => setParts((parts) => justFinished(now, before) ?? parts)),
     [chat],
   )
 
   return (
     <VisuallyHidden>
-      <output>{text === '' ? '' : t('reply.finished', { agent: agentLabel, text })}</output>
+      <output>
+        {parts.map(({ agentId, text }) => t('reply.finished', { agent: nameOf(agentId), text })).join(' ')}
+      </output>
     </VisuallyHidden>
   )
 }

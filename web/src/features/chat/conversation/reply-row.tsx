@@ -16,6 +16,8 @@ import type { ReplyMessage } from '../store/message.ts'
 import { MessageMenu } from '../versions/message-menu.tsx'
 import { ReplyText } from './reply-text.tsx'
 import { SoftBoundary } from './soft-boundary.tsx'
+import { SpeakerName } from './speakers/speaker-name.tsx'
+import { SpokenParts } from './speakers/spoken-parts.tsx'
 import { VersionPager } from '../versions/version-pager.tsx'
 import styles from './row.module.css'
 
@@ -67,8 +69,8 @@ interface ReplyRowProps extends SpeechControls {
   readonly chat: Chat
   readonly reply: ReplyMessage
   readonly agentLabel: string
-  /** name of the agent, if it is not that of the conversation */
-  readonly speaker: string | undefined
+  /** the name of its agent is shown: several take part */
+  readonly isNamed: boolean
   readonly isLast: boolean
   /** the range of this reply being spoken */
   readonly spoken: SpokenRange | undefined
@@ -91,9 +93,10 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
   const readFrom = useCallback((offset: number) => onSay(reply.id, offset), [onSay, reply.id])
   const { id: replyId, sources = NO_SOURCES } = reply
   const citing = useMemo(() => ({ replyId, sources }), [replyId, sources])
+  const hasOwnNames = (reply.speakers?.length ?? 0) > 0 && text !== ''
   return (
     <article className={styles['reply']} aria-busy={isRunning}>
-      {props.speaker !== undefined && <p className={styles['speaker']}>{props.speaker}</p>}
+      {props.isNamed && !hasOwnNames && <SpeakerName agentId={reply.agentId} />}
       {reasoning !== undefined && (
         <SoftBoundary fallback={null}>
           <Reasoning text={reasoning} isRunning={isRunning && text === ''} />
@@ -101,14 +104,24 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       )}
       {text !== '' && (
         <CitingReplyContext value={citing}>
-          <ReplyText
-            text={text}
-            isGrowing={isRunning}
-            spoken={spoken}
-            spokenWord={props.spokenWord}
-            unspokenFrom={spoken ? undefined : reply.heardUntil}
-            onPressText={readFrom}
-          />
+          {hasOwnNames ? (
+            <SpokenParts
+              reply={reply}
+              text={text}
+              spoken={spoken}
+              spokenWord={props.spokenWord}
+              onPressText={readFrom}
+            />
+          ) : (
+            <ReplyText
+              text={text}
+              isGrowing={isRunning}
+              spoken={spoken}
+              spokenWord={props.spokenWord}
+              unspokenFrom={spoken ? undefined : reply.heardUntil}
+              onPressText={readFrom}
+            />
+          )}
         </CitingReplyContext>
       )}
       {!isRunning && sources.length > 0 && (

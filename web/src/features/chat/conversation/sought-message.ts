@@ -49,7 +49,9 @@ export function useSoughtMessage(
     if (soughtId === undefined || !isLoaded) return
     stopFollowing()
     const row = content.current?.querySelector(`[data-message="${CSS.escape(soughtId)}"]`)
-    row?.scrollIntoView({ block: 'center' })
+    // The middle of a long message would hide its beginning.
+    const isLong = row && row.clientHeight > globalThis.innerHeight / 2
+    row?.scrollIntoView({ block: isLong ? 'start' : 'center' })
   }, [content, soughtId, isLoaded, stopFollowing])
   return soughtId
 }

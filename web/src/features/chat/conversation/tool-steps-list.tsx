@@ -1,5 +1,6 @@
 import { Check, Wrench, X } from 'lucide-react'
-import { useState } from 'react'
+import { DEFAULT_AGENT_ID, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { use, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
@@ -8,6 +9,7 @@ import { MessageAttachments } from '../files/message-attachments.tsx'
 import type { Chat } from '../store/chat.ts'
 import type { ToolDecision } from '../store/tool-consent.ts'
 import type { ToolStep } from '../store/tool-steps.ts'
+import { SpeakersContext } from './speakers/speaker-name.tsx'
 import styles from './tool-steps.module.css'
 
 interface ToolStepsProps {
@@ -22,6 +24,7 @@ interface ToolStepsProps {
  * one is open.
  */
 export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsProps) {
+  const { labelOf } = use(SpeakersContext)
   const t = useTexts('tools')
   return (
     <ul className={styles['steps']} aria-label={t('steps', { agent: agentLabel })}>
@@ -30,7 +33,11 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
           {step.state === 'asking' ? (
             <Consent
               step={step}
-              agentLabel={agentLabel}
+              agentLabel={
+                step.agentId === undefined
+                  ? agentLabel
+                  : labelOf(resolveAgentId(step.agentId) ?? DEFAULT_AGENT_ID)
+              }
               onDecide={(decision, forSession) =>
                 chat.decideTool(replyId, { callId: step.id, decision, forSession })
               }
@@ -48,8 +55,10 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
 }
 
 const OWN_TOOLS = [
+  'ask_agent',
   'calculate',
   'date_time',
+  'hand_over',
   'read_page',
   'search_web',
   'search_knowledge',

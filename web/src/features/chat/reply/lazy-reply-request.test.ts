@@ -16,6 +16,7 @@ const HALF = { text: 'Half', lastEventId: 2 }
 const nothing = () => undefined
 const LISTENER: RunListener = {
   started: nothing,
+  speaker: nothing,
   added: nothing,
   retracted: nothing,
   tool: nothing,

@@ -18,6 +18,7 @@ interface AfterEnd {
     | 'tools'
     | 'sources'
     | 'searchSuggestions'
+    | 'speakers'
   >
   readonly outcome: Extract<ReplyProgress, { type: 'reply-ended' }>['outcome']
 }
@@ -81,7 +82,7 @@ export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterE
   const state = stateOf(end)
   if (end.kind !== 'finished') return { state, facts: {}, outcome: OUTCOMES[state.kind] }
   const { model, provider, costUsd, historyUsed, ignoredSampling, result, toolRuns } = end.metadata
-  const { pictures, sources, searchSuggestions } = end.metadata
+  const { pictures, sources, searchSuggestions, speakers } = end.metadata
   const messagesOmitted = historyUsed?.omitted ?? 0
   const facts = {
     model,
@@ -92,6 +93,7 @@ export function stateAfter(end: ReplyEnd | { readonly kind: 'stopped' }): AfterE
     ...(result && { result }),
     ...(pictures && { pictures }),
     ...(sources && { sources }),
+    ...(speakers && { speakers }),
     ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(toolRuns && { tools: toolStepsOf(toolRuns) }),
   }

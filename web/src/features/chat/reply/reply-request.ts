@@ -1,3 +1,4 @@
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { Source } from '@vee/contract/entities/source'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
@@ -30,7 +31,9 @@ export interface ArrivingResult {
 
 export interface RunListener {
   /** called when the server has the question and reports the model */
-  started(by: { readonly model: string; readonly provider: string }): void
+  started(by: { readonly model: string; readonly provider: string; readonly agentId: AgentId }): void
+  /** an agent speaks from this offset of the text on */
+  speaker(agentId: AgentId, offset: number): void
   /** called at once, with every piece of text */
   added(piece: string): void
   /** called at once: that many characters at the end of the text were none of the reply */
@@ -92,7 +95,8 @@ export function requestReply(
     onConnection: (state) => listener.connection(state),
     onEvent(event, lastEventId) {
       position = { ...withEvent(position, event), lastEventId }
-      if (event.type === 'start') listener.started(event)
+      if (event.type === 'start') listener.started({ ...event, agentId: event.agentId as AgentId })
+      if (event.type === 'speaker') listener.speaker(event.agentId as AgentId, position.text.length)
       if (isToolEvent(event)) listener.tool(event)
       if (event.type === 'source') listener.source(event.source)
       if (event.type === 'result_delta') {

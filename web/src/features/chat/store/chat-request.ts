@@ -30,6 +30,7 @@ export type ChatPreferences = Pick<
   | 'model'
   | 'reasoningEffort'
   | 'acceptsReasoning'
+  | 'agentModels'
 > & {
   /** model for spoken messages; `model` without it */
   readonly spokenModel?: string
@@ -47,6 +48,7 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
     const { role, text } = message
     const attachments = message.role === 'user' ? message.attachments : undefined
     const sources = message.role === 'assistant' ? (message.sources ?? []) : []
+    const speakers = message.role === 'assistant' ? message.speakers : undefined
     if (newestFirst.length === MESSAGES_MAX) break
     if (text.trim() === '' && !attachments) continue
     length += text.length
@@ -57,6 +59,8 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
       role,
       id: message.id,
       content: text,
+      ...(message.role === 'assistant' && { agentId: message.agentId }),
+      ...(speakers && { speakers: [...speakers] }),
       ...(attachments && { attachments: [...attachments] }),
       // Their numbers stay taken; the server has the texts.
       ...(sources.length > 0 && { sources: sources.map((source) => ({ ...source, quotes: [] })) }),
@@ -70,7 +74,7 @@ export type UnsentQuestion = Omit<ChatReplyRequest, 'replyId'>
 
 /** Builds the request for a reply to the last of the messages. */
 export function chatRequestFor(
-  state: Pick<ChatState, 'agentId' | 'conversationId' | 'projectId'>,
+  state: Pick<ChatState, 'speakerId' | 'conversationId' | 'projectId'>,
   messages: readonly Message[],
   replyId: string,
   preferences: ChatPreferences,
@@ -118,7 +122,7 @@ export const versionWishes = ({
 })
 
 function questionOf(
-  { agentId, conversationId, projectId }: Pick<ChatState, 'agentId' | 'conversationId' | 'projectId'>,
+  { speakerId, conversationId, projectId }: Pick<ChatState, 'speakerId' | 'conversationId' | 'projectId'>,
   messages: readonly Message[],
   { spokenModel, reasoningEffort, ...wishes }: ChatPreferences,
   isSpoken = lastUserMessage(messages)?.isSpoken,
@@ -131,7 +135,8 @@ function questionOf(
     ...(model !== undefined && { model }),
     // A spoken message is answered as soon as possible.
     ...(reasoningEffort !== undefined && !isSpoken && { reasoningEffort }),
-    agentId,
+    agentId: speakerId,
+    acceptsSpeakers: true,
     conversationId,
     ...(projectId !== undefined && { projectId }),
     messages: conversationOf(messages),
@@ -139,6 +144,11 @@ function questionOf(
     ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(last?.askedAfter === undefined ? {} : { parentId: last.askedAfter }),
-    ...(heardText === undefined ? {} : { voice: { interruptedAfter: heardText } }),
+    ...((isSpoken || heardText !== undefined) && {
+      voice: {
+        ...(heardText !== undefined && { interruptedAfter: heardText }),
+        ...(isSpoken && { isSpoken }),
+      },
+    }),
   }
 }

@@ -33,9 +33,11 @@ export interface WaitingMessage {
   readonly sampling?: Sampling
 }
 
-/** One agent's conversation in this tab. */
+/** A conversation in this tab, which was begun with one agent. */
 export interface ChatState {
   readonly agentId: AgentId
+  /** the active agent: it spoke last, or was chosen to continue */
+  readonly speakerId: AgentId
   readonly conversationId: string
   /** of the shown path */
   readonly messages: readonly Message[]
@@ -73,8 +75,15 @@ export const quietState = (
     | 'draft'
     | 'draftAttachments'
     | 'draftSampling'
-  >,
-): ChatState => ({ ...kept, running: undefined, waiting: undefined, editingId: undefined })
+  > &
+    Partial<Pick<ChatState, 'speakerId'>>,
+): ChatState => ({
+  speakerId: kept.agentId,
+  ...kept,
+  running: undefined,
+  waiting: undefined,
+  editingId: undefined,
+})
 
 export function withReply(
   messages: readonly Message[],

@@ -1,6 +1,6 @@
 import type { Sampling } from '@vee/contract/entities/sampling'
 import { SAMPLING_OPTIONS } from '@vee/contract/entities/sampling-limits'
-import type { AgentId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import {
   readJson,
   readText,
@@ -26,6 +26,8 @@ interface Head {
   /** cursor of the server's page of messages before the ones stored here */
   readonly olderCursor?: string | undefined
   readonly projectId?: string | undefined
+  /** the active agent, if it is another than the one of the storage */
+  readonly speakerId?: AgentId | undefined
 }
 
 const REPLY_STATES: ReadonlySet<unknown> = new Set([
@@ -43,12 +45,22 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function isHead(value: unknown): value is Head {
-  const { conversationId, messageIds, olderCursor, branchIds = [], projectId } = fieldsOf(value)
+  const { conversationId, messageIds, olderCursor, branchIds = [], projectId, speakerId } = fieldsOf(value)
+  if (speakerId !== undefined && !isAgentId(speakerId)) return false
   if (olderCursor !== undefined && !isText(olderCursor)) return false
   if (projectId !== undefined && !isText(projectId)) return false
   const areIds = (ids: unknown) => Array.isArray(ids) && ids.every(isText)
   return isText(conversationId) && areIds(messageIds) && areIds(branchIds)
 }
+
+const isAgentId = (value: unknown): value is AgentId => isText(value) && resolveAgentId(value) === value
+
+const isSpeakers = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((range: unknown) => {
+    const { agentId, start, end } = fieldsOf(range)
+    return isText(agentId) && typeof start === 'number' && typeof end === 'number'
+  })
 
 const STEP_STATES: ReadonlySet<unknown> = new Set(['asking', 'running', 'done', 'failed', 'denied'])
 
@@ -64,7 +76,8 @@ const isPictures = (value: unknown): boolean =>
 
 function isReply(value: unknown): boolean {
   const { id, text, at, state, lastEventId, reasoning, tools, pictures, sources } = fieldsOf(value)
-  const { searchSuggestions } = fieldsOf(value)
+  const { searchSuggestions, speakers } = fieldsOf(value)
+  if (speakers !== undefined && !isSpeakers(speakers)) return false
   if (reasoning !== undefined && !isText(reasoning)) return false
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isStep))) return false
   if (pictures !== undefined && !isPictures(pictures)) return false
@@ -141,6 +154,7 @@ export function createChatStorage(agentId: AgentId) {
   let olderCursor: string | undefined
   let branchIds: readonly string[] = []
   let projectId: string | undefined
+  let speakerId: AgentId | undefined
 
   return {
     /**
@@ -153,6 +167,7 @@ export function createChatStorage(agentId: AgentId) {
       branchMessages: readonly Message[]
       olderCursor?: string | undefined
       projectId?: string | undefined
+      speakerId?: AgentId
       draft: string
       draftAttachments: readonly DraftAttachment[]
       draftSampling?: Sampling | undefined
@@ -174,12 +189,14 @@ export function createChatStorage(agentId: AgentId) {
         olderCursor = head.olderCursor
         branchIds = branchMessages.map(({ id }) => id)
         projectId = head.projectId
+        speakerId = head.speakerId
         return {
           conversationId: head.conversationId,
           messages,
           branchMessages,
           olderCursor,
           projectId,
+          ...(speakerId !== undefined && { speakerId }),
           ...draft,
         }
       }
@@ -194,6 +211,7 @@ export function createChatStorage(agentId: AgentId) {
         olderCursor,
         ...(branchIds.length > 0 && { branchIds }),
         ...(projectId !== undefined && { projectId }),
+        ...(speakerId !== undefined && { speakerId }),
       }
       storeFreeingSpace(headKey, head, messages)
     },
@@ -203,6 +221,10 @@ export function createChatStorage(agentId: AgentId) {
     /** Sets the project that the next `storeHead` names. */
     storeProject(id: string): void {
       projectId = id
+    },
+    /** Sets the active agent that the next `storeHead` names. */
+    storeSpeaker(id: AgentId): void {
+      speakerId = id === agentId ? undefined : id
     },
     /** Stores the messages off the shown path; the head names them from the next `storeHead` on. */
     storeBranches(branchMessages: readonly Message[], all: readonly Message[]): void {

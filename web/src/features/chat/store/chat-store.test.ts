@@ -138,7 +138,7 @@ describe('a question', () => {
     await untilSettled(chat)
     expect(chat.state.getState().messages[2]).toMatchObject({ isSpoken: true })
     chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', cutOff: other })
-    expect((await vee.next()).body).not.toHaveProperty('voice')
+    expect((await vee.next()).body).toMatchObject({ voice: { isSpoken: true } })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Sampling } from '@vee/contract/entities/sampling'
-import { newConversationId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, newConversationId } from '@vee/contract/entities/agent-ids'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { randomId } from '#lib/random-id.ts'
 import type { TurnQuestion, ReplyProgress } from '#voice/session/ports.ts'
@@ -24,6 +24,7 @@ import { lazyRequestReply } from '../reply/lazy-reply-request.ts'
 import type { ReplyPosition, RunningReplyRequest } from '../reply/reply-request.ts'
 import type { ReplyEnd } from '../reply/reply-stream.ts'
 import { withSource } from './sources.ts'
+import { lastSpeakerIn, withEndedRanges, withSpeaker } from './speakers.ts'
 import { separatorAfter } from './separator-after.ts'
 import { sendDecision, type ToolDecision } from './tool-consent.ts'
 import { withEndedSteps, stepsAfter } from './tool-steps.ts'
@@ -232,9 +233,15 @@ class StoredChat implements Chat {
       this.sendWaitingMessage()
     }
     const now = this.state.getState()
-    if (message.role === 'assistant') this.#storeReply(message.id)
-    else this.#storage.storeMessage(message, now.messages)
+    if (message.role === 'assistant') {
+      this.#setSpeaker(message.agentId)
+      this.#storeReply(message.id)
+    } else this.#storage.storeMessage(message, now.messages)
     if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
+  }
+
+  continueWith(agentId: AgentId): void {
+    this.#setSpeaker(agentId)
   }
 
   startNew(projectId?: string): void {
@@ -256,8 +263,10 @@ class StoredChat implements Chat {
     }
     const { messages: before, branchMessages: beside } = this.state.getState()
     this.#storage.forget([...before, ...beside])
+    const speakerId = lastSpeakerIn(messages) ?? this.#dependencies.agentId
     this.state.setState({
       conversationId,
+      speakerId,
       messages,
       branchMessages: [],
       olderCursor,
@@ -265,6 +274,7 @@ class StoredChat implements Chat {
       continuesAfter: undefined,
       projectId: undefined,
     })
+    this.#storage.storeSpeaker(speakerId)
     this.#storage.storeAll(conversationId, messages, olderCursor)
   }
 
@@ -333,7 +343,8 @@ class StoredChat implements Chat {
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
-    const { agentId, replyOnItsWay } = this.#dependencies
+    const { replyOnItsWay } = this.#dependencies
+    const { speakerId: agentId } = this.state.getState()
     const question = questionNow(this.state.getState(), this.#readPreferences())
     const reply: ReplyMessage = {
       role: 'assistant',
@@ -364,11 +375,16 @@ class StoredChat implements Chat {
       },
       { text, lastEventId, ...(reasoning !== undefined && { reasoning }) },
       {
-        started: ({ model, provider }) => {
-          this.#changeReply(id, (reply) => ({ ...reply, model, provider }))
+        started: ({ model, provider, agentId }) => {
+          this.#changeReply(id, (reply) => ({ ...reply, model, provider, agentId }))
+          this.#setSpeaker(agentId)
           this.#report({ type: 'reply-started', turnId, replyId: id })
         },
         added: (piece) => this.#report({ type: 'reply-text', turnId, text: piece }),
+        speaker: (agentId, offset) => {
+          this.#changeReply(id, (reply) => withSpeaker(reply, agentId, offset))
+          this.#setSpeaker(agentId)
+        },
         retracted: (length) => this.#report({ type: 'reply-retracted', turnId, length }),
         tool: (event) =>
           this.#changeReply(id, (reply) => ({ ...reply, tools: stepsAfter(reply.tools ?? [], event) })),
@@ -398,13 +414,9 @@ class StoredChat implements Chat {
     this.#request = undefined
     clearTimeout(this.#storeTimer)
     this.#storeTimer = undefined
-    this.#changeReply(running.replyId, (reply) => ({
-      ...reply,
-      ...withEndedSteps(reply),
-      ...position,
-      ...facts,
-      state,
-    }))
+    this.#changeReply(running.replyId, (reply) =>
+      withEndedRanges({ ...reply, ...withEndedSteps(reply), ...position, ...facts, state }),
+    )
     this.state.setState({ running: undefined })
     this.#report({ type: 'reply-ended', turnId: running.turnId, outcome })
     if (waiting && outcome === 'failed') this.#returnToDraft(waiting)
@@ -460,6 +472,14 @@ class StoredChat implements Chat {
     this.setDraft('')
   }
 
+  #setSpeaker(speakerId: AgentId): void {
+    const { speakerId: before, conversationId, messages } = this.state.getState()
+    if (speakerId === before) return
+    this.state.setState({ speakerId })
+    this.#storage.storeSpeaker(speakerId)
+    this.#storage.storeHead(conversationId, messages)
+  }
+
   #drop(removedMessages: readonly Message[]): void {
     const ids = new Set(removedMessages.map(({ id }) => id))
     this.state.setState(({ messages }) => ({ messages: messages.filter(({ id }) => !ids.has(id)) }))
@@ -467,7 +487,8 @@ class StoredChat implements Chat {
   }
 
   #readPreferences(): ChatPreferences {
-    return this.#dependencies.preferences(this.state.getState().conversationId)
+    const { conversationId, speakerId } = this.state.getState()
+    return this.#dependencies.preferences(conversationId, speakerId)
   }
 
   #report(progress: ReplyProgress): void {

@@ -21,7 +21,7 @@ export interface ChatDependencies {
    */
   readonly beginsEmpty?: boolean
   /** read for every question */
-  readonly preferences: (conversationId: string) => ChatPreferences
+  readonly preferences: (conversationId: string, agentId: AgentId) => ChatPreferences
   /**
    * called for every question when it is sent, long before a response; or when a reply is resumed after an
    * event
@@ -99,10 +99,12 @@ export interface Chat extends ConversationPort {
    * grows until it is put in another state; after a reload it counts as stopped, because the model continues no reply.
    */
   putLive(message: Message): void
+  /** Lets another agent answer from here on, with what was said so far. */
+  continueWith(agentId: AgentId): void
   /** Begins a conversation, in a project if one is named. */
   startNew(projectId?: string): void
   /**
-   * Switches to another conversation. The server continues to write the reply that is running in this one.
+   * Switches to another conversation, whose active agent is the last one that spoke. The server continues to write the reply that is running in this one.
    */
   resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void
   /** Puts a page before the messages, unless another page or conversation took its place since. */

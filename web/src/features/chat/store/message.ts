@@ -4,6 +4,7 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { AgentResult } from '@vee/contract/entities/agent-result'
 import type { Source } from '@vee/contract/entities/source'
+import type { SpeakerRange } from '@vee/contract/entities/speaker'
 import type { FinishReason, ProviderErrorReason } from '@vee/contract/stream/reply-event'
 import type { FailureCode } from '#lib/http/index.ts'
 import type { ToolStep } from './tool-steps.ts'
@@ -93,6 +94,8 @@ export interface ReplyMessage extends TreePlace {
   readonly heardUntil?: number
   readonly role: 'assistant'
   readonly agentId: AgentId
+  /** the stretches of `text` that other agents speak */
+  readonly speakers?: readonly SpeakerRange[]
   /** id of the model that was requested for this reply, instead of the one of the settings */
   readonly requestedModel?: string
   /** there are earlier replies to the same question, which stay off the path */

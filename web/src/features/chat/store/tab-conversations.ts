@@ -67,7 +67,7 @@ function toStoredMessage(message: Message): ConversationMessage {
     const { attachments } = message
     return { role, id, content: text, timestamp: at, ...(attachments && { attachments: [...attachments] }) }
   }
-  const { agentId, state, model, provider, costUsd, sources, searchSuggestions } = message
+  const { agentId, state, model, provider, costUsd, sources, searchSuggestions, speakers } = message
   const pictures = picturesOf(message)
   return {
     role,
@@ -82,6 +82,7 @@ function toStoredMessage(message: Message): ConversationMessage {
     ...(costUsd !== undefined && { costUsd }),
     ...(pictures.length > 0 && { pictures }),
     ...(sources && { sources: [...sources] }),
+    ...(speakers && { speakers: [...speakers] }),
     ...(searchSuggestions !== undefined && { searchSuggestions }),
   }
 }
@@ -136,6 +137,7 @@ function shownReply(stored: ConversationMessage, fallback: AgentId): ReplyMessag
     pictures,
     sources,
     searchSuggestions,
+    speakers,
   } = stored
   return {
     role: 'assistant',
@@ -147,6 +149,7 @@ function shownReply(stored: ConversationMessage, fallback: AgentId): ReplyMessag
     lastEventId: 0,
     ...(pictures && { pictures }),
     ...(sources && { sources }),
+    ...(speakers && { speakers }),
     ...(searchSuggestions !== undefined && { searchSuggestions }),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),

@@ -3,6 +3,8 @@ import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
 /** A tool that the server uses for a reply, in its current state. */
 export interface ToolStep extends Pick<ToolRun, 'id' | 'name' | 'server' | 'arguments'> {
+  /** the agent that uses it, if that is not the one of the reply */
+  readonly agentId?: string | undefined
   /** `asking`: it waits for the user's consent */
   readonly state: 'asking' | 'running' | ToolRun['outcome']
   readonly result?: string

@@ -1,6 +1,15 @@
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { Search } from 'lucide-react'
 import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { useTexts, type Translate } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import {
+  keyOfHit,
+  PassageContent,
+  SearchAnswer,
+  type SearchPassages,
+  usePassageHits,
+} from '#passages/index.ts'
 import { Dialog, type DialogOptions } from '#ui/feedback/dialog.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { Kbd } from '#ui/display/kbd.tsx'
@@ -14,27 +23,54 @@ export interface CommandPaletteProps extends DialogOptions {
   readonly commands: readonly PaletteCommand[]
   /** text typed before the field was mounted; read when it has the focus */
   readonly takeTyped: () => string
+  readonly api: Api
+  /** searches everything stored; undefined until it is known who searches */
+  readonly search: SearchPassages | undefined
+  /** whether an assistant can answer from what is stored: it is on the server */
+  readonly canAnswer: boolean
+  readonly onOpenHit: (hit: KnowledgeHit) => void
 }
 
-/** All commands by name: type, select with the arrows, Enter. */
-export function CommandPalette({ commands, takeTyped, ...dialogOptions }: CommandPaletteProps) {
+/** What can be chosen: a command, or a sentence of something stored. */
+type Option = { readonly command: PaletteCommand } | { readonly hit: KnowledgeHit }
+
+/** All commands by name, and everything that is stored: type, select with the arrows, Enter. */
+export function CommandPalette({
+  commands,
+  takeTyped,
+  api,
+  search,
+  canAnswer,
+  onOpenHit,
+  ...dialogOptions
+}: CommandPaletteProps) {
   const t = useTexts('commands')
   const common = useTexts('common')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
+  const wanted = typed.trim()
+  const answered = usePassageHits(search, wanted)
+  const isSearching = search !== undefined && wanted !== '' && answered?.q !== wanted
+  // Those of an earlier text stay until the next ones arrive, so that the list does not jump.
+  const hits = (answered?.items ?? []).filter(({ kind }) => kind !== 'note')
   const matches = rankCommands(commands, typed)
-  const current = matches[chosen]
+  const options: readonly Option[] = [
+    ...matches.map((command) => ({ command })),
+    ...hits.map((hit) => ({ hit })),
+  ]
+  const current = options[chosen]
 
-  function runCommand(command: PaletteCommand): void {
+  function run(option: Option): void {
     dialogOptions.onClose()
-    command.run()
+    if ('command' in option) option.command.run()
+    else onOpenHit(option.hit)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent)) return
-    const last = matches.length - 1
+    const last = options.length - 1
     const next = {
       ArrowDown: chosen < last ? chosen + 1 : 0,
       ArrowUp: chosen > 0 ? chosen - 1 : last,
@@ -46,7 +82,7 @@ export function CommandPalette({ commands, takeTyped, ...dialogOptions }: Comman
       setChosen(Math.max(0, next))
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
-      runCommand(current)
+      run(current)
     }
   }
 
@@ -63,7 +99,7 @@ export function CommandPalette({ commands, takeTyped, ...dialogOptions }: Comman
           aria-expanded="true"
           aria-controls={`${id}list`}
           aria-autocomplete="list"
-          aria-activedescendant={current && `${id}${current.id}`}
+          aria-activedescendant={current && `${id}${idOf(current)}`}
           placeholder={t('search')}
           value={typed}
           spellCheck={false}
@@ -79,35 +115,54 @@ export function CommandPalette({ commands, takeTyped, ...dialogOptions }: Comman
           onKeyDown={onKeyDown}
         />
       </label>
+      {canAnswer && answered && answered.items.length > 0 && (
+        <SearchAnswer key={answered.q} api={api} q={answered.q} />
+      )}
       <div id={`${id}list`} role="listbox" aria-label={t('title')} className={styles['list']}>
-        {matches.map((command, index) => (
-          <Fragment key={command.id}>
-            {command.group !== matches[index - 1]?.group && (
+        {options.map((option, index) => (
+          <Fragment key={idOf(option)}>
+            {groupOf(option, t) !== groupOf(options[index - 1], t) && (
               <div className={styles['group']} role="presentation">
-                {command.group}
+                {groupOf(option, t)}
               </div>
             )}
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field above keeps the focus and handles the keys */}
             <div
-              id={`${id}${command.id}`}
+              id={`${id}${idOf(option)}`}
               ref={index === chosen ? keepInView : undefined}
               role="option"
               aria-selected={index === chosen}
-              className={styles['command']}
+              className={styles['hit' in option ? 'hit' : 'command']}
               onPointerMove={() => setChosen(index)}
-              onClick={() => runCommand(command)}
+              onClick={() => run(option)}
             >
-              <span className={styles['label']} lang={command.lang}>
-                {command.label}
-              </span>
-              {command.keys && <Kbd>{command.keys}</Kbd>}
+              <OptionContent option={option} />
             </div>
           </Fragment>
         ))}
       </div>
       <p className={styles['none']} role="status">
-        {matches.length === 0 ? t('none') : ''}
+        {options.length === 0 && !isSearching ? t('none') : ''}
       </p>
     </Dialog>
   )
 }
+
+function OptionContent({ option }: { readonly option: Option }) {
+  if ('hit' in option) return <PassageContent hit={option.hit} />
+  const { label, lang, keys } = option.command
+  return (
+    <>
+      <span className={styles['label']} lang={lang}>
+        {label}
+      </span>
+      {keys && <Kbd>{keys}</Kbd>}
+    </>
+  )
+}
+
+const idOf = (option: Option) =>
+  ('hit' in option ? keyOfHit(option.hit) : option.command.id).replaceAll(/\s+/g, '-')
+
+const groupOf = (option: Option | undefined, t: Translate<'commands'>) =>
+  option && ('hit' in option ? t('groups.stored') : option.command.group)

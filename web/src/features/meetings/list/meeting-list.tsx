@@ -1,9 +1,12 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { CalendarDays, ListChecks, Mic, Plus, SquareCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
+import { PassageHits } from '#passages/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Switch } from '#ui/controls/choice.tsx'
@@ -20,9 +23,11 @@ import type { GuessedFile } from './imported-encoding.tsx'
 import { MeetingListItem } from './meeting-row.tsx'
 import { ALL, isNarrowed, useFound } from './use-found.ts'
 import { type Undoable, useMeetingActions } from './use-meeting-actions.ts'
+import { useMeetingPassages } from './use-meeting-passages.tsx'
 import { useSelection } from './use-selection.ts'
 
 interface MeetingListProps {
+  readonly api: Api
   readonly repository: MeetingRepository
   readonly indexedStore: IndexedStore
   readonly transcriptions: Transcriptions
@@ -30,19 +35,24 @@ interface MeetingListProps {
   /** called before `onOpen` if the encoding of an imported file is not certain */
   readonly onGuessed: (guessed: GuessedFile) => void
   readonly onOpenItems: () => void
+  /** opens a meeting where something was said */
+  readonly onOpenHit: (hit: KnowledgeHit) => void
 }
 
 export function MeetingList({
+  api,
   repository,
   indexedStore,
   transcriptions,
   onOpen,
   onGuessed,
   onOpenItems,
+  onOpenHit,
 }: MeetingListProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
   const { result, more, reload } = useFound(repository, query)
+  const { hits, answer } = useMeetingPassages({ api, repository, q: query.q.trim() })
   const { chosen, start, end, clear, chooseAll, choose } = useSelection()
   const { hasFailed, last, attempt, act, undo, create, open, write } = useMeetingActions({
     repository,
@@ -106,7 +116,8 @@ export function MeetingList({
       {result === 'failed' && (
         <Banner tone="error" title={t('failed')} actions={<Button onClick={reload}>{t('retry')}</Button>} />
       )}
-      {isEmpty && <NothingFound query={query} storedIn={repository.storedIn} />}
+      {answer}
+      {isEmpty && !hits?.items.length && <NothingFound query={query} storedIn={repository.storedIn} />}
       {page && !isEmpty && (
         <>
           {chosen && (
@@ -136,6 +147,7 @@ export function MeetingList({
           </ul>
         </>
       )}
+      {hits && <PassageHits hits={hits} onOpen={onOpenHit} />}
       {typeof page?.nextCursor === 'string' && (
         <Button icon={Plus} onClick={() => void attempt(more)}>
           {t('more')}

@@ -26,6 +26,8 @@ export interface Notices {
   readonly stack: ToastStore
   readonly toast: (notice: Notice) => void
   readonly notify: (notification: Notification) => void
+  /** shows a notice that offers to undo something, and returns a function that dismisses it */
+  readonly showUndo: (notice: Notice) => () => void
 }
 
 /**
@@ -40,6 +42,10 @@ export function createNotices(onNotified: (type: Notification['type']) => void):
     notify: (notification) => {
       stack.show({ duration: NOTIFICATION_DURATION_MS, ...notification })
       onNotified(notification.type)
+    },
+    showUndo: (notice) => {
+      const id = stack.show(notice)
+      return () => stack.dismiss(id)
     },
   }
 }

@@ -3,11 +3,11 @@ import type { listVoices, postTts } from '@vee/contract/http/speech'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
 import { currentLanguage } from '#i18n/index.ts'
-import { activeVoice } from '#lib/audio/active-voice.ts'
+import { voiceSettings } from '#lib/audio/voice-settings.ts'
 import { forbiddenSteps, ownKeyHeaders } from '#lib/costs/allowance.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import { voiceForReply } from '#voice/speak/voices/choose-voice.ts'
+import { castVoice, type SpeakerVoice } from '#voice/speak/voices/cast-voices.ts'
 import { announcements, fetchAnnouncements } from './announcements.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 
@@ -34,10 +34,10 @@ export async function speechFile(api: Api, markdown: string): Promise<SpeechFile
   if (texts.length === 0) return undefined
   const { voices } = await api.json<typeof listVoices>('GET', '/tts/voices')
   let refusal: unknown
-  for (const voice of candidates(voices, language)) {
+  for (const speakerVoice of candidates(voices, language)) {
     try {
       const parts: Blob[] = []
-      for (const text of texts) parts.push(await soundOf(api, { text, voice: voice.id, language }))
+      for (const text of texts) parts.push(await soundOf(api, { text, speakerVoice, language }))
       return { file: await concatAudio(parts), refusal }
     } catch (error) {
       refusal ??= error
@@ -61,29 +61,31 @@ function textsOf(markdown: string, language: string): readonly string[] {
 }
 
 /** Returns one voice per provider, starting with the chosen voice. */
-function candidates(voices: readonly Voice[], language: string): readonly Voice[] {
-  const { voiceId: chosen, wish } = activeVoice()
+function candidates(voices: readonly Voice[], language: string): readonly SpeakerVoice[] {
+  const { speakers, speakerId } = voiceSettings()
+  const chosen = speakers.find(({ id }) => id === speakerId)?.voiceId
   const providers = new Set([
     ...voices.filter(({ id }) => id === chosen).map(({ provider }) => provider),
     ...voices.map(({ provider }) => provider),
   ])
   return [...providers].flatMap((wanted) => {
-    const voice = voiceForReply(
-      voices.filter(({ provider }) => provider === wanted),
-      language,
-      chosen,
-      wish,
-    )
-    return voice ? [voice] : []
+    const ofProvider = voices.filter(({ provider }) => provider === wanted)
+    const role = castVoice(ofProvider, { language, speakers, speakerId })
+    return role ? [role] : []
   })
 }
 
 async function soundOf(
   api: Api,
-  request: { readonly text: string; readonly voice: string; readonly language: string },
+  {
+    text,
+    speakerVoice,
+    language,
+  }: { readonly text: string; readonly speakerVoice: SpeakerVoice; readonly language: string },
 ): Promise<Blob> {
   const budget = { forbid: forbiddenSteps() }
-  const body = { ...request, speed: activeVoice().rate, format: 'mp3', budget } as const
+  const speed = voiceSettings().rate * speakerVoice.pace
+  const body = { text, voice: speakerVoice.voice.id, language, speed, format: 'mp3', budget } as const
   const headers = ownKeyHeaders()
   return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
 }

@@ -66,6 +66,8 @@ export interface CommandReach {
     /** Ends the path where a topic was spoken of. Resolves with the first words there; undefined if it was not. */
     goBackTo(topic: string): Promise<string | undefined>
   }>
+  /** Asks a question in the background, and says what became of it. Never rejects. */
+  readonly askInBackground: (text: string) => Promise<void>
   /** opens the picker of models, with words that are searched for at once */
   readonly openModelPicker: (search: string) => void
   /** opens a meeting and plays it from that second */
@@ -114,6 +116,8 @@ export function executeCommand(command: SpokenCommand, reach: CommandReach): voi
       return void changePath(command.kind, reach)
     case 'go-back':
       return void goBack(command.topic, reach)
+    case 'in-background':
+      return void reach.askInBackground(command.text)
     case 'new-chat':
       return chat().startNew()
     case 'choose-model':

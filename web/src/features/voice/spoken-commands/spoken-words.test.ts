@@ -28,6 +28,7 @@ const words = createSpokenWords({
   hasFound: async (what) => found.includes(what),
   isSignedIn: () => isSignedIn,
   announce,
+  callAgent: (agentId) => changeSettings({ activeAgentId: agentId }),
   executeCommand,
 })
 
@@ -100,7 +101,7 @@ describe('words in voice activation', () => {
 
   it.each([
     ['Vee, wie spät ist es?', 'wie spät ist es?'],
-    ['Tutor, wie spät ist es?', 'wie spät ist es?'],
+    ['Tutor, wie spät ist es?', 'Tutor, wie spät ist es?'],
     ['Tutor', ''],
     ['Tutor ist ein lateinisches Wort.', 'Tutor ist ein lateinisches Wort.'],
   ])('%j leaves %j', async (said, rest) => expect(await words.understand(said)).toBe(rest))

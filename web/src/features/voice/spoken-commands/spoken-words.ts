@@ -1,8 +1,9 @@
 import type { Agent } from '@vee/contract/entities/agent'
+import type { AgentId } from '@vee/contract/entities/agent-ids'
 import { currentLanguage } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { useMentionedNotes } from '#lib/files/mentioned-notes.ts'
-import { changeSettings, useSettings } from '#lib/settings/index.ts'
+import { useSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 
 /** The parts of the app that words to the page itself control. */
@@ -19,6 +20,8 @@ export interface WordsReach {
   readonly isSignedIn: () => boolean
   /** shows a sentence, and speaks it if replies are spoken */
   readonly announce: (text: string) => void
+  /** lets an agent answer that was called by name */
+  readonly callAgent: (agentId: AgentId) => void
   /** executes a voice command */
   readonly executeCommand: (command: SpokenCommand) => void
 }
@@ -30,7 +33,7 @@ export interface WordsReach {
 export interface SpokenWords {
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
-  /** Switches to the agent that was called by name; the user's own wake words call the active one. */
+  /** Lets the agent answer that was called by name; the user's own wake words call the active one. */
   readonly onWakeWord: (wakeWord: string) => void
   /** executes the command in the words; returns false if there is none */
   readonly executeCommand: (text: string) => Promise<boolean>
@@ -64,6 +67,7 @@ export function createSpokenWords({
   hasFound,
   isSignedIn,
   announce,
+  callAgent,
   executeCommand,
 }: WordsReach): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
@@ -113,7 +117,7 @@ export function createSpokenWords({
       const agent = agents()
         .filter(acceptsVoice)
         .find(({ label }) => label === wakeWord)
-      if (agent) changeSettings({ activeAgentId: agent.id })
+      if (agent) callAgent(agent.id)
     },
     executeCommand: executeSpokenWords,
     async understand(text) {
@@ -121,7 +125,10 @@ export function createSpokenWords({
       if (settings().audioInputMode !== 'voice-activation') return text
       const { matchWakeWord } = await import('#voice/words/index.ts')
       const match = matchWakeWord(text, wakeWords())
-      return match?.isAddressed === true ? match.rest : text
+      // The server lets the agent answer that is addressed.
+      const isName = agents().some(({ label }) => label === match?.word)
+      if (match?.isAddressed !== true) return text
+      return isName && match.rest !== '' ? text : match.rest
     },
   }
 }

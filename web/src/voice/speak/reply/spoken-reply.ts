@@ -1,4 +1,5 @@
-import { createPcmDecoder } from '../playback/pcm-decoder.ts'
+import { createResampler } from '../../capture/resampler.ts'
+import { createPcmDecoder, SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
 import type { PcmPlayer } from '../playback/pcm-player.ts'
 import type { SoundGate } from '../playback/sound-gate.ts'
 import type { Aside, SpeakerEvent, SpokenTurn } from '../speaker.ts'
@@ -14,11 +15,15 @@ import { SpokenSegment } from './spoken-segment.ts'
 /** Pieces that are synthesized ahead of playback: no gaps, and little to discard. */
 const AHEAD = 2
 
+type SpeechSamples = Extract<SynthesizedSpeech, { type: 'samples' }>
+
 export interface SpokenReplyOptions {
   readonly turn: SpokenTurn
   /** offset in the reply's source of the first appended text */
   readonly fromOffset: number
   readonly announcements: Announcements
+  /** returns the id of the agent that speaks at an offset of a reply; undefined: the one of the turn */
+  readonly speakerAt?: ((replyId: string, offset: number) => string | undefined) | undefined
   readonly chain: VoiceChain
   readonly player: () => Promise<PcmPlayer>
   readonly gate: SoundGate
@@ -219,13 +224,33 @@ export class SpokenReply {
     const onWords: OnWords = (words) => {
       if (!signal.aborted) segment.addWords(words)
     }
-    const { language } = this.#options.turn
+    const { turn } = this.#options
+    const speakerId = this.#speakerOf(segment)
     const isAside = segment.aside !== undefined
-    const request = { text: segment.piece.text, language, onWords, ...(isAside && { isAside }) }
+    const request = {
+      text: segment.piece.text,
+      language: turn.language,
+      speakerId,
+      isIntroduction: this.#isIntroduction(segment, speakerId),
+      onWords,
+      ...(isAside && { isAside }),
+    }
     const speech = this.#voices.make(request, signal)
     // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
     speech.catch(() => {})
     return speech
+  }
+
+  #speakerOf({ piece }: SpokenSegment): string | undefined {
+    const { turn, fromOffset, speakerAt } = this.#options
+    return speakerAt?.(turn.replyId, fromOffset + piece.start) ?? turn.speakerId
+  }
+
+  /** The name is said with the first words of the reply, and where another agent speaks on. */
+  #isIntroduction(segment: SpokenSegment, speakerId: string | undefined): boolean {
+    const words = this.#segments.filter(({ aside }) => !aside)
+    const before = words[words.indexOf(segment) - 1]
+    return before ? this.#speakerOf(before) !== speakerId : this.#options.fromOffset === 0
   }
 
   async #sayAll(): Promise<void> {
@@ -295,7 +320,7 @@ export class SpokenReply {
   }
 
   async #play(segment: SpokenSegment, speech: SynthesizedSpeech): Promise<void> {
-    if (speech.type === 'samples') return this.#playSamples(segment, speech.bytes)
+    if (speech.type === 'samples') return this.#playSamples(segment, speech)
     await this.#waitUntil(() => this.#isAllPlayed() && this.#mayPlayItself())
     this.#selfPlayed = speech
     try {
@@ -314,13 +339,14 @@ export class SpokenReply {
     segment.say(segment.piece.text.length)
   }
 
-  async #playSamples(segment: SpokenSegment, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async #playSamples(segment: SpokenSegment, { bytes, speed }: SpeechSamples): Promise<void> {
     const player = await this.#openPlayer()
     const decode = createPcmDecoder()
+    const shift = createResampler(Math.round(SPEECH_SAMPLE_RATE * speed), SPEECH_SAMPLE_RATE)
     segment.placeFrom(player.end())
     for await (const chunk of bytes) {
       this.#throwIfStopped()
-      player.write(decode(chunk))
+      player.write(shift(decode(chunk)))
       segment.placeUntil(player.end(), false)
     }
     this.#throwIfStopped()

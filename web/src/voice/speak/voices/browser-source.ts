@@ -2,12 +2,15 @@ import { canRead } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { listBrowserVoices } from './browser-voices.ts'
 import type { BrowserVoice } from './browser-voices.ts'
-import { voiceForReply } from './choose-voice.ts'
+import { castVoice, pitchFactor } from './cast-voices.ts'
+import type { SpeakerVoice } from './cast-voices.ts'
 import { GestureNeededError, SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type { SelfPlayed, SynthesisRequest, SpeechSource, VoiceSettings } from './speech-source.ts'
 
 /** A voice that has not started by then will not start. */
 const START_LIMIT_MS = 5_000
+/** The highest that browsers accept. */
+const HIGHEST_PITCH = 2
 /** Slowest speech to wait for, per code unit at rate 1. */
 const SLOWEST_MS = 250
 /** Added to the estimated duration before a missing `end` event is assumed. */
@@ -37,25 +40,31 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       const voices = await listBrowserVoices(speech.synthesis, clock)
       signal.throwIfAborted()
       if (voices.length === 0) throw new SpeechSourceError('browser-voices-missing')
-      const chosen = voiceForReply(
+      const { speakers, speakerId } = settings()
+      const role = castVoice(
         voices.map(({ voice }) => voice).filter(({ lang }) => canRead(lang, request.text)),
-        request.language,
-        settings().voiceId,
-        settings().wish,
+        { language: request.language, speakers, speakerId: request.speakerId ?? speakerId },
       )
-      const voice = voices.find(({ voice }) => voice === chosen)
-      if (!voice) throw new UnreadableTextError()
+      const voice = voices.find(({ voice }) => voice === role?.voice)
+      if (!role || !voice) throw new UnreadableTextError()
+      const introduction = request.isIntroduction === true ? role.introduction : ''
       let holdVoice = NOT_SPEAKING
       return {
         type: 'self-played',
         play: (on) => {
-          const utterance = prepare(speech, request, voice, settings())
+          const spokenRequest = { ...request, text: introduction + request.text }
+          const utterance = prepare(speech, spokenRequest, { ...role, native: voice.native }, settings())
           return speak({
             synthesis: speech.synthesis,
             utterance,
             clock,
             signal,
-            on,
+            on: {
+              started: () => on.started(),
+              onSpoken: (length) => {
+                if (length >= introduction.length) on.onSpoken(length - introduction.length)
+              },
+            },
             onHold: (hold) => void (holdVoice = hold),
           })
         },
@@ -68,14 +77,14 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
 function prepare(
   speech: BrowserSpeech,
   { text, language }: SynthesisRequest,
-  { native }: BrowserVoice,
+  { native, semitones, pace }: SpeakerVoice & Pick<BrowserVoice, 'native'>,
   { rate, pitch, volume }: VoiceSettings,
 ): SpeechSynthesisUtterance {
   const utterance = speech.createUtterance(text)
   utterance.voice = native
   utterance.lang = native.lang || language
-  utterance.rate = rate
-  utterance.pitch = pitch
+  utterance.rate = rate * pace
+  utterance.pitch = Math.min(HIGHEST_PITCH, pitch * pitchFactor(semitones))
   utterance.volume = volume
   return utterance
 }

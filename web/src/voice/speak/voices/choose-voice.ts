@@ -23,41 +23,10 @@ export function chooseVoice(voices: readonly Voice[], language: string): Voice |
   return undefined
 }
 
-/**
- * Returns the voice for a reply: the selected one, else the one for the language. If it does not speak the
- * reply's language and another does, returns that one: a German reply is not read by an English voice. If
- * none was selected, another voice of the same provider and quality is preferred if it fits `wish` better.
- */
-export function voiceForReply(
-  voices: readonly Voice[],
-  language: string,
-  selectedVoiceId: string,
-  wish?: VoiceWish,
-): Voice | undefined {
-  const selected = voices.find(({ id }) => id === selectedVoiceId)
-  const preferred = selected ?? chooseVoice(voices, language)
-  if (!preferred) return undefined
-  const speaking = voices.filter((voice) => voiceSpeaks(voice, language))
-  const fitting = voiceSpeaks(preferred, language)
-    ? preferred
-    : (chooseVoice(speaking, language) ?? preferred)
-  return selected || !wish ? fitting : bestFor(wish, fitting, speaking)
-}
-
-/** Returns the voice that fits the wish best, among those like `chosen`; `chosen` if none fits better. */
-function bestFor(wish: VoiceWish, chosen: Voice, voices: readonly Voice[]): Voice {
-  let best = chosen
-  for (const voice of voices) {
-    const isLike = voice.provider === chosen.provider && voice.quality === chosen.quality
-    if (isLike && fitOf(voice, wish) > fitOf(best, wish)) best = voice
-  }
-  return best
-}
-
 const GENDERS = { low: 'male', middle: 'neutral', high: 'female' } as const
 
 /** Returns 0..7: pitch counts most, then tone, then the regional variant. */
-function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: VoiceWish): number {
+export function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: VoiceWish): number {
   const fitsLanguage = language !== undefined && normaliseTag(lang) === normaliseTag(language)
   return (
     (gender === GENDERS[pitch] ? 4 : 0) +
@@ -66,10 +35,14 @@ function fitOf({ gender, description, lang }: Voice, { pitch, tone, language }: 
   )
 }
 
-/** If both have a region, it only affects the order among voices of a language. */
-function voiceSpeaks(voice: Voice, language: string): boolean {
+/** Returns whether a voice speaks the language of a tag, in any region. */
+export function voiceSpeaks(voice: Voice, language: string): boolean {
   return voice.lang === EVERY_LANGUAGE || primaryOf(voice.lang) === primaryOf(language)
 }
+
+/** Returns whether a voice speaks the regional form of a tag. */
+export const hasRegionOf = ({ lang }: Voice, language: string): boolean =>
+  lang === EVERY_LANGUAGE || normaliseTag(lang) === normaliseTag(language)
 
 function primaryOf(tag: string): string {
   return normaliseTag(tag).split('-')[0] ?? ''

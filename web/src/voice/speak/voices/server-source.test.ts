@@ -36,7 +36,14 @@ async function sourceOver(listener: RequestListener, clock: Clock = systemClock)
     id: 'server',
     api,
     catalogue: createVoiceCatalogue(api),
-    settings: () => ({ provider: 'server', voiceId: '', rate: 1, pitch: 1, volume: 1 }),
+    settings: () => ({
+      provider: 'server',
+      speakers: [{ id: 'v_agent', name: 'V', voiceId: '' }],
+      speakerId: 'v_agent',
+      rate: 1,
+      pitch: 1,
+      volume: 1,
+    }),
     clock,
   })
 }

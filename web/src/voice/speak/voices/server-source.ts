@@ -2,8 +2,9 @@ import type { Voice } from '@vee/contract/entities/voice'
 import { canRead } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
-import { voiceForReply } from './choose-voice.ts'
-import type { SpeechApi, VoiceCatalogue } from './speech-api.ts'
+import { castVoice, playbackSpeed, serverSpeed } from './cast-voices.ts'
+import { SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
+import type { OnWords, ServerSynthesisRequest, SpeechApi, VoiceCatalogue } from './speech-api.ts'
 import { type PlaybackFailureReason, SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
@@ -20,9 +21,11 @@ interface ServerSourceOptions {
   readonly clock: Clock
 }
 
-/** The selected voice is the server's first choice even if it is a basic one. */
-const isOffered = (source: ServerSourceOptions['id'], voice: Voice, { voiceId }: VoiceSettings) =>
-  source === 'server-basic' ? voice.quality === 'basic' : voice.quality === 'natural' || voice.id === voiceId
+/** A chosen voice is the server's first choice even if it is a basic one. */
+const isOffered = (source: ServerSourceOptions['id'], voice: Voice, { speakers }: VoiceSettings) =>
+  source === 'server-basic'
+    ? voice.quality === 'basic'
+    : voice.quality === 'natural' || speakers.some(({ voiceId }) => voiceId === voice.id)
 
 /** Returns the source of speech that the server streams while it is synthesized. */
 export function createServerSource({
@@ -34,7 +37,7 @@ export function createServerSource({
 }: ServerSourceOptions): SpeechSource {
   return {
     id,
-    async make({ text, language, onWords, isAside }, signal) {
+    async make({ text, language, onWords, isAside, speakerId, isIntroduction }, signal) {
       const limit = new AbortController()
       const inTime = <T>(work: Promise<T>, limitMs = WAIT_LIMIT_MS) =>
         withinLimit(work, { signal, limit, limitMs, clock })
@@ -42,29 +45,70 @@ export function createServerSource({
       const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
       if (voices.length === 0) throw new SpeechSourceError(undefined)
       const readable = voices.filter(({ lang }) => canRead(lang, text))
-      const voice = voiceForReply(readable, language, settings().voiceId, settings().wish)
-      if (!voice) throw new UnreadableTextError()
+      const { speakers, rate } = settings()
+      const role = castVoice(readable, { language, speakers, speakerId: speakerId ?? settings().speakerId })
+      if (!role) throw new UnreadableTextError()
+      const { voice, semitones, pace } = role
+      const speed = playbackSpeed(semitones)
       const serverRequest = {
         text,
         voice: voice.id,
-        speed: settings().rate,
+        speed: serverSpeed(rate * pace, semitones),
         format: 'pcm',
         language,
-        ...(voice.hasWordTimes === true && onWords && { onWords }),
         ...(isAside && { isAside }),
       } as const
+      const request = (ofServer: ServerSynthesisRequest) =>
+        api.makeSpeech(ofServer, AbortSignal.any([signal, limit.signal]))
+      const introduction =
+        isIntroduction === true && role.introduction !== ''
+          ? readAll(request({ ...serverRequest, text: role.introduction, isAside: true }))
+          : undefined
       const begin = async () => {
-        const sound = await api.makeSpeech(serverRequest, AbortSignal.any([signal, limit.signal]))
-        const bytes = sound[Symbol.asyncIterator]()
-        return { bytes, start: await readStart(bytes) }
+        const words = onWords && wordsAfter(introduction, speed, onWords)
+        const withWords = {
+          ...serverRequest,
+          ...(voice.hasWordTimes === true && words && { onWords: words }),
+        }
+        const bytes = (await request(withWords))[Symbol.asyncIterator]()
+        return { bytes, start: await readStart(bytes), introduction: await introduction }
       }
       const begun = await inTime(begin(), FIRST_AUDIO_LIMIT_MS)
       if (begun.start.length === 0) throw new UnreadableTextError()
       // A response without speech is a failure, not a short sentence.
       if (!isPlausibleSpeech(begun.start)) throw new SpeechSourceError('voice-server-unavailable')
-      return { type: 'samples', bytes: stream(begun.start, () => inTime(begun.bytes.next())) }
+      const start = [...(begun.introduction ?? []), begun.start]
+      return { type: 'samples', speed, bytes: stream(start, () => inTime(begun.bytes.next())) }
     },
   }
+}
+
+/** Returns all of a short sound; none if it fails, because the words after it are more important. */
+async function readAll(sound: Promise<AsyncIterable<Uint8Array>>): Promise<readonly Uint8Array[]> {
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await sound) chunks.push(chunk)
+    return chunks
+  } catch {
+    return []
+  }
+}
+
+const BYTES_PER_MS = (2 * SPEECH_SAMPLE_RATE) / 1_000
+
+/** Returns a function that passes words on with the times at which they are played, after an introduction. */
+function wordsAfter(
+  introduction: Promise<readonly Uint8Array[]> | undefined,
+  speed: number,
+  onWords: OnWords,
+): OnWords {
+  const pass = (words: Parameters<OnWords>[0], startMs: number) =>
+    onWords(words.map((word) => ({ ...word, atMs: (startMs + word.atMs) / speed })))
+  if (!introduction) return (words) => pass(words, 0)
+  const startMs = introduction.then(
+    (chunks) => chunks.reduce((length, chunk) => length + chunk.length, 0) / BYTES_PER_MS,
+  )
+  return (words) => void startMs.then((ms) => pass(words, ms))
 }
 
 /** Reads as much as is needed to distinguish speech from other audio, or all of a shorter stream. */
@@ -87,10 +131,10 @@ async function readStart(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array> 
 }
 
 async function* stream(
-  first: Uint8Array,
+  first: readonly Uint8Array[],
   read: () => Promise<IteratorResult<Uint8Array>>,
 ): AsyncGenerator<Uint8Array> {
-  yield first
+  yield* first
   for (let next = await read(); next.done !== true; next = await read()) yield next.value
 }
 

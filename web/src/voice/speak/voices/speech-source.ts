@@ -1,6 +1,6 @@
-import type { VoiceWish } from '@vee/contract/entities/voice'
 import type { OnWords } from './speech-api.ts'
 import type { SpeakerNotice } from '../speaker.ts'
+import type { VoiceSpeaker } from './cast-voices.ts'
 
 /**
  * Sources of speech in order of fallback: natural voices of the server, voices of the browser, basic voices
@@ -16,6 +16,10 @@ export interface SynthesisRequest {
   readonly onWords?: OnWords
   /** it is no text of the reply, of which a server may be sending the speech */
   readonly isAside?: boolean
+  /** whose text it is; default: the speaker of the settings */
+  readonly speakerId?: string | undefined
+  /** it begins what the speaker says: the name is said first where another speaker has the same voice */
+  readonly isIntroduction?: boolean
 }
 
 /** Callbacks of a self-playing voice. */
@@ -27,8 +31,11 @@ export interface SelfPlayed {
 
 /** Speech: samples for the player, or a self-playing voice. */
 export type SynthesizedSpeech =
-  /** 16-bit little-endian mono at SPEECH_SAMPLE_RATE, in any chunks */
-  | { readonly type: 'samples'; readonly bytes: AsyncIterable<Uint8Array> }
+  /**
+   * 16-bit little-endian mono at SPEECH_SAMPLE_RATE, in any chunks, to be played at `speed` times its rate, which raises
+   * the pitch as much
+   */
+  | { readonly type: 'samples'; readonly bytes: AsyncIterable<Uint8Array>; readonly speed: number }
   /**
    * `play` speaks and resolves at the end; `hold` pauses or resumes it; `play` rejects like `make`, or with a
    * GestureNeededError
@@ -89,12 +96,12 @@ export class GestureNeededError extends Error {
 }
 
 export interface VoiceSettings {
-  /** the preferred voice of the agent if no voice was selected */
-  readonly wish?: VoiceWish | undefined
   readonly provider: 'server' | 'browser'
-  /** id of a voice; empty: chosen by language */
-  readonly voiceId: string
-  /** 0.25…4 */
+  /** those of the conversation, in the order in which they joined */
+  readonly speakers: readonly VoiceSpeaker[]
+  /** who speaks if a request names no one */
+  readonly speakerId: string
+  /** 0.25…4, multiplied by the pace of the speaker */
   readonly rate: number
   /** 0…2; browser voices only */
   readonly pitch: number

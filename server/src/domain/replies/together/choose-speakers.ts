@@ -1,0 +1,105 @@
+import { LOCALES } from '@vee/contract/entities/locale'
+import { type AgentId, DEFAULT_AGENT_ID, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import type { ChatMessage } from '@vee/contract/entities/message'
+import { lastSpeakerOf, partsBySpeaker } from '@vee/contract/entities/speaker'
+import { addressedAgents } from '@vee/contract/spoken/addressed-agents'
+import type { LoadedAgent } from '#agents/index.ts'
+import type { Caller } from '../../accounts/index.ts'
+import { DomainError } from '../../errors/domain-error.ts'
+import type { Question, ReplyDependencies } from '../run/reply-run.ts'
+
+type SpeakerDependencies = Pick<ReplyDependencies, 'agents' | 'participants'>
+
+/** Who answers a question. */
+interface ChosenSpeakers {
+  readonly agent: LoadedAgent
+  /** those that speak after it, in turn */
+  readonly followers: readonly AgentId[]
+}
+
+/**
+ * Chooses the agents that answer: those that the question is addressed to by name, otherwise the one of the request,
+ * otherwise the conversation's active one. Throws AGENT_UNKNOWN, AGENT_TIER_REQUIRED and AGENT_NOT_HERE.
+ */
+export async function chooseSpeakers(
+  question: Question,
+  caller: Caller,
+  { agents, participants }: SpeakerDependencies,
+): Promise<ChosenSpeakers> {
+  const { agentId, conversationId, messages } = question
+  const storedAgents = () =>
+    conversationId === undefined ? undefined : participants?.of(caller, conversationId)
+  const requested = agentId ?? (await storedAgents())?.activeId ?? lastAgentOf(messages) ?? DEFAULT_AGENT_ID
+  const [firstId = requested, ...followers] = await addresseesOf(question, requested, caller, agents)
+  const agent = await agents.choose(firstId, caller)
+  const others = otherAgentsIn(messages, agent.id)
+  if (agent.staysInBrowser === true) {
+    const stored = await storedAgents()
+    if (others.length > 0 || (stored && stored.activeId !== agent.id)) throw notHere()
+  } else if (others.some((id) => agents.staysInBrowser(id))) throw notHere()
+  return { agent, followers: followers.flatMap((id) => resolveAgentId(id) ?? []) }
+}
+
+const notHere = () =>
+  new DomainError('AGENT_NOT_HERE', 'The diary talks to its owner alone, in a conversation of its own.')
+
+/** Returns the agents that the last message names as its addressees; empty if it names none. */
+async function addresseesOf(
+  { acceptsSpeakers, messages, language, locale }: Question,
+  requestedId: string,
+  caller: Caller,
+  agents: SpeakerDependencies['agents'],
+): Promise<readonly string[]> {
+  const last = messages.at(-1)
+  // A diary entry may begin with any name.
+  if (acceptsSpeakers !== true || last?.role !== 'user' || agents.staysInBrowser(requestedId)) return []
+  const spoken = LOCALES.find((candidate) => baseOf(candidate) === baseOf(language ?? locale)) ?? locale
+  return addressedAgents(last.content, {
+    agents: await agents.addressable(caller, [locale, spoken]),
+    participants: recentSpeakers(messages, requestedId),
+    languages: [language ?? locale, locale],
+  })
+}
+
+const baseOf = (tag: string) => tag.split('-')[0]
+
+/** Returns those that spoke, the last one first, with the one that would answer. */
+function recentSpeakers(messages: readonly ChatMessage[], requestedId: string): readonly string[] {
+  const ids = messages
+    .filter(({ role }) => role === 'assistant')
+    .flatMap((message) => partsBySpeaker(message).flatMap((part) => part.agentId ?? []))
+  return [...new Set([...ids.toReversed(), resolveAgentId(requestedId) ?? requestedId])]
+}
+
+function lastAgentOf(messages: readonly ChatMessage[]): string | undefined {
+  const reply = messages.findLast(({ role }) => role === 'assistant')
+  return reply && lastSpeakerOf(reply)
+}
+
+/** Returns the ids of the agents other than this one that speak in these messages. */
+export function otherAgentsIn(messages: readonly ChatMessage[], agentId: AgentId): readonly string[] {
+  const ids = messages
+    .filter(({ role }) => role === 'assistant')
+    .flatMap((message) => partsBySpeaker(message).flatMap((part) => part.agentId ?? []))
+  return [...new Set(ids)].filter((id) => (resolveAgentId(id) ?? id) !== agentId)
+}
+
+/** what a caller chooses for one agent */
+const NOT_SHARED = {
+  reasoningEffort: undefined,
+  personaOverride: undefined,
+  sampling: undefined,
+  resultKind: undefined,
+  acceptsResults: undefined,
+} as const
+
+/**
+ * Returns the request as another agent of the conversation receives it: what the caller chose for the requested agent stays
+ * with that one.
+ */
+export function requestFor<R extends Question>(question: R, agentId: AgentId): R {
+  const requested = question.agentId === undefined ? agentId : resolveAgentId(question.agentId)
+  if (requested === agentId) return { ...question, agentId }
+  const model = question.agentModels?.[agentId]
+  return { ...question, ...NOT_SHARED, agentId, model }
+}

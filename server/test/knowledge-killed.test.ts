@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
+import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openDatabase } from '#db/open.ts'
+import type { Database } from '#db/schema.ts'
+import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
+
+// A server that is killed while it embeds what a member has stored, and another one on the same database that goes on.
+
+/** Starting a process takes long on a machine that runs other tests. */
+const START_MS = 90_000
+const MESSAGES = 150
+/** US dollars per million tokens. */
+const PRICE = 20
+vi.setConfig({ testTimeout: 3 * START_MS })
+
+let directory: string
+let testDatabase: TestDatabase
+let upstream: Upstream
+const running: ChildProcess[] = []
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'vee-killed-'))
+  testDatabase = await createTestDatabase()
+  upstream = await startUpstream()
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+  await upstream.close()
+  await testDatabase.remove()
+  rmSync(directory, { recursive: true })
+})
+
+async function start(): Promise<{ readonly api: string; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    cwd: directory,
+    env: {
+      ...BARE_ENVIRONMENT,
+      PORT: '0',
+      LOCAL_PROVIDERS: 'off',
+      LOG_LEVEL: 'silent',
+      GLOBAL_PASSPHRASE: 'quiet harbour',
+      EMBEDDING_MODEL: 'hashed',
+      EMBEDDING_BASE_URL: `${upstream.url}/v1`,
+      EMBEDDING_PRICE: String(PRICE),
+      ...testDatabase.settings,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  running.push(child)
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  await expect.poll(() => output, { timeout: START_MS }).toMatch(/Vee is ready at (\S+)/)
+  return { api: `${/Vee is ready at (\S+)/.exec(output)?.[1] ?? ''}/api`, child }
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const ended = once(child, 'close')
+  child.kill(signal)
+  await ended
+}
+
+/** Reads or changes the database while no server runs. */
+async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const isFolder = Object.keys(testDatabase.settings).length === 0
+  const database = isFolder
+    ? await openDatabase(join(directory, 'data', 'vee.db'), Date.now)
+    : await testDatabase.open()
+  try {
+    return await work(database)
+  } finally {
+    if (isFolder) await database.destroy()
+  }
+}
+
+async function call(api: string, path: string, token: string | undefined, body?: object) {
+  const response = await fetch(`${api}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.ok).toBe(true)
+  return response.json()
+}
+
+/** Creates an account with a long conversation. Returns its token. */
+async function registerWithPast(api: string): Promise<string> {
+  const account = { email: 'ann@example.org', password: 'louder harbour 2', acceptTerms: true }
+  const { token } = (await call(api, '/auth/register', undefined, account)) as { token: string }
+  const messages = Array.from({ length: MESSAGES }, (_, index) => ({
+    id: `m${index}`,
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `Remark ${index} about the roof.`,
+    timestamp: '2026-09-01T10:00:00.000Z',
+  }))
+  await call(api, '/conversations/import', token, {
+    conversations: [{ id: 'conv-roof', agentId: 'v_agent', messages }],
+  })
+  return token
+}
+
+const vectorRows = () =>
+  inDatabase((database) =>
+    database.selectFrom('knowledge_vectors').select(['vectors', 'passage_count']).execute(),
+  )
+const embedded = async () => (await vectorRows()).reduce((sum, { passage_count }) => sum + passage_count, 0)
+const inputOf = ({ json }: Pick<RecordedRequest, 'json'>) => (json as { readonly input: string[] }).input
+/** Passages that were sent to the endpoint, by request. */
+const batches = () =>
+  upstream.requests
+    .filter(({ path }) => path.endsWith('/embeddings'))
+    .map(inputOf)
+    .filter(({ length }) => length > 1)
+
+/** As the endpoint counts them. */
+const tokensOf = (texts: readonly string[]) => Math.ceil(texts.join('').length / 4)
+/** What was charged by request, except for what a killed server had reserved: that is charged as it was expected. */
+const settledTokens = () =>
+  inDatabase(async (database) => {
+    const rows = await database
+      .selectFrom('ledger_entries')
+      .select('prompt_tokens')
+      .where('kind', '=', 'embed')
+      .where('status', '=', 'settled')
+      .where('is_estimated', '=', 0)
+      .execute()
+    return rows.map(({ prompt_tokens }) => prompt_tokens)
+  })
+
+it('goes on where the killed server was, and embeds and charges each passage once', async () => {
+  const first = await start()
+  const token = await registerWithPast(first.api)
+  upstream.scriptOnly('embedding', 'well', 'well', 'hang-before-headers')
+  await call(first.api, '/search?q=roof', token)
+  await expect.poll(() => batches().length, { timeout: 20_000 }).toBe(3)
+  await end(first.child, 'SIGKILL')
+  const finished = batches().slice(0, 2)
+  expect(await embedded()).toBe(finished.flat().length)
+
+  // Its lease is over five minutes later.
+  await inDatabase((database) =>
+    database
+      .updateTable('knowledge_embeddings')
+      .set({ lease_until: Date.now() - 1 })
+      .execute(),
+  )
+  upstream.scriptOnly('embedding', 'well')
+  const second = await start()
+  await call(second.api, '/search?q=remark', token)
+  const answered = () => [...finished, ...batches().slice(3)]
+  await expect.poll(() => answered().flat().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(MESSAGES)
+  await end(second.child, 'SIGTERM')
+
+  expect(answered().flat()).toHaveLength(MESSAGES)
+  expect(new Set(answered().flat()).size).toBe(MESSAGES)
+  expect(await embedded()).toBe(MESSAGES)
+  // Questions are charged as well, each less than any batch.
+  const charged = (await settledTokens()).filter((tokens) => tokens > 20)
+  expect(charged.toSorted()).toEqual(answered().map(tokensOf).toSorted())
+})
+
+it('makes vectors again that another key has sealed, as after a restore elsewhere', async () => {
+  const first = await start()
+  const token = await registerWithPast(first.api)
+  await call(first.api, '/search?q=roof', token)
+  await expect.poll(() => batches().flat().length, { timeout: 20_000 }).toBe(MESSAGES)
+  await end(first.child, 'SIGTERM')
+  await inDatabase((database) =>
+    database.updateTable('knowledge_vectors').set({ vectors: 'of-another-key' }).execute(),
+  )
+  const second = await start()
+  await call(second.api, '/search?q=roof', token)
+  await expect.poll(() => batches().flat().length, { timeout: 20_000 }).toBe(2 * MESSAGES)
+  await end(second.child, 'SIGTERM')
+  const rows = await vectorRows()
+  expect(rows.some(({ vectors }) => vectors === 'of-another-key')).toBe(false)
+  expect(rows.reduce((sum, { passage_count }) => sum + passage_count, 0)).toBe(MESSAGES)
+})

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Conversation } from '@vee/contract/entities/conversation'
+import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+
+// Several agents in one conversation, as an outside program sees it.
+
+let servers: TestServers
+let upstream: Upstream
+let url: string
+let token: string
+
+beforeEach(async () => {
+  upstream = await startUpstream()
+  servers = await createTestServers()
+  url = await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
+  token = await servers.register('ann@example.org')
+})
+afterEach(async () => {
+  await servers.close()
+  await upstream.close()
+})
+
+const call = (method: string, path: string, body?: object, by = token) => servers.call(method, path, by, body)
+const ask = (content: string, more: object = {}) =>
+  call('POST', '/chat', { conversationId: 'c1', messages: [{ role: 'user', content, id: content }], ...more })
+const conversation = async (): Promise<Conversation> => (await call('GET', '/conversations/c1')).json
+const list = async (query: string) =>
+  (await call('GET', `/conversations?${query}`)).json.items.map(({ id }: { id: string }) => id)
+
+describe('a conversation with several agents', () => {
+  beforeEach(async () => {
+    await ask('Hello', { agentId: 'v_agent' })
+    await ask('And now?', { agentId: 'tutor_agent' })
+  })
+
+  it('names each speaker, who took part, and who answers next', async () => {
+    const { json } = await ask('Go on.')
+    expect(json.agentId).toBe('tutor_agent')
+    const stored = await conversation()
+    expect(stored).toMatchObject({ agentId: 'tutor_agent', participants: ['v_agent', 'tutor_agent'] })
+    const replies = stored.messages.filter(({ role }) => role === 'assistant')
+    expect(replies.map(({ agentId }) => agentId)).toEqual(['v_agent', 'tutor_agent', 'tutor_agent'])
+  })
+
+  it('is found by each of them', async () => {
+    expect(await list('agentId=v_agent')).toEqual(['c1'])
+    expect(await list('agentId=tutor_agent')).toEqual(['c1'])
+    expect(await list('agentId=nerf_agent')).toEqual([])
+  })
+
+  it('is not joined by the diary', async () => {
+    const { status, json } = await ask('Write that down.', { agentId: 'diary_agent' })
+    expect([status, json.error]).toEqual([403, 'AGENT_NOT_HERE'])
+  })
+
+  it('has an entry in the ledger for each', async () => {
+    const { json } = await call('GET', '/usage?groupBy=agent')
+    expect(JSON.stringify(json)).toContain('tutor_agent')
+    expect(JSON.stringify(json)).toContain('v_agent')
+  })
+})
+
+it('a round is one reply, whose export and link name each speaker', async () => {
+  await ask('Hello', { agentId: 'v_agent' })
+  const { json } = await ask('Tutor and Coder, is it hard?', { acceptsSpeakers: true, replyId: 'r1' })
+  expect(json.speakers).toMatchObject([{ agentId: 'coding_assistant' }])
+  const stored = await conversation()
+  expect(stored).toMatchObject({
+    agentId: 'coding_assistant',
+    participants: ['v_agent', 'tutor_agent', 'coding_assistant'],
+  })
+  expect(stored.messages.at(-1)).toMatchObject({ agentId: 'tutor_agent', speakers: json.speakers })
+  const exported = await fetch(`${url}/api/conversations/c1/export`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect((await exported.text()).match(/^## .+$/gm)).toEqual([
+    '## You',
+    '## V',
+    '## You',
+    '## Tutor',
+    '## Coding Assistant',
+  ])
+  const link = await call('POST', '/conversations/c1/links', {})
+  const shared = await call('GET', `/shared/${link.json.url.split('/').at(-1)}`)
+  expect(shared.json.messages.map((message: { agentId: string }) => message.agentId)).toEqual([
+    'v_agent',
+    'v_agent',
+    'tutor_agent',
+    'tutor_agent',
+    'coding_assistant',
+  ])
+})

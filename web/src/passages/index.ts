@@ -1,0 +1,5 @@
+export { type BrowserConversation, browserSearch } from './browser-search.ts'
+export { markedText } from './marked-text.tsx'
+export { keyOfHit, PassageContent, PassageHits } from './passage-hits.tsx'
+export { SearchAnswer } from './search-answer.tsx'
+export { memberSearch, type SearchPassages, usePassageHits } from './use-passage-hits.ts'
