@@ -1,6 +1,6 @@
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { PassageIndex } from '@vee/contract/passages/passage-index'
-import type { BrowserConversation, BrowserSearch } from './browser-search.ts'
+import type { VisitorConversation, BrowserSearch } from './browser-search.ts'
 
 /** A separate entry point, loaded by the first search: the index of the conversations that are in this browser only. */
 const index = new PassageIndex()
@@ -25,7 +25,7 @@ function answer({ q, limit, conversations }: BrowserSearch): readonly KnowledgeH
   }))
 }
 
-const documentOf = ({ id, stamp, title, messages }: BrowserConversation) => ({
+const documentOf = ({ id, stamp, title, messages }: VisitorConversation) => ({
   key: id,
   stamp,
   kind: 'conversation' as const,

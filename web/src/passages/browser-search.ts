@@ -2,7 +2,7 @@ import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { HITS, type SearchPassages } from './use-passage-hits.ts'
 
 /** A conversation that is in this browser only. */
-export interface BrowserConversation {
+export interface VisitorConversation {
   readonly id: string
   readonly agentId: string
   readonly title: string
@@ -15,7 +15,7 @@ export interface BrowserSearch {
   readonly id: number
   readonly q: string
   readonly limit: number
-  readonly conversations: readonly BrowserConversation[]
+  readonly conversations: readonly VisitorConversation[]
 }
 
 interface BrowserAnswer {
@@ -28,7 +28,7 @@ let lastId = 0
 
 /** Returns the search in a visitor's conversations, which never leave the browser: the index is in a worker of the page. */
 export const browserSearch =
-  (conversations: () => readonly BrowserConversation[]): SearchPassages =>
+  (conversations: () => readonly VisitorConversation[]): SearchPassages =>
   async (q, signal) => {
     const request: BrowserSearch = { id: ++lastId, q, limit: HITS, conversations: conversations() }
     const { hits } = await answerTo(request, signal)

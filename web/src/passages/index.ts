@@ -1,4 +1,4 @@
-export { type BrowserConversation, browserSearch } from './browser-search.ts'
+export { type VisitorConversation, browserSearch } from './browser-search.ts'
 export { markedText } from './marked-text.tsx'
 export { keyOfHit, PassageContent, PassageHits } from './passage-hits.tsx'
 export { SearchAnswer } from './search-answer.tsx'

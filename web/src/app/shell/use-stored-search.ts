@@ -3,7 +3,7 @@ import { storedConversations } from '#features/chat/store/tab-conversations.ts'
 import type { Api } from '#lib/http/index.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import {
-  type BrowserConversation,
+  type VisitorConversation,
   browserSearch,
   memberSearch,
   type SearchPassages,
@@ -18,11 +18,11 @@ export const useStoredSearch = (api: Api, isMember: boolean | undefined): Search
   }, [api, isMember])
 
 /** Returns the shown messages of the conversations in this tab: what stands in another version cannot be opened. */
-function conversationsOfTab(): readonly BrowserConversation[] {
+function conversationsOfTab(): readonly VisitorConversation[] {
   if (isSessionExpired()) return []
   return storedConversations().map(({ id, agentId, leafId, messages }) => {
     const byId = new Map(messages.map((message) => [message.id, message]))
-    const path: BrowserConversation['messages'][number][] = []
+    const path: VisitorConversation['messages'][number][] = []
     for (let message = byId.get(leafId); message; message = byId.get(message.parentId ?? ''))
       path.push(message)
     const length = path.reduce((sum, { content }) => sum + content.length, 0)

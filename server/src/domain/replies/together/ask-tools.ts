@@ -37,7 +37,7 @@ export interface AgentTools {
 }
 
 /** Lets an agent answer a question within the reply that uses the tools. */
-export type AskAgent = (agentId: AgentId, question: string, signal: AbortSignal) => Promise<OthersWords>
+type AskAgent = (agentId: AgentId, question: string, signal: AbortSignal) => Promise<OthersWords>
 
 /**
  * Returns the tools by which an agent asks others, or hands the conversation over to one.
