@@ -78,6 +78,7 @@ test('notes are written, edited, pinned and deleted by keyboard', async ({ page,
   await expect(page.getByText('Works at night.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('Works at night.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete the note: Works at night.' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   // Leaving the page deletes at once.
