@@ -50,7 +50,7 @@ import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
-import { type BrowserConversation, newConversationOf } from './imported-conversation.ts'
+import { type IncomingConversation, newConversationOf } from './imported-conversation.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { exportedMessages, keyOfRow, pathMessages, readConversation } from './read-conversation.ts'
 import { storedSearchText } from '@vee/contract/text/search-fold'
@@ -148,7 +148,7 @@ interface MessagesQuery {
 
 /** The data of a visitor that a browser stores. */
 interface BrowserData {
-  readonly conversations: readonly BrowserConversation[]
+  readonly conversations: readonly IncomingConversation[]
   /** the import that can undo the whole */
   readonly importId?: string | undefined
   /** the X-Session-Id that the caller had as a visitor */

@@ -7,7 +7,7 @@ import { messageRowOf } from './message-rows.ts'
 import { withVersionsBeside } from './reply-versions.ts'
 
 /** A conversation of a browser, of another program or of an archive. */
-export type BrowserConversation = Pick<ConversationToImport, 'id' | 'agentId'> &
+export type IncomingConversation = Pick<ConversationToImport, 'id' | 'agentId'> &
   Partial<Omit<ConversationToImport, 'id' | 'agentId' | 'messages'>> & {
     /** at least one; each after the one before it, unless it names its parent */
     readonly messages: readonly ConversationMessage[]
@@ -15,7 +15,7 @@ export type BrowserConversation = Pick<ConversationToImport, 'id' | 'agentId'> &
 
 /** Returns the rows of an imported conversation; `projectId` is one that the member may use. */
 export function newConversationOf(
-  conversation: BrowserConversation,
+  conversation: IncomingConversation,
   { key, projectId, now }: Pick<NewConversation, 'key' | 'projectId'> & { readonly now: number },
 ): NewConversation {
   const { agentId, messages, leafId, title, titleSource, tags } = conversation
