@@ -80,6 +80,9 @@ function viewOfConversation(
   return { kind: 'conversation', messages: shown }
 }
 
+/** what stands once under a reply of several speakers */
+const OF_WHOLE_REPLY = { attachments: undefined, model: undefined, costUsd: undefined } as const
+
 /** Returns a message for each of its speakers; the sources and the costs stand with the last one. */
 function sharedMessages(
   message: ShownConversation['messages'][number],
@@ -90,10 +93,9 @@ function sharedMessages(
   const parts =
     role === 'assistant' ? partsBySpeaker({ ...message, agentId: message.agentId ?? agentId }) : []
   if (parts.length < 2) return [sharedMessage(message, role, agentId, hiddenParts)]
-  const { attachments, model, costUsd, ...words } = message
   return parts.map((part, index) => {
     const isLast = index === parts.length - 1
-    const rest = isLast ? message : words
+    const rest = isLast ? message : { ...message, ...OF_WHOLE_REPLY }
     const id = index === 0 ? message.id : `${message.id}.${index}`
     return sharedMessage(
       { ...rest, id, content: part.text, agentId: part.agentId },

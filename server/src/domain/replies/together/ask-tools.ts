@@ -1,11 +1,11 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Agent } from '@vee/contract/entities/agent'
+import type { TokenUsage } from '@vee/contract/entities/message'
 import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
 import { z } from 'zod'
 import { ProviderFailure } from '#providers/failure.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { ownTool, type Tool, ToolFailure } from '../../tools/index.ts'
-import type { OthersWords } from './speak-as.ts'
 
 const ASK_AGENT = 'ask_agent'
 const HAND_OVER = 'hand_over'
@@ -34,6 +34,14 @@ export interface AgentTools {
   bind(ask: AskAgent): void
   /** to whom the agent has handed over; undefined if it has not */
   readonly handOver: HandOver | undefined
+}
+
+/** What another agent has said within a reply. */
+export interface OthersWords {
+  readonly text: string
+  readonly usage: TokenUsage
+  readonly costUsd: number
+  readonly hasOutsideText: boolean
 }
 
 /** Lets an agent answer a question within the reply that uses the tools. */

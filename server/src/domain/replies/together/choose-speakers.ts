@@ -7,6 +7,7 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Question, ReplyDependencies } from '../run/reply-run.ts'
+import { otherAgentsIn } from './seen-by.ts'
 
 type SpeakerDependencies = Pick<ReplyDependencies, 'agents' | 'participants'>
 
@@ -74,14 +75,6 @@ function recentSpeakers(messages: readonly ChatMessage[], requestedId: string): 
 function lastAgentOf(messages: readonly ChatMessage[]): string | undefined {
   const reply = messages.findLast(({ role }) => role === 'assistant')
   return reply && lastSpeakerOf(reply)
-}
-
-/** Returns the ids of the agents other than this one that speak in these messages. */
-export function otherAgentsIn(messages: readonly ChatMessage[], agentId: AgentId): readonly string[] {
-  const ids = messages
-    .filter(({ role }) => role === 'assistant')
-    .flatMap((message) => partsBySpeaker(message).flatMap((part) => part.agentId ?? []))
-  return [...new Set(ids)].filter((id) => (resolveAgentId(id) ?? id) !== agentId)
 }
 
 /** what a caller chooses for one agent */

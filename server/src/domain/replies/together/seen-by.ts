@@ -44,6 +44,14 @@ function withCalls(
   return [...words, { ...message, content: '', tool_calls: calls }]
 }
 
+/** Returns the ids of the agents other than this one that speak in these messages. */
+export function otherAgentsIn(messages: readonly ChatMessage[], agentId: AgentId): readonly string[] {
+  const ids = messages
+    .filter(({ role }) => role === 'assistant')
+    .flatMap((message) => partsBySpeaker(message).flatMap((part) => part.agentId ?? []))
+  return [...new Set(ids)].filter((id) => (resolveAgentId(id) ?? id) !== agentId)
+}
+
 /** Why an agent speaks now in a conversation with others. */
 export type SpeakingReason =
   | { readonly kind: 'asked-by-person' }

@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
+import type { ChatMessage } from '@vee/contract/entities/message'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { failureFor } from '../../money/ledger/index.ts'
 import type { EmitReplyEvent } from '../ports.ts'
@@ -8,16 +8,9 @@ import type { ReplyRun } from '../run/reply-run.ts'
 import { reserveReply } from '../run/reserve-reply.ts'
 import { endReasonOf, settleCosts, settleUsed } from '../run/settle-reply.ts'
 import { startGeneration } from '../run/start-generation.ts'
+import type { OthersWords } from './ask-tools.ts'
 import { requestFor } from './choose-speakers.ts'
 import type { SpeakingReason } from './seen-by.ts'
-
-/** What another agent has said within a reply. */
-export interface OthersWords {
-  readonly text: string
-  readonly usage: TokenUsage
-  readonly costUsd: number
-  readonly hasOutsideText: boolean
-}
 
 interface OtherSpeaker {
   readonly agentId: AgentId
