@@ -91,3 +91,29 @@ it('a round is one reply, whose export and link name each speaker', async () => 
     'coding_assistant',
   ])
 })
+
+it('a conversation that is imported or forked keeps who took part', async () => {
+  const messages = [
+    { id: 'm1', role: 'user', content: 'Hello', timestamp: '2026-11-28T12:00:00.000Z' },
+    {
+      id: 'm2',
+      role: 'assistant',
+      agentId: 'tutor_agent',
+      content: 'Hi.',
+      timestamp: '2026-11-28T12:00:01.000Z',
+    },
+    { id: 'm3', role: 'user', content: 'And you?', timestamp: '2026-11-28T12:00:02.000Z' },
+    {
+      id: 'm4',
+      role: 'assistant',
+      agentId: 'v_agent',
+      content: 'Hi too.',
+      timestamp: '2026-11-28T12:00:03.000Z',
+    },
+  ]
+  await call('POST', '/conversations/import', { conversations: [{ id: 'c1', agentId: 'v_agent', messages }] })
+  const both = { agentId: 'v_agent', participants: ['tutor_agent', 'v_agent'] }
+  expect(await conversation()).toMatchObject(both)
+  const forked = await call('POST', '/conversations/c1/fork', { messageId: 'm4' })
+  expect((await call('GET', `/conversations/${forked.json.id}`)).json).toMatchObject(both)
+})

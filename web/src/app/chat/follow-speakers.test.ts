@@ -20,6 +20,7 @@ const emptyState = () =>
     draftAttachments: [],
   })
 const state = createStore(emptyState)
+const continueWith: Chat['continueWith'] = (speakerId) => state.setState({ speakerId })
 
 let stop = () => {}
 afterEach(() => stop())
@@ -30,7 +31,7 @@ beforeEach(() => {
 
 function follow(agents: readonly Agent[]): void {
   const catalogue = createAgentStore()
-  stop = followSpeakers(catalogue, () => ({ state }) as unknown as Chat)
+  stop = followSpeakers(catalogue, () => ({ state, continueWith }) as unknown as Chat)
   catalogue.setState({ agents })
 }
 
@@ -84,4 +85,11 @@ it('names those who took part in the order in which they joined, and the active 
   const speakers = [{ agentId: 'coding_assistant', start: 5, end: 9 }]
   state.setState({ messages: [reply('r1', 'tutor_agent', { speakers }), reply('r2', 'v_agent')] })
   expect(ids()).toEqual(['tutor_agent', 'coding_assistant', 'v_agent'])
+})
+
+it('the agent of the conversation goes on where the active one exists no longer', () => {
+  follow([agent('v_agent')])
+  state.setState({ messages: [reply('r1', 'tutor_agent')], speakerId: 'tutor_agent' })
+  expect(state.getState().speakerId).toBe('v_agent')
+  expect(voiceSettings().speakerId).toBe('v_agent')
 })

@@ -15,11 +15,13 @@ export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void
   let shown: Pick<ChatState, 'messages' | 'speakerId'> | undefined
   let leave = ignore
 
-  function publish({ messages, speakerId }: ChatState): void {
+  function publish({ agentId, messages, speakerId }: ChatState): void {
     if (shown?.messages === messages && shown.speakerId === speakerId) return
     shown = { messages, speakerId }
     const catalogue = agents.getState().agents
     const find = (id: AgentId) => catalogue.find((agent) => agent.id === id)
+    // A custom agent may have been deleted since: the one of the conversation goes on.
+    if (catalogue.length > 0 && !find(speakerId) && speakerId !== agentId) return chat().continueWith(agentId)
     activeAgentStore.setState({
       agent: find(speakerId),
       participants: participantsIn(messages).flatMap((id) => find(id) ?? []),

@@ -7,6 +7,7 @@ import type { ContentLimits } from '../content-bytes.ts'
 import { type ConversationKey, conversationsOf, findConversation, type MessageRow } from './conversations.ts'
 import { readMessages } from './message-pages.ts'
 import { readTree, setLeaf } from './message-tree.ts'
+import { participantsOf, setParticipants } from './participants.ts'
 import { insertConversation, insertMessages } from './stored-messages.ts'
 
 /** Ids of a statement. */
@@ -62,6 +63,7 @@ export function storeFork(
       }))
       await insertMessages(transaction, key, copies, start, limits)
     }
+    await setParticipants(transaction, key, participantsOf(conversation), conversation.agent_id)
     await setLeaf(transaction, key, newIds.at(-1) ?? null)
     await copyUses(transaction, from, newId)
     return true

@@ -40,9 +40,20 @@ export async function addParticipants(
   if (!stored || activeId === undefined) return
   const all = [...new Set([...stored.agentIds, ...newIds])]
   if (activeId === stored.activeId && all.length === stored.agentIds.length) return
+  await setParticipants(transaction, { userId, id }, all, activeId)
+}
+
+/** Sets those that took part, in the order in which they came, and which of them is active. */
+export async function setParticipants(
+  transaction: Database,
+  { userId, id }: ConversationKey,
+  agentIds: readonly string[],
+  activeId: string,
+): Promise<void> {
+  const participants = [...new Set([...agentIds, activeId])]
   await transaction
     .updateTable('conversations')
-    .set({ agent_id: activeId, participants: all.length > 1 ? JSON.stringify(all) : '[]' })
+    .set({ agent_id: activeId, participants: participants.length > 1 ? JSON.stringify(participants) : '[]' })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()

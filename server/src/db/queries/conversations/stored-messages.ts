@@ -15,7 +15,7 @@ import {
   type MessageRow,
 } from './conversations.ts'
 import { replaceTags } from './labels.ts'
-import { addParticipants } from './participants.ts'
+import { addParticipants, setParticipants } from './participants.ts'
 import { leafOf, readTree, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 
 /** Rows a statement: SQLite takes 32,766 values. */
@@ -214,6 +214,9 @@ export function importConversation(
       await touch(transaction, key, newest)
     }
     await insertMessages(transaction, key, fresh, last, limits)
+    const speakerIds = fresh.flatMap(({ role, agent_id }) => (role === 'assistant' && agent_id) || [])
+    if (storedPosition === undefined)
+      await setParticipants(transaction, key, speakerIds, conversation.agentId)
     await showImported(transaction, key, conversation, before)
     return fresh.length
   })

@@ -83,7 +83,7 @@ export function createAgentTools(agents: readonly ReachableAgent[]): AgentTools 
   })
   const handOverTool = ownTool({
     name: HAND_OVER,
-    description: `Hand the conversation over to another assistant, which answers in your place and stays: when the person asks for it, or when what they want now is its work and not yours. Give the reason in one sentence, in the person's language; it is spoken.\n${listOf(reachable)}`,
+    description: `Hand the conversation over to another assistant, which answers in your place and stays: when the person asks for it, or when what they want now is its work and not yours. Give the reason in one sentence, in the person's language; it is spoken. The ids are those of ${ASK_AGENT}.`,
     input: z.object({ agentId: ids, reason: z.string().min(1).max(300) }),
     async run({ agentId, reason }) {
       handOver = { agentId: agentFor(agentId).id, reason }

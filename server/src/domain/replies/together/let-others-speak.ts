@@ -1,6 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
+import { ToolFailure } from '../../tools/index.ts'
 import type { EmitReplyEvent } from '../ports.ts'
 import type { ReplyRun } from '../run/reply-run.ts'
 import { spokenSentenceOf } from './ask-tools.ts'
@@ -9,8 +10,10 @@ import { speakAs } from './speak-as.ts'
 
 /** Lets the agent of a reply ask others: the first sentence of an answer is spoken by the one that gives it. */
 export function letAgentAskOthers(run: ReplyRun, emit: EmitReplyEvent): void {
-  const { agent, nameOf, chatRequest, accumulator } = run
+  const { agent, nameOf, chatRequest, accumulator, dependencies } = run
   run.agentTools?.bind(async (agentId, question, signal) => {
+    // Another model is not called for a question that may never be asked.
+    if ((await dependencies.isAsked) === false) throw new ToolFailure('The question was not asked.')
     const words = await speakAs(
       run,
       {
