@@ -189,7 +189,7 @@ export function createRuntime(): Runtime {
           session: voice.session,
           chat: () => active().chat,
           agents: () => agents.getState().agents,
-          activeAgent,
+          activeAgent: () => active().chat.state.getState().speakerId,
           switchAgent: continueWith,
           tell: toast,
           lookAt: (source, text) => void lazyLookAt(source, text),

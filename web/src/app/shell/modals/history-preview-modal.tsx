@@ -8,14 +8,13 @@ import type { ModalProps } from './modal-props.ts'
 /** Shows the messages that the model would receive if the text in the field were sent now. */
 export function HistoryPreviewModal({ dialogOptions }: ModalProps) {
   const { api, talkWith } = useRuntime()
-  const agentId = useActiveAgent()
-  const state = talkWith(agentId).chat.state.getState()
+  const state = talkWith(useActiveAgent()).chat.state.getState()
   const text = state.draft.trim()
   const draft = { role: 'user', id: 'draft', text, at: '', isSpoken: false } as const
   const messages = text === '' ? state.messages : [...state.messages, draft]
   const question =
     messages.length === 0
       ? undefined
-      : questionNow({ ...state, messages }, chatPreferences(agentId, state.conversationId))
+      : questionNow({ ...state, messages }, chatPreferences(state.speakerId, state.conversationId))
   return <HistoryPreview api={api} question={question} {...dialogOptions} />
 }
