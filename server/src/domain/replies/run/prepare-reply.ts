@@ -61,31 +61,28 @@ export async function prepareReply(
   const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
   const others = otherAgentsIn(chatRequest.messages, agent.id)
   const mayAsk = mayAskOthers(target) && !surroundingReply
-  const catalogue = mayAsk ? dependencies.agents.list(caller, chatRequest.locale) : undefined
-  const labels =
-    others.length + followers.length > 0 || mayAsk
-      ? dependencies.agents.labels(caller, chatRequest.locale)
-      : undefined
+  const needsNames = others.length + followers.length > 0 || mayAsk
+  const catalogue = needsNames ? dependencies.agents.list(caller, chatRequest.locale) : []
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const [persona, sizeOf, { sources, recalled }, reachable = [], nameOf = (id: string) => id] =
-    await Promise.all([
-      personaOf(target),
-      sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
-      sourcesFor(
-        {
-          ...identity,
-          messages: chatRequest.messages,
-          isNewConversation: chatRequest.conversationId === undefined,
-        },
-        agent,
-        modelAndPayer,
-        { caller, sources: surroundingReply?.sources ?? dependencies.sources },
-      ),
-      catalogue?.then((agents) =>
-        reachableFrom(agent.id, agents, (id) => dependencies.agents.staysInBrowser(id)),
-      ),
-      labels,
-    ])
+  const [persona, sizeOf, { sources, recalled }, agents] = await Promise.all([
+    personaOf(target),
+    sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
+    sourcesFor(
+      {
+        ...identity,
+        messages: chatRequest.messages,
+        isNewConversation: chatRequest.conversationId === undefined,
+      },
+      agent,
+      modelAndPayer,
+      { caller, sources: surroundingReply?.sources ?? dependencies.sources },
+    ),
+    catalogue,
+  ])
+  const nameOf = (id: string) => agents.find((listed) => listed.id === id)?.label ?? NAME_OF_GONE
+  const reachable = mayAsk
+    ? reachableFrom(agent.id, agents, (id) => dependencies.agents.staysInBrowser(id))
+    : []
   const agentTools = reachable.length > 0 ? createAgentTools(reachable) : undefined
   const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
   const toolUse = toolsFor({ ...target, sources, agentTools })
@@ -119,6 +116,9 @@ export async function prepareReply(
     agentTools,
   }
 }
+
+/** The name of an agent that exists no longer, for the model. */
+const NAME_OF_GONE = 'Another assistant'
 
 /** The reply within which another agent speaks. */
 interface SurroundingReply {
