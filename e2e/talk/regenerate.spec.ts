@@ -30,7 +30,8 @@ test('a reply is regenerated with another model, and both versions are kept side
   await expect(talk.lastReply).toContainText('The first version.')
   await regenerateWith(page, 'mini')
   await expect(talk.lastReply).toContainText('The second version.')
-  await talk.lastReply.getByRole('button', { name: 'Model and cost' }).click()
+  await talk.lastReply.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Model and cost' }).click()
   await expect(talk.lastReply).toContainText('gpt-4o-mini')
   await expect(talk.replies).toHaveCount(1)
 

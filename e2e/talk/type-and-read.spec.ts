@@ -33,7 +33,11 @@ test.beforeEach(async ({ talk }) => {
   await talk.mute()
 })
 
-test('renders Markdown while it is streamed: code, table, formula, diagram', async ({ upstream, talk }) => {
+test('renders Markdown while it is streamed: code, table, formula, diagram', async ({
+  page,
+  upstream,
+  talk,
+}) => {
   upstream.scriptOnly('chat', { text: EVERYTHING, piecesPerSecond: 15 })
   await talk.ask('Make a plan')
   await expect(talk.status).toContainText('Responding')
@@ -49,7 +53,8 @@ test('renders Markdown while it is streamed: code, table, formula, diagram', asy
   await expect(talk.lastReply.locator('.katex .mfrac')).toBeVisible()
   await expect(talk.lastReply.getByRole('img', { name: /Diagram/ })).toBeVisible()
   await expect(talk.lastReply).not.toContainText('gpt-4o')
-  await talk.lastReply.getByRole('button', { name: 'Model and cost' }).click()
+  await talk.lastReply.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Model and cost' }).click()
   await expect(talk.lastReply).toContainText('gpt-4o')
 
   // Rendered with the stylesheet of the same KaTeX: numerator and denominator are smaller than the text.

@@ -1,5 +1,5 @@
 import { SAMPLING_NAMES } from '#lib/sampling.ts'
-import { ChevronDown, CircleStop, Download, Ellipsis, RotateCcw, Volume2 } from 'lucide-react'
+import { ChevronDown, CircleStop, Download, RotateCcw, Volume2 } from 'lucide-react'
 import { memo, use, useCallback, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { loadViewTexts, useLanguage, useTexts } from '#i18n/index.ts'
@@ -264,17 +264,15 @@ function Meta({ chat, reply, isLast, spoken, onSay, onStopSaying, onDownloadSpee
         </>
       )}
       <VersionPager chat={chat} message={reply} onChange={spoken ? onStopSaying : noChange} />
-      {hasEnded && <MessageMenu chat={chat} messageId={reply.id} isLast={isLast} />}
-      {modelAndCost.length > 0 && (
-        <IconButton
-          icon={Ellipsis}
-          label={t('reply.details')}
-          size="compact"
-          aria-expanded={isDetailed}
-          onClick={() => setDetailed(!isDetailed)}
+      {hasEnded && (
+        <MessageMenu
+          chat={chat}
+          messageId={reply.id}
+          isLast={isLast}
+          onToggleDetails={modelAndCost.length > 0 ? () => setDetailed(!isDetailed) : undefined}
         />
       )}
-      {(isDetailed ? [...modelAndCost, ...facts] : facts).map((fact) => (
+      {(isDetailed || !hasEnded ? [...modelAndCost, ...facts] : facts).map((fact) => (
         <span key={fact} className={styles['fact']}>
           {fact}
         </span>

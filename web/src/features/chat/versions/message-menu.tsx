@@ -1,4 +1,4 @@
-import { EllipsisVertical, GitFork, ListX, Trash2 } from 'lucide-react'
+import { EllipsisVertical, GitFork, Info, ListX, Trash2 } from 'lucide-react'
 import { use } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
@@ -16,10 +16,12 @@ interface MessageMenuProps {
   readonly messageId: string
   /** whether other messages follow it */
   readonly isLast: boolean
+  /** shows or hides the model and the cost; absent where there are none */
+  readonly onToggleDetails?: (() => void) | undefined
 }
 
-/** What can be done with any message: fork, delete it, delete it with what follows. */
-export function MessageMenu({ chat, messageId, isLast }: MessageMenuProps) {
+/** What can be done with any message: see its details, fork, delete it, delete it with what follows. */
+export function MessageMenu({ chat, messageId, isLast, onToggleDetails }: MessageMenuProps) {
   const t = useTexts('chat')
   const notify = use(BranchNoticeContext)
   const failed = () => void notify({ type: 'error', title: t('message.failed') })
@@ -45,6 +47,12 @@ export function MessageMenu({ chat, messageId, isLast }: MessageMenuProps) {
     })
   }
 
+  const details = {
+    id: 'details',
+    label: t('reply.details'),
+    icon: Info,
+    onSelect: () => onToggleDetails?.(),
+  }
   const forking = {
     id: 'fork',
     label: t('message.fork'),
@@ -77,6 +85,7 @@ export function MessageMenu({ chat, messageId, isLast }: MessageMenuProps) {
         <IconButton icon={EllipsisVertical} label={t('message.more')} size="compact" {...opener} />
       )}
       groups={[
+        ...(onToggleDetails ? [{ items: [details] }] : []),
         ...(readToken() === undefined ? [] : [{ items: [forking] }]),
         { items: isLast ? deleting.slice(0, 1) : deleting },
       ]}
