@@ -39,6 +39,9 @@ describe('the final words of the user', () => {
     ['Tutor, what is a prime?', 'tutor_agent'],
     ['Hey tutor what is a prime', 'tutor_agent'],
     ['Nerf, hello', 'nerf_agent'],
+    ['What do you think, Tutor?', 'tutor_agent'],
+    ['Let the tutor explain it', 'tutor_agent'],
+    ['Lass den Tutor weitermachen', 'tutor_agent'],
   ])('%j addresses an agent', (text, agentId) => {
     expect(wordUseOf(text, context)).toEqual({ use: 'hand-over', agentId })
     expect(wordUseOf(text, { ...context, currentAgentId: agentId })).toEqual({ use: 'question' })

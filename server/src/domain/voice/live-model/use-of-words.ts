@@ -1,8 +1,9 @@
+import { addressedAgents } from '@vee/contract/spoken/addressed-agents'
 import { commandOf } from '@vee/contract/spoken/commands'
 import { isBackchannel } from '@vee/contract/spoken/backchannels'
 import { consentAnswerOf } from '@vee/contract/spoken/consent-answers'
 import { fold } from '@vee/contract/spoken/fold'
-import { matchWakeWord, namesOf } from '@vee/contract/spoken/wake-words'
+import { matchWakeWord } from '@vee/contract/spoken/wake-words'
 
 interface Addressee {
   readonly id: string
@@ -56,7 +57,7 @@ export function wordUseOf(text: string, context: WordContext): UseOfWords {
     if (command) return { use: 'command', isStop: command.kind === 'stop' }
   }
   if (sounding !== undefined && isOverheard(text, sounding, languages)) return { use: 'ignored' }
-  const called = addresseeOf(text, agents)
+  const called = addresseeOf(text, agents, languages)
   return called === undefined || called === currentAgentId
     ? { use: 'question' }
     : { use: 'hand-over', agentId: called }
@@ -75,9 +76,12 @@ function isOverheard(text: string, sounding: string, languages: readonly string[
   return words.split(' ').length >= ECHO_WORDS && ` ${fold(sounding)} `.includes(` ${words} `)
 }
 
-/** Returns the id of the agent that the words are addressed to. */
-function addresseeOf(text: string, addressees: readonly Addressee[]): string | undefined {
-  const byName = new Map(addressees.flatMap(({ id, label }) => namesOf([label]).map((name) => [name, id])))
-  const match = matchWakeWord(text, [...byName.keys()])
-  return match?.isAddressed === true ? byName.get(match.word) : undefined
+/** Returns the id of the agent that the words are addressed to, by the rules of every reply; a live model has one voice at a time. */
+function addresseeOf(
+  text: string,
+  addressees: readonly Addressee[],
+  languages: readonly string[],
+): string | undefined {
+  const agents = addressees.map(({ id, label }) => ({ id, names: [label] }))
+  return addressedAgents(text, { agents, participants: [], languages })[0]
 }
