@@ -65,6 +65,7 @@ it("stores a member's messages, for this member only", async () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       messageCount: 2,
+      participants: ['v_agent'],
       archived: false,
       leafId: replyId,
       titleSource: 'first-words',
