@@ -273,6 +273,7 @@ test("a model searches by its vendor's search: numbers, sources and Google's sug
   await host.getByRole('button', { name: 'Model: automatic' }).click()
   const picker = host.getByRole('dialog', { name: 'Model' })
   await picker.getByRole('searchbox').fill('gemini')
+  await expect(picker.getByRole('button', { name: /^gemini/ }).first()).toBeVisible()
   await host.keyboard.press('ArrowDown')
   await host.keyboard.press('Enter')
   await expect(picker).toBeHidden()

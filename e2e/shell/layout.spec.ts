@@ -76,9 +76,9 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await page.goto('/de-DE')
     await expect(page.getByText('Willkommen bei Vee')).toBeVisible()
-    expect(await isUncovered(page.getByRole('heading', { level: 1, name: /V\b/ }))).toBe(true)
+    await expect.poll(() => isUncovered(page.getByRole('heading', { level: 1, name: /V\b/ }))).toBe(true)
     // The plus button lies in its beginning.
-    expect(await isUncovered(page.getByRole('textbox'), 70)).toBe(true)
+    await expect.poll(() => isUncovered(page.getByRole('textbox'), 70)).toBe(true)
   })
 }
 
