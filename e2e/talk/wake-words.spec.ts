@@ -45,7 +45,8 @@ test('a taught word wakes Vee, and nothing is sent before it', async ({ page, up
   await page.waitForFunction(() => performance.now() - window.veeMicrophoneAt > 6_800)
   expect(requests).toEqual([])
   await expect(talk.questions).toContainText('what is a token bucket?', { timeout: 15_000 })
-  expect(asked(upstream)).toContain('what is a token bucket?')
+  // The recording is repeated: where replies are slow, the next question joins the one before.
+  expect(asked(upstream)[0]).toMatch(/^what is a token bucket\?/)
   const first = upstream.requests.find(({ path }) => path.endsWith('/transcriptions'))
   const file = first?.form?.get('file')
   const bytes = file instanceof Blob ? file.size - wavHeader(0, 16_000).byteLength : Number.NaN
