@@ -1,13 +1,13 @@
 import { LOCALES } from '@vee/contract/entities/locale'
 import { type AgentId, DEFAULT_AGENT_ID, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { lastSpeakerOf, partsBySpeaker } from '@vee/contract/entities/speaker'
+import { lastSpeakerOf } from '@vee/contract/entities/speaker'
 import { addressedAgents } from '@vee/contract/spoken/addressed-agents'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Question, ReplyDependencies } from '../run/reply-run.ts'
-import { otherAgentsIn } from './seen-by.ts'
+import { otherAgentsIn, speakersIn } from './seen-by.ts'
 
 type SpeakerDependencies = Pick<ReplyDependencies, 'agents' | 'participants'>
 
@@ -65,12 +65,9 @@ async function addresseesOf(
 const baseOf = (tag: string) => tag.split('-')[0]
 
 /** Returns those that spoke, the last one first, with the one that would answer. */
-function recentSpeakers(messages: readonly ChatMessage[], requestedId: string): readonly string[] {
-  const ids = messages
-    .filter(({ role }) => role === 'assistant')
-    .flatMap((message) => partsBySpeaker(message).flatMap((part) => part.agentId ?? []))
-  return [...new Set([...ids.toReversed(), resolveAgentId(requestedId) ?? requestedId])]
-}
+const recentSpeakers = (messages: readonly ChatMessage[], requestedId: string): readonly string[] => [
+  ...new Set([...speakersIn(messages).toReversed(), resolveAgentId(requestedId) ?? requestedId]),
+]
 
 function lastAgentOf(messages: readonly ChatMessage[]): string | undefined {
   const reply = messages.findLast(({ role }) => role === 'assistant')

@@ -45,12 +45,14 @@ function withCalls(
 }
 
 /** Returns the ids of the agents other than this one that speak in these messages. */
-export function otherAgentsIn(messages: readonly ChatMessage[], agentId: AgentId): readonly string[] {
-  const ids = messages
+export const otherAgentsIn = (messages: readonly ChatMessage[], agentId: AgentId): readonly string[] =>
+  [...new Set(speakersIn(messages))].filter((id) => (resolveAgentId(id) ?? id) !== agentId)
+
+/** Returns the ids of those that speak in these messages, in the order of their words, each as often as it begins. */
+export const speakersIn = (messages: readonly ChatMessage[]): readonly string[] =>
+  messages
     .filter(({ role }) => role === 'assistant')
     .flatMap((message) => partsBySpeaker(message).flatMap((part) => part.agentId ?? []))
-  return [...new Set(ids)].filter((id) => (resolveAgentId(id) ?? id) !== agentId)
-}
 
 /** Why an agent speaks now in a conversation with others. */
 export type SpeakingReason =
