@@ -117,7 +117,7 @@ module.exports = {
       to: {
         path: [
           '^server/src/(routes|serving|adapters|modules)/',
-          '^server/src/providers/(?!(llm|speech|search|embedding)/)[^/]+/',
+          '^server/src/providers/(?!(llm|speech|search|embedding|local-models)/)[^/]+/',
           '^server/src/providers/search/[^/]+/',
           SPEECH_VENDORS,
           '^node_modules/fastify/',
@@ -166,7 +166,7 @@ module.exports = {
           '^server/src/(domain|routes|adapters|db|serving|agents)/',
           SPEECH_VENDORS,
           '^server/src/providers/speech/(?:speech-registry|speech-prices)\\.ts$',
-          '^server/src/providers/(?!(?:llm|speech|wire|sound|program)/)[^/]+/',
+          '^server/src/providers/(?!(?:llm|speech|wire|sound|program|local-models)/)[^/]+/',
         ],
         pathNot: ['^server/src/providers/speech/$1/'],
       },
@@ -185,7 +185,7 @@ module.exports = {
         path: ['^server/src/(domain|routes|adapters|db|serving|agents)/', '^server/src/providers/[^/]+/'],
         pathNot: [
           '^server/src/providers/$1/',
-          '^server/src/providers/(?:llm|wire|sound|program)/',
+          '^server/src/providers/(?:llm|wire|sound|program|local-models)/',
           '^server/src/providers/speech/(?:live-models/|[^/]+$)',
         ],
       },

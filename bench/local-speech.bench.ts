@@ -10,7 +10,7 @@ import { startModelHub } from '../fakes/model-hub/index.ts'
 import { recordingOf, wordsModel } from '../fakes/speech-models/index.ts'
 import { createLocalStt } from '../server/src/providers/speech/local-speech/local-stt.ts'
 import { createJobRunner } from '../server/src/providers/speech/local-speech/run-job.ts'
-import { createSpeechModels } from '../server/src/providers/speech/local-speech/speech-models.ts'
+import { createModelStore } from '../server/src/providers/local-models/model-store.ts'
 import {
   decodeWorker,
   processWorker,
@@ -26,7 +26,7 @@ const PEOPLE = 20
 const words = await wordsModel()
 const hub = await startModelHub(words.hubFiles)
 const directory = await mkdtemp(join(tmpdir(), 'vee-bench-'))
-const models = createSpeechModels({ directory, hub: hub.url })
+const models = createModelStore({ directory, hub: hub.url })
 const worker = processWorker({ maxWaiting: PEOPLE })
 const provider = createLocalStt({
   model: words.entry,

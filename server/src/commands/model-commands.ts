@@ -5,17 +5,19 @@ import { dirname, join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { LOCALES } from '@vee/contract/entities/locale'
 import {
-  type CatalogueModel,
-  createSpeechModels,
+  createModelStore,
   DownloadFailure,
   type DownloadableModel,
   downloadBytes,
   explainDownload,
   ImportFailure,
   importModels,
+  type ModelStore,
+} from '#providers/local-models/index.ts'
+import {
+  type CatalogueModel,
   readCatalogue,
   recommendedModels,
-  type SpeechModels,
   spokenLanguages,
   VOICE_MODELS,
 } from '#providers/speech/local-speech/models.ts'
@@ -43,7 +45,7 @@ interface ListedModel extends DownloadableModel {
   readonly commercialUse?: CatalogueModel['commercialUse'] | undefined
 }
 
-function list(catalogue: readonly ListedModel[], models: SpeechModels, print: Print): void {
+function list(catalogue: readonly ListedModel[], models: ModelStore, print: Print): void {
   for (const model of catalogue) {
     const { id, name, licence, languages, commercialUse = 'allowed', repository, revision } = model
     const state = models.preparation(model) ? 'not here' : 'installed'
@@ -82,7 +84,7 @@ async function addAll(
   for (const id of ids) print(`${id} is installed.`)
 }
 
-async function add(model: DownloadableModel, models: SpeechModels, print: Print): Promise<void> {
+async function add(model: DownloadableModel, models: ModelStore, print: Print): Promise<void> {
   print(`Fetching ${model.name}, ${megabytes(model)} …`)
   const report = setInterval(() => {
     const preparation = models.preparation(model)
@@ -103,7 +105,7 @@ async function add(model: DownloadableModel, models: SpeechModels, print: Print)
 async function addFrom(
   folder: string,
   model: DownloadableModel,
-  models: SpeechModels,
+  models: ModelStore,
   { directory, print }: { readonly directory: string; readonly print: Print },
 ): Promise<void> {
   for (const { path, size } of model.files) {
@@ -127,7 +129,7 @@ async function execute(args: readonly string[], { cwd, env, print }: CommandCont
   const recognisers = readCatalogue(speech.LOCAL_SPEECH_CATALOGUE)
   const voices = VOICE_MODELS.map((model) => ({ ...model, languages: spokenLanguages(model) }))
   const catalogue: readonly ListedModel[] = [...recognisers, ...voices]
-  const models = createSpeechModels({ directory, hub: speech.MODEL_HUB_URL })
+  const models = createModelStore({ directory, hub: speech.MODEL_HUB_URL })
   if (command === 'list') return list(catalogue, models, print)
   if (command === 'recommend') return recommend(recognisers, args.slice(1), print)
   const model = catalogue.find((candidate) => candidate.id === id)
@@ -159,11 +161,7 @@ const PROBLEMS = {
 } as const
 
 /** Throws StartFailure if a file is damaged. */
-async function verify(
-  chosen: readonly DownloadableModel[],
-  models: SpeechModels,
-  print: Print,
-): Promise<void> {
+async function verify(chosen: readonly DownloadableModel[], models: ModelStore, print: Print): Promise<void> {
   if (chosen.length === 0) print('No model is installed.')
   const damagedIds: string[] = []
   for (const model of chosen) {

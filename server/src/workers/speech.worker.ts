@@ -1,23 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { inBackground } from '#lib/background.ts'
-import {
-  SPEECH_WORKER_OPTIONS,
-  type SpeechJob,
-  type SpeechJobAnswer,
-  type SpeechWorkerOptions,
-} from '#providers/speech/local-speech/jobs.ts'
+import { ENGINE_OPTIONS, type EngineAnswer, type EngineOptions } from '#providers/local-models/engine-host.ts'
+import type { SpeechJob, SpeechJobResult } from '#providers/speech/local-speech/jobs.ts'
 import { createJobRunner } from '#providers/speech/local-speech/run-job.ts'
 
 /**
- * A separate entry point: `worker-host.ts` starts it as a thread or as a process and sends it one job at a
+ * A separate entry point: `engine-host.ts` starts it as a thread or as a process and sends it one job at a
  * time.
  */
 const options = parentPort
-  ? (workerData as SpeechWorkerOptions)
-  : (JSON.parse(process.env[SPEECH_WORKER_OPTIONS] ?? '') as SpeechWorkerOptions)
+  ? (workerData as EngineOptions)
+  : (JSON.parse(process.env[ENGINE_OPTIONS] ?? '') as EngineOptions)
 const run = createJobRunner(options)
 
-async function answerTo(job: SpeechJob): Promise<SpeechJobAnswer> {
+async function answerTo(job: SpeechJob): Promise<EngineAnswer<SpeechJobResult>> {
   try {
     return { ok: true, result: await run(job) }
   } catch (error) {
@@ -25,7 +21,7 @@ async function answerTo(job: SpeechJob): Promise<SpeechJobAnswer> {
   }
 }
 
-function failureOf(error: unknown): SpeechJobAnswer {
+function failureOf(error: unknown): EngineAnswer<SpeechJobResult> {
   const message = error instanceof Error ? error.message : 'The engine failed.'
   const reason = error instanceof Error && 'reason' in error ? error.reason : undefined
   return { ok: false, message, ...(isFaultOfRecording(reason) && { reason }) }
@@ -34,7 +30,7 @@ function failureOf(error: unknown): SpeechJobAnswer {
 const isFaultOfRecording = (reason: unknown) => reason === 'unreadable' || reason === 'too-long'
 
 /** Audio is transferred and not copied: an hour of it is 115 MB. */
-const transferred = (answer: SpeechJobAnswer) =>
+const transferred = (answer: EngineAnswer<SpeechJobResult>) =>
   answer.ok && 'samples' in answer.result ? [answer.result.samples.buffer] : []
 
 parentPort?.on('message', (job: SpeechJob) => {

@@ -1,22 +1,9 @@
+import type { Preparation } from '../local-models/model-store.ts'
+
 /**
  * Where a provider processes audio and text: on the machine that runs Vee, or at a vendor over the network.
  */
 export type SpeechLocation = 'server' | 'vendor'
-
-/** A download that a provider needs before it can work. */
-export type Preparation =
-  /** nothing is downloaded yet; `prepare` starts it */
-  | { readonly state: 'needed'; readonly name: string; readonly bytesTotal: number }
-  | {
-      readonly state: 'running'
-      readonly name: string
-      readonly bytesDone: number
-      readonly bytesTotal: number
-      /** undefined while the speed is unknown */
-      readonly secondsLeft: number | undefined
-    }
-  /** the last attempt failed; `prepare` tries again. `reason` is one plain sentence. */
-  | { readonly state: 'failed'; readonly name: string; readonly reason: string; readonly bytesTotal: number }
 
 /** A provider that fetches models on first use. */
 export interface Preparable {

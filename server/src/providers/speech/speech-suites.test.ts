@@ -26,7 +26,7 @@ import { createFliteTts } from './local-speech/flite.ts'
 import { decodeWorker, processWorker, withoutFfmpeg } from './local-speech/fixtures/process-worker.ts'
 import { createLocalStt } from './local-speech/local-stt.ts'
 import { createLocalTts } from './local-speech/local-tts.ts'
-import { createSpeechModels } from './local-speech/speech-models.ts'
+import { createModelStore } from '../local-models/model-store.ts'
 import { createSpeechWorker } from './local-speech/speech-worker.ts'
 import { createMistralStt } from './mistral/mistral-stt.ts'
 import { findSpeechServers } from './openai/found-servers.ts'
@@ -184,7 +184,7 @@ const piper = (searchPath: string, timeLimitMs: number) =>
 
 const worker = processWorker()
 const decoder = decodeWorker()
-const models = () => createSpeechModels({ directory: join(folder, 'models'), hub: hub.url })
+const models = () => createModelStore({ directory: join(folder, 'models'), hub: hub.url })
 
 async function localStt() {
   const { entry } = await wordsModel()

@@ -1,6 +1,6 @@
 import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/system'
 import { sttPrice } from '#providers/speech/speech-prices.ts'
-import type { Preparation } from '#providers/speech/speech-capabilities.ts'
+import type { Preparation } from '#providers/local-models/model-store.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'

@@ -1,58 +1,27 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { StartFailure } from '#lib/start-failure.ts'
+import { downloadableModel, hasFilesOf, readModelFile } from '../../local-models/downloadable-model.ts'
 import { type SttEngine, sttEngine } from './jobs.ts'
 
-/** Path of a file within the folder of its model: never outside of it. */
-const relativePath = z
-  .string()
-  .max(300)
-  .regex(/^(?!.*\.\.)[\w.][\w./-]*$/, 'must be a path inside the folder of the model')
-
-const modelFile = z.object({
-  path: relativePath,
-  /** bytes */
-  size: z.number().int().positive(),
-  sha256: z.string().regex(/^[\da-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
-})
-
-/**
- * A recognition model at a hub with the addresses of Hugging Face:
- * `{hub}/{repository}/resolve/{revision}/{path}`.
- */
-const catalogueModel = z
-  .object({
-    id: z.string().regex(/^[a-z\d][a-z\d-]{0,50}$/, 'must be lower-case letters, digits and hyphens'),
-    /** the displayed name */
-    name: z.string().min(1).max(100),
+const catalogueModel = downloadableModel
+  .extend({
     /** ISO 639-1; without it: a hundred languages */
     languages: z.array(z.string().regex(/^[a-z]{2}$/)).optional(),
-    /** SPDX */
-    licence: z.string().min(1).max(100),
     /** what the licence allows; default: allowed. Models that are not `allowed` are never recommended. */
     commercialUse: z.enum(['allowed', 'forbidden', 'unclear']).optional(),
-    repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'),
-    /** a commit, so that the files cannot change */
-    revision: z.string().regex(/^[\w.-]+$/),
-    files: z.array(modelFile).min(1).max(100),
     /** configuration of the engine; its paths are those of `files` */
     engine: sttEngine,
   })
   .refine(
-    ({ files, engine }) =>
-      Object.entries(engine).every(
-        ([key, path]) => key === 'kind' || files.some((file) => file.path === path),
+    (model) =>
+      hasFilesOf(
+        model,
+        Object.entries(model.engine).flatMap(([key, path]) => (key === 'kind' ? [] : path)),
       ),
     'the engine names a file that the model does not have',
   )
 
-export type ModelFile = z.infer<typeof modelFile>
+/** A recognition model. */
 export type CatalogueModel = z.infer<typeof catalogueModel>
-/** The part of a model that is downloaded, for either direction. */
-export type DownloadableModel = Pick<
-  CatalogueModel,
-  'id' | 'name' | 'licence' | 'repository' | 'revision' | 'files'
->
 
 /** Sizes and hashes are from the hub's own listing of these revisions. */
 const BUILT_IN: readonly CatalogueModel[] = [
@@ -178,10 +147,6 @@ const BUILT_IN: readonly CatalogueModel[] = [
   },
 ]
 
-/** Returns the total download size of a model, in bytes. */
-export const downloadBytes = ({ files }: Pick<CatalogueModel, 'files'>): number =>
-  files.reduce((sum, { size }) => sum + size, 0)
-
 /** Returns the engine with absolute paths; `at` returns the path of a file. */
 export function engineAt(engine: SttEngine, resolvePath: (path: string) => string): SttEngine {
   switch (engine.kind) {
@@ -206,24 +171,6 @@ export function engineAt(engine: SttEngine, resolvePath: (path: string) => strin
   }
 }
 
-/**
- * Returns the models of this file, preceded by those that the host describes in a JSON file. Throws a
- * sentence about the error in that file.
- */
-export function readCatalogue(file: string | undefined): readonly CatalogueModel[] {
-  if (file === undefined) return BUILT_IN
-  const parsed = z.array(catalogueModel).safeParse(parse(file))
-  if (parsed.success) return [...parsed.data, ...BUILT_IN]
-  const [issue] = parsed.error.issues
-  throw new StartFailure(
-    `The catalogue of models ${file} is not right: ${issue?.path.join('.')} ${issue?.message}.`,
-  )
-}
-
-function parse(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new StartFailure(`The catalogue of models ${file} cannot be read.`, { cause: error })
-  }
-}
+/** Returns the models of this file, preceded by those that the host describes in a JSON file. Throws StartFailure. */
+export const readCatalogue = (file: string | undefined): readonly CatalogueModel[] =>
+  file === undefined ? BUILT_IN : [...readModelFile(file, catalogueModel), ...BUILT_IN]

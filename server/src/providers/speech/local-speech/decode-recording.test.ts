@@ -4,7 +4,7 @@ import { mp4With, recorded, wavOf } from '#domain/voice/speech/fixtures/sounds.t
 import { encodedRecording } from '../../../../../fakes/speech-models/index.ts'
 import { decodeRecording } from './decode-recording.ts'
 import { decodeWorker } from './fixtures/process-worker.ts'
-import { WorkerFailure } from './speech-worker.ts'
+import { WorkerFailure } from '../../local-models/engine-worker.ts'
 
 const decode = async (container: Parameters<typeof decodeRecording>[0]['container'], bytes: Uint8Array) =>
   (await decodeRecording({ kind: 'decode', container, bytes })).samples

@@ -4,7 +4,8 @@ import { awaitFirstChunk } from '../../sound/await-first-chunk.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
 import { AVAILABLE } from '../../wire/availability.ts'
 import { encodeSentences } from './encode-sentences.ts'
-import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
+import { WorkerFailure } from '../../local-models/engine-worker.ts'
+import type { SpeechWorker } from './speech-worker.ts'
 
 const FLITE = { id: 'flite', name: 'Flite' } as const
 

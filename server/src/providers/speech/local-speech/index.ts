@@ -9,10 +9,10 @@ import { createFliteTts } from './flite.ts'
 import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'
 import { createLocalTts } from './local-tts.ts'
-import { createSpeechModels } from './speech-models.ts'
+import { createModelStore } from '../../local-models/model-store.ts'
 import { createSpeechWorker } from './speech-worker.ts'
 import { VOICE_MODELS } from './voice-models.ts'
-import type { Isolation } from './worker-host.ts'
+import type { Isolation } from '../../local-models/engine-host.ts'
 
 const VARIABLES = {
   LOCAL_SPEECH: trimmedText
@@ -58,7 +58,7 @@ export const localSpeech = {
   create(variables, context) {
     if (variables.LOCAL_SPEECH === 'off') return {}
     const model = modelNamed(variables.LOCAL_SPEECH_MODEL, readCatalogue(variables.LOCAL_SPEECH_CATALOGUE))
-    const models = createSpeechModels({
+    const models = createModelStore({
       directory: join(context.dataDir, 'models'),
       hub: variables.MODEL_HUB_URL,
     })

@@ -95,16 +95,3 @@ export interface DecodedRecording {
 }
 
 export type SpeechJobResult = TranscribedSpeech | SpokenSamples | DecodedRecording
-
-export type SpeechJobAnswer =
-  | { readonly ok: true; readonly result: SpeechJobResult }
-  /** `message` is the engine's, for operators; `reason` is set where the recording is at fault and not the engine */
-  | { readonly ok: false; readonly message: string; readonly reason?: 'unreadable' | 'too-long' }
-
-/** Environment variable with the options of a process, as JSON; a thread receives them as its data. */
-export const SPEECH_WORKER_OPTIONS = 'SPEECH_WORKER_OPTIONS'
-
-export interface SpeechWorkerOptions {
-  /** processor threads that the engine may use */
-  readonly engineThreads: number
-}

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../failure.ts'
-import { WorkerFailure } from './speech-worker.ts'
+import { WorkerFailure } from '../../local-models/engine-worker.ts'
 
 /** The provider of local models, in both directions. */
 export const LOCAL = { id: 'local', name: 'Vee' } as const

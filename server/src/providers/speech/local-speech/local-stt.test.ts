@@ -23,13 +23,13 @@ import type { SpeechWorker } from './speech-worker.ts'
 import { createFfmpegDecoder } from './ffmpeg.ts'
 import { createLocalStt } from './local-stt.ts'
 import { RedecodingStream } from './local-stt-stream.ts'
-import { createSpeechModels, type SpeechModels } from './speech-models.ts'
+import { createModelStore, type ModelStore } from '../../local-models/model-store.ts'
 import { decodeWorker, processWorker, withoutFfmpeg } from './fixtures/process-worker.ts'
 
 let words: WordsModel
 let hub: ModelHub
 let directory: string
-let models: SpeechModels
+let models: ModelStore
 beforeAll(async () => {
   words = await wordsModel()
   hub = await startModelHub(words.hubFiles)
@@ -38,7 +38,7 @@ afterAll(() => hub.close())
 beforeEach(async () => {
   hub.reset()
   directory = await mkdtemp(join(tmpdir(), 'vee-models-'))
-  models = createSpeechModels({ directory, hub: hub.url })
+  models = createModelStore({ directory, hub: hub.url })
 })
 afterEach(() => rm(directory, { recursive: true }))
 

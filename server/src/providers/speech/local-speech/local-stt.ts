@@ -3,20 +3,21 @@ import type { Availability } from '../../failure.ts'
 import type { Preparable } from '../speech-capabilities.ts'
 import type { AudioCodec, SttProvider, SttRequest } from '../stt.ts'
 import { AVAILABLE } from '../../wire/availability.ts'
-import type { CatalogueModel } from './catalogue.ts'
+import { type CatalogueModel, engineAt } from './catalogue.ts'
 import { engineProblem } from './engine-package.ts'
 import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import type { FfmpegDecoder } from './ffmpeg.ts'
 import { RedecodingStream } from './local-stt-stream.ts'
 import type { TranscribedSpeech } from './jobs.ts'
-import type { SpeechModels } from './speech-models.ts'
-import { type SpeechWorker, WorkerFailure } from './speech-worker.ts'
+import type { ModelStore } from '../../local-models/model-store.ts'
+import { WorkerFailure } from '../../local-models/engine-worker.ts'
+import type { SpeechWorker } from './speech-worker.ts'
 import { createSlots } from '../../program/slots.ts'
 import { decodeWav, MODEL_SAMPLE_RATE, samplePiecesOf, type Samples, toFloats } from './wav-samples.ts'
 
 export interface LocalSttOptions {
   readonly model: CatalogueModel
-  readonly models: SpeechModels
+  readonly models: ModelStore
   readonly worker: SpeechWorker
   /** decodes recordings */
   readonly decodeWorker: SpeechWorker
@@ -105,7 +106,7 @@ export function createLocalStt({
     for (const piece of samplePiecesOf(samples)) {
       const job = {
         kind: 'transcribe',
-        engine: models.engineOf(model),
+        engine: engineAt(model.engine, (path) => models.pathOf(model, path)),
         samples: toFloats(piece),
         language: languageOf(language),
       } as const

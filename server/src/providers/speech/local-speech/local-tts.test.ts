@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sha256, startModelHub, type ModelHub } from '../../../../../fakes/model-hub/index.ts'
 import type { TtsRequest } from '../tts.ts'
 import { createLocalTts, ttsSentencesOf } from './local-tts.ts'
-import { createSpeechModels, type SpeechModels } from './speech-models.ts'
+import { createModelStore, type ModelStore } from '../../local-models/model-store.ts'
 import { processWorker } from './fixtures/process-worker.ts'
 import type { VoiceModel } from './voice-models.ts'
 
@@ -16,7 +16,7 @@ const SAMPLES_PER_TOKEN = 640
 let hub: ModelHub
 let tones: VoiceModel
 let directory: string
-let models: SpeechModels
+let models: ModelStore
 beforeAll(async () => {
   const files = await Promise.all(
     ['model.onnx', 'tokens.txt'].map(async (path) => ({ path, bytes: await readFile(join(TONES, path)) })),
@@ -44,7 +44,7 @@ afterAll(() => hub.close())
 beforeEach(async () => {
   hub.reset()
   directory = await mkdtemp(join(tmpdir(), 'vee-voices-'))
-  models = createSpeechModels({ directory, hub: hub.url })
+  models = createModelStore({ directory, hub: hub.url })
 })
 afterEach(() => rm(directory, { recursive: true }))
 

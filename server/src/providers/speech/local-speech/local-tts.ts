@@ -6,14 +6,14 @@ import { AVAILABLE } from '../../wire/availability.ts'
 import { engineProblem } from './engine-package.ts'
 import { failureOf, LOCAL, localFailure } from './local-failure.ts'
 import { encodeSentences } from './encode-sentences.ts'
-import type { SpeechModels } from './speech-models.ts'
+import type { ModelStore } from '../../local-models/model-store.ts'
 import type { SpeechWorker } from './speech-worker.ts'
 import { type ModelVoice, spokenLanguages, type VoiceModel, voiceEngineAt } from './voice-models.ts'
 
 export interface LocalTtsOptions {
   /** in order of preference */
   readonly catalogue: readonly VoiceModel[]
-  readonly models: SpeechModels
+  readonly models: ModelStore
   readonly worker: SpeechWorker
 }
 

@@ -1,4 +1,5 @@
-import { type CatalogueModel, downloadBytes, type DownloadableModel } from './catalogue.ts'
+import { downloadBytes, type DownloadableModel } from '../../local-models/downloadable-model.ts'
+import type { CatalogueModel } from './catalogue.ts'
 import { spokenLanguages, type VoiceModel } from './voice-models.ts'
 
 export interface Machine {

@@ -1,10 +1,10 @@
+import type { EngineOptions } from '../../local-models/engine-host.ts'
 import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
 import { createRequire } from 'node:module'
 import type {
   SpeakJob,
   SpeechJob,
   SpeechJobResult,
-  SpeechWorkerOptions,
   SpokenSamples,
   SttEngine,
   TranscribedSpeech,
@@ -74,7 +74,7 @@ interface RecogniserStream {
 }
 
 /** Runs the jobs of one worker. A model stays loaded until a job needs another one, or the worker ends. */
-export function createJobRunner({ engineThreads }: SpeechWorkerOptions) {
+export function createJobRunner({ engineThreads }: EngineOptions) {
   const recogniserOf = lastLoaded(
     (engine: SttEngine) => new (sherpa().OfflineRecognizer)(configOf(engine, undefined, engineThreads)),
   )

@@ -1,4 +1,4 @@
-import type { DownloadableModel } from './catalogue.ts'
+import type { DownloadableModel } from '../../local-models/downloadable-model.ts'
 import type { TtsEngine } from './jobs.ts'
 
 /** One speaker of a model in one language. */

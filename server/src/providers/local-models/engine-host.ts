@@ -2,12 +2,20 @@ import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import {
-  SPEECH_WORKER_OPTIONS,
-  type SpeechJob,
-  type SpeechJobAnswer,
-  type SpeechWorkerOptions,
-} from './jobs.ts'
+
+/** Environment variable with the options of a process, as JSON; a thread receives them as its data. */
+export const ENGINE_OPTIONS = 'ENGINE_OPTIONS'
+
+export interface EngineOptions {
+  /** processor threads that the engine may use */
+  readonly engineThreads: number
+}
+
+/** What a worker answers to a job. Everything in it can be sent between threads and processes. */
+export type EngineAnswer<R = unknown> =
+  | { readonly ok: true; readonly result: R }
+  /** `message` is the engine's, for operators; `reason` is set where the input is at fault and not the engine */
+  | { readonly ok: false; readonly message: string; readonly reason?: 'unreadable' | 'too-long' }
 
 /**
  * `thread` starts sooner. `process` protects the server: ONNX Runtime ends its process when a model file is
@@ -16,14 +24,14 @@ import {
 export type Isolation = 'thread' | 'process'
 
 /** A thread or process that runs a worker's program. */
-export interface SpeechWorkerHost {
-  send(job: SpeechJob): void
+export interface EngineHost {
+  send(job: object): void
   /** Ends the program at once. */
   end(): void
 }
 
 export interface HostListeners {
-  readonly onAnswer: (answer: SpeechJobAnswer) => void
+  readonly onAnswer: (answer: EngineAnswer) => void
   /** called when the program ended by itself; `message` is for operators */
   readonly onEnd: (message: string) => void
 }
@@ -39,9 +47,9 @@ export interface HostOptions {
 /** Starts a worker's program, which does not keep the server running. */
 export function startHost(
   hostOptions: HostOptions,
-  options: SpeechWorkerOptions,
+  options: EngineOptions,
   listeners: HostListeners,
-): SpeechWorkerHost {
+): EngineHost {
   return hostOptions.isolation === 'thread'
     ? startThread(hostOptions.program, options, listeners)
     : startProcess(hostOptions, options, listeners)
@@ -50,11 +58,7 @@ export function startHost(
 /** Maximum heap of a thread, in MB: a thread that needs more ends, and the server does not. */
 const THREAD_HEAP_MB = 512
 
-function startThread(
-  program: URL,
-  options: SpeechWorkerOptions,
-  { onAnswer, onEnd }: HostListeners,
-): SpeechWorkerHost {
+function startThread(program: URL, options: EngineOptions, { onAnswer, onEnd }: HostListeners): EngineHost {
   // Decoders print a line for each damaged packet, which must not reach the server's log.
   const thread = new Worker(program, {
     workerData: options,
@@ -79,20 +83,20 @@ const MEMORY_CHECK_MS = 1_000
 
 function startProcess(
   { program, memoryMb }: HostOptions,
-  options: SpeechWorkerOptions,
+  options: EngineOptions,
   { onAnswer, onEnd }: HostListeners,
-): SpeechWorkerHost {
+): EngineHost {
   const child = fork(fileURLToPath(program), {
     // Typed arrays cross as they are.
     serialization: 'advanced',
     // Contains nothing of the server's environment, which contains keys.
-    env: { [SPEECH_WORKER_OPTIONS]: JSON.stringify(options) },
+    env: { [ENGINE_OPTIONS]: JSON.stringify(options) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   child.unref()
   child.channel?.unref()
-  child.on('message', (answer) => onAnswer(answer as SpeechJobAnswer))
+  child.on('message', (answer) => onAnswer(answer as EngineAnswer))
   let isTooLarge = false
   const endIfTooLarge = async (limitMb: number) => {
     if ((await residentMb(child.pid)) <= limitMb) return

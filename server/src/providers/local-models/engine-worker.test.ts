@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FliteJob } from './jobs.ts'
-import { createSpeechWorker } from './speech-worker.ts'
-import type { Isolation } from './worker-host.ts'
+import { createEngineWorker } from './engine-worker.ts'
+import type { Isolation } from './engine-host.ts'
 
 /** A worker that executes the text of a job, and reports the order in which jobs arrived. */
 const PROGRAM = `
@@ -34,22 +33,22 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const worker = (isolation: Isolation, timeLimitMs = 10_000, maxWaiting = 10) =>
-  createSpeechWorker({ isolation, program, engineThreads: 1, timeLimitMs, idleMs: 60_000, maxWaiting })
+  createEngineWorker({ isolation, program, engineThreads: 1, timeLimitMs, idleMs: 60_000, maxWaiting })
 
-const job = (text = ''): FliteJob => ({ kind: 'flite', text, voice: 'slt', speed: 1 })
+const job = (text = '') => ({ text })
 const never = new AbortController().signal
 const by = (owner: string, signal = never) => ({ owner, signal })
 
-describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (isolation) => {
+describe.each(['thread', 'process'] as const)('createEngineWorker in a %s', (isolation) => {
   it('lets owners take turns', async () => {
     const engine = worker(isolation)
-    const spokenInOrder = await Promise.all([
+    const answersInOrder: readonly { readonly samples: Int16Array }[] = await Promise.all([
       engine.run(job(), by('ann')),
       engine.run(job(), by('ann')),
       engine.run(job(), by('ann')),
       engine.run(job(), by('bob')),
     ])
-    expect(spokenInOrder.map(({ samples }) => samples[0])).toEqual([1, 3, 4, 2])
+    expect(answersInOrder.map(({ samples }) => samples[0])).toEqual([1, 3, 4, 2])
   })
 
   it('rejects more jobs than may wait', async () => {
@@ -104,7 +103,7 @@ describe.each(['thread', 'process'] as const)('createSpeechWorker in a %s', (iso
 it.runIf(process.platform === 'linux')(
   'ends a process that needs more memory than allowed, and gives the next job a new one',
   async () => {
-    const engine = createSpeechWorker({
+    const engine = createEngineWorker({
       isolation: 'process',
       program,
       memoryMb: 200,

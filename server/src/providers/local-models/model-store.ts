@@ -2,15 +2,7 @@ import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inBackground } from '#lib/background.ts'
-import type { Preparation } from '../speech-capabilities.ts'
-import {
-  type CatalogueModel,
-  type DownloadableModel,
-  downloadBytes,
-  engineAt,
-  type ModelFile,
-} from './catalogue.ts'
-import type { SttEngine } from './jobs.ts'
+import { type DownloadableModel, downloadBytes, type ModelFile } from './downloadable-model.ts'
 import {
   DownloadFailure,
   type DownloadFailureKind,
@@ -19,15 +11,30 @@ import {
   sha256Of,
 } from './model-download.ts'
 
-export interface SpeechModelsOptions {
+interface ModelStoreOptions {
   /** folder of all models */
   readonly directory: string
   /** address of the hub, without a slash at the end */
   readonly hub: string
 }
 
+/** A download that a provider needs before it can work. */
+export type Preparation =
+  /** nothing is downloaded yet; `prepare` starts it */
+  | { readonly state: 'needed'; readonly name: string; readonly bytesTotal: number }
+  | {
+      readonly state: 'running'
+      readonly name: string
+      readonly bytesDone: number
+      readonly bytesTotal: number
+      /** undefined while the speed is unknown */
+      readonly secondsLeft: number | undefined
+    }
+  /** the last attempt failed; `prepare` tries again. `reason` is one plain sentence. */
+  | { readonly state: 'failed'; readonly name: string; readonly reason: string; readonly bytesTotal: number }
+
 /** Models on this machine. */
-export interface SpeechModels {
+export interface ModelStore {
   /** Undefined when the model is there with all its files. */
   preparation(model: DownloadableModel): Preparation | undefined
   /**
@@ -44,8 +51,6 @@ export interface SpeechModels {
    * Reads every file and returns those that are missing or differ from the catalogue's hash; for operators.
    */
   verify(model: DownloadableModel): Promise<readonly DamagedFile[]>
-  /** Returns the configuration of the engine for the installed files. */
-  engineOf(model: CatalogueModel): SttEngine
   /** Absolute path of a file of a model, whether it is there or not. */
   pathOf(model: DownloadableModel, path: string): string
 }
@@ -80,7 +85,7 @@ const REASONS: Readonly<Record<DownloadFailureKind, string>> = {
 /** Returns why a model could not be downloaded, in one plain sentence for hosts. */
 export const explainDownload = (kind: DownloadFailureKind): string => REASONS[kind]
 
-export function createSpeechModels({ directory, hub }: SpeechModelsOptions): SpeechModels {
+export function createModelStore({ directory, hub }: ModelStoreOptions): ModelStore {
   const downloads = new Map<string, Download>()
   const failures = new Map<string, DownloadFailureKind>()
   /** when the hub was last found to be unreachable, by the process's clock in ms; it has the files of all models */
@@ -153,7 +158,7 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
         failures.set(model.id, 'hub-unreachable')
         return
       }
-      inBackground('speech model fetched', start(model).finished)
+      inBackground('model fetched', start(model).finished)
     },
     cancel: ({ id }) => downloads.get(id)?.abort.abort(),
     install: async (model) => {
@@ -170,7 +175,6 @@ export function createSpeechModels({ directory, hub }: SpeechModelsOptions): Spe
       return damaged
     },
     pathOf,
-    engineOf: (model) => engineAt(model.engine, (path) => pathOf(model, path)),
   }
 }
 

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { create, Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sha256 } from '../../../../../fakes/model-hub/index.ts'
-import type { DownloadableModel } from './catalogue.ts'
+import { sha256 } from '../../../../fakes/model-hub/index.ts'
+import type { DownloadableModel } from './downloadable-model.ts'
 import { importModels } from './import-models.ts'
 
 const run = promisify(execFile)

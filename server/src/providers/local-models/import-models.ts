@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Parser, type ReadEntry } from 'tar'
-import type { DownloadableModel, ModelFile } from './catalogue.ts'
+import type { DownloadableModel, ModelFile } from './downloadable-model.ts'
 import { publishModel, sha256Of } from './model-download.ts'
 
 /** Reason for which nothing was imported. */

@@ -2,17 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sha256, startModelHub, type ModelHub } from '../../../../../fakes/model-hub/index.ts'
-import type { CatalogueModel } from './catalogue.ts'
+import { sha256, startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
+import type { DownloadableModel } from './downloadable-model.ts'
 import { downloadModel } from './model-download.ts'
 
 const LARGE = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251)
 const SMALL = new TextEncoder().encode('a 0\nb 1\n')
 
-const model: CatalogueModel = {
+const model: DownloadableModel = {
   id: 'words',
   name: 'Words',
-  languages: ['en'],
   licence: 'MIT',
   repository: 'vee/words',
   revision: 'abc',
@@ -20,7 +19,6 @@ const model: CatalogueModel = {
     { path: 'model.onnx', size: LARGE.length, sha256: sha256(LARGE) },
     { path: 'sub/tokens.txt', size: SMALL.length, sha256: sha256(SMALL) },
   ],
-  engine: { kind: 'nemo-ctc', model: 'model.onnx', tokens: 'sub/tokens.txt' },
 }
 
 let hub: ModelHub
@@ -38,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-function download(changes: { signal?: AbortSignal; hub?: string; model?: CatalogueModel } = {}) {
+function download(changes: { signal?: AbortSignal; hub?: string; model?: DownloadableModel } = {}) {
   const progress: number[] = []
   const done = downloadModel(changes.model ?? model, {
     hub: changes.hub ?? hub.url,

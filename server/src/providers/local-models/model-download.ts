@@ -3,7 +3,7 @@ import { createReadStream, type Stats } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type DownloadableModel, downloadBytes, type ModelFile } from './catalogue.ts'
+import { type DownloadableModel, downloadBytes, type ModelFile } from './downloadable-model.ts'
 
 /** Reason for which a model could not be downloaded. */
 export type DownloadFailureKind =
