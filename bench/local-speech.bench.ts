@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startModelHub } from '../fakes/model-hub/index.ts'
 import { recordingOf, wordsModel } from '../fakes/speech-models/index.ts'
+import { engineAt } from '../server/src/providers/speech/local-speech/catalogue.ts'
 import { createLocalStt } from '../server/src/providers/speech/local-speech/local-stt.ts'
 import { createJobRunner } from '../server/src/providers/speech/local-speech/run-job.ts'
 import { createModelStore } from '../server/src/providers/local-models/model-store.ts'
@@ -57,7 +58,7 @@ try {
     provider.transcribe({ audio, container: 'wav', language: 'en', prompt: undefined, caller }, never)
 
   const runAlone = createJobRunner({ engineThreads: 1 })
-  const engine = models.engineOf(words.entry)
+  const engine = engineAt(words.entry.engine, (path) => models.pathOf(words.entry, path))
   const alone: number[] = []
   const whole: number[] = []
   await runAlone({ kind: 'transcribe', engine, samples: samples.slice(), language: 'en' })

@@ -83,6 +83,7 @@ async function bundleServer(): Promise<void> {
       'maintenance.worker': join(ROOT, 'server/src/workers/maintenance.worker.ts'),
       'readability.worker': join(ROOT, 'server/src/workers/readability.worker.ts'),
       'knowledge.worker': join(ROOT, 'server/src/workers/knowledge.worker.ts'),
+      'embedding.worker': join(ROOT, 'server/src/workers/embedding.worker.ts'),
       'tokenizer.worker': join(ROOT, 'server/src/workers/tokenizer.worker.ts'),
       'speech.worker': join(ROOT, 'server/src/workers/speech.worker.ts'),
     },
@@ -122,6 +123,8 @@ async function bundleServer(): Promise<void> {
   })
   await bundle.close()
   await copyAgents(out)
+  // The runtime of ONNX without the package around it, which has 139 MB.
+  await cp(onnxRuntime(), join(out, 'ort-wasm-simd-threaded.wasm'))
 }
 
 /** Copies the prompts and texts of the agents, which are read at start, to the same relative paths as in the sources. */

@@ -9,6 +9,8 @@ import { TOGETHER_CASES } from '../evals/together-cases.ts'
 import { lineOf, reportOf, runCases, type Outcome } from '../evals/run-cases.ts'
 import { isEnough, proofReport, runSourceCases, startSourceWorld } from '../evals/run-source-cases.ts'
 import { createEmbedder } from '../server/src/providers/embedding/embedder.ts'
+import { createLocalEmbedding } from '../server/src/providers/embedding/local/index.ts'
+import { EMBEDDING_WORKER } from '../server/src/lib/project-files.ts'
 import { readSettings } from '../server/src/settings/settings.ts'
 import { startServer } from '../evals/start-server.ts'
 
@@ -62,7 +64,21 @@ async function measureProof(): Promise<number> {
 async function measureSearch(): Promise<number> {
   const { isKnowledgeFound, knowledgeReport, measureKnowledge, runKnowledgeCases } =
     await import('../evals/knowledge/run-knowledge-cases.ts')
-  const figures = await runKnowledgeCases(createEmbedder(readSettings(process.env).embedding))
+  const figures = await runKnowledgeCases(chosenEmbedder())
   console.log(knowledgeReport(figures, await measureKnowledge()))
   return isKnowledgeFound(figures) ? 0 : 1
+}
+
+/** Returns the embedder of the environment. A model on this server has to be there: `npm run models -- add ID`. */
+function chosenEmbedder() {
+  const { embedding, dataDir, speech } = readSettings(process.env)
+  return createEmbedder(
+    embedding,
+    createLocalEmbedding({
+      catalogue: embedding.EMBEDDING_CATALOGUE,
+      dataDir,
+      hub: speech.MODEL_HUB_URL,
+      workerProgram: EMBEDDING_WORKER,
+    }),
+  )
 }

@@ -252,6 +252,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'GET /host/embedding': HOST,
   'PUT /host/embedding': HOST,
   'DELETE /host/embedding': HOST,
+  'POST /host/embedding/download': HOST,
+  'DELETE /host/embedding/download': HOST,
   'POST /host/embedding/test': HOST,
   'GET /host/models': HOST,
   'PUT /host/models': HOST,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { searchEngineDraft } from '../entities/search-engine.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
+import { modelDownload } from './system.ts'
 
 /** The endpoint that turns what members store into vectors, so that it is found by its meaning too. */
 export const embeddingDraft = z.object({
-  /** `openai`: also Ollama, LM Studio and vLLM */
-  protocol: z.enum(['openai', 'gemini']),
+  /** `openai`: also Ollama, LM Studio and vLLM; `local`: a model on this server, without an address, a key or a price */
+  protocol: z.enum(['openai', 'gemini', 'local']),
   /** null: the vendor's own */
   baseUrl: searchEngineDraft.shape.baseUrl,
   model: z.string().trim().min(1).max(200),
@@ -25,6 +26,8 @@ export const hostEmbedding = embeddingDraft.omit({ apiKey: true }).extend({
   isReadable: z.boolean(),
   /** whether it was set here or in the environment */
   source: z.enum(['host', 'environment']),
+  /** what a model on this server needs first; null: nothing, or it is an endpoint. Absent on servers before 2026-11-29 */
+  download: modelDownload.nullable().optional(),
 })
 export type HostEmbedding = z.infer<typeof hostEmbedding>
 
@@ -38,7 +41,25 @@ export const getHostEmbedding = defineEndpoint({
   summary:
     'Get the endpoint that finds passages by their meaning, without its key; null if words alone decide',
   access: 'signed-in',
-  responses: { 200: { kind: 'json', schema: z.object({ embedding: hostEmbedding.nullable() }) } },
+  responses: {
+    200: {
+      kind: 'json',
+      schema: z.object({
+        embedding: hostEmbedding.nullable(),
+        /** models for the protocol `local`; absent on servers before 2026-11-29 */
+        localModels: z
+          .array(
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              licence: z.string(),
+              bytesTotal: z.int().positive(),
+            }),
+          )
+          .optional(),
+      }),
+    },
+  },
   errors,
 })
 
@@ -51,7 +72,28 @@ export const putHostEmbedding = defineEndpoint({
   access: 'signed-in',
   body: { kind: 'json', schema: embeddingDraft },
   responses: { 200: { kind: 'json', schema: hostEmbedding } },
-  errors,
+  errors: [...errors, 'VALIDATION'],
+})
+
+export const startEmbeddingDownload = defineEndpoint({
+  method: 'POST',
+  path: `${path}/download`,
+  tag: 'host',
+  summary:
+    'Start the download of the model on this server that is chosen, after it was canceled or has failed',
+  access: 'signed-in',
+  responses: { 200: { kind: 'json', schema: hostEmbedding } },
+  errors: [...errors, 'NOT_FOUND'],
+})
+
+export const stopEmbeddingDownload = defineEndpoint({
+  method: 'DELETE',
+  path: `${path}/download`,
+  tag: 'host',
+  summary: 'Cancel the download; a later download resumes it',
+  access: 'signed-in',
+  responses: { 200: { kind: 'json', schema: hostEmbedding } },
+  errors: [...errors, 'NOT_FOUND'],
 })
 
 export const deleteHostEmbedding = defineEndpoint({
@@ -91,5 +133,7 @@ export const EMBEDDING_CALLS: readonly Endpoint[] = [
   getHostEmbedding,
   putHostEmbedding,
   deleteHostEmbedding,
+  startEmbeddingDownload,
+  stopEmbeddingDownload,
   testHostEmbedding,
 ]

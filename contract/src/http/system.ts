@@ -47,8 +47,8 @@ export const getLlmStatus = defineEndpoint({
   errors: [],
 })
 
-/** A download that a provider needs before it works. Clients display it and poll. */
-export const speechPreparation = z.object({
+/** The download of a model that a provider needs before it works. Clients display it and poll. */
+export const modelDownload = z.object({
   state: z.enum(['needed', 'running', 'failed']),
   /** name of the model */
   name: z.string(),
@@ -58,15 +58,20 @@ export const speechPreparation = z.object({
   secondsLeft: z.number().nonnegative().nullable(),
   /** the reason of the last failure, in one sentence; null unless `state` is `failed` */
   reason: z.string().nullable(),
+  /** the same as a code; absent on servers before 2026-11-29 */
+  failure: z
+    .enum(['hub-unreachable', 'not-found', 'wrong-hash', 'disk-full', 'not-writable', 'cancelled'])
+    .nullable()
+    .optional(),
 })
-export type SpeechPreparation = z.infer<typeof speechPreparation>
+export type ModelDownload = z.infer<typeof modelDownload>
 
 export const speechProvider = providerStatus.extend({
   id: z.string(),
   name: z.string(),
   /** where audio is processed: on this server, or at the vendor in `name` */
   location: z.enum(['server', 'vendor']),
-  preparation: speechPreparation.nullable(),
+  preparation: modelDownload.nullable(),
   /** price of transcribing an hour of audio, in US dollars; null for providers of speech */
   costPerHourUsd: z.number().nonnegative().nullable(),
   /** its voices are basic: clients prefer those of their browser; absent for transcription and natural voices */

@@ -14,6 +14,7 @@ import {
   importModels,
   type ModelStore,
 } from '#providers/local-models/index.ts'
+import { readEmbeddingModels } from '#providers/embedding/local/embedding-models.ts'
 import {
   type CatalogueModel,
   readCatalogue,
@@ -27,7 +28,7 @@ import { prepareDataDir } from '../start/data-dir.ts'
 import { StartFailure } from '#lib/start-failure.ts'
 import type { CommandContext } from './command-context.ts'
 
-const HELP = `Models of local speech, for a server with the same settings.
+const HELP = `Models of local speech and of the search by meaning, for a server with the same settings.
 
 npm run models -- list              what there is, and what is on this machine
 npm run models -- add ID            fetches a model from the hub
@@ -43,15 +44,17 @@ type Print = CommandContext['print']
 interface ListedModel extends DownloadableModel {
   readonly languages?: readonly string[] | undefined
   readonly commercialUse?: CatalogueModel['commercialUse'] | undefined
+  /** for the search by meaning, not for speech */
+  readonly embeds?: true
 }
 
 function list(catalogue: readonly ListedModel[], models: ModelStore, print: Print): void {
   for (const model of catalogue) {
-    const { id, name, licence, languages, commercialUse = 'allowed', repository, revision } = model
+    const { id, name, licence, languages, commercialUse = 'allowed', embeds, repository, revision } = model
     const state = models.preparation(model) ? 'not here' : 'installed'
     const use = commercialUse === 'allowed' ? '' : ` (commercial use: ${commercialUse})`
     print(
-      `${id}: ${name}, ${megabytes(model)}, ${licence}${use}, ${languages?.join(' ') ?? 'a hundred languages'}; ${state}`,
+      `${id}: ${name}, ${megabytes(model)}, ${licence}${use}, ${embeds ? 'search by meaning, ' : ''}${languages?.join(' ') ?? 'a hundred languages'}; ${state}`,
     )
     print(`  ${repository}, revision ${revision}`)
   }
@@ -123,12 +126,17 @@ async function addFrom(
 
 async function execute(args: readonly string[], { cwd, env, print }: CommandContext): Promise<void> {
   const [command, id, folder] = args
-  const { dataDir: dataFolder, speech } = readSettings(env, readEnvFile(join(cwd, '.env')))
+  const { dataDir: dataFolder, speech, embedding } = readSettings(env, readEnvFile(join(cwd, '.env')))
   const dataDir = resolve(cwd, dataFolder)
   const directory = join(dataDir, 'models')
   const recognisers = readCatalogue(speech.LOCAL_SPEECH_CATALOGUE)
   const voices = VOICE_MODELS.map((model) => ({ ...model, languages: spokenLanguages(model) }))
-  const catalogue: readonly ListedModel[] = [...recognisers, ...voices]
+  const embedders = readEmbeddingModels(embedding.EMBEDDING_CATALOGUE)
+  const catalogue: readonly ListedModel[] = [
+    ...recognisers,
+    ...voices,
+    ...embedders.map((model) => ({ ...model, embeds: true as const })),
+  ]
   const models = createModelStore({ directory, hub: speech.MODEL_HUB_URL })
   if (command === 'list') return list(catalogue, models, print)
   if (command === 'recommend') return recommend(recognisers, args.slice(1), print)
@@ -148,7 +156,7 @@ async function execute(args: readonly string[], { cwd, env, print }: CommandCont
     await models.remove(model)
     print(`${model.id} is deleted.`)
   } else if (folder === undefined) {
-    if (speech.LOCAL_SPEECH === 'off')
+    if (speech.LOCAL_SPEECH === 'off' && !model.embeds)
       throw new StartFailure('LOCAL_SPEECH is off: nothing is fetched from a hub.')
     await add(model, models, print)
   } else await addFrom(resolve(cwd, folder), model, models, { directory, print })

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -29,8 +30,17 @@ export const PAGE_WORKER = worker('readability')
 export const SPEECH_WORKER = worker('speech')
 /** Searches what people have stored. */
 export const KNOWLEDGE_WORKER = worker('knowledge')
+/** Embeds texts with a model on this machine. */
+export const EMBEDDING_WORKER = worker('embedding')
 /** Counts tokens. */
 export const TOKEN_WORKER = worker('tokenizer')
+
+/** Returns the path of the WebAssembly that runs models in ONNX; the build copies it next to the bundle. */
+export const onnxRuntime = (): string =>
+  IS_SOURCE
+    ? createRequire(import.meta.url).resolve(`onnxruntime-web/${ONNX_RUNTIME_FILE}`)
+    : join(PROGRAM, ONNX_RUNTIME_FILE)
+const ONNX_RUNTIME_FILE = 'ort-wasm-simd-threaded.wasm'
 
 /** The folders of the agents, with their prompts. */
 export const AGENTS_DIRECTORY = pathToFileURL(join(PROGRAM, 'agents', '/'))

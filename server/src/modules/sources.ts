@@ -18,9 +18,10 @@ import type { HostAdmins } from '#domain/host/index.ts'
 import type { ChangeEventRelay } from '#domain/organizations/index.ts'
 import { ToolFailure } from '#domain/tools/index.ts'
 import { inBackground } from '#lib/background.ts'
+import { createLocalEmbedding } from '#providers/embedding/local/index.ts'
 import { createPageReader } from '../adapters/page-reader/index.ts'
 import type { Counters } from '#domain/money/quotas/counters.ts'
-import { KNOWLEDGE_WORKER, PAGE_WORKER } from '#lib/project-files.ts'
+import { EMBEDDING_WORKER, KNOWLEDGE_WORKER, PAGE_WORKER } from '#lib/project-files.ts'
 import { PURGE_MS, REFRESH_MS } from './periods.ts'
 import { purgeLogger } from './purge-log.ts'
 import { createKnowledgeIndex } from '../adapters/knowledge-index/knowledge-index.ts'
@@ -90,6 +91,12 @@ export async function createKnowledgeModule(
   const embedding = createEmbeddingSettings({
     database,
     configured: settings.embedding,
+    local: createLocalEmbedding({
+      catalogue: settings.embedding.EMBEDDING_CATALOGUE,
+      dataDir: settings.dataDir,
+      hub: settings.speech.MODEL_HUB_URL,
+      workerProgram: EMBEDDING_WORKER,
+    }),
     seal: createSealedText(() => sealKey(settings.sealKey, settings.dataDir), EMBEDDING_SEAL),
     admins,
     onChange: () => changeEventRelay?.emit(EMBEDDING_CHANGED),

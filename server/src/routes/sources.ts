@@ -2,6 +2,8 @@ import {
   deleteHostEmbedding,
   getHostEmbedding,
   putHostEmbedding,
+  startEmbeddingDownload,
+  stopEmbeddingDownload,
   testHostEmbedding,
 } from '@vee/contract/http/embedding'
 import { searchKnowledge } from '@vee/contract/http/knowledge'
@@ -54,12 +56,14 @@ export const sourceRoutes = ({ sources, knowledge, bases, embedding }: SourceSer
     await bases.deleteFile(params.id, params.fileId, caller)
     return empty()
   }),
-  route(getHostEmbedding, async ({ caller }) => json({ embedding: await embedding.get(caller) })),
+  route(getHostEmbedding, async ({ caller }) => json(await embedding.get(caller))),
   route(putHostEmbedding, async ({ body, caller }) => json(await embedding.put(body, caller))),
   route(deleteHostEmbedding, async ({ caller }) => {
     await embedding.remove(caller)
     return empty()
   }),
+  route(startEmbeddingDownload, async ({ caller }) => json(await embedding.startDownload(caller))),
+  route(stopEmbeddingDownload, async ({ caller }) => json(await embedding.stopDownload(caller))),
   route(testHostEmbedding, async ({ body, caller, signal }) =>
     json(await embedding.test(body, caller, signal)),
   ),

@@ -6,6 +6,7 @@ import {
   deleteOtherVectors,
   deleteVectors,
   dueMembers,
+  extendLease,
   forgetIdleMembers,
   insertVectors,
   listVectors,
@@ -26,7 +27,7 @@ import { openVectors, sealVectors, type VectorSeal, withoutDigests } from './sea
 
 /** How long a search waits for the vector of its question, in ms; without it, words decide. */
 const QUESTION_MS = 1_500
-/** A server that embeds for so long has died, in ms. */
+/** A server that does not finish a batch in this time has died, in ms. */
 const LEASE_MS = 5 * MINUTE_MS
 /** Passages of one run; the rest is embedded by the next one. */
 const MOST_PER_RUN = 5_000
@@ -52,6 +53,10 @@ export interface KnowledgeVectors {
   /** Ends embedding, and waits for what is being stored. */
   stop(): Promise<void>
 }
+
+/** A model on this server may have to be fetched first; until then words decide. */
+const isReady = (embedder: Embedder | undefined) =>
+  embedder !== undefined && embedder.download?.preparation() === undefined
 
 interface StoredBatch {
   /** of its row */
@@ -92,7 +97,7 @@ class MemberVectors implements KnowledgeVectors {
     if (!embedder) return undefined
     const hasVectors = await this.#load(caller.id, embedder)
     await this.#note(caller)
-    if (!hasVectors) return undefined
+    if (!hasVectors || !isReady(embedder)) return undefined
     const purpose = { embedder, purpose: 'query' } as const
     try {
       return (await this.#embed([question], purpose, caller, AbortSignal.timeout(QUESTION_MS)))[0]
@@ -104,7 +109,7 @@ class MemberVectors implements KnowledgeVectors {
 
   async embedDue(signal: AbortSignal): Promise<void> {
     const { database, now, currentEmbedder } = this.#dependencies
-    if (!currentEmbedder()) return
+    if (!isReady(currentEmbedder())) return
     await forgetIdleMembers(database, now() - IDLE_MS)
     for (const userId of await dueMembers(database, now(), MEMBERS)) {
       if (signal.aborted) return
@@ -139,7 +144,8 @@ class MemberVectors implements KnowledgeVectors {
   async #embedFor(caller: Caller, signal: AbortSignal): Promise<void> {
     const { database, now, currentEmbedder } = this.#dependencies
     const embedder = currentEmbedder()
-    if (!embedder || !(await claimMember(database, caller.id, now(), now() + LEASE_MS))) return
+    if (!embedder || !isReady(embedder)) return
+    if (!(await claimMember(database, caller.id, now(), now() + LEASE_MS))) return
     let dueAt = now() + AGAIN_MS
     try {
       if (await this.#embedMissing(caller, embedder, signal)) {
@@ -147,7 +153,9 @@ class MemberVectors implements KnowledgeVectors {
         dueAt = now() + DAY_MS
       } else dueAt = now()
     } catch (error) {
-      this.#assertExpected(error)
+      // What was interrupted goes on with the next run.
+      if (signal.aborted) dueAt = now()
+      else this.#assertExpected(error)
     } finally {
       await releaseMember(database, caller.id, dueAt)
     }
@@ -155,14 +163,16 @@ class MemberVectors implements KnowledgeVectors {
 
   /** Returns whether nothing is left. */
   async #embedMissing(caller: Caller, embedder: Embedder, signal: AbortSignal): Promise<boolean> {
-    const { database, index, updater } = this.#dependencies
+    const { database, index, updater, now } = this.#dependencies
     await updater.updateFully(caller.id)
     await this.#load(caller.id, embedder)
     await deleteOtherVectors(database, caller.id, embedder.id)
-    for (let count = 0; count < MOST_PER_RUN; count += EMBEDDING_BATCH) {
+    const batchSize = embedder.batchSize ?? EMBEDDING_BATCH
+    for (let count = 0; count < MOST_PER_RUN; count += batchSize) {
       if (signal.aborted) return false
-      const passages = await index.passagesWithoutVector(caller.id, EMBEDDING_BATCH)
+      const passages = await index.passagesWithoutVector(caller.id, batchSize)
       if (passages.length === 0) return true
+      await extendLease(database, caller.id, now() + LEASE_MS)
       const texts = passages.map(({ text }) => text)
       await this.#embed(texts, { embedder, purpose: 'passage' }, caller, signal, async (vectors) => {
         const batch = { digests: passages.map(({ digest }) => digest), ...quantized(vectors) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiKey, trimmedText, variableNotes, webAddress } from '#lib/variable-types.ts'
 import type { Embedder } from './embedding.ts'
+import { DEFAULT_LOCAL_MODEL, type LocalEmbedding } from './local/index.ts'
 import { geminiEmbedder } from './gemini-embedder.ts'
 import { openaiEmbedder } from './openai-embedder.ts'
 
@@ -14,9 +15,14 @@ export const EMBEDDING_VARIABLES = {
       'Model that finds passages by their meaning, in addition to their words; its endpoint reads everything that members store and search. Unset: words alone',
     example: 'text-embedding-3-small',
   }),
-  EMBEDDING_PROTOCOL: z.enum(['openai', 'gemini']).default('openai').register(variableNotes, {
-    meaning: 'Protocol of EMBEDDING_BASE_URL: OpenAI’s (also of Ollama, LM Studio, vLLM) or Gemini’s',
-    example: 'gemini',
+  EMBEDDING_PROTOCOL: z.enum(['openai', 'gemini', 'local']).default('openai').register(variableNotes, {
+    meaning:
+      'Protocol of EMBEDDING_BASE_URL: OpenAI’s (also of Ollama, LM Studio, vLLM) or Gemini’s; local: a model on this server, multilingual-e5-small unless EMBEDDING_MODEL names another one, which is fetched at the start (135 MB)',
+    example: 'local',
+  }),
+  EMBEDDING_CATALOGUE: trimmedText.optional().register(variableNotes, {
+    meaning: 'JSON file that describes more models for EMBEDDING_PROTOCOL=local',
+    example: '/etc/vee/embedding-models.json',
   }),
   EMBEDDING_BASE_URL: webAddress.optional().register(variableNotes, {
     meaning: 'Endpoint of EMBEDDING_MODEL; default: OpenAI or Google',
@@ -40,11 +46,19 @@ const ADDRESSES = {
   gemini: 'https://generativelanguage.googleapis.com/v1beta',
 } as const
 
-/** Returns the embedder that the host has set up; undefined if there is none. */
-export function createEmbedder(variables: EmbeddingVariables): Embedder | undefined {
-  const model = variables.EMBEDDING_MODEL
+/** What chooses an embedder. */
+export type EmbedderChoice = Omit<EmbeddingVariables, 'EMBEDDING_CATALOGUE'>
+
+/** Returns the embedder that the host has set up; undefined if there is none, or this server has no such model. */
+export function createEmbedder(
+  { EMBEDDING_PROTOCOL: protocol, EMBEDDING_MODEL: model, ...variables }: EmbedderChoice,
+  local: LocalEmbedding,
+): Embedder | undefined {
+  if (protocol === 'local') {
+    const embedder = local.create(model ?? DEFAULT_LOCAL_MODEL)
+    return embedder && { ...embedder, priceUsd: 0 }
+  }
   if (model === undefined) return undefined
-  const protocol = variables.EMBEDDING_PROTOCOL
   const options = {
     model,
     baseUrl: (variables.EMBEDDING_BASE_URL ?? ADDRESSES[protocol]).replace(/\/$/, ''),

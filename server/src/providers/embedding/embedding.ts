@@ -1,3 +1,4 @@
+import type { Preparation } from '../local-models/model-store.ts'
 import { brokenProtocol, type ProviderName } from '../wire/failures.ts'
 
 /** Whether texts are searched, or search: models place the two differently. */
@@ -17,8 +18,22 @@ export interface Embedder {
   readonly model: string
   /** US dollars per million tokens */
   readonly priceUsd: number
+  /** passages of one call of `embed` at most; default: `EMBEDDING_BATCH` */
+  readonly batchSize?: number
+  /** of a model on this server; undefined for endpoints */
+  readonly download?: ModelDownload
   /** Throws only ProviderFailure. At most `EMBEDDING_BATCH` texts. */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<EmbeddingResult>
+}
+
+/** What a model on this server needs first. */
+export interface ModelDownload {
+  /** Returns undefined when the model is there. Starts nothing. */
+  preparation(): Preparation | undefined
+  /** Starts the download, or does so again after a failure that does not go away by itself if a person asks for it. */
+  start(isAskedFor: boolean): void
+  /** The received part is kept. */
+  stop(): void
 }
 
 /** Texts of one request. */

@@ -31,7 +31,13 @@ export type Preparation =
       readonly secondsLeft: number | undefined
     }
   /** the last attempt failed; `prepare` tries again. `reason` is one plain sentence. */
-  | { readonly state: 'failed'; readonly name: string; readonly reason: string; readonly bytesTotal: number }
+  | {
+      readonly state: 'failed'
+      readonly name: string
+      readonly reason: string
+      readonly failure: DownloadFailureKind
+      readonly bytesTotal: number
+    }
 
 /** Models on this machine. */
 export interface ModelStore {
@@ -150,7 +156,7 @@ export function createModelStore({ directory, hub }: ModelStoreOptions): ModelSt
       const failure = failures.get(model.id)
       return failure === undefined
         ? { state: 'needed', ...about }
-        : { state: 'failed', ...about, reason: REASONS[failure] }
+        : { state: 'failed', ...about, reason: REASONS[failure], failure }
     },
     prepare(model, isAskedFor = false) {
       if (downloads.has(model.id) || isInstalled(model)) return

@@ -67,6 +67,15 @@ export async function claimMember(
   return numUpdatedRows > 0n
 }
 
+/** Prolongs the lease of a member's passages for the server that has it. */
+export async function extendLease(database: Database, userId: string, leaseUntil: number): Promise<void> {
+  await database
+    .updateTable('knowledge_embeddings')
+    .set({ lease_until: leaseUntil })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
 /** Ends the lease; the passages are due again at `dueAt`. */
 export async function releaseMember(database: Database, userId: string, dueAt: number): Promise<void> {
   await database

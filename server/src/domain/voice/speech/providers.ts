@@ -1,4 +1,4 @@
-import type { SpeechPreparation, SpeechProvider } from '@vee/contract/http/system'
+import type { ModelDownload, SpeechProvider } from '@vee/contract/http/system'
 import { sttPrice } from '#providers/speech/speech-prices.ts'
 import type { Preparation } from '#providers/local-models/model-store.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'
@@ -60,7 +60,7 @@ async function hasBasicVoices(provider: SttProvider | TtsProvider): Promise<bool
   return voices.length > 0 && voices.every(({ quality }) => quality === 'basic')
 }
 
-export function describePreparation(preparation: Preparation): SpeechPreparation {
+export function describePreparation(preparation: Preparation): ModelDownload {
   const { state, name, bytesTotal } = preparation
   return {
     state,
@@ -69,5 +69,6 @@ export function describePreparation(preparation: Preparation): SpeechPreparation
     bytesDone: state === 'running' ? preparation.bytesDone : 0,
     secondsLeft: (state === 'running' ? preparation.secondsLeft : undefined) ?? null,
     reason: state === 'failed' ? preparation.reason : null,
+    failure: state === 'failed' ? preparation.failure : null,
   }
 }

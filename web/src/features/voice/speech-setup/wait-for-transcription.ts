@@ -1,4 +1,4 @@
-import type { getSpeechStatus, SpeechPreparation, SpeechStatus } from '@vee/contract/http/system'
+import type { getSpeechStatus, ModelDownload, SpeechStatus } from '@vee/contract/http/system'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { pause } from '#lib/async/pause.ts'
 import { useFetchedModel } from './fetched-model.ts'
@@ -76,7 +76,7 @@ async function readStatus(
  * Returns what is missing before a provider can transcribe; undefined when one can. Throws where none ever
  * will.
  */
-function missingOf({ hearing }: SpeechStatus): SpeechPreparation | undefined {
+function missingOf({ hearing }: SpeechStatus): ModelDownload | undefined {
   const able = hearing.filter(({ available }) => available)
   if (able.length === 0) throw new SetupError('unavailable')
   if (able.some(({ preparation }) => preparation === null)) return undefined
