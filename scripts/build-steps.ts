@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Plugin, rolldown } from 'rolldown'
 import { build as buildWeb } from 'vite'
+import { onnxRuntime } from '../server/src/lib/project-files.ts'
 import { ROOT } from './process.ts'
 
 const STAMP = join(ROOT, '.vee', 'built')

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { meaningsModel } from '../../fakes/embedding-model/index.ts'
+import { startModelHub } from '../../fakes/model-hub/index.ts'
 import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
@@ -37,7 +39,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true })
 })
 
-async function start(): Promise<{ readonly api: string; readonly child: ChildProcess }> {
+async function start(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ readonly api: string; readonly child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     cwd: directory,
     env: {
@@ -50,6 +54,7 @@ async function start(): Promise<{ readonly api: string; readonly child: ChildPro
       EMBEDDING_BASE_URL: `${upstream.url}/v1`,
       EMBEDDING_PRICE: String(PRICE),
       ...testDatabase.settings,
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -121,6 +126,22 @@ const batches = () =>
     .map(inputOf)
     .filter(({ length }) => length > 1)
 
+/** Processes that embed for a server. */
+const enginesOf = ({ pid }: ChildProcess): number[] =>
+  spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)])
+    .stdout.toString()
+    .split('\n')
+    .filter((line) => line.includes('embedding.worker'))
+    .map((line) => Number.parseInt(line, 10))
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** As the endpoint counts them. */
 const tokensOf = (texts: readonly string[]) => Math.ceil(texts.join('').length / 4)
 const byNumber = (left: number, right: number) => left - right
@@ -186,4 +207,44 @@ it('makes vectors again that another key has sealed, as after a restore elsewher
   const rows = await vectorRows()
   expect(rows.some(({ vectors }) => vectors === 'of-another-key')).toBe(false)
   expect(rows.reduce((sum, { passage_count }) => sum + passage_count, 0)).toBe(MESSAGES)
+})
+
+it('goes on with a model on this server, whose process ends with the killed server', async () => {
+  const { entry, hubFiles } = meaningsModel()
+  const hub = await startModelHub(hubFiles)
+  const catalogue = join(directory, 'catalogue.json')
+  writeFileSync(catalogue, JSON.stringify([entry]))
+  const local = {
+    EMBEDDING_PROTOCOL: 'local',
+    EMBEDDING_MODEL: entry.id,
+    EMBEDDING_CATALOGUE: catalogue,
+    MODEL_HUB_URL: hub.url,
+  }
+  try {
+    const first = await start(local)
+    const token = await registerWithPast(first.api)
+    const model = join(directory, 'data', 'models', entry.id, 'manifest.json')
+    await expect.poll(() => existsSync(model), { timeout: 20_000 }).toBe(true)
+    await call(first.api, '/search?q=roof', token)
+    await expect.poll(embedded, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    const [engine = 0] = enginesOf(first.child)
+    expect(engine).toBeGreaterThan(0)
+    await end(first.child, 'SIGKILL')
+    await expect.poll(() => isRunning(engine), { timeout: 10_000 }).toBe(false)
+    expect(await embedded()).toBeLessThanOrEqual(MESSAGES)
+
+    await inDatabase((database) =>
+      database
+        .updateTable('knowledge_embeddings')
+        .set({ lease_until: Date.now() - 1 })
+        .execute(),
+    )
+    const second = await start(local)
+    await call(second.api, '/search?q=roof', token)
+    await expect.poll(embedded, { timeout: 30_000 }).toBe(MESSAGES)
+    await end(second.child, 'SIGTERM')
+    expect(hub.ranges).toHaveLength(2)
+  } finally {
+    await hub.close()
+  }
 })
