@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HOST_ACTIONS, HOST_USAGE_GROUPS, type PLAN_FIGURES } from './host-limits.ts'
 import { planId, user } from './accounts/user.ts'
-import { providerTrouble } from './model-endpoint.ts'
+import { providerProblem, providerTrouble } from './model-endpoint.ts'
 
 export type HostAction = (typeof HOST_ACTIONS)[number]
 
@@ -80,6 +80,8 @@ const hostProvider = z.object({
   hint: z.string().nullable(),
   /** the name of the setting that connects it, never its value */
   envVar: z.string().nullable(),
+  /** the kind of `reason`, where it has one; absent on servers before 2026-11-29 */
+  problem: providerProblem.optional(),
   /** of language models only */
   trouble: providerTrouble.nullable(),
 })

@@ -116,6 +116,23 @@ export const modelEndpointDraft = z.object({
 })
 export type ModelEndpointDraft = z.infer<typeof modelEndpointDraft>
 
+/** What keeps a provider from working, as a code for a text in the reader's language. */
+export const providerProblem = z.enum([
+  'not-connected',
+  'switched-off',
+  /** its program is not installed on the server */
+  'not-installed',
+  /** it does not run on the server */
+  'not-found',
+  /** it runs, and has no model or voice */
+  'no-model',
+  /** its model has to be fetched to the server */
+  'model-missing',
+  /** its package was not installed with Vee */
+  'package-missing',
+])
+export type ProviderProblem = z.infer<typeof providerProblem>
+
 /**
  * Why the replies of a provider of language models have failed on this server since its last reply: at once if the key
  * was rejected or the account has no credit, otherwise after three failures in a row.

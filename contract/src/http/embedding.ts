@@ -31,6 +31,17 @@ export const hostEmbedding = embeddingDraft.omit({ apiKey: true }).extend({
 })
 export type HostEmbedding = z.infer<typeof hostEmbedding>
 
+/** A model for the protocol `local`. */
+const localEmbeddingModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** SPDX */
+  licence: z.string(),
+  /** of its download */
+  bytesTotal: z.int().positive(),
+})
+export type LocalEmbeddingModel = z.infer<typeof localEmbeddingModel>
+
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const path = '/host/embedding'
 
@@ -47,16 +58,7 @@ export const getHostEmbedding = defineEndpoint({
       schema: z.object({
         embedding: hostEmbedding.nullable(),
         /** models for the protocol `local`; absent on servers before 2026-11-29 */
-        localModels: z
-          .array(
-            z.object({
-              id: z.string(),
-              name: z.string(),
-              licence: z.string(),
-              bytesTotal: z.int().positive(),
-            }),
-          )
-          .optional(),
+        localModels: z.array(localEmbeddingModel).optional(),
       }),
     },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notice } from '../entities/host.ts'
+import { providerProblem } from '../entities/model-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const providerStatus = z.object({
@@ -8,6 +9,8 @@ export const providerStatus = z.object({
   hint: z.string().nullable(),
   /** the name of the setting that connects it, never its value */
   envVar: z.string().nullable(),
+  /** the kind of `reason`, where it has one; absent on servers before 2026-11-29 */
+  problem: providerProblem.optional(),
 })
 export type ProviderStatus = z.infer<typeof providerStatus>
 

@@ -75,6 +75,7 @@ const NO_TRANSCRIPTION: HostProvider = {
   reason: 'No transcription service is connected; browsers that can transcribe do it themselves.',
   hint: 'Set a key or an address, and start Vee again.',
   envVar: 'STT_API_KEY',
+  problem: 'not-connected',
   trouble: null,
 }
 

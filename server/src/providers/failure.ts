@@ -1,3 +1,5 @@
+import type { ProviderProblem } from '@vee/contract/entities/model-endpoint'
+
 /** The reason of a provider's failure. Every vendor's errors are mapped to one of these. */
 export type ProviderFailureKind =
   /** no key, or the key was rejected (401, 403) */
@@ -56,4 +58,6 @@ export interface Availability {
   readonly hint: string | null
   /** the name of the setting that connects the provider */
   readonly envVar: string | null
+  /** the kind of `reason`, for a text in the reader's language */
+  readonly problem?: ProviderProblem
 }

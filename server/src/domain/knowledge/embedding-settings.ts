@@ -1,4 +1,9 @@
-import { embeddingDraft, type EmbeddingDraft, type HostEmbedding } from '@vee/contract/http/embedding'
+import {
+  embeddingDraft,
+  type EmbeddingDraft,
+  type HostEmbedding,
+  type LocalEmbeddingModel,
+} from '@vee/contract/http/embedding'
 import { z } from 'zod'
 import { inHost, readHostSetting, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
@@ -30,7 +35,7 @@ export interface EmbeddingSettings {
   refresh(): Promise<void>
   get(caller: Caller): Promise<{
     readonly embedding: HostEmbedding | null
-    readonly localModels: { id: string; name: string; licence: string; bytesTotal: number }[]
+    readonly localModels: LocalEmbeddingModel[]
   }>
   /** A model on this server is fetched at once. Throws VALIDATION for one that is not in the catalogue. */
   put(draft: EmbeddingDraft, caller: Caller): Promise<HostEmbedding>

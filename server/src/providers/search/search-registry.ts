@@ -143,11 +143,13 @@ function notSetUp(name: string, envVar: string, isConnected: boolean): Availabil
       reason: `${name} is switched off, or not in SEARCH_PROVIDERS.`,
       hint: 'Switch it on at /host, or add it to SEARCH_PROVIDERS and start Vee again.',
       envVar: 'SEARCH_PROVIDERS',
+      problem: 'switched-off',
     }
   return {
     available: false,
     reason: `${name} is not connected.`,
     hint: `Connect it at /host, or set ${envVar} and start Vee again.`,
+    problem: 'not-connected',
     envVar,
   }
 }

@@ -7,6 +7,7 @@ export function withoutKey(name: string, envVar: string): Availability {
     available: false,
     reason: `${name} is not connected.`,
     hint: `Set ${envVar} to your ${name} key and start Vee again.`,
+    problem: 'not-connected',
     envVar,
   }
 }

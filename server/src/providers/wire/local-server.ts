@@ -54,9 +54,21 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
     availability: async () => {
       const listedModels = await models.look()
       if (!listedModels)
-        return { available: false, reason: `${name} was not found on this machine.`, hint, envVar: null }
+        return {
+          available: false,
+          reason: `${name} was not found on this machine.`,
+          hint,
+          envVar: null,
+          problem: 'not-found',
+        }
       if (chatModels().length > 0) return AVAILABLE
-      return { available: false, reason: `${name} is running and has no model.`, hint, envVar: null }
+      return {
+        available: false,
+        reason: `${name} is running and has no model.`,
+        hint,
+        envVar: null,
+        problem: 'no-model',
+      }
     },
     stream: (request, signal, emit) =>
       streamChatCompletion(

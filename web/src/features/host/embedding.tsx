@@ -3,12 +3,16 @@ import type {
   EmbeddingDraft,
   getHostEmbedding,
   HostEmbedding,
+  LocalEmbeddingModel,
   putHostEmbedding,
+  startEmbeddingDownload,
+  stopEmbeddingDownload,
   testHostEmbedding,
 } from '@vee/contract/http/embedding'
 import { Plug } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLanguage, useTexts } from '#i18n/index.ts'
+import { sizeText } from '#lib/files/size-text.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -18,7 +22,13 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useHostActions } from './host-actions.ts'
+import { ModelDownloadState } from './model-download.tsx'
 import styles from './host.module.css'
+
+/** Often enough for a bar that moves, in milliseconds. */
+const ASK_EVERY_MS = 1_000
+
+type LocalModels = readonly LocalEmbeddingModel[]
 
 /** The endpoint that finds what members store by its meaning: shows it, tests it, connects another one and removes it. */
 export function HostEmbeddingEndpoint() {
@@ -28,12 +38,27 @@ export function HostEmbeddingEndpoint() {
     api.json<typeof getHostEmbedding>('GET', '/host/embedding', { signal }),
   )
   const [isEditing, setEditing] = useState(false)
+  const download = answer.status === 'ready' ? answer.value.embedding?.download : undefined
+  const isFetching = download?.state === 'running'
+  useEffect(() => {
+    if (!isFetching) return undefined
+    const timer = setInterval(reload, ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isFetching, reload])
   if (answer.status !== 'ready') return null
-  const { embedding } = answer.value
+  const { embedding, localModels = [] } = answer.value
   async function remove(): Promise<void> {
     await act(t('embedding.removed'), () => api.send<typeof deleteHostEmbedding>('DELETE', '/host/embedding'))
     reload()
   }
+  const startDownload = () =>
+    act(t('setup.started'), () =>
+      api.json<typeof startEmbeddingDownload>('POST', '/host/embedding/download'),
+    ).then(reload)
+  const stopDownload = () =>
+    act(t('setup.stopped'), () =>
+      api.json<typeof stopEmbeddingDownload>('DELETE', '/host/embedding/download'),
+    ).then(reload)
   return (
     <section className={styles['ability']} aria-label={t('embedding.title')}>
       <h2>{t('embedding.title')}</h2>
@@ -41,9 +66,17 @@ export function HostEmbeddingEndpoint() {
       {embedding && (
         <p className={styles['state']}>
           <strong>{embedding.model}</strong>
-          <Badge tone={embedding.isEnabled && embedding.isReadable ? 'success' : 'neutral'}>
-            {t(embedding.isEnabled && embedding.isReadable ? 'embedding.on' : 'embedding.off')}
-          </Badge>
+          {embedding.protocol === 'local' && <span className={styles['hint']}>{t('setup.onServer')}</span>}
+          <EmbeddingBadge embedding={embedding} />
+        </p>
+      )}
+      {download && (
+        <p className={styles['state']}>
+          <ModelDownloadState
+            download={download}
+            onStart={() => void startDownload()}
+            onStop={() => void stopDownload()}
+          />
         </p>
       )}
       <p className={styles['state']}>
@@ -59,6 +92,7 @@ export function HostEmbeddingEndpoint() {
       {isEditing && (
         <EmbeddingForm
           stored={embedding ?? undefined}
+          localModels={localModels}
           onClose={() => setEditing(false)}
           onSaved={() => {
             setEditing(false)
@@ -70,19 +104,35 @@ export function HostEmbeddingEndpoint() {
   )
 }
 
+function EmbeddingBadge({ embedding }: { readonly embedding: HostEmbedding }) {
+  const t = useTexts('host')
+  const isChosen = embedding.isEnabled && embedding.isReadable
+  const isOn = isChosen && !embedding.download
+  return (
+    <Badge tone={isOn ? 'success' : 'neutral'}>
+      {t(isOn ? 'embedding.on' : isChosen ? 'setup.afterDownload' : 'embedding.off')}
+    </Badge>
+  )
+}
+
 interface EmbeddingFormProps {
   readonly stored: HostEmbedding | undefined
+  readonly localModels: LocalModels
   readonly onClose: () => void
   readonly onSaved: () => void
 }
 
-/** It is tested with one word before it is saved; a failure can be saved on purpose. */
-function EmbeddingForm({ stored, onClose, onSaved }: EmbeddingFormProps) {
+/**
+ * An endpoint is tested with one word before it is saved; a failure can be saved on purpose. A model on this server is fetched when
+ * it is saved.
+ */
+function EmbeddingForm({ stored, localModels, onClose, onSaved }: EmbeddingFormProps) {
   const t = useTexts('host')
   const models = useTexts('models')
   const common = useTexts('common')
   const { api, act } = useHostActions()
-  const { draft, fields, price, isPrice } = useEmbeddingDraft(stored)
+  const form = useEmbeddingDraft(stored, localModels)
+  const { draft, fields, isPrice } = form
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
@@ -90,7 +140,7 @@ function EmbeddingForm({ stored, onClose, onSaved }: EmbeddingFormProps) {
     setBusy(true)
     setFailure(undefined)
     try {
-      if (isTested && draft.isEnabled) {
+      if (isTested && draft.isEnabled && draft.protocol !== 'local') {
         const { isWorking, reason } = await api.json<typeof testHostEmbedding>(
           'POST',
           '/host/embedding/test',
@@ -124,39 +174,17 @@ function EmbeddingForm({ stored, onClose, onSaved }: EmbeddingFormProps) {
           options={[
             { value: 'openai', label: 'OpenAI, Ollama, LM Studio, vLLM' },
             { value: 'gemini', label: 'Gemini' },
+            ...(localModels.length > 0 ? [{ value: 'local', label: t('embedding.local') }] : []),
           ]}
-          onChange={(protocol) => fields.setProtocol(protocol === 'gemini' ? 'gemini' : 'openai')}
+          onChange={(protocol) =>
+            fields.setProtocol(protocol === 'gemini' || protocol === 'local' ? protocol : 'openai')
+          }
         />
-        <TextField
-          label={models('endpoints.form.baseUrl')}
-          type="url"
-          autoComplete="off"
-          hint={t('embedding.baseUrlHint')}
-          value={draft.baseUrl ?? ''}
-          onChange={({ target }) => fields.setBaseUrl(target.value)}
-        />
-        <TextField
-          label={t('embedding.model')}
-          required
-          autoComplete="off"
-          value={draft.model}
-          onChange={({ target }) => fields.setModel(target.value)}
-        />
-        <TextField
-          label={models('endpoints.form.apiKey')}
-          type="password"
-          autoComplete="off"
-          value={draft.apiKey ?? ''}
-          hint={stored?.hasKey === true ? models('endpoints.form.keyKept') : undefined}
-          onChange={({ target }) => fields.setApiKey(target.value)}
-        />
-        <TextField
-          label={t('embedding.price')}
-          inputMode="decimal"
-          value={price}
-          error={isPrice ? undefined : t('searchEngine.invalidPrice')}
-          onChange={({ target }) => fields.setPrice(target.value)}
-        />
+        {draft.protocol === 'local' ? (
+          <LocalFields form={form} localModels={localModels} />
+        ) : (
+          <EndpointFields form={form} hasKey={stored?.hasKey === true} />
+        )}
         <Switch label={t('embedding.isEnabled')} isOn={draft.isEnabled} onChange={fields.setEnabled} />
         {failure !== undefined && (
           <Banner tone="error" title={t('embedding.failed', { reason: failure })}>
@@ -173,23 +201,100 @@ function EmbeddingForm({ stored, onClose, onSaved }: EmbeddingFormProps) {
   )
 }
 
+type EmbeddingFields = ReturnType<typeof useEmbeddingDraft>
+
+/** A model on this server, with what it costs. */
+function LocalFields({
+  form: { draft, fields },
+  localModels,
+}: {
+  readonly form: EmbeddingFields
+  readonly localModels: LocalModels
+}) {
+  const t = useTexts('host')
+  const language = useLanguage()
+  const bytes = localModels.find(({ id }) => id === draft.model)?.bytesTotal ?? 0
+  return (
+    <>
+      <Select
+        label={t('embedding.model')}
+        value={draft.model}
+        options={localModels.map(({ id, name, licence }) => ({ value: id, label: `${name} (${licence})` }))}
+        onChange={fields.setLocalModel}
+      />
+      <p className={styles['hint']}>{t('embedding.localCost', { size: sizeText(bytes, language) })}</p>
+    </>
+  )
+}
+
+function EndpointFields({
+  form: { draft, fields, price, isPrice },
+  hasKey,
+}: {
+  readonly form: EmbeddingFields
+  readonly hasKey: boolean
+}) {
+  const t = useTexts('host')
+  const models = useTexts('models')
+  return (
+    <>
+      <TextField
+        label={models('endpoints.form.baseUrl')}
+        type="url"
+        autoComplete="off"
+        hint={t('embedding.baseUrlHint')}
+        value={draft.baseUrl ?? ''}
+        onChange={({ target }) => fields.setBaseUrl(target.value)}
+      />
+      <TextField
+        label={t('embedding.model')}
+        required
+        autoComplete="off"
+        value={draft.model}
+        onChange={({ target }) => fields.setModel(target.value)}
+      />
+      <TextField
+        label={models('endpoints.form.apiKey')}
+        type="password"
+        autoComplete="off"
+        value={draft.apiKey ?? ''}
+        hint={hasKey ? models('endpoints.form.keyKept') : undefined}
+        onChange={({ target }) => fields.setApiKey(target.value)}
+      />
+      <TextField
+        label={t('embedding.price')}
+        inputMode="decimal"
+        value={price}
+        error={isPrice ? undefined : t('searchEngine.invalidPrice')}
+        onChange={({ target }) => fields.setPrice(target.value)}
+      />
+    </>
+  )
+}
+
 /** The fields of the form, and the draft that they make. */
-function useEmbeddingDraft(stored: HostEmbedding | undefined) {
+function useEmbeddingDraft(stored: HostEmbedding | undefined, localModels: LocalModels) {
   const [protocol, setProtocol] = useState<EmbeddingDraft['protocol']>(stored?.protocol ?? 'openai')
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
-  const [model, setModel] = useState(stored?.model ?? '')
+  const [model, setModel] = useState(stored?.protocol === 'local' ? '' : (stored?.model ?? ''))
+  const [localModel, setLocalModel] = useState(
+    stored?.protocol === 'local' ? stored.model : (localModels[0]?.id ?? ''),
+  )
   const [apiKey, setApiKey] = useState('')
   const [price, setPrice] = useState(stored?.priceUsd.toString() ?? '0')
   const [isEnabled, setEnabled] = useState(stored?.isEnabled ?? true)
   const isPrice = price.trim() !== '' && Number(price) >= 0 && Number(price) <= 1_000
-  const draft: EmbeddingDraft = {
+  const endpoint = {
     protocol,
     baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
     model: model.trim(),
     priceUsd: isPrice ? Number(price) : 0,
-    isEnabled,
     ...(apiKey.trim() !== '' && { apiKey: apiKey.trim() }),
   }
-  const fields = { setProtocol, setBaseUrl, setModel, setApiKey, setPrice, setEnabled }
+  const draft: EmbeddingDraft =
+    protocol === 'local'
+      ? { protocol, baseUrl: null, model: localModel, priceUsd: 0, isEnabled }
+      : { ...endpoint, isEnabled }
+  const fields = { setProtocol, setBaseUrl, setModel, setLocalModel, setApiKey, setPrice, setEnabled }
   return { draft, fields, price, isPrice }
 }

@@ -1,3 +1,4 @@
+import type { ModelDownload, ProviderStatus } from '@vee/contract/http/system'
 import type { Translate } from '#i18n/index.ts'
 
 /** Names that are words, as the server states them; others are brands. */
@@ -6,7 +7,6 @@ const NAMES = {
   'OpenAI-compatible server': 'compatible',
   'Own search engine': 'ownSearch',
 } as const
-const NOT_INSTALLED = /^(.{1,40}) is not installed on this server\.$/
 
 /** Returns the name of a provider in the language of the page. */
 export function providerName(t: Translate<'host'>, name: string): string {
@@ -14,8 +14,21 @@ export function providerName(t: Translate<'host'>, name: string): string {
   return key === undefined ? name : t(`providers.names.${key}`)
 }
 
-/** Returns why a provider is not available, in the language of the page; undefined for a message that is in English only. */
-export function providerReason(t: Translate<'host'>, reason: string | null): string | undefined {
-  const program = NOT_INSTALLED.exec(reason ?? '')?.[1]
-  return program === undefined ? undefined : t('providers.notInstalled', { name: program })
+/**
+ * Returns why a provider is not available and what helps, in the language of the page; undefined for a message that is in English
+ * only.
+ */
+export function providerProblem(
+  t: Translate<'host'>,
+  { problem, envVar }: Pick<ProviderStatus, 'problem' | 'envVar'>,
+): string | undefined {
+  if (problem === undefined) return undefined
+  const text = t(`providers.problems.${problem}`)
+  return envVar === null ? text : `${text} ${t('providers.setting', { name: envVar })}`
 }
+
+/** Returns why the download of a model failed, in the language of the page; undefined for a message that is in English only. */
+export const downloadFailure = (
+  t: Translate<'host'>,
+  { failure }: Pick<ModelDownload, 'failure'>,
+): string | undefined => (failure ? t(`setup.failures.${failure}`) : undefined)

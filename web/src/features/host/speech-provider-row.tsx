@@ -1,14 +1,11 @@
 import type { prepareSpeech, stopPreparingSpeech } from '@vee/contract/http/host'
 import type { SpeechProvider } from '@vee/contract/http/system'
-import { Download, X } from 'lucide-react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { sizeText } from '#lib/files/size-text.ts'
 import { Badge } from '#ui/display/badge.tsx'
-import { Button } from '#ui/controls/button.tsx'
-import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
-import { providerName, providerReason } from './provider-texts.ts'
+import { ModelDownloadState } from './model-download.tsx'
+import { providerName, providerProblem } from './provider-texts.ts'
 
 interface SpeechProviderRowProps {
   readonly direction: 'hearing' | 'speaking'
@@ -43,39 +40,26 @@ export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProv
           {t(isReady ? 'providers.ready' : preparation ? 'setup.afterDownload' : 'providers.missing')}
         </Badge>
       </span>
-      {preparation?.state === 'running' && (
-        <span className={styles['state']}>
-          <ProgressBar
-            label={t('setup.downloading', { name: preparation.name })}
-            value={preparation.bytesTotal === 0 ? 0 : preparation.bytesDone / preparation.bytesTotal}
-          />
-          <Button size="compact" icon={X} onClick={() => void stop()}>
-            {t('setup.stop')}
-          </Button>
-        </span>
-      )}
-      {preparation && preparation.state !== 'running' && (
-        <Button size="compact" icon={Download} onClick={() => void start()}>
-          {t('setup.download', { name: preparation.name, size: sizeText(preparation.bytesTotal, language) })}
-        </Button>
+      {preparation && (
+        <ModelDownloadState download={preparation} onStart={() => void start()} onStop={() => void stop()} />
       )}
       <Unavailable provider={provider} />
     </li>
   )
 }
 
-/** Why it is not available. A message that is not known here, and what to do about it, are in English. */
-function Unavailable({
-  provider: { available, reason, hint, preparation },
-}: Pick<SpeechProviderRowProps, 'provider'>) {
+/** Why it is not available. A message without a known kind is in English, with what to do about it. */
+function Unavailable({ provider }: Pick<SpeechProviderRowProps, 'provider'>) {
   const t = useTexts('host')
-  const shown = preparation?.reason ?? (available ? null : reason)
-  if (shown === null) return null
-  const translated = preparation?.reason ? undefined : providerReason(t, reason)
+  const { available, reason, hint, preparation } = provider
+  if (available || preparation) return null
   return (
     <span className={styles['hint']}>
-      {translated ?? <span lang="en">{shown}</span>}
-      {!preparation?.reason && hint && <span lang="en"> {hint}</span>}
+      {providerProblem(t, provider) ?? (
+        <span lang="en">
+          {reason} {hint}
+        </span>
+      )}
     </span>
   )
 }

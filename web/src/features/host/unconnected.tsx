@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { isConnectable } from '#models/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './host.module.css'
-import { providerName, providerReason } from './provider-texts.ts'
+import { providerName, providerProblem } from './provider-texts.ts'
 
 interface UnconnectedProps {
   readonly providers: readonly HostProvider[]
@@ -22,7 +22,7 @@ export function Unconnected({ providers, onConnect }: UnconnectedProps) {
   if (providers.length === 0) return null
   return (
     <ul className={styles['unconnected']} aria-label={t('providers.unconnected')}>
-      {providers.map(({ id, name, service, reason, envVar }) => (
+      {providers.map(({ id, name, service, reason, envVar, problem }) => (
         <li key={`${service} ${id}`}>
           <strong>{id === 'stt' ? services[service] : providerName(t, name)}</strong>
           {service === 'llm' && isConnectable(name) ? (
@@ -36,11 +36,8 @@ export function Unconnected({ providers, onConnect }: UnconnectedProps) {
             </Button>
           ) : envVar === null ? (
             // Other messages of the server are in English.
-            <span
-              className={styles['hint']}
-              lang={providerReason(t, reason) === undefined ? 'en' : undefined}
-            >
-              {providerReason(t, reason) ?? reason}
+            <span className={styles['hint']} lang={problem === undefined ? 'en' : undefined}>
+              {providerProblem(t, { problem, envVar }) ?? reason}
             </span>
           ) : (
             <span className={styles['hint']}>{t('providers.setting', { name: envVar })}</span>

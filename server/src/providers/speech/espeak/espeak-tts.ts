@@ -38,6 +38,7 @@ const NOT_INSTALLED: Availability = {
   reason: 'espeak-ng is not installed on this server.',
   hint: 'Install the package espeak-ng to give Vee a voice without a key.',
   envVar: null,
+  problem: 'not-installed',
 }
 
 /**

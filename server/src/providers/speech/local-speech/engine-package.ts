@@ -21,6 +21,7 @@ export function engineProblem(
       reason: `The package ${build} for local speech is not installed.`,
       hint: 'Run `npm install` with optional packages, on Linux, macOS or Windows with an x64 or arm64 processor.',
       envVar: null,
+      problem: 'package-missing',
     }
   }
 }

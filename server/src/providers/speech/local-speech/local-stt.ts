@@ -35,6 +35,7 @@ const NOT_FETCHED: Availability = {
   reason: 'The model for local speech recognition is not on this server.',
   hint: 'Fetch it with `npm run models -- add`, or set LOCAL_SPEECH=on to fetch it at the first spoken message.',
   envVar: 'LOCAL_SPEECH',
+  problem: 'model-missing',
 }
 
 /**

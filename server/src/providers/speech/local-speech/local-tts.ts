@@ -22,6 +22,7 @@ const NO_VOICE: Availability = {
   reason: 'No voice model is on this server.',
   hint: 'Fetch one with `npm run models -- add supertonic-3`.',
   envVar: null,
+  problem: 'model-missing',
 }
 
 /** Maximum length of a text that is synthesized at once, in UTF-16 code units: limits the memory of a job. */

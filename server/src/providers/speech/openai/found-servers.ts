@@ -40,6 +40,7 @@ const NOT_FOUND: Availability = {
   reason: 'No speech server was found on this machine.',
   hint: 'Start Speaches, LocalAI or Kokoro-FastAPI on its usual port.',
   envVar: null,
+  problem: 'not-found',
 }
 
 interface Found {

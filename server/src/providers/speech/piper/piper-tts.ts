@@ -103,6 +103,7 @@ const NOT_INSTALLED: Availability = {
   reason: 'Piper is not installed on this server.',
   hint: 'Install Piper and a voice to give Vee a natural voice without a key.',
   envVar: null,
+  problem: 'not-installed',
 }
 
 const NO_VOICE: Availability = {
@@ -110,4 +111,5 @@ const NO_VOICE: Availability = {
   reason: 'Piper is installed and has no voice.',
   hint: 'Set PIPER_VOICES to a folder with voices (.onnx and .onnx.json) and start Vee again.',
   envVar: 'PIPER_VOICES',
+  problem: 'no-model',
 }

@@ -136,6 +136,7 @@ const NOT_INSTALLED: Availability = {
   reason: 'whisper-cli is not installed on this server.',
   hint: 'Install whisper.cpp and a model to transcribe without a key.',
   envVar: null,
+  problem: 'not-installed',
 }
 
 const NO_MODEL: Availability = {
@@ -143,4 +144,5 @@ const NO_MODEL: Availability = {
   reason: 'whisper-cli is installed and has no model.',
   hint: 'Set WHISPER_CPP_MODEL to a ggml model file and start Vee again.',
   envVar: 'WHISPER_CPP_MODEL',
+  problem: 'no-model',
 }

@@ -25,6 +25,7 @@ const NOT_FOUND: Availability = {
   reason: 'No whisper.cpp server was found on this machine.',
   hint: 'Start whisper-server on its usual port, 8080.',
   envVar: null,
+  problem: 'not-found',
 }
 
 const transcription = z.object({ text: z.string(), language: z.string().nullish() })
