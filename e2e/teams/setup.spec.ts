@@ -18,7 +18,7 @@ test('a new host downloads the speech model, and tests models and speech', async
   await hears.getByRole('button', { name: 'Download Words (3 MB)' }).click()
   await expect(hears.getByRole('progressbar', { name: 'Downloading Words' })).toBeVisible()
   await hears.getByRole('button', { name: 'Cancel download' }).click()
-  await expect(hears.getByText('The download was stopped.')).toBeVisible()
+  await expect(hears.getByText('The download was canceled.')).toBeVisible()
   held.resolve()
   await hears.getByRole('button', { name: 'Download Words (3 MB)' }).click()
   await expect(hears.getByText('Ready')).toBeVisible()

@@ -1,113 +1,58 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { meaningsModel } from '../../fakes/embedding-model/index.ts'
 import { startModelHub } from '../../fakes/model-hub/index.ts'
 import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import { openDatabase } from '#db/open.ts'
-import type { Database } from '#db/schema.ts'
-import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
+import {
+  callProcess,
+  createServerProcesses,
+  registerAt,
+  type ServerProcesses,
+  START_MS,
+} from './fixtures/server-processes.ts'
 
 // A server that is killed while it embeds what a member has stored, and another one on the same database that goes on.
 
-/** Starting a process takes long on a machine that runs other tests. */
-const START_MS = 90_000
 const MESSAGES = 150
 /** US dollars per million tokens. */
 const PRICE = 20
 vi.setConfig({ testTimeout: 3 * START_MS })
 
-let directory: string
-let testDatabase: TestDatabase
+let processes: ServerProcesses
 let upstream: Upstream
-const running: ChildProcess[] = []
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vee-killed-'))
-  testDatabase = await createTestDatabase()
+  processes = await createServerProcesses()
   upstream = await startUpstream()
 })
 afterEach(async () => {
-  for (const child of running.splice(0)) child.kill('SIGKILL')
+  await processes.close()
   await upstream.close()
-  await testDatabase.remove()
-  rmSync(directory, { recursive: true })
 })
 
-async function start(
-  variables: Readonly<Record<string, string>> = {},
-): Promise<{ readonly api: string; readonly child: ChildProcess }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    cwd: directory,
-    env: {
-      ...BARE_ENVIRONMENT,
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOG_LEVEL: 'silent',
-      GLOBAL_PASSPHRASE: 'quiet harbour',
-      EMBEDDING_MODEL: 'hashed',
-      EMBEDDING_BASE_URL: `${upstream.url}/v1`,
-      EMBEDDING_PRICE: String(PRICE),
-      ...testDatabase.settings,
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
+const start = (variables: Readonly<Record<string, string>> = {}) =>
+  processes.start({
+    EMBEDDING_MODEL: 'hashed',
+    EMBEDDING_BASE_URL: `${upstream.url}/v1`,
+    EMBEDDING_PRICE: String(PRICE),
+    ...variables,
   })
-  running.push(child)
-  let output = ''
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
-  await expect.poll(() => output, { timeout: START_MS }).toMatch(/Vee is ready at (\S+)/)
-  return { api: `${/Vee is ready at (\S+)/.exec(output)?.[1] ?? ''}/api`, child }
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  const ended = once(child, 'close')
-  child.kill(signal)
-  await ended
-}
-
-/** Reads or changes the database while no server runs. */
-async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const isFolder = Object.keys(testDatabase.settings).length === 0
-  const database = isFolder
-    ? await openDatabase(join(directory, 'data', 'vee.db'), Date.now)
-    : await testDatabase.open()
-  try {
-    return await work(database)
-  } finally {
-    if (isFolder) await database.destroy()
-  }
-}
-
-async function call(api: string, path: string, token: string | undefined, body?: object) {
-  const response = await fetch(`${api}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(response.ok).toBe(true)
-  return response.json()
-}
+const end: ServerProcesses['end'] = (child, signal) => processes.end(child, signal)
+const inDatabase: ServerProcesses['inDatabase'] = (work) => processes.inDatabase(work)
 
 /** Creates an account with a long conversation. Returns its token. */
 async function registerWithPast(api: string): Promise<string> {
-  const account = { email: 'ann@example.org', password: 'louder harbour 2', acceptTerms: true }
-  const { token } = (await call(api, '/auth/register', undefined, account)) as { token: string }
+  const token = await registerAt(api)
   const messages = Array.from({ length: MESSAGES }, (_, index) => ({
     id: `m${index}`,
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `Remark ${index} about the roof.`,
     timestamp: '2026-09-01T10:00:00.000Z',
   }))
-  await call(api, '/conversations/import', token, {
+  await callProcess(api, '/conversations/import', token, {
     conversations: [{ id: 'conv-roof', agentId: 'v_agent', messages }],
   })
   return token
@@ -163,7 +108,7 @@ it('goes on where the killed server was, and embeds and charges each passage onc
   const first = await start()
   const token = await registerWithPast(first.api)
   upstream.scriptOnly('embedding', 'well', 'well', 'hang-before-headers')
-  await call(first.api, '/search?q=roof', token)
+  await callProcess(first.api, '/search?q=roof', token)
   await expect.poll(() => batches().length, { timeout: 20_000 }).toBe(3)
   await end(first.child, 'SIGKILL')
   const finished = batches().slice(0, 2)
@@ -178,7 +123,7 @@ it('goes on where the killed server was, and embeds and charges each passage onc
   )
   upstream.scriptOnly('embedding', 'well')
   const second = await start()
-  await call(second.api, '/search?q=remark', token)
+  await callProcess(second.api, '/search?q=remark', token)
   const answered = () => [...finished, ...batches().slice(3)]
   await expect.poll(() => answered().flat().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(MESSAGES)
   await end(second.child, 'SIGTERM')
@@ -194,14 +139,14 @@ it('goes on where the killed server was, and embeds and charges each passage onc
 it('makes vectors again that another key has sealed, as after a restore elsewhere', async () => {
   const first = await start()
   const token = await registerWithPast(first.api)
-  await call(first.api, '/search?q=roof', token)
+  await callProcess(first.api, '/search?q=roof', token)
   await expect.poll(() => batches().flat().length, { timeout: 20_000 }).toBe(MESSAGES)
   await end(first.child, 'SIGTERM')
   await inDatabase((database) =>
     database.updateTable('knowledge_vectors').set({ vectors: 'of-another-key' }).execute(),
   )
   const second = await start()
-  await call(second.api, '/search?q=roof', token)
+  await callProcess(second.api, '/search?q=roof', token)
   await expect.poll(() => batches().flat().length, { timeout: 20_000 }).toBe(2 * MESSAGES)
   await end(second.child, 'SIGTERM')
   const rows = await vectorRows()
@@ -212,7 +157,7 @@ it('makes vectors again that another key has sealed, as after a restore elsewher
 it('goes on with a model on this server, whose process ends with the killed server', async () => {
   const { entry, hubFiles } = meaningsModel()
   const hub = await startModelHub(hubFiles)
-  const catalogue = join(directory, 'catalogue.json')
+  const catalogue = join(processes.directory, 'catalogue.json')
   writeFileSync(catalogue, JSON.stringify([entry]))
   const local = {
     EMBEDDING_PROTOCOL: 'local',
@@ -223,9 +168,9 @@ it('goes on with a model on this server, whose process ends with the killed serv
   try {
     const first = await start(local)
     const token = await registerWithPast(first.api)
-    const model = join(directory, 'data', 'models', entry.id, 'manifest.json')
+    const model = join(processes.directory, 'data', 'models', entry.id, 'manifest.json')
     await expect.poll(() => existsSync(model), { timeout: 20_000 }).toBe(true)
-    await call(first.api, '/search?q=roof', token)
+    await callProcess(first.api, '/search?q=roof', token)
     await expect.poll(embedded, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
     const [engine = 0] = enginesOf(first.child)
     expect(engine).toBeGreaterThan(0)
@@ -240,7 +185,7 @@ it('goes on with a model on this server, whose process ends with the killed serv
         .execute(),
     )
     const second = await start(local)
-    await call(second.api, '/search?q=roof', token)
+    await callProcess(second.api, '/search?q=roof', token)
     await expect.poll(embedded, { timeout: 30_000 }).toBe(MESSAGES)
     await end(second.child, 'SIGTERM')
     expect(hub.ranges).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MemoryNote } from '@vee/contract/http/memory'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createTestServers, type TestServers } from './fixtures/test-server.ts'
 
 // What agents remember of a member: written, proposed from what was said, decided about, and used in prompts.
@@ -193,6 +194,38 @@ it('without advanced memory notes are neither used nor written', async () => {
   expect(prompt).not.toContain('cello')
   expect(prompt).not.toContain('"remember"')
   expect(prompt).toContain('"calculate"')
+})
+
+it('a model that calls no tools is reminded of the notes too, and of no way to change them', async () => {
+  await write('Plays the cello.')
+  const edit = {
+    ...{ canSee: null, canReason: null, contextTokens: null, outputTokens: null, prices: null, region: null },
+    isRetired: false,
+    canUseTools: false,
+  }
+  const { status } = await call('PUT', '/host/models', { id: 'openai:gpt-4o', version: 0, edit })
+  expect(status).toBe(200)
+  const prompt = await promptFor('Hello', 'v_agent', { model: 'gpt-4o' })
+  expect(prompt).toContain('Plays the cello.')
+  expect(prompt).toContain('- \\"Plays the cello.\\"')
+  expect(prompt).not.toContain('"tools"')
+  // The agent of the diary is never reminded.
+  expect(await promptFor('Hello', 'diary_agent', { model: 'gpt-4o' })).not.toContain('cello')
+})
+
+it.each([
+  ['English', 'The person sails a small boat on the lake near the old mill every Sunday morning.'],
+  ['Japanese', '毎週日曜日の朝に古い水車小屋の近くの湖で小さなヨットに乗っていて帆を直すのが得意です。'],
+])('at most 600 tokens of notes are in a prompt, pinned ones first (%s)', async (_, sentence) => {
+  const pinned = await write(`${sentence} 0`)
+  await call('PATCH', `/memory-notes/${pinned.id}`, { pinned: true })
+  for (let count = 1; count <= 40; count += 1) await write(`${sentence} ${count}`)
+  const prompt = await promptFor('Hello')
+  const { content } = JSON.parse(prompt).messages[0]
+  const lines = /^# Notes\n.*\n(?<lines>(?:- .*(?:\n|$))+)/m.exec(content)?.groups?.['lines'] ?? ''
+  expect(lines.split('\n')[0]).toContain(`${sentence} 0`)
+  expect(lines.split('\n').length).toBeGreaterThan(5)
+  expect(countTokens(lines)).toBeLessThanOrEqual(600)
 })
 
 it('imported notes are proposals, and a decision about the same stays', async () => {

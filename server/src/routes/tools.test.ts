@@ -133,7 +133,7 @@ describe('notes', () => {
     await insertUser(database, row)
     const lea = { kind: 'member', id: 'lea', ip: '192.0.2.1' } as Caller
     const bob = { ...lea, id: 'bob' }
-    const ABOUT_SEALS = { agentId: 'v_agent', question: 'What about seals?' }
+    const ABOUT_SEALS = { agentId: 'v_agent', question: 'What about seals?', canForget: true }
     let clock = 1
     const memory = createMemory(database, () => clock++)
     const context = {

@@ -2,7 +2,7 @@ import type { TokenUsage } from '@vee/contract/entities/message'
 import { imageTokens } from '@vee/contract/entities/image-tokens'
 import type { LlmRequest } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from './run/reply-accumulator.ts'
-import { estimateTokens } from './estimate-tokens.ts'
+import { estimateTokens } from '#lib/estimate-tokens.ts'
 import type { TokenCounter } from './ports.ts'
 
 /** Estimates the tokens of a request and its answer without calling the tokenizer. */

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { estimateTokens } from '../estimate-tokens.ts'
+import { estimateTokens } from '#lib/estimate-tokens.ts'
 import type { Caller } from '../../accounts/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
 import type { TokenCounter } from '../ports.ts'

@@ -59,7 +59,9 @@ interface ToolUseOptions {
   readonly question: string
   /** how what is stored is searched before the model is asked; undefined if it must not be */
   readonly recalling: Pick<RecallingReply, 'mayUseStored' | 'isSpoken' | 'wanted'> | undefined
-  /** what the member's notes are chosen for; undefined if the caller wants none used or written */
+  /** false if the caller wants no notes of theirs written */
+  readonly mayWriteNotes: boolean
+  /** what the member's notes are chosen for; undefined if none must be used */
   readonly reminded: RemindedReply | undefined
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
@@ -132,7 +134,10 @@ export function toolUseOf(
     },
     question,
     recalling: ability.readsPrompt ? recallingOf(request, ofAgent) : undefined,
-    reminded: request.history?.useAdvancedMemory === false ? undefined : { agentId: agent.id, question },
+    mayWriteNotes: request.history?.useAdvancedMemory !== false,
+    reminded: mayRemind(request, ofAgent)
+      ? { agentId: agent.id, question, canForget: ability.canUseTools }
+      : undefined,
     agentTools: (agent.usesTools || agent.readsTheWeb) && mayUseTools ? request.agentTools : undefined,
     results: shows && vendorSearch !== 'without-tools' ? agent.results : [],
     callerTools: request.modelRequest?.tools,
@@ -143,6 +148,16 @@ export function toolUseOf(
       .join('\n'),
   })
 }
+
+/** Agents that may use anything know the member's notes, whether or not their model can call tools. */
+const mayRemind = (
+  { history, useTools, modelRequest }: ToolRequest,
+  { usesTools, readsTheWeb }: ToolAgent,
+): boolean =>
+  history?.useAdvancedMemory !== false &&
+  (usesTools || readsTheWeb) &&
+  useTools !== false &&
+  modelRequest?.tools === undefined
 
 /** An agent whose model cannot call tools: its results are read from the text of its reply. */
 const WITHOUT_TOOLS = { usesTools: false, readsTheWeb: false, results: [] } as const
@@ -231,9 +246,9 @@ export class ToolUse {
 
   /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
-    const { usesTools, readsTheWeb, results, toolbox, caller, reminded } = this.#options
+    const { results, toolbox, caller, reminded } = this.#options
     const [notes, knowledge] = await Promise.all([
-      reminded && (usesTools || readsTheWeb) ? toolbox.remind(reminded, caller) : '',
+      reminded ? toolbox.remind(reminded, caller) : '',
       this.#recall(),
     ])
     const rules = this.mayCite ? SOURCE_RULES : ''
@@ -419,7 +434,7 @@ function toolsOf({
   readsTheWeb,
   searchesTheWeb,
   vendorSearch,
-  reminded,
+  mayWriteNotes,
   toolbox,
   caller,
   agentTools,
@@ -429,7 +444,7 @@ function toolsOf({
   const tools = toolbox
     .toolsFor(caller)
     .filter(({ name, server }) => usesTools || (server === undefined && READING_TOOLS.has(name)))
-    .filter(({ name, server }) => reminded !== undefined || server !== undefined || !MEMORY_TOOLS.has(name))
+    .filter(({ name, server }) => mayWriteNotes || server !== undefined || !MEMORY_TOOLS.has(name))
     .filter(({ name, server }) => mayUseEngine || server !== undefined || name !== SEARCH_TOOL)
   return [...tools, ...(agentTools?.tools ?? [])]
 }
