@@ -219,3 +219,32 @@ test("a visitor's search shows the sentence and opens there, and nothing leaves 
   await pane.getByRole('searchbox').fill('zeppelin')
   await expect(pane.getByText('No matching conversations.')).toBeVisible()
 })
+
+test("a visitor's search finds what stands in another version, and shows that version", async ({
+  page,
+  talk,
+  upstream,
+}) => {
+  await talk.open()
+  await talk.mute()
+  upstream.scriptOnly('chat', { text: 'Slate lasts a century.' })
+  await talk.ask('Which tiles last longest?')
+  await expect(talk.lastReply).toContainText('Slate lasts a century.')
+  await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
+  const question = page.getByRole('log').getByRole('article').filter({ hasText: 'Which tiles' })
+  upstream.scriptOnly('chat', { text: 'Copper turns green.' })
+  await question.getByRole('button', { name: 'Edit this message' }).press('Enter')
+  await expect(talk.field).toBeFocused()
+  await talk.field.fill('Which roof turns green?')
+  await page.keyboard.press('Enter')
+  await expect(talk.lastReply).toContainText('Copper turns green.')
+  await expect(page.getByRole('log')).not.toContainText('Slate')
+
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'History' }).click()
+  const pane = paneOf(page)
+  await pane.getByRole('searchbox').fill('slate century')
+  await pane.getByRole('button', { name: /^Conversation: .*Slate/ }).click()
+  await expect(page.getByRole('log').getByText('Slate lasts a century.')).toBeInViewport()
+  await expect(page.getByRole('log')).not.toContainText('Copper')
+})

@@ -22,7 +22,11 @@ const test = base.extend<{ readonly hub: ModelHub }>({
   },
 })
 
-test('a host lets a model on the server find what is stored by its meaning', async ({ browser, vee, hub }) => {
+test('a host lets a model on the server find what is stored by its meaning', async ({
+  browser,
+  vee,
+  hub,
+}) => {
   const held = Promise.withResolvers<void>()
   hub.fail({ holds: held.promise })
   const ann = await personIn(browser, vee.url, 'ann@example.org')

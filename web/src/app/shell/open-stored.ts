@@ -14,7 +14,7 @@ interface StoredItem extends StoredPlace {
 
 /**
  * Opens a conversation at a message, or a meeting at a second. What is open already, as all of a visitor's conversations are, is not
- * loaded. Rejects if it could not be loaded.
+ * loaded: of another version only the path changes. Rejects if it could not be loaded.
  */
 export async function openStored(
   { api, talkWith }: Pick<Runtime, 'api' | 'talkWith'>,
@@ -27,14 +27,17 @@ export async function openStored(
   }
   const openAgent = resolveAgentId(wantedAgent ?? '')
   const messageId = place?.messageId
-  if (
-    openAgent !== undefined &&
-    messageId !== undefined &&
-    isShown(talkWith(openAgent).chat, id, messageId)
-  ) {
-    seekMessage(id, messageId)
-    switchAgent(openAgent)
-    return
+  if (openAgent !== undefined && messageId !== undefined) {
+    const { chat } = talkWith(openAgent)
+    if (isLoaded(chat, id, messageId)) {
+      if (!isShown(chat, id, messageId)) {
+        const { showMessage } = await import('#features/chat/versions/branch-actions.ts')
+        await showMessage(chat, messageId)
+      }
+      seekMessage(id, messageId)
+      switchAgent(openAgent)
+      return
+    }
   }
   const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {
     params: { id },
@@ -49,6 +52,12 @@ export async function openStored(
     await openAtMessage(chat, id, messageId)
   } else if (chat.state.getState().conversationId !== id) await openConversation(chat, id)
   switchAgent(agentId)
+}
+
+/** Whether a message of the open conversation is in this tab, in any of its versions. */
+function isLoaded(chat: Chat, id: string, messageId: string): boolean {
+  const { conversationId, messages, branchMessages } = chat.state.getState()
+  return conversationId === id && [...messages, ...branchMessages].some((message) => message.id === messageId)
 }
 
 function isShown(chat: Chat, id: string, messageId: string): boolean {

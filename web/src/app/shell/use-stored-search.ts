@@ -17,21 +17,17 @@ export const useStoredSearch = (api: Api, isMember: boolean | undefined): Search
     return isMember ? memberSearch(api) : browserSearch(conversationsOfTab)
   }, [api, isMember])
 
-/** Returns the shown messages of the conversations in this tab: what stands in another version cannot be opened. */
+/** Returns the conversations in this tab with the messages of all their versions. */
 function conversationsOfTab(): readonly VisitorConversation[] {
   if (isSessionExpired()) return []
-  return storedConversations().map(({ id, agentId, leafId, messages }) => {
-    const byId = new Map(messages.map((message) => [message.id, message]))
-    const path: VisitorConversation['messages'][number][] = []
-    for (let message = byId.get(leafId); message; message = byId.get(message.parentId ?? ''))
-      path.push(message)
-    const length = path.reduce((sum, { content }) => sum + content.length, 0)
+  return storedConversations().map(({ id, agentId, messages }) => {
+    const length = messages.reduce((sum, { content }) => sum + content.length, 0)
     return {
       id,
       agentId,
       title: firstQuestionOf(messages),
-      stamp: `${leafId} ${path.length} ${length}`,
-      messages: path.toReversed().map(({ id: messageId, content, timestamp }) => ({
+      stamp: `${messages.at(-1)?.id} ${messages.length} ${length}`,
+      messages: messages.map(({ id: messageId, content, timestamp }) => ({
         id: messageId,
         content,
         timestamp,
