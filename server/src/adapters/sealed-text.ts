@@ -13,9 +13,14 @@ export interface SealedText {
   open(sealed: string): string | undefined
 }
 
-/** `secret` is called with the first text: a server that encrypts nothing creates no key file. */
+/**
+ * `secret` is called once, with the first text: a server that encrypts nothing creates no key file, and one that opens hundreds of
+ * texts does not read it from the disk each time.
+ */
 export function createSealedText(secret: () => Buffer, purpose: string): SealedText {
-  const keyFor = (salt: Buffer) => Buffer.from(hkdfSync('sha256', secret(), salt, purpose, KEY_BYTES))
+  let known: Buffer | undefined
+  const keyFor = (salt: Buffer) =>
+    Buffer.from(hkdfSync('sha256', (known ??= secret()), salt, purpose, KEY_BYTES))
   return {
     seal(text) {
       const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]

@@ -6,10 +6,10 @@ import {
   deleteOtherVectors,
   deleteVectors,
   dueMembers,
+  eachVectors,
   extendLease,
   forgetIdleMembers,
   insertVectors,
-  listVectors,
   noteSearch,
   releaseMember,
 } from '#db/queries/knowledge/vectors.ts'
@@ -187,16 +187,17 @@ class MemberVectors implements KnowledgeVectors {
   async #load(userId: string, embedder: Embedder): Promise<boolean> {
     const { database, index, seal } = this.#dependencies
     if ((await index.vectorModel(userId)) === embedder.id) return true
-    const rows = await listVectors(database, userId, embedder.id)
     const unreadable: string[] = []
-    for (const row of rows) {
+    let hasVectors = false
+    for await (const row of eachVectors(database, userId, embedder.id)) {
       const batch = openVectors(seal, row.vectors)
+      hasVectors ||= batch !== undefined
       // Sealed with another key: they are made again.
       if (batch) await index.addVectors(userId, embedder.id, batch)
       else unreadable.push(row.id)
     }
     await deleteVectors(database, unreadable)
-    return rows.length > unreadable.length
+    return hasVectors
   }
 
   /** Deletes vectors of passages that are gone. */
@@ -207,7 +208,7 @@ class MemberVectors implements KnowledgeVectors {
     if ((await index.vectorModel(userId)) !== embedder.id) return
     const digests = new Set(await index.retainVectors(userId))
     const small: StoredBatch[] = []
-    for (const row of await listVectors(database, userId, embedder.id)) {
+    for await (const row of eachVectors(database, userId, embedder.id)) {
       const batch = openVectors(seal, row.vectors)
       const kept = batch && withoutDigests(batch, (digest) => !digests.has(digest))
       if (kept?.digests.length === row.passage_count) {

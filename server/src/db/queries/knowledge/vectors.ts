@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { KnowledgeVectorsTable } from '../../tables/knowledge.ts'
@@ -85,20 +86,36 @@ export async function releaseMember(database: Database, userId: string, dueAt: n
     .execute()
 }
 
-/** Oldest first. */
-export const listVectors = (
+/** Rows that are read at once: those of 20,000 passages are ten megabytes, which would hold the server's loop. */
+const ROWS_AT_ONCE = 8
+
+/** Yields the vectors of a member, the oldest first. */
+export async function* eachVectors(
   database: Database,
   userId: string,
   model: string,
-): Promise<KnowledgeVectorsRow[]> =>
-  database
+): AsyncGenerator<KnowledgeVectorsRow> {
+  const rows = await database
     .selectFrom('knowledge_vectors')
-    .selectAll()
+    .select('id')
     .where('user_id', '=', userId)
     .where('model', '=', model)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const ids = rows.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id)
+    yield* await database
+      .selectFrom('knowledge_vectors')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    // SQLite answers without a turn of the loop.
+    await setImmediate()
+  }
+}
 
 export async function insertVectors(database: Database, row: KnowledgeVectorsRow): Promise<void> {
   await database.insertInto('knowledge_vectors').values(row).execute()
