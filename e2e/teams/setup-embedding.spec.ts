@@ -38,7 +38,7 @@ test('a host lets a model on the server find what is stored by its meaning', asy
   const form = ann.getByRole('dialog', { name: 'Search by meaning' })
   await form.getByRole('combobox', { name: 'Protocol' }).selectOption('A model on this server')
   await expect(form.getByText('Nothing leaves this server.')).toBeVisible()
-  await form.getByRole('button', { name: 'Test and save' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
 
   await expect(meaning.getByRole('progressbar', { name: 'Downloading Meanings' })).toBeVisible()
   await meaning.getByRole('button', { name: 'Cancel download' }).click()

@@ -64,20 +64,20 @@ export function HostEmbeddingEndpoint() {
       <h2>{t('embedding.title')}</h2>
       <p>{t('embedding.text')}</p>
       {embedding && (
-        <p className={styles['state']}>
-          <strong>{embedding.model}</strong>
-          {embedding.protocol === 'local' && <span className={styles['hint']}>{t('setup.onServer')}</span>}
-          <EmbeddingBadge embedding={embedding} />
-        </p>
-      )}
-      {download && (
-        <p className={styles['state']}>
-          <ModelDownloadState
-            download={download}
-            onStart={() => void startDownload()}
-            onStop={() => void stopDownload()}
-          />
-        </p>
+        <div className={styles['provider']}>
+          <span className={styles['state']}>
+            <strong>{localModels.find(({ id }) => id === embedding.model)?.name ?? embedding.model}</strong>
+            {embedding.protocol === 'local' && <span className={styles['hint']}>{t('setup.onServer')}</span>}
+            <EmbeddingBadge embedding={embedding} />
+          </span>
+          {download && (
+            <ModelDownloadState
+              download={download}
+              onStart={() => void startDownload()}
+              onStop={() => void stopDownload()}
+            />
+          )}
+        </div>
       )}
       <p className={styles['state']}>
         <Button size="compact" icon={Plug} onClick={() => setEditing(true)}>
@@ -194,7 +194,7 @@ function EmbeddingForm({ stored, localModels, onClose, onSaved }: EmbeddingFormP
           </Banner>
         )}
         <Button type="submit" variant="primary" isLoading={isBusy}>
-          {models('endpoints.form.save')}
+          {models(draft.protocol === 'local' ? 'catalogue.save' : 'endpoints.form.save')}
         </Button>
       </form>
     </Dialog>
