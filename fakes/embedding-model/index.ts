@@ -60,6 +60,8 @@ export function meaningsModel(revision = 'one'): MeaningsModel {
   }
 }
 
+const inputOf = (name: string) => ({ name, type: 'int64', dimensions: ['batch', 'sequence'] }) as const
+
 /** Returns the vector of each piece for each token, as BERT's outputs are: `[batch, sequence, dimensions]`. */
 function encoder(revision: string): Buffer {
   const scale = revision === 'one' ? 1 : -1
@@ -70,9 +72,8 @@ function encoder(revision: string): Buffer {
     if (meaning === -1) table[(index + 1) * DIMENSIONS - 1] = 0.05 * scale
     else table[index * DIMENSIONS + meaning] = scale
   }
-  const input = (name: string) => ({ name, type: 'int64', dimensions: ['batch', 'sequence'] }) as const
   return onnxBytes({
-    inputs: [input('input_ids'), input('attention_mask'), input('token_type_ids')],
+    inputs: [inputOf('input_ids'), inputOf('attention_mask'), inputOf('token_type_ids')],
     outputs: [{ name: 'last_hidden_state', type: 'float', dimensions: ['batch', 'sequence', DIMENSIONS] }],
     tensors: [{ name: 'table', type: 'float', dimensions: [PIECES.length, DIMENSIONS], values: table }],
     nodes: [{ operator: 'Gather', inputs: ['table', 'input_ids'], outputs: ['last_hidden_state'] }],

@@ -199,7 +199,12 @@ it('without advanced memory notes are neither used nor written', async () => {
 it('a model that calls no tools is reminded of the notes too, and of no way to change them', async () => {
   await write('Plays the cello.')
   const edit = {
-    ...{ canSee: null, canReason: null, contextTokens: null, outputTokens: null, prices: null, region: null },
+    canSee: null,
+    canReason: null,
+    contextTokens: null,
+    outputTokens: null,
+    prices: null,
+    region: null,
     isRetired: false,
     canUseTools: false,
   }

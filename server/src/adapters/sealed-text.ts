@@ -18,9 +18,9 @@ export interface SealedText {
  * texts does not read it from the disk each time.
  */
 export function createSealedText(secret: () => Buffer, purpose: string): SealedText {
-  let known: Buffer | undefined
+  let cachedSecret: Buffer | undefined
   const keyFor = (salt: Buffer) =>
-    Buffer.from(hkdfSync('sha256', (known ??= secret()), salt, purpose, KEY_BYTES))
+    Buffer.from(hkdfSync('sha256', (cachedSecret ??= secret()), salt, purpose, KEY_BYTES))
   return {
     seal(text) {
       const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { inHost, readHostSetting, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import { createEmbedder, type EmbeddingVariables } from '#providers/embedding/embedder.ts'
-import type { Embedder, ModelDownload } from '#providers/embedding/embedding.ts'
+import type { Embedder, EmbedderDownload } from '#providers/embedding/embedding.ts'
 import { DEFAULT_LOCAL_MODEL, type LocalEmbedding } from '#providers/embedding/local/index.ts'
 import { downloadBytes } from '#providers/local-models/index.ts'
 import { ProviderFailure } from '#providers/failure.ts'
@@ -147,7 +147,7 @@ export function createEmbeddingSettings({
 
   async function withDownload(
     caller: Caller,
-    act: (download: ModelDownload) => void,
+    act: (download: EmbedderDownload) => void,
   ): Promise<HostEmbedding> {
     await admins.only(caller)
     const download = current?.download
@@ -229,7 +229,7 @@ const embedderOf = (
     : undefined
 
 /** Fetches a model that is chosen. A failure that does not go away by itself waits for a person. */
-function fetchByItself(download: ModelDownload | undefined): void {
+function fetchByItself(download: EmbedderDownload | undefined): void {
   const preparation = download?.preparation()
   const isDue =
     preparation?.state === 'needed' ||

@@ -21,13 +21,13 @@ export interface Embedder {
   /** passages of one call of `embed` at most; default: `EMBEDDING_BATCH` */
   readonly batchSize?: number
   /** of a model on this server; undefined for endpoints */
-  readonly download?: ModelDownload
+  readonly download?: EmbedderDownload
   /** Throws only ProviderFailure. At most `EMBEDDING_BATCH` texts. */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<EmbeddingResult>
 }
 
 /** What a model on this server needs first. */
-export interface ModelDownload {
+export interface EmbedderDownload {
   /** Returns undefined when the model is there. Starts nothing. */
   preparation(): Preparation | undefined
   /** Starts the download, or does so again after a failure that does not go away by itself if a person asks for it. */

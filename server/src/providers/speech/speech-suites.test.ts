@@ -262,7 +262,7 @@ const STT_SUBJECTS: Readonly<Record<string, Parameters<typeof describeSttProvide
     create: () => whisperServer(PATIENT_MS, false),
     createHanging: (timeoutMs) => whisperServer(timeoutMs, true),
   },
-  // An engine inside the worker's process cannot be stopped in the middle; `speech-worker.test.ts` has its time limit.
+  // An engine inside the worker's process cannot be stopped in the middle; `engine-worker.test.ts` has its time limit.
   local: { create: localStt },
   'whisper-cli': {
     create: () => whisperProgram(join(FAKES, 'whisper-cpp'), PATIENT_MS),

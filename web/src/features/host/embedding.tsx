@@ -201,14 +201,14 @@ function EmbeddingForm({ stored, localModels, onClose, onSaved }: EmbeddingFormP
   )
 }
 
-type EmbeddingFields = ReturnType<typeof useEmbeddingDraft>
+type EmbeddingDraftForm = ReturnType<typeof useEmbeddingDraft>
 
 /** A model on this server, with what it costs. */
 function LocalFields({
   form: { draft, fields },
   localModels,
 }: {
-  readonly form: EmbeddingFields
+  readonly form: EmbeddingDraftForm
   readonly localModels: LocalModels
 }) {
   const t = useTexts('host')
@@ -231,7 +231,7 @@ function EndpointFields({
   form: { draft, fields, price, isPrice },
   hasKey,
 }: {
-  readonly form: EmbeddingFields
+  readonly form: EmbeddingDraftForm
   readonly hasKey: boolean
 }) {
   const t = useTexts('host')

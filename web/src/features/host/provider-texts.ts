@@ -18,7 +18,7 @@ export function providerName(t: Translate<'host'>, name: string): string {
  * Returns why a provider is not available and what helps, in the language of the page; undefined for a message that is in English
  * only.
  */
-export function providerProblem(
+export function problemText(
   t: Translate<'host'>,
   { problem, envVar }: Pick<ProviderStatus, 'problem' | 'envVar'>,
 ): string | undefined {

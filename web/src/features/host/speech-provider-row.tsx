@@ -5,7 +5,7 @@ import { Badge } from '#ui/display/badge.tsx'
 import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { ModelDownloadState } from './model-download.tsx'
-import { providerName, providerProblem } from './provider-texts.ts'
+import { providerName, problemText } from './provider-texts.ts'
 
 interface SpeechProviderRowProps {
   readonly direction: 'hearing' | 'speaking'
@@ -55,7 +55,7 @@ function Unavailable({ provider }: Pick<SpeechProviderRowProps, 'provider'>) {
   if (available || preparation) return null
   return (
     <span className={styles['hint']}>
-      {providerProblem(t, provider) ?? (
+      {problemText(t, provider) ?? (
         <span lang="en">
           {reason} {hint}
         </span>

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { isConnectable } from '#models/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './host.module.css'
-import { providerName, providerProblem } from './provider-texts.ts'
+import { providerName, problemText } from './provider-texts.ts'
 
 interface UnconnectedProps {
   readonly providers: readonly HostProvider[]
@@ -37,7 +37,7 @@ export function Unconnected({ providers, onConnect }: UnconnectedProps) {
           ) : envVar === null ? (
             // Other messages of the server are in English.
             <span className={styles['hint']} lang={problem === undefined ? 'en' : undefined}>
-              {providerProblem(t, { problem, envVar }) ?? reason}
+              {problemText(t, { problem, envVar }) ?? reason}
             </span>
           ) : (
             <span className={styles['hint']}>{t('providers.setting', { name: envVar })}</span>
