@@ -8,14 +8,14 @@ const DATA_TYPES = { float: 1, uint8: 2, int8: 3, int64: 7 } as const
 /** `AttributeProto.AttributeType` */
 const ATTRIBUTE_TYPES = { integer: 2, integers: 7 } as const
 
-export interface OnnxTensor {
+interface OnnxTensor {
   readonly name: string
   readonly type: keyof typeof DATA_TYPES
   readonly dimensions: readonly number[]
   readonly values: Float32Array | Uint8Array | Int8Array | BigInt64Array
 }
 
-export interface OnnxNode {
+interface OnnxNode {
   readonly operator: string
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
@@ -29,7 +29,7 @@ interface OnnxValue {
   readonly dimensions: readonly (number | string)[]
 }
 
-export interface OnnxGraph {
+interface OnnxGraph {
   readonly inputs: readonly OnnxValue[]
   readonly outputs: readonly OnnxValue[]
   readonly tensors: readonly OnnxTensor[]
