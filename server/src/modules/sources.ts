@@ -88,11 +88,12 @@ export async function createKnowledgeModule(
   const texts = storage.openSealedFiles('knowledge')
   const readDocument = documentReader({ database, files, knowledgeTexts: texts })
   const updater = createIndexUpdater({ database, index, readDocument })
+  const variables = settings.embedding
   const embedding = createEmbeddingSettings({
     database,
-    configured: settings.embedding,
+    configured: variables,
     local: createLocalEmbedding({
-      catalogue: settings.embedding.EMBEDDING_CATALOGUE,
+      catalogue: variables.EMBEDDING_CATALOGUE,
       dataDir: settings.dataDir,
       hub: settings.speech.MODEL_HUB_URL,
       workerProgram: EMBEDDING_WORKER,
