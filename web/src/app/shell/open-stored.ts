@@ -3,6 +3,7 @@ import type { getConversation } from '@vee/contract/http/conversations'
 import type { Chat } from '#features/chat/index.ts'
 import { seekMessage } from '#features/chat/conversation/sought-message.ts'
 import { openConversation } from '#features/chat/store/older-messages.ts'
+import { readToken } from '#lib/http/auth-token.ts'
 import type { StoredPlace } from '#features/chat/open-beside.ts'
 import { type Runtime, switchAgent } from '../runtime.ts'
 import { requestRecord } from '../screens/talk/pending-record.ts'
@@ -13,8 +14,8 @@ interface StoredItem extends StoredPlace {
 }
 
 /**
- * Opens a conversation at a message, or a meeting at a second. What is open already, as all of a visitor's conversations are, is not
- * loaded. Rejects if it could not be loaded.
+ * Opens a conversation at a message, or a meeting at a second. What is open already is not loaded; a visitor's conversations are in
+ * this tab. Rejects if it could not be loaded.
  */
 export async function openStored(
   { api, talkWith }: Pick<Runtime, 'api' | 'talkWith'>,
@@ -34,6 +35,12 @@ export async function openStored(
   ) {
     seekMessage(id, messageId)
     switchAgent(openAgent)
+    return
+  }
+  if (readToken() === undefined && openAgent !== undefined) {
+    if (messageId !== undefined) seekMessage(id, messageId)
+    const { openAside } = await import('#features/chat/store/set-aside.ts')
+    if (openAside(talkWith(openAgent).chat, id)) switchAgent(openAgent)
     return
   }
   const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {

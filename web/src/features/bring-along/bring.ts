@@ -190,9 +190,9 @@ async function follow(
 }
 
 /** A file that the server does not take, or has no room for, is missing in the end. */
-async function upload(
+export async function upload(
   api: Api,
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> | string },
 ): Promise<Attachment | undefined> {
   const fileName = name.slice(name.lastIndexOf('/') + 1)
   const body = new FormData()

@@ -6,6 +6,7 @@ import { type ComponentType, useEffect, useMemo, useRef, useState, type ReactNod
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { PassageHits, SearchAnswer, type SearchPassages, usePassageHits } from '#passages/index.ts'
+import { type Dropped, ProjectShelf } from '#projects/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -19,7 +20,7 @@ import { groupByDay } from './group-by-day.ts'
 import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
-import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
+import { type OpenDialog, OrganizingDialog, type ProjectKnowledgeProps } from './organizing-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
@@ -52,11 +53,22 @@ export interface HistoryPaneProps {
   readonly onClose: () => void
   /** what runs in the background */
   readonly background?: ReactNode
+  /** the project that the list begins with */
+  readonly projectId?: string | undefined
+  /** puts files or meetings into a project */
+  readonly onDropOnProject: (
+    project: Project,
+    dropped: Exclude<Dropped, { readonly kind: 'conversation' }>,
+  ) => void
+  /** opens a meeting */
+  readonly onOpenMeeting: (id: string) => void
   /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
   /** the button that opens the rights of teams to a project */
   readonly Share: ComponentType<ShareProps>
+  /** the files and pages of a project */
+  readonly Knowledge: ComponentType<ProjectKnowledgeProps>
 }
 
 /** The conversations next to the page: search, open, rename, archive, export, delete. */
@@ -127,7 +139,7 @@ function MemberPane(props: HistoryPaneProps) {
   const [q, setQ] = useState('')
   const [archived, setArchived] = useState(false)
   const history = useMemo(() => serverHistory(api), [api])
-  const [filter, setFilter] = useState<HistoryFilter>({})
+  const [filter, setFilter] = useState<HistoryFilter>({ projectId: props.projectId })
   const labels = useLabels(history)
   const wish = wishOf(q, filter, archived)
   const list = useConversations(history, wish, revision)
@@ -147,6 +159,14 @@ function MemberPane(props: HistoryPaneProps) {
   }
   const listed = state.kind === 'loaded' ? state.items : []
   const selected = listed.filter(({ id }) => selectedIds?.has(id))
+  /** Everything that is selected is dragged with one of it. */
+  const dragged = (item: ConversationSummary) => (selectedIds?.has(item.id) === true ? selected : [item])
+  function drop(into: Project, dropped: Dropped): void {
+    if (dropped.kind !== 'conversation') return props.onDropOnProject(into, dropped)
+    const moved = listed.filter(({ id, projectId }) => dropped.ids.includes(id) && projectId !== into.id)
+    if (moved.length > 0) actions.onMoveTogether(moved, into)
+    setSelectedIds(undefined)
+  }
   function act(action: BulkAction): void {
     actions.onBulk(selected, action)
     setSelectedIds(undefined)
@@ -202,6 +222,14 @@ function MemberPane(props: HistoryPaneProps) {
         </>
       }
     >
+      {!archived && (
+        <ProjectShelf
+          projects={labels.projects}
+          currentId={project?.id}
+          onOpen={({ id }) => setFilter({ ...filter, projectId: id === project?.id ? undefined : id })}
+          onDrop={drop}
+        />
+      )}
       {q.trim() === '' && props.background}
       {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
       {state.kind === 'loading' && (
@@ -237,6 +265,7 @@ function MemberPane(props: HistoryPaneProps) {
             onTag: (item) => setDialog({ kind: 'tags', items: [item] }),
             onMove: (item) => setDialog({ kind: 'move', items: [item] }),
             onSelect: toggle,
+            dragged,
           }}
         />
       )}
@@ -251,6 +280,8 @@ function MemberPane(props: HistoryPaneProps) {
           actions={actions}
           tell={props.tell}
           Share={props.Share}
+          Knowledge={props.Knowledge}
+          onOpenMeeting={props.onOpenMeeting}
           api={api}
           onClose={() => setDialog(undefined)}
         />
@@ -374,7 +405,7 @@ interface BrowserListProps {
   readonly note: string
 }
 
-/** Lists the conversations in this browser: one per agent. */
+/** Lists the conversations in this browser. */
 function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: BrowserListProps) {
   const t = useTexts('history')
   const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' })
