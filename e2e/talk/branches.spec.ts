@@ -132,7 +132,7 @@ async function keepLongTalk(page: Page): Promise<void> {
       const at = new Date(Date.UTC(2026, 10, 1) + index * 1_000).toISOString()
       const own =
         index % 2 === 0
-          ? { role: 'user', isSpoken: false, text: `A question about topic${index}` }
+          ? { role: 'user', isSpoken: false, text: `A question about topic${String(index).padStart(3, '0')}` }
           : {
               role: 'assistant',
               agentId: 'v_agent',
@@ -158,12 +158,13 @@ test.describe('of 500 messages', () => {
       upstream,
       talk,
     }) => {
+      const topic = `topic${String(index).padStart(3, '0')}`
       await keepLongTalk(page)
       upstream.scriptOnly('chat', { text: 'Another reply.' })
-      upstream.scriptOnly('transcription', { text: `Go back to where we spoke of topic${index}.` })
+      upstream.scriptOnly('transcription', { text: `Go back to where we spoke of ${topic}.` })
       await talk.open()
       await expect(rows(page).last()).toContainText('Reply 499')
-      const question = rows(page).filter({ hasText: new RegExp(`topic${index}$`) })
+      const question = rows(page).filter({ hasText: topic })
       await expect(async () => {
         await page.getByRole('region', { name: 'Conversation' }).evaluate((list, share) => {
           list.scrollTop = (list.scrollHeight - list.clientHeight) * share

@@ -3,6 +3,7 @@ import type { getConversation } from '@vee/contract/http/conversations'
 import type { Chat } from '#features/chat/index.ts'
 import { seekMessage } from '#features/chat/conversation/sought-message.ts'
 import { openConversation } from '#features/chat/store/older-messages.ts'
+import { openAside } from '#features/chat/store/set-aside.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import type { StoredPlace } from '#features/chat/open-beside.ts'
 import { type Runtime, switchAgent } from '../runtime.ts'
@@ -39,7 +40,6 @@ export async function openStored(
   }
   if (readToken() === undefined && openAgent !== undefined) {
     if (messageId !== undefined) seekMessage(id, messageId)
-    const { openAside } = await import('#features/chat/store/set-aside.ts')
     if (openAside(talkWith(openAgent).chat, id)) switchAgent(openAgent)
     return
   }

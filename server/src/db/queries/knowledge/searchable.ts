@@ -49,7 +49,11 @@ export async function listKnowledge(database: Database, userId: string): Promise
       .execute(),
     reachableBases(database, userId)
       .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
-      .select(['knowledge_files.id', 'knowledge_id', 'agent_id', 'project_id', 'text_file', 'read_at'])
+      .select([
+        'knowledge_files.id',
+        'knowledge_id',
+        'knowledge_bases.agent_id',
+        'project_id', 'text_file', 'read_at'])
       .where('text_file', 'is not', null)
       .execute(),
   ])
@@ -191,7 +195,7 @@ export const ownersWithKnowledge = (
   reachableBases(database, userId)
     .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
     .where('text_file', 'is not', null)
-    .select(['agent_id', 'project_id'])
+    .select(['knowledge_bases.agent_id', 'project_id'])
     .distinct()
     .execute()
 

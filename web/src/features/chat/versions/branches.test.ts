@@ -281,7 +281,7 @@ describe('a conversation of 500 messages', () => {
         ? {
             role: 'user',
             id: `q${index}`,
-            text: `Question about topic${index}`,
+            text: `Question about ${topicOf(index)}`,
             at: timeOf(index),
             isSpoken: false,
           }
@@ -306,14 +306,16 @@ describe('a conversation of 500 messages', () => {
         expect(at(index).id).toBe(`q${index}`)
         await showSibling(chat, at(index), 2)
         expect(messages()).toHaveLength(index + 2)
-        const found = await goBackToTopic(chat, `topic${index}`)
-        expect(found).toBe(`Question about topic${index}`)
+        const found = await goBackToTopic(chat, topicOf(index))
+        expect(found).toBe(`Question about ${topicOf(index)}`)
         expect(texts().at(-1)).toBe(`Reply ${index + 1}`)
       }),
       { numRuns: 15 },
     )
   })
 
+  /** No topic is the beginning of another one. */
+  const topicOf = (index: number) => `topic${String(index).padStart(3, '0')}`
   const timeOf = (index: number) => new Date(Date.UTC(2026, 10, 1) + index * 1_000).toISOString()
 })
 
