@@ -1,5 +1,6 @@
 import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import { axeFaults } from '../axe.ts'
+import { dropFiles } from '../files/attach.ts'
 import { test } from '../talk/talk-page.ts'
 import { callAs } from '../teams/people.ts'
 import { expect, type Page } from '../test.ts'
@@ -87,12 +88,12 @@ test('conversations, meetings and files are dragged into a project, and its assi
   await expect(kitchen).toHaveAttribute('aria-current', 'true')
   await pane.getByRole('button', { name: 'Edit project' }).press('Enter')
   const editor = page.getByRole('dialog', { name: 'Edit project' })
-  await expect(editor.getByRole('button', { name: 'Tile meeting' })).toBeVisible()
-  await editor.getByText('1 file').click()
+  await expect(editor.getByRole('button', { name: 'Tile meeting', exact: true })).toBeVisible()
+  await editor.getByText('1 entry').click()
   await expect(editor.getByText('recipes.txt')).toBeVisible()
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await editor.getByRole('button', { name: 'Take “Tile meeting” out of the project' }).click()
-  await expect(editor.getByRole('button', { name: 'Tile meeting' })).toHaveCount(0)
+  await expect(editor.getByRole('button', { name: 'Tile meeting', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
 
   await pane.getByRole('button', { name: 'New chat' }).click()
@@ -123,12 +124,7 @@ test('an open menu lies above the notice with Undo on a phone', async ({ page, v
 
 test('a document of a message is put into a project from its menu', async ({ page, vee, talk }) => {
   const call = await openWithProject(page, vee.url)
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('menuitem', { name: /file/i }).first().click()
-  await (
-    await chooser
-  ).setFiles({ name: 'menu.txt', mimeType: 'text/plain', buffer: Buffer.from('Soup on Monday.') })
+  await dropFiles(page, [{ name: 'menu.txt', bytes: Buffer.from('Soup on Monday.'), type: 'text/plain' }])
   await talk.ask('What is for lunch?')
   await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
   await page.getByRole('log').getByRole('button', { name: 'Open menu.txt' }).click()

@@ -5,6 +5,8 @@ import { showConversations } from '../history/show-conversations.ts'
 import { expect, microphone } from '../test.ts'
 import { test } from './talk-page.ts'
 
+test.use(microphone('question.wav'))
+
 const rows = (page: Page) => page.getByRole('log').getByRole('article')
 const pagerIn = (row: Locator) => row.getByRole('group', { name: 'Versions of this message' })
 const questionOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
@@ -104,7 +106,6 @@ test("a visitor's fork is a conversation of its own, and the one before stays in
 
   await page.reload()
   await expect(talk.lastReply).toContainText('Vier.')
-  await showConversations(page)
   const pane = page.getByRole('region', { name: 'Conversations' })
   await expect(pane.getByRole('button', { name: /^One/ })).toHaveCount(2)
   await pane.locator('button:not([aria-current])', { hasText: /^One/ }).press('Enter')
@@ -150,8 +151,6 @@ async function keepLongTalk(page: Page): Promise<void> {
 }
 
 test.describe('of 500 messages', () => {
-  test.use(microphone('question.wav'))
-
   for (const index of [0, 250, LENGTH - 2])
     test(`number ${index + 1} is edited, and both paths are reached by keyboard, pager and voice`, async ({
       page,
@@ -165,14 +164,16 @@ test.describe('of 500 messages', () => {
       await talk.open()
       await expect(rows(page).last()).toContainText('Reply 499')
       const question = rows(page).filter({ hasText: topic })
+      await page.getByRole('region', { name: 'Conversation' }).hover()
+      const isAbove = async () => {
+        const shown = await rows(page).filter({ hasText: /topic/ }).first().textContent()
+        return Number(/topic(\d+)/.exec(shown ?? '')?.[1]) > index
+      }
       await expect(async () => {
-        await page.getByRole('region', { name: 'Conversation' }).evaluate((list, share) => {
-          list.scrollTop = (list.scrollHeight - list.clientHeight) * share
-        }, index / LENGTH)
-        await expect(question).toBeVisible({ timeout: 1_000 })
-      }).toPass()
-      await question.getByRole('button', { name: 'Edit this message' }).press('Enter')
-      await expect(talk.field).toBeFocused()
+        await page.mouse.wheel(0, (await isAbove()) ? -1_500 : 150)
+        await question.getByRole('button', { name: 'Edit this message' }).press('Enter', { timeout: 500 })
+        await expect(talk.field).toBeFocused({ timeout: 500 })
+      }).toPass({ intervals: [50] })
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('Asked differently')
       await page.keyboard.press('Enter')
@@ -187,6 +188,8 @@ test.describe('of 500 messages', () => {
       await expect(pager.getByRole('status')).toHaveText('2 of 2')
       await pager.getByRole('button', { name: 'Previous version' }).press('Enter')
       await expect(rows(page).filter({ hasText: 'Asked differently' })).toHaveCount(0)
+      // The pager stays in view, with the focus.
+      await expect(pagerIn(question).getByRole('button', { name: 'Previous version' })).toBeFocused()
       await pagerIn(question).getByRole('button', { name: 'Next version' }).press('Enter')
       await expect(talk.lastReply).toContainText('Another reply.')
 

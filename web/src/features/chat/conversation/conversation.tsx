@@ -23,6 +23,7 @@ import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/branches.ts'
+import { KeepViewContext } from '../versions/lazy-branches.ts'
 import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
@@ -106,7 +107,10 @@ export function ConversationView(props: ConversationProps) {
   )
   const speakers = useMemo(() => ({ labelOf: nameOf, colourOf }), [nameOf, colourOf])
   const isNamed = messages.some((message) => message.role === 'assistant' && message.agentId !== agentId)
-  const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, lastQuestionId)
+  const { scroller, content, isFollowing, backToNow, stopFollowing, keepView } = useFollow(
+    spoken,
+    lastQuestionId,
+  )
   const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
   const editMessage = useCallback(
@@ -171,25 +175,27 @@ export function ConversationView(props: ConversationProps) {
         <div ref={content} className={styles['column']} role="log" aria-live="off">
           <OlderButton chat={chat} />
           <BranchesButton chat={chat} messages={messages} />
-          <SpeakersContext value={speakers}>
-            <ChatApiContext value={chat.api}>
-              <DescribeContext value={describe}>
-                <SourcesContext value={sources}>
-                  <ReadAloudContext value={props.onReadText}>
-                    {messages.length > MANY_MESSAGES ? (
-                      <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
-                        <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
-                          {renderRow}
-                        </VirtualRows>
-                      </SoftBoundary>
-                    ) : (
-                      messages.map(renderRow)
-                    )}
-                  </ReadAloudContext>
-                </SourcesContext>
-              </DescribeContext>
-            </ChatApiContext>
-          </SpeakersContext>
+          <KeepViewContext value={keepView}>
+            <SpeakersContext value={speakers}>
+              <ChatApiContext value={chat.api}>
+                <DescribeContext value={describe}>
+                  <SourcesContext value={sources}>
+                    <ReadAloudContext value={props.onReadText}>
+                      {messages.length > MANY_MESSAGES ? (
+                        <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
+                          <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
+                            {renderRow}
+                          </VirtualRows>
+                        </SoftBoundary>
+                      ) : (
+                        messages.map(renderRow)
+                      )}
+                    </ReadAloudContext>
+                  </SourcesContext>
+                </DescribeContext>
+              </ChatApiContext>
+            </SpeakersContext>
+          </KeepViewContext>
           <WaitingRow chat={chat} onEdit={editWaiting} />
         </div>
       </section>

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { use } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import type { Chat } from '../store/chat.ts'
 import type { Message } from '../store/message.ts'
 import { placeAmongSiblings } from './branches.ts'
-import { lazyShowSibling } from './lazy-branches.ts'
+import { KeepViewContext, lazyShowSibling } from './lazy-branches.ts'
 import styles from './version-pager.module.css'
 
 interface VersionPagerProps {
@@ -17,6 +18,7 @@ interface VersionPagerProps {
 /** Switches among the versions of a question or a reply, each with what follows it; renders nothing for a single one. */
 export function VersionPager({ chat, message, onChange }: VersionPagerProps) {
   const t = useTexts('chat')
+  const keepView = use(KeepViewContext)
   const { number, count } = placeAmongSiblings(message)
   if (count === 1) return null
   const stepButton = (by: number) => {
@@ -28,7 +30,7 @@ export function VersionPager({ chat, message, onChange }: VersionPagerProps) {
       onClick: () => {
         if (isEnd) return
         onChange()
-        void lazyShowSibling(chat, message, next)
+        void lazyShowSibling(chat, message, next).finally(keepView())
       },
     }
   }
