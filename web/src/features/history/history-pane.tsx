@@ -22,6 +22,7 @@ import styles from './history.module.css'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
 import { type OpenDialog, OrganizingDialog, type ProjectKnowledgeProps } from './organizing-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { NearRows } from './near-rows.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
@@ -352,13 +353,13 @@ function Groups({ items, currentId, agentLabel, projects, linked, selectedIds, a
   )
   const groups =
     pinned.length === 0 ? days : [{ key: 'pinned', label: 'pinned' as const, items: pinned }, ...days]
-  return groups.map(({ key, label, items: ofDay }) => (
+  return groups.map(({ key, label, items: ofDay }, index) => (
     <section key={key} aria-labelledby={`history-${key}`}>
       <h3 id={`history-${key}`} className={styles['day']}>
         {typeof label === 'string' ? t(label) : label.text}
       </h3>
-      <PaneRows>
-        {ofDay.map((item) => (
+      <NearRows items={ofDay} isFirst={index === 0}>
+        {(item) => (
           <HistoryRow
             key={item.id}
             item={item}
@@ -369,8 +370,8 @@ function Groups({ items, currentId, agentLabel, projects, linked, selectedIds, a
             isCurrent={item.id === currentId}
             {...actions}
           />
-        ))}
-      </PaneRows>
+        )}
+      </NearRows>
     </section>
   ))
 }
