@@ -1,4 +1,4 @@
-import { resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { getConversation } from '@vee/contract/http/conversations'
 import type { Chat } from '#features/chat/index.ts'
 import { seekMessage } from '#features/chat/conversation/sought-message.ts'
@@ -43,11 +43,7 @@ export async function openStored(
     if (openAside(talkWith(openAgent).chat, id)) switchAgent(openAgent)
     return
   }
-  const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {
-    params: { id },
-    query: { limit: 1 },
-  })
-  const agentId = resolveAgentId(conversation.agentId)
+  const agentId = openAgent ?? (await agentOf(api, id))
   if (agentId === undefined) return
   if (messageId !== undefined) seekMessage(id, messageId)
   const { chat } = talkWith(agentId)
@@ -56,6 +52,14 @@ export async function openStored(
     await openAtMessage(chat, id, messageId)
   } else if (chat.state.getState().conversationId !== id) await openConversation(chat, id)
   switchAgent(agentId)
+}
+
+async function agentOf(api: Runtime['api'], id: string): Promise<AgentId | undefined> {
+  const conversation = await api.json<typeof getConversation>('GET', '/conversations/{id}', {
+    params: { id },
+    query: { limit: 1 },
+  })
+  return resolveAgentId(conversation.agentId)
 }
 
 function isShown(chat: Chat, id: string, messageId: string): boolean {

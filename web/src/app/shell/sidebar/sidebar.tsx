@@ -150,6 +150,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
         await openStored(runtime, {
           kind: 'conversation',
           id: item.id,
+          agentId: item.agentId,
           place: { messageId: item.messageId },
         })
       } else if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
