@@ -26,6 +26,7 @@ import { NearRows } from './near-rows.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
+import { useSelection } from './use-selection.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
 
 export interface HistoryPaneProps {
@@ -148,29 +149,20 @@ function MemberPane(props: HistoryPaneProps) {
   const hits = usePassageHits(props.search, wish.q)
   const isSearched = wish.q === '' || hits?.q === wish.q
   const { state } = list
-  const count = state.kind === 'loaded' ? state.items.length : 0
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
+  const listed = state.kind === 'loaded' ? state.items : []
+  const selection = useSelection(listed)
   const [dialog, setDialog] = useState<OpenDialog>()
   const project = labels.projects.find(({ id }) => id === filter.projectId)
   const filters = { ...labels, filter, onChange: setFilter, agents: props.agents }
-  function toggle({ id }: ConversationSummary): void {
-    setSelectedIds(
-      (ids = new Set()) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
-    )
-  }
-  const listed = state.kind === 'loaded' ? state.items : []
-  const selected = listed.filter(({ id }) => selectedIds?.has(id))
-  /** Everything that is selected is dragged with one of it. */
-  const dragged = (item: ConversationSummary) => (selectedIds?.has(item.id) === true ? selected : [item])
-  function drop(into: Project, dropped: Dropped): void {
-    if (dropped.kind !== 'conversation') return props.onDropOnProject(into, dropped)
-    const moved = listed.filter(({ id, projectId }) => dropped.ids.includes(id) && projectId !== into.id)
-    if (moved.length > 0) actions.onMoveTogether(moved, into)
-    setSelectedIds(undefined)
+  function drop(target: Project, dropped: Dropped): void {
+    if (dropped.kind !== 'conversation') return props.onDropOnProject(target, dropped)
+    const moved = listed.filter(({ id, projectId }) => dropped.ids.includes(id) && projectId !== target.id)
+    if (moved.length > 0) actions.onMoveTogether(moved, target)
+    selection.end()
   }
   function act(action: BulkAction): void {
-    actions.onBulk(selected, action)
-    setSelectedIds(undefined)
+    actions.onBulk(selection.selected, action)
+    selection.end()
   }
 
   return (
@@ -194,7 +186,7 @@ function MemberPane(props: HistoryPaneProps) {
       }
       search={
         <>
-          <SearchField q={q} count={state.kind === 'loaded' ? count : undefined} onChange={setQ} />
+          <SearchField q={q} count={state.kind === 'loaded' ? listed.length : undefined} onChange={setQ} />
           <FilterChips {...filters} />
           {project && (
             <div className={styles['project']}>
@@ -208,16 +200,16 @@ function MemberPane(props: HistoryPaneProps) {
               </Button>
             </div>
           )}
-          {selectedIds && (
+          {selection.ids && (
             <SelectionBar
-              count={selectedIds.size}
+              count={selection.ids.size}
               archived={archived}
-              isAll={listed.length > 0 && selected.length === listed.length}
-              onAll={(isAll) => setSelectedIds(new Set(isAll ? listed.map(({ id }) => id) : []))}
+              isAll={selection.isAll}
+              onAll={selection.selectAll}
               onAct={act}
-              onTag={() => setDialog({ kind: 'tags', items: selected })}
-              onMove={() => setDialog({ kind: 'move', items: selected })}
-              onEnd={() => setSelectedIds(undefined)}
+              onTag={() => setDialog({ kind: 'tags', items: selection.selected })}
+              onMove={() => setDialog({ kind: 'move', items: selection.selected })}
+              onEnd={selection.end}
             />
           )}
         </>
@@ -253,7 +245,7 @@ function MemberPane(props: HistoryPaneProps) {
           agentLabel={agentLabel}
           projects={labels.projects}
           linked={labels.linked}
-          selectedIds={selectedIds}
+          selectedIds={selection.ids}
           actions={{
             ...actions,
             onShare: props.onShare,
@@ -265,8 +257,8 @@ function MemberPane(props: HistoryPaneProps) {
             },
             onTag: (item) => setDialog({ kind: 'tags', items: [item] }),
             onMove: (item) => setDialog({ kind: 'move', items: [item] }),
-            onSelect: toggle,
-            dragged,
+            onSelect: selection.toggle,
+            dragged: selection.dragged,
           }}
         />
       )}

@@ -13,7 +13,7 @@ const UNDO_MS = 10_000
 export function useProjectDrops(api: Api, { notices }: Pick<Runtime['shell'], 'notices'>) {
   const t = useTexts('history')
   const reader = useKnowledgeReader(api)
-  const failed = () => void notices.notify({ type: 'error', title: t('projects.putFailed') })
+  const failed = () => notices.notify({ type: 'error', title: t('projects.putFailed') })
 
   async function dropMeetings(project: Project, ids: readonly string[]): Promise<void> {
     for (const id of ids) await putMeeting(api, project, id)

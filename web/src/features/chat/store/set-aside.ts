@@ -6,6 +6,7 @@ import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import type { MessageTree } from '../versions/branches.ts'
 import type { Chat } from './chat.ts'
 import { isMessage } from './chat-storage.ts'
+import type { Message } from './message.ts'
 
 // A tab has one conversation on the screen of each agent. The others of a visitor, which a fork leaves behind, are entries of their
 // own in the tab's storage.
@@ -56,8 +57,13 @@ export function forkInTab(chat: Chat, messageId: string): void {
   const path = chat.state
     .getState()
     .messages.slice(0, index + 1)
-    .map(({ siblings: _, ...message }) => message)
+    .map(withoutSiblings)
   chat.resume(newConversationId(agentId, randomId().slice(0, 8), Date.now()), path)
+}
+
+function withoutSiblings(message: Message): Message {
+  const { siblings: _, ...rest } = message
+  return rest
 }
 
 /** Shows a conversation of this tab that is on no screen. Returns false if there is none with this id. Throws if there is no room. */

@@ -273,6 +273,10 @@ describe("a visitor's fork", () => {
   })
 })
 
+/** No topic is the beginning of another one. */
+const topicOf = (index: number) => `topic${String(index).padStart(3, '0')}`
+const timeOf = (index: number) => new Date(Date.UTC(2026, 10, 1) + index * 1_000).toISOString()
+
 describe('a conversation of 500 messages', () => {
   const LENGTH = 500
   it('can be edited at any question, and both paths are reached by the pager and by a topic', async () => {
@@ -313,10 +317,6 @@ describe('a conversation of 500 messages', () => {
       { numRuns: 15 },
     )
   })
-
-  /** No topic is the beginning of another one. */
-  const topicOf = (index: number) => `topic${String(index).padStart(3, '0')}`
-  const timeOf = (index: number) => new Date(Date.UTC(2026, 10, 1) + index * 1_000).toISOString()
 })
 
 describe('a deletion', () => {
