@@ -38,6 +38,8 @@ export interface HistoryFilter {
   readonly tag?: string | undefined
   /** changed in this number of days */
   readonly days?: number | undefined
+  /** only pinned ones */
+  readonly isPinned?: true | undefined
 }
 
 export interface Wish extends HistoryFilter {
@@ -62,7 +64,7 @@ const ITEMS_LENGTH = 200
 /** Returns a member's conversations on the server. */
 export function serverHistory(api: Api) {
   const list = (
-    { q, archived, days, ...filter }: Wish,
+    { q, archived, days, isPinned, ...filter }: Wish,
     query: { cursor?: string; limit: number; pinned?: 'true' | 'false' },
     signal: AbortSignal,
   ): Promise<ConversationListPage> =>
@@ -72,6 +74,7 @@ export function serverHistory(api: Api) {
         ...filter,
         ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
         archived: archived ? 'true' : 'false',
+        ...(isPinned && { pinned: 'true' as const }),
         ...query,
       },
       signal,
@@ -80,7 +83,7 @@ export function serverHistory(api: Api) {
     /** Returns a page; without a search the first one begins with what is pinned. */
     async list(wish: Wish, cursor: string | undefined, signal: AbortSignal): Promise<ConversationListPage> {
       const page = { ...(cursor !== undefined && { cursor }), limit: PAGE_LENGTH }
-      if (wish.q !== '' || wish.archived) return list(wish, page, signal)
+      if (wish.q !== '' || wish.archived || wish.isPinned) return list(wish, page, signal)
       const [pinned, others] = await Promise.all([
         cursor === undefined ? list(wish, { pinned: 'true', limit: PINNED_LENGTH }, signal) : undefined,
         list(wish, { ...page, pinned: 'false' }, signal),
