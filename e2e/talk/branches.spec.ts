@@ -114,6 +114,12 @@ test("a visitor's fork is a conversation of its own, and the one before stays in
   await pane.locator('button:not([aria-current])', { hasText: /^One/ }).press('Enter')
   await expect(talk.lastReply).toContainText('Vier.')
 
+  // A search opens the one that is on no screen, at the words.
+  await pane.getByRole('searchbox').fill('anders')
+  await pane.getByRole('button', { name: /anders/ }).press('Enter')
+  await expect(talk.lastReply).toContainText('Zwei, anders.')
+  await pane.getByRole('searchbox').fill('')
+
   // Both come along into an account.
   await makeAccount(new URL(page.url()).origin, 'vi@example.org')
   await logInByEmail(page, 'vi@example.org')

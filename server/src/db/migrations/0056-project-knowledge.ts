@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Knowledge of a project, which belongs to the member who has given it. */
+/** Knowledge of a project, which belongs to the member who has given it, and the import that made a project. */
 export const projectKnowledge: Migration = {
   name: '0056-project-knowledge',
   async up(schema) {
@@ -13,5 +13,6 @@ export const projectKnowledge: Migration = {
       .on('knowledge_bases')
       .column('project_id')
       .execute()
+    await schema.alterTable('projects').addColumn('import_id', 'text').execute()
   },
 }
