@@ -38,7 +38,7 @@ const noColour = () => undefined
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
 const ANNOUNCED_MAX_LENGTH = 1000
 
-/** Number of messages beyond which only those near the view are in the document. */
+/** Number of messages of all paths beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
 
 /** Loaded when the first source is opened. */
@@ -82,6 +82,11 @@ export function ConversationView(props: ConversationProps) {
   const { agentId } = chat.state.getState()
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
+  // Those off the path count: a list of another kind would begin with each change of the path.
+  const hasMany = useStore(
+    chat.state,
+    (state) => state.messages.length + state.branchMessages.length > MANY_MESSAGES,
+  )
   const lastId = messages.at(-1)?.id
   const lastQuestionId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
@@ -181,7 +186,7 @@ export function ConversationView(props: ConversationProps) {
                 <DescribeContext value={describe}>
                   <SourcesContext value={sources}>
                     <ReadAloudContext value={props.onReadText}>
-                      {messages.length > MANY_MESSAGES ? (
+                      {hasMany ? (
                         <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
                           <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
                             {renderRow}

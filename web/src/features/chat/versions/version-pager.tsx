@@ -26,11 +26,16 @@ export function VersionPager({ chat, message, onChange }: VersionPagerProps) {
     // Not disabled but without effect at the ends: a disabled button would lose the focus.
     const isEnd = next < 1 || next > count
     return {
+      'data-version-step': by,
       'aria-disabled': isEnd,
       onClick: () => {
         if (isEnd) return
         onChange()
-        void lazyShowSibling(chat, message, next).finally(keepView())
+        const endKeeping = keepView()
+        void lazyShowSibling(chat, message, next).finally(() => {
+          endKeeping()
+          focusStep(message.siblings?.[next - 1], by)
+        })
       },
     }
   }
@@ -41,4 +46,14 @@ export function VersionPager({ chat, message, onChange }: VersionPagerProps) {
       <IconButton icon={ChevronRight} label={t('versions.next')} size="compact" {...stepButton(1)} />
     </div>
   )
+}
+
+/** Moves the focus to a step of the pager of a message, if the focus was lost because its row was rendered anew. */
+function focusStep(messageId: string | undefined, by: number): void {
+  if (messageId === undefined) return
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    const row = `[data-message="${CSS.escape(messageId)}"]`
+    document.querySelector<HTMLElement>(`${row} [data-version-step="${by}"]`)?.focus()
+  })
 }
