@@ -26,7 +26,7 @@ import { NearRows } from './near-rows.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
-import { useSelection } from './use-selection.ts'
+import { useSelectedConversations } from './use-selected-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
 
 export interface HistoryPaneProps {
@@ -150,7 +150,7 @@ function MemberPane(props: HistoryPaneProps) {
   const isSearched = wish.q === '' || hits?.q === wish.q
   const { state } = list
   const listed = state.kind === 'loaded' ? state.items : []
-  const selection = useSelection(listed)
+  const selection = useSelectedConversations(listed)
   const [dialog, setDialog] = useState<OpenDialog>()
   const project = labels.projects.find(({ id }) => id === filter.projectId)
   const filters = { ...labels, filter, onChange: setFilter, agents: props.agents }

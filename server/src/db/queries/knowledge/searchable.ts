@@ -53,7 +53,10 @@ export async function listKnowledge(database: Database, userId: string): Promise
         'knowledge_files.id',
         'knowledge_id',
         'knowledge_bases.agent_id',
-        'project_id', 'text_file', 'read_at'])
+        'project_id',
+        'text_file',
+        'read_at',
+      ])
       .where('text_file', 'is not', null)
       .execute(),
   ])
