@@ -89,6 +89,12 @@ module.exports = {
       [contract, web('(lib|i18n|themes|ui)')],
       'what the searches of several features show of what is stored, below them',
     ),
+    only(
+      'projects',
+      web('projects'),
+      [contract, web('(lib|i18n|themes|ui)')],
+      'what several features put into projects, below them',
+    ),
     {
       name: 'features-are-islands',
       severity: 'error',

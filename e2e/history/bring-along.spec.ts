@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { axeFaults } from '../axe.ts'
-import { personIn } from '../teams/people.ts'
+import { callAs, personIn, tokenOf } from '../teams/people.ts'
 import { expect, test } from '../test.ts'
 
 /** A picture of one pixel. */
@@ -92,6 +92,62 @@ test('conversations of another program come along, with branches and pictures, o
   await ann.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
   await expect(ann.getByRole('list', { name: 'What you brought along' })).toHaveCount(0)
   await expect(ann.getByRole('button', { name: /^Boiler/ })).toHaveCount(0)
+})
+
+test("documents of Claude's projects become files of a project, once", async ({ browser, vee }) => {
+  const cy = await personIn(browser, vee.url, 'cy@example.org')
+  const conversations = [
+    {
+      uuid: 'c1',
+      name: 'Roof',
+      created_at: '2025-01-01T00:00:00Z',
+      chat_messages: [{ uuid: 'm1', sender: 'human', text: 'Hello', created_at: '2025-01-01T00:00:00Z' }],
+    },
+  ]
+  const project = {
+    uuid: 'p1',
+    name: 'House',
+    description: '',
+    is_starter_project: false,
+    prompt_template: 'Answer in metres.',
+    docs: [
+      {
+        uuid: 'd1',
+        filename: 'plan.pdf',
+        content: 'The roof is 12 m long.',
+        created_at: '2025-01-01T00:00:00Z',
+      },
+      { uuid: 'd2', filename: 'notes.md', content: '# Notes', created_at: '2025-01-01T00:00:00Z' },
+      { uuid: 'd3', filename: 'damaged.md', content: null },
+    ],
+  }
+  const buffer = Buffer.from(
+    zipSync({
+      'conversations.json': strToU8(JSON.stringify(conversations)),
+      'projects.json': strToU8(JSON.stringify([project])),
+    }),
+  )
+  await cy.goto('/en/settings#data')
+  const add = async () => {
+    const chooser = cy.waitForEvent('filechooser')
+    await cy.getByRole('button', { name: 'Choose a file' }).click()
+    await (await chooser).setFiles({ name: 'data.zip', mimeType: 'application/zip', buffer })
+    const documents = cy.getByRole('list', { name: 'Documents of projects' })
+    await expect(documents).toContainText('House · Files: 2')
+    await documents.getByRole('button', { name: 'Add House' }).click()
+    await expect(documents.getByText('Added')).toBeVisible()
+  }
+  await add()
+  expect(await axeFaults(cy)).toEqual([])
+  await add()
+  const call = callAs(vee.url, await tokenOf(vee.url, 'cy@example.org'))
+  expect((await call('GET', '/projects')).items).toMatchObject([
+    { name: 'House', instructions: 'Answer in metres.' },
+  ])
+  const { items } = await call('GET', '/knowledge?ownerKind=project')
+  expect(items).toMatchObject([{ name: 'House', fileCount: 2 }])
+  const files = (await call('GET', `/knowledge/${items[0].id}/files`)).items
+  expect(files.map(({ name }: { name: string }) => name).toSorted()).toEqual(['notes.md', 'plan.pdf.txt'])
 })
 
 test('what is no export is named, and changes nothing', async ({ browser, vee }) => {

@@ -48,6 +48,13 @@ test('conversations are pinned, tagged, put into a project, found by it, and arc
   expect(await axeFaults(page, { within: '[aria-label="Conversations"]' })).toEqual([])
 
   await pane.getByRole('button', { name: 'Filter' }).press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'Pinned' }).press('Enter')
+  await expect(row(/^Where is the boat/)).toHaveCount(0)
+  await expect(row(/^Pinned Where is the oven/)).toBeVisible()
+  await pane.getByRole('button', { name: 'Remove filter: Pinned' }).click()
+  await expect(row(/^Where is the boat/)).toBeVisible()
+
+  await pane.getByRole('button', { name: 'Filter' }).press('Enter')
   await page
     .getByRole('menuitemcheckbox', { name: 'Kitchen' })
     .or(page.getByRole('menuitemradio', { name: 'Kitchen' }))

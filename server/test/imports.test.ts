@@ -118,6 +118,27 @@ describe('an import', () => {
     expect((await bring(again.id, conversation(1))).json.addedMessages).toBe(3)
   })
 
+  it('takes the projects that were made for it along when it is undone, unless there is something in them', async () => {
+    const { id } = await begin()
+    const make = async (name: string) => (await call('POST', '/projects', { name, importId: id })).json.id
+    const [house, garden] = [await make('House'), await make('Garden')]
+    await call('POST', '/projects', { name: 'Own' })
+    await bring(id, { ...conversation(1), projectId: house }, { ...conversation(2), projectId: garden })
+    await call('POST', '/conversations/import', {
+      conversations: [
+        {
+          id: 'own',
+          agentId: 'v_agent',
+          projectId: garden,
+          messages: [{ id: 'own', role: 'user', content: 'My own', timestamp: '2026-01-01T00:00:00.000Z' }],
+        },
+      ],
+    })
+    await call('DELETE', `/imports/${id}`)
+    const { items } = (await call('GET', '/projects')).json
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['Garden', 'Own'])
+  })
+
   it('is known by the ids of the other program, to its member', async () => {
     const { id } = await begin()
     await bring(id, conversation(1))

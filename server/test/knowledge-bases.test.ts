@@ -320,7 +320,40 @@ describe('rights', () => {
     expect(await search('slate', bo)).toEqual([])
   })
 
+  it('let those who may use a project search its knowledge, and each change what they gave', async () => {
+    const { team, bo, memberId } = await inTeam('builder')
+    const { json: project } = await call('POST', '/projects', { name: 'Roof' })
+    const owner = { ownerKind: 'project', ownerId: project.id }
+    const id = await create({ name: 'Tiles', ...owner })
+    await addFile(id, 'tiles.txt', ['Slate lasts a century.'])
+    expect(await search('slate', bo)).toEqual([])
+    expect((await call('POST', '/knowledge', { name: 'x', ...owner }, bo)).status).toBe(404)
+    await call('PUT', `/projects/${project.id}/shares/${team}`, { right: 'use' })
+    expect((await call('POST', '/knowledge', { name: 'x', ...owner }, bo)).status).toBe(403)
+    await call('PUT', `/projects/${project.id}/shares/${team}`, { right: 'edit' })
+    expect((await call('GET', '/knowledge', undefined, bo)).json.items).toMatchObject([
+      { id, ...owner, ownerName: 'Roof', right: 'use' },
+    ])
+    expect(await titles('slate', bo)).toEqual(['tiles.txt'])
+    expect((await call('DELETE', `/knowledge/${id}`, undefined, bo)).status).toBe(403)
+    const ofBo = await create({ name: 'Ladders', ...owner }, bo)
+    await addFile(ofBo, 'ladder.txt', ['Bo brings the ladder.'], bo)
+    expect(await titles('ladder')).toEqual(['ladder.txt'])
+    const inProject = (await call('GET', `/search?q=ladder&projectId=${project.id}`)).json.items
+    expect(inProject).toMatchObject([{ title: 'ladder.txt', knowledgeId: ofBo }])
+    expect((await call('GET', '/knowledge')).json.limits).toMatchObject({ usedFiles: 1 })
+
+    await call('DELETE', `/projects/${project.id}`)
+    expect([await search('slate'), await search('slate', bo)]).toEqual([[], []])
+    await call('POST', `/projects/${project.id}/restore`)
+    expect(await titles('slate')).toEqual(['tiles.txt'])
+    // What a colleague gave goes with them.
+    await call('DELETE', `/organizations/${team}/members/${memberId}`)
+    expect([await search('slate', bo), await search('ladder')]).toEqual([[], []])
+  })
+
   it.each([
+    ['an unknown project', { name: 'x', ownerKind: 'project', ownerId: 'nothing' }, 404],
     ['an unknown team', { name: 'x', ownerKind: 'organization', ownerId: 'nothing' }, 404],
     ['a built-in agent', { name: 'x', ownerKind: 'agent', ownerId: 'v_agent' }, 404],
     ['an agent without its id', { name: 'x', ownerKind: 'agent' }, 400],
@@ -366,6 +399,25 @@ describe('an agent', () => {
         quotes: [{ isProven: true }],
       },
     ])
+    upstream.scriptOnly('chat', asks({ query: 'slate', kinds: ['file'] }), { text: 'I have found nothing.' })
+    await ask('v_agent')
+    expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('Nothing of this is stored')
+  })
+
+  it('answers from the knowledge of a project in its conversations alone', async () => {
+    const { json: project } = await call('POST', '/projects', { name: 'Roof' })
+    await addFile(await create({ name: 'Tiles', ownerKind: 'project', ownerId: project.id }), 'tiles.txt', [
+      'Slate lasts a century on any roof.',
+    ])
+    upstream.scriptOnly('chat', { text: 'Slate lasts a century on any roof [1].' })
+    const { json } = await call('POST', '/chat', {
+      agentId: 'v_agent',
+      conversationId: 'conv-v_agent-roof',
+      projectId: project.id,
+      messages: [{ role: 'user', content: 'How long does slate last?', id: 'q1' }],
+    })
+    expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('From your knowledge')
+    expect(json.sources).toMatchObject([{ kind: 'file', quotes: [{ isProven: true }] }])
     upstream.scriptOnly('chat', asks({ query: 'slate', kinds: ['file'] }), { text: 'I have found nothing.' })
     await ask('v_agent')
     expect(JSON.stringify(upstream.requests.at(-1)?.json)).toContain('Nothing of this is stored')

@@ -77,6 +77,13 @@ const notFound = async (token: string) => {
 const page = (token: string) => fetch(`${url}/de-DE/shared/${token}`)
 
 describe('a link to a conversation', () => {
+  it('leaves the conversation unread for its owner', async () => {
+    const { token = '' } = await makeLink({ follows: true })
+    await call('PATCH', '/conversations/conv-1', { unread: true })
+    expect((await open(token)).status).toBe(200)
+    expect((await call('GET', '/conversations')).json.items).toMatchObject([{ unread: true }])
+  })
+
   it('shows its messages to anyone, and counts who opens it', async () => {
     const link = await makeLink({ title: 'Tiles', hides: [] })
     expect(link).toMatchObject({ title: 'Tiles', expiresAt: '2026-12-05T00:00:00.000Z', follows: false })

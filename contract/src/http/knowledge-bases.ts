@@ -7,7 +7,7 @@ export const KNOWLEDGE_NAME_MAX_LENGTH = 100
 /** Longest address of a page, in UTF-16 code units. */
 export const KNOWLEDGE_URL_MAX_LENGTH = 2_000
 
-export const knowledgeOwnerKind = z.enum(['user', 'agent', 'organization'])
+export const knowledgeOwnerKind = z.enum(['user', 'agent', 'organization', 'project'])
 export type KnowledgeOwnerKind = z.infer<typeof knowledgeOwnerKind>
 
 const name = z.string().trim().min(1).max(KNOWLEDGE_NAME_MAX_LENGTH)
@@ -17,9 +17,9 @@ export const knowledgeBase = z.object({
   id: z.string(),
   name: z.string(),
   ownerKind: knowledgeOwnerKind,
-  /** of the member, the custom agent or the organization */
+  /** of the member, the custom agent, the organization or the project */
   ownerId: z.string(),
-  /** of the agent or the organization; empty for the caller's own */
+  /** of the agent, the organization or the project; empty for the caller's own */
   ownerName: z.string(),
   /** `edit`: the caller may rename and delete it, and add and delete files */
   right: shareRight,
@@ -81,7 +81,8 @@ export const listKnowledgeBases = defineEndpoint({
   method: 'GET',
   path: '/knowledge',
   tag: 'knowledge',
-  summary: "List the caller's knowledge, that of agents that they may use, and that of their teams",
+  summary:
+    "List the caller's knowledge, that of agents and projects that they may use, and that of their teams",
   access: 'signed-in',
   query: z.object({ ownerKind: knowledgeOwnerKind.optional(), ownerId: id.optional() }),
   responses: {
@@ -107,7 +108,7 @@ export const createKnowledgeBase = defineEndpoint({
   path: '/knowledge',
   tag: 'knowledge',
   summary:
-    'Create knowledge of the caller, of a custom agent that they own, or of a team in which they are an admin or a builder',
+    'Create knowledge of the caller, of a custom agent that they own, of a project that they may edit, or of a team in which they are an admin or a builder',
   access: 'signed-in',
   body: {
     kind: 'json',
@@ -115,7 +116,7 @@ export const createKnowledgeBase = defineEndpoint({
       .object({ name, ownerKind: knowledgeOwnerKind, ownerId: id.optional() })
       .refine(({ ownerKind, ownerId }) => ownerKind === 'user' || ownerId !== undefined, {
         path: ['ownerId'],
-        message: 'Name the agent or the organization.',
+        message: 'Name the agent, the organization or the project.',
       }),
   },
   responses: { 201: { kind: 'json', schema: knowledgeBase } },

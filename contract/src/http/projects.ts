@@ -30,9 +30,13 @@ export const createProject = defineEndpoint({
   method: 'POST',
   path: '/projects',
   tag,
-  summary: 'Create a project; with `organizationId` its members may use and edit it, viewers use it',
+  summary:
+    'Create a project; with `organizationId` its members may use and edit it, viewers use it. With `importId` it is deleted with the import, unless there is something in it',
   access,
-  body: { kind: 'json', schema: projectFields.extend({ organizationId: opaqueId.optional() }) },
+  body: {
+    kind: 'json',
+    schema: projectFields.extend({ organizationId: opaqueId.optional(), importId: opaqueId.optional() }),
+  },
   responses: { 201: oneProject },
   errors: [...ERRORS, 'NOT_FOUND', 'STORAGE_FULL'],
 })

@@ -32,6 +32,8 @@ export interface PassageQuery {
   readonly speaker?: string | undefined
   /** the agent that asks: knowledge of other agents is left out; null: a built-in agent. Default: the knowledge of all agents */
   readonly agentId?: string | null | undefined
+  /** the project in which it is asked: knowledge of other projects is left out; null: none. Default: the knowledge of all projects */
+  readonly inProject?: string | null | undefined
   /** only files and pages of knowledge bases */
   readonly isOnlyKnowledge?: boolean | undefined
   /** only these documents, as `kind id`: those of a project */
@@ -257,19 +259,23 @@ function addPosting(postings: Map<string, Postings>, word: string, index: number
 
 function isAsked(
   { document, at, speaker }: IndexedPassage,
-  { kinds, from, to, agentId, isOnlyKnowledge, only, exceptConversation }: PassageFilter,
+  { kinds, from, to, agentId, inProject, isOnlyKnowledge, only, exceptConversation }: PassageFilter,
   wanted: string | undefined,
 ): boolean {
   const { knowledge } = document
   if (only && !only.has(`${document.kind} ${document.id}`)) return false
   if (document.kind === 'conversation' && document.id === exceptConversation) return false
   if (isOnlyKnowledge === true && !knowledge) return false
-  if (agentId !== undefined && knowledge && knowledge.agentId !== null && knowledge.agentId !== agentId)
-    return false
+  if (knowledge && !isFor(knowledge.agentId, agentId)) return false
+  if (knowledge && !isFor(knowledge.projectId, inProject)) return false
   if (kinds && !kinds.includes(document.kind)) return false
   if ((from !== undefined && at < from) || (to !== undefined && at > to)) return false
   return wanted === undefined || (speaker !== undefined && foldForSearch(speaker).includes(wanted))
 }
+
+/** Whether knowledge of this owner, or of none, answers what is asked from there; undefined: from anywhere. */
+const isFor = (ownerId: string | null, askerId: string | null | undefined): boolean =>
+  ownerId === null || askerId === undefined || ownerId === askerId
 
 /** Returns the words of a passage that match a question: those that tell what it is about, if there are any. */
 function matchesIn(text: string, terms: ReadonlySet<string>): readonly Word[] {

@@ -28,6 +28,8 @@ interface KnowledgeOrigin {
   readonly id: string
   /** the custom agent whose knowledge it is: other agents do not answer from it */
   readonly agentId: string | null
+  /** the project whose knowledge it is: agents answer from it in its conversations; null: everywhere */
+  readonly projectId: string | null
   /** of a page */
   readonly url: string | null
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
       ledger: { reserve: () => Promise.reject(new Error('no search engine is set up')) },
       knowledge: {
         passages: () => Promise.resolve([]),
-        knowledgeFor: () => Promise.resolve({ ofAgent: false, ofAll: false }),
+        knowledgeFor: () => Promise.resolve({ ofAgent: false, ofProject: false, ofAll: false }),
       },
     },
   )

@@ -2,6 +2,7 @@ import { beginAnew, comeBack, isGuestInMemberTab, takeOverTab } from '#lib/stora
 import type { Runtime } from './runtime.ts'
 import { fetchAgents } from './chat/agents.ts'
 import { noteMovedFiles } from '#features/chat/files/moved-files.ts'
+import { conversationsAside, forgetAside } from '#features/chat/store/set-aside.ts'
 import { storedConversations, storedDraftFiles } from '#features/chat/store/tab-conversations.ts'
 import { importGuestData, type GuestData } from '#features/guest-import/import-guest-data.ts'
 
@@ -19,13 +20,19 @@ interface Arrival {
 export function afterSignIn(runtime: Runtime, arrival: Arrival): boolean {
   const isTheirs = takeOverTab(arrival.userId)
   if (isTheirs && !isGuestInMemberTab) {
-    if (arrival.isAccount) void importGuestData(guestDataOf(runtime)).then(noteMovedFiles)
+    if (arrival.isAccount) void importGuestData(guestDataOf(runtime)).then(endImport)
     // Locked agents may be available now.
     void fetchAgents(runtime.api, runtime.agents)
     return true
   }
   void beginWith(runtime, arrival, isTheirs)
   return false
+}
+
+function endImport(isTaken: boolean): void {
+  noteMovedFiles()
+  // They are in the account now; those on the screens stay there.
+  if (isTaken) forgetAside(conversationsAside().map(({ conversationId }) => conversationId))
 }
 
 const guestDataOf = ({ api, shell }: Runtime): GuestData => ({

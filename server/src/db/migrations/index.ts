@@ -30,6 +30,7 @@ import { foldedSearch } from './0041-folded-search.ts'
 import { sources } from './0042-sources.ts'
 import { memoryProposals } from './0044-memory-proposals.ts'
 import { knowledge } from './0045-knowledge.ts'
+import { projectKnowledge } from './0056-project-knowledge.ts'
 import { knowledgeVectors } from './0046-knowledge-vectors.ts'
 import { messageTree } from './0047-message-tree.ts'
 import { labelsOfConversations } from './0048-labels-of-conversations.ts'
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   archiveSources,
   backgroundReplies,
   conversationParticipants,
+  projectKnowledge,
 ]

@@ -84,6 +84,8 @@ export interface ProjectsTable {
   readonly updated_at: number
   /** milliseconds since 1970; null: not deleted. It can be restored until it is purged */
   readonly deleted_at: number | null
+  /** the import that made it, whose undoing deletes it; null: none */
+  readonly import_id: string | null
   /** its id where the archive comes from that it was restored of; null: none */
   readonly source_id: Generated<string | null>
 }

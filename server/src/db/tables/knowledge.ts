@@ -1,10 +1,12 @@
-/** Files and addresses that agents search. Exactly one of `user_id` and `organization_id` is set: who has it, and its agent. */
+/** Files and addresses that agents search. Exactly one of `user_id` and `organization_id` is set: who has it, and its agent or its project. */
 export interface KnowledgeBasesTable {
   readonly id: string
   readonly user_id: string | null
   readonly organization_id: string | null
   /** the custom agent that answers from it; null: all agents */
   readonly agent_id: string | null
+  /** the project in whose conversations agents answer from it; null: everywhere */
+  readonly project_id: string | null
   readonly name: string
   /** milliseconds since 1970 */
   readonly created_at: number

@@ -144,6 +144,8 @@ interface MessagesQuery {
   readonly limit?: number | undefined
   /** true: the messages of all paths, without pages */
   readonly isTree?: boolean
+  /** false: another than its owner reads it, or a program; it stays unread. Default: true */
+  readonly isOpened?: boolean
 }
 
 /** The data of a visitor that a browser stores. */
@@ -271,9 +273,9 @@ export function createConversations({
     async get(id, query, caller) {
       const row = await find(keyOf(id, caller))
       const isPaged = query.cursor !== undefined || query.limit !== undefined
-      const { isTree = false, cursor } = query
-      // It is opened now; programs that read all of it have not shown it to a person.
-      if (!isTree && cursor === undefined && row.unread === 1) await setUnread(database, keyOfRow(row), false)
+      const { isTree = false, cursor, isOpened = !isTree && cursor === undefined } = query
+      // Programs that read all of it have not shown it to a person.
+      if (isOpened && row.unread === 1) await setUnread(database, keyOfRow(row), false)
       if (isPaged && !isTree) return pageOfMessages(row, query)
       return readConversation(database, keyOfRow(row), await conversationSummaryOf(database, row), { isTree })
     },

@@ -64,8 +64,12 @@ export interface Projects {
   /** By name. */
   list(caller: Caller): Promise<readonly Project[]>
   get(id: string, caller: Caller): Promise<Project>
-  /** Throws STORAGE_FULL for too many. With an organization its members get the right to edit it. */
-  create(fields: ProjectFields, organizationId: string | undefined, caller: Caller): Promise<Project>
+  /** Throws STORAGE_FULL for too many. With an organization its members get the right to edit it; the undoing of its import deletes it. */
+  create(
+    fields: ProjectFields & { readonly importId?: string | undefined },
+    organizationId: string | undefined,
+    caller: Caller,
+  ): Promise<Project>
   change(id: string, change: ProjectChange, caller: Caller): Promise<Project>
   /** Deletes a project of the caller; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
@@ -130,9 +134,15 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
 
     get: async (id, caller) => projectOf(await reach(id, caller), caller.id),
 
-    async create(fields, organizationId, caller) {
+    async create({ importId, ...fields }, organizationId, caller) {
       const userId = memberId(caller)
-      const row = { ...newRow(fields, userId), created_at: now(), updated_at: now(), source_id: null }
+      const row = {
+        ...newRow(fields, userId),
+        import_id: importId === undefined ? null : withoutNul(importId),
+        created_at: now(),
+        updated_at: now(),
+        source_id: null,
+      }
       const { id } = row
       const insert = (transaction: Database) => insertWithRoom(transaction, row)
       if (organizationId === undefined) await inProjectsOf(database, userId, insert)
@@ -245,6 +255,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
         const row = newRow(fields, caller.id)
         await insertWithRoom(transaction, {
           ...row,
+          import_id: null,
           created_at: createdAt,
           updated_at: updatedAt,
           source_id: sourceId,

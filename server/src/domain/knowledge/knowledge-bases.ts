@@ -28,6 +28,7 @@ import {
   insertFile,
   listFiles,
 } from '#db/queries/knowledge/files.ts'
+import { findReachableProject } from '#db/queries/conversations/projects.ts'
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
@@ -47,7 +48,7 @@ interface KnowledgeBaseFields {
 type KnowledgeFileSource = { readonly attachmentId: string } | { readonly url: string }
 
 /**
- * Files and addresses of members, of their custom agents and of their teams, which agents search. Throws FORBIDDEN for callers
+ * Files and addresses of members, of their custom agents, projects and teams, which agents search. Throws FORBIDDEN for callers
  * without an account and for changes with the right to use alone, NOT_FOUND for what the caller may not see.
  */
 export interface KnowledgeBases {
@@ -143,7 +144,11 @@ export function createKnowledgeBases({
     },
 
     async create({ name, ...owner }, caller) {
-      const { role, agent_name, organization_name, ...holder } = await ownerOf(database, owner, caller)
+      const { role, agent_name, organization_name, project_name, ...holder } = await ownerOf(
+        database,
+        owner,
+        caller,
+      )
       const row: KnowledgeBaseRow = {
         id: randomUUID(),
         ...holder,
@@ -160,7 +165,7 @@ export function createKnowledgeBases({
         await insertBase(transaction, row)
         await log(transaction, row, caller, { action: 'knowledge.created', target: row.name })
       })
-      return present({ ...row, role, agent_name, organization_name }, caller.id, undefined)
+      return present({ ...row, role, agent_name, organization_name, project_name }, caller.id, undefined)
     },
 
     async rename(id, name, caller) {
@@ -284,7 +289,7 @@ async function assertAccountExists(transaction: Database, caller: Caller): Promi
 
 const mayBuild = (role: ReachableBaseRow['role']) => role === 'admin' || role === 'builder'
 
-/** Members manage their own and their agents', admins and builders their team's. */
+/** Members manage their own, their agents' and what they gave to projects, admins and builders their team's. */
 const rightOf = ({ user_id, role }: ReachableBaseRow, readerId: string): ShareRight =>
   user_id === readerId || mayBuild(role) ? 'edit' : 'use'
 
@@ -296,12 +301,19 @@ async function ownerOf(
 ): Promise<
   Pick<
     ReachableBaseRow,
-    'user_id' | 'organization_id' | 'agent_id' | 'agent_name' | 'organization_name' | 'role'
+    | 'user_id'
+    | 'organization_id'
+    | 'agent_id'
+    | 'project_id'
+    | 'agent_name'
+    | 'organization_name'
+    | 'project_name'
+    | 'role'
   >
 > {
   const { id: userId } = memberOf(caller)
-  const nobody = { user_id: null, organization_id: null, agent_id: null, agent_name: null, role: null }
-  const unnamed = { ...nobody, organization_name: null }
+  const noOwner = { user_id: null, organization_id: null, agent_id: null, project_id: null, role: null }
+  const unnamed = { ...noOwner, agent_name: null, organization_name: null, project_name: null }
   if (ownerKind === 'user') {
     if (ownerId !== '' && ownerId !== userId) throw new DomainError('NOT_FOUND', 'This is not your account.')
     return { ...unnamed, user_id: userId }
@@ -312,6 +324,13 @@ async function ownerOf(
     if (!mayBuild(team.role))
       throw new DomainError('FORBIDDEN', "Admins and builders change the team's knowledge.")
     return { ...unnamed, organization_id: ownerId, organization_name: team.name, role: team.role }
+  }
+  if (ownerKind === 'project') {
+    const project = await findReachableProject(database, { userId, id: ownerId })
+    if (!project) throw new DomainError('NOT_FOUND', 'There is no such project.')
+    if (project.user_id !== userId && project.editing !== 1)
+      throw new DomainError('FORBIDDEN', 'You may use this project, and not change it.')
+    return { ...unnamed, user_id: userId, project_id: ownerId, project_name: project.name }
   }
   const agent = await findAgentOwner(database, userId, ownerId)
   if (!agent || (agent.user_id !== userId && !mayBuild(agent.role)))
@@ -333,18 +352,23 @@ async function fieldsOf(database: Database, source: KnowledgeFileSource, caller:
   return { url: null, name: name || id, attachment_owner: owner, attachment_id: id }
 }
 
+function ownerKindOf({ project_id, agent_id, organization_id }: KnowledgeBaseRow): KnowledgeOwnerKind {
+  if (project_id !== null) return 'project'
+  if (agent_id !== null) return 'agent'
+  return organization_id === null ? 'user' : 'organization'
+}
+
 function present(
   row: ReachableBaseRow,
   readerId: string,
   counts: { readonly files: number; readonly bytes: number } | undefined,
 ): KnowledgeBase {
-  const { user_id, organization_id, agent_id } = row
   return {
     id: row.id,
     name: row.name,
-    ownerKind: agent_id === null ? (organization_id === null ? 'user' : 'organization') : 'agent',
-    ownerId: agent_id ?? organization_id ?? user_id ?? '',
-    ownerName: row.agent_name ?? row.organization_name ?? '',
+    ownerKind: ownerKindOf(row),
+    ownerId: row.project_id ?? row.agent_id ?? row.organization_id ?? row.user_id ?? '',
+    ownerName: row.project_name ?? row.agent_name ?? row.organization_name ?? '',
     right: rightOf(row, readerId),
     fileCount: counts?.files ?? 0,
     bytes: counts?.bytes ?? 0,

@@ -3,7 +3,7 @@ import { startOfDay, shiftDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import {
   agentsOfConversations,
-  agentsWithKnowledge,
+  ownersWithKnowledge,
   readFileEntry,
 } from '#db/queries/knowledge/searchable.ts'
 import { listProjectDocuments } from '#db/queries/conversations/projects.ts'
@@ -32,6 +32,8 @@ interface KnowledgeQuestion {
   readonly speaker?: string | undefined
   /** the agent that asks, which answers from its own knowledge; default: the knowledge of all agents */
   readonly agentId?: string | null | undefined
+  /** the project in which an agent asks; null: in none. Default: the knowledge of all projects */
+  readonly inProject?: string | null | undefined
   /** only files and pages of knowledge bases */
   readonly isOnlyKnowledge?: boolean | undefined
   /** the conversation in which it is asked, which is left out */
@@ -54,11 +56,11 @@ export interface Knowledge {
   search(question: KnowledgeQuestion, caller: Caller): Promise<KnowledgePage>
   /** Returns the passages themselves, the best ones first; empty for callers without an account. */
   passages(question: KnowledgeQuestion, caller: Caller): Promise<readonly PassageHit[]>
-  /** Returns which knowledge bases with texts the caller may search: those of the agent, and those that all agents use. */
+  /** Returns which knowledge bases with texts the caller may search: those of the agent, of the project, and those for all agents. */
   knowledgeFor(
-    agentId: string,
+    asker: { readonly agentId: string; readonly projectId: string | null },
     caller: Caller,
-  ): Promise<{ readonly ofAgent: boolean; readonly ofAll: boolean }>
+  ): Promise<{ readonly ofAgent: boolean; readonly ofProject: boolean; readonly ofAll: boolean }>
 }
 
 interface KnowledgeDependencies {
@@ -82,7 +84,7 @@ export function createKnowledge({
   now,
 }: KnowledgeDependencies): Knowledge {
   async function find(question: KnowledgeQuestion, caller: Caller) {
-    const { q, kinds, from, to, speaker, agentId, isOnlyKnowledge, exceptConversation } = question
+    const { q, kinds, from, to, speaker, agentId, inProject, isOnlyKnowledge, exceptConversation } = question
     const { projectId, cursor, limit } = question
     const [offset] =
       cursor === undefined ? [0] : readCursor(cursorSchema, cursor, 'This is no cursor of this search.')
@@ -95,6 +97,7 @@ export function createKnowledge({
       kinds,
       speaker,
       agentId,
+      inProject,
       isOnlyKnowledge,
       exceptConversation,
       only: projectId === undefined ? undefined : await listProjectDocuments(database, caller.id, projectId),
@@ -122,10 +125,14 @@ export function createKnowledge({
       return (await find(question, caller)).hits
     },
 
-    async knowledgeFor(agentId, caller) {
-      if (caller.kind !== 'member') return { ofAgent: false, ofAll: false }
-      const agents = await agentsWithKnowledge(database, caller.id)
-      return { ofAgent: agents.has(agentId), ofAll: agents.has(null) }
+    async knowledgeFor({ agentId, projectId }, caller) {
+      if (caller.kind !== 'member') return { ofAgent: false, ofProject: false, ofAll: false }
+      const owners = await ownersWithKnowledge(database, caller.id)
+      return {
+        ofAgent: owners.some(({ agent_id }) => agent_id === agentId),
+        ofProject: projectId !== null && owners.some(({ project_id }) => project_id === projectId),
+        ofAll: owners.some(({ agent_id, project_id }) => agent_id === null && project_id === null),
+      }
     },
   }
 

@@ -13,6 +13,7 @@ import {
 } from '@vee/contract/http/links'
 import { findSecrets } from '@vee/contract/text/find-secrets'
 import { findUser } from '#db/queries/accounts/users.ts'
+import { findConversation } from '#db/queries/conversations/conversations.ts'
 import {
   countView,
   findLink,
@@ -119,7 +120,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 
   async function readOwn({ kind, id }: LinkedThing, owner: Caller): Promise<SharedContent> {
     if (kind === 'conversation')
-      return { kind, conversation: await dependencies.conversations.get(id, {}, owner) }
+      return { kind, conversation: await dependencies.conversations.get(id, { isOpened: false }, owner) }
     // A colleague's meeting can be read, and is not for the reader to publish.
     if (!(await ownsShareable(database, { kind, id, ownerId: owner.id }))) throw organizationNotFound(kind)
     return { kind, meeting: await dependencies.meetings.get(id, owner) }
@@ -155,14 +156,22 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
     return { row, owner }
   }
 
+  const isThere = async ({ kind, ref: id, user_id }: ShareLinkRow): Promise<boolean> =>
+    kind === 'conversation'
+      ? (await findConversation(database, { userId: user_id, id })) !== undefined
+      : ownsShareable(database, { kind, id, ownerId: user_id })
+
   /** Returns what an open link shows now. Deleting what it shows ends it, also a snapshot. */
   async function shownBy(
     row: ShareLinkRow,
     owner: Caller,
   ): Promise<{ readonly title: string; readonly view: SharedView } | undefined> {
     try {
-      const current = await readOwn({ kind: row.kind, id: row.ref }, owner)
-      const content = row.snapshot === null ? current : readSnapshot(row.snapshot)
+      if (row.snapshot !== null && !(await isThere(row))) return undefined
+      const content =
+        row.snapshot === null
+          ? await readOwn({ kind: row.kind, id: row.ref }, owner)
+          : readSnapshot(row.snapshot)
       const hiddenParts = new Set(hiddenPartsOf(row))
       return {
         title: shownTitle(row.title, content, hiddenParts),
@@ -288,7 +297,11 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 
     async preview(token) {
       const link = await openLink(token)
-      const shown = link && (await shownBy(link.row, link.owner))
+      if (!link) return undefined
+      // Only the titles of meetings contain names that links hide.
+      if (link.row.kind === 'conversation')
+        return (await isThere(link.row)) ? { title: link.row.title } : undefined
+      const shown = await shownBy(link.row, link.owner)
       return shown && { title: shown.title }
     },
 

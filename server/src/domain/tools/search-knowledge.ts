@@ -22,7 +22,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
   return ownTool({
     name: KNOWLEDGE_TOOL,
     description:
-      "Searches your own knowledge and the person's: files and pages that were given to you, to them and to their teams; their conversations with you and the other assistants, their meetings and notes, and meetings that colleagues share with them. Use it when they ask what was said, decided, agreed or written earlier, about anything that such files may say, or speak of something as if you knew it; not for the world at large. Write the words that were probably used then, in the language in which they were said.",
+      "Searches your own knowledge and the person's: files and pages that were given to you, to them, to their teams and to the project of this conversation; their conversations with you and the other assistants, their meetings and notes, and meetings that colleagues share with them. Use it when they ask what was said, decided, agreed or written earlier, about anything that such files may say, or speak of something as if you knew it; not for the world at large. Write the words that were probably used then, in the language in which they were said.",
     input: z.object({
       query: z.string().trim().min(1).max(400),
       kinds: z.array(knowledgeKind).min(1).optional().describe('only these; default: all'),
@@ -46,6 +46,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
           q: query,
           ...filter,
           agentId: context.reply?.agentId ?? null,
+          inProject: context.reply?.projectId ?? null,
           // The conversation itself is in the prompt.
           exceptConversation: context.reply?.conversationId,
           limit: PASSAGES,
@@ -73,6 +74,8 @@ const RECALL_MS = 3_000
 export interface RecallingReply {
   readonly agentId: string
   readonly conversationId: string | undefined
+  /** of the conversation; undefined if it is in none */
+  readonly projectId: string | undefined
   readonly question: string
   /** whether the agent may search everything that the person has stored, whatever its model can do */
   readonly mayUseStored: boolean
@@ -86,8 +89,8 @@ export interface RecallingReply {
 
 /**
  * Returns passages for the prompt: of everything stored if the caller wants it, or if the question is about it and the model cannot
- * search or the answer is awaited by voice; of a custom agent's own knowledge always, and of the person's and their teams' where it
- * has no tools. Empty if there are none, or they take too long.
+ * search or the answer is awaited by voice; of a custom agent's own knowledge and of the project always, and of the person's and
+ * their teams' where a custom agent has no tools. Empty if there are none, or they take too long.
  */
 export async function recallKnowledge(
   knowledge: Pick<Knowledge, 'passages' | 'knowledgeFor'>,
@@ -99,9 +102,10 @@ export async function recallKnowledge(
   if (q === '' || caller.kind !== 'member') return ''
   const scope = await recallScope(knowledge, reply, caller)
   if (!scope) return ''
-  const { agentId, conversationId } = reply
+  const { agentId, conversationId: exceptConversation } = reply
+  const inProject = reply.projectId ?? null
   const hits = await Promise.race([
-    knowledge.passages({ q, agentId, exceptConversation: conversationId, ...scope, limit: RECALLED }, caller),
+    knowledge.passages({ q, agentId, inProject, exceptConversation, ...scope, limit: RECALLED }, caller),
     delay(RECALL_MS, [], { ref: false }),
   ]).catch((error: unknown) => {
     if (error instanceof DomainError) return []
@@ -122,14 +126,16 @@ export async function recallKnowledge(
 /** Returns what is searched before the model is asked; undefined: nothing. */
 async function recallScope(
   knowledge: Pick<Knowledge, 'knowledgeFor'>,
-  { agentId, question, mayUseStored, canSearch, isSpoken, wanted }: RecallingReply,
+  { agentId, projectId, question, mayUseStored, canSearch, isSpoken, wanted }: RecallingReply,
   caller: Caller,
 ): Promise<{ readonly isOnlyKnowledge: boolean; readonly kinds?: readonly KnowledgeKind[] } | undefined> {
   if (mayUseStored && wanted) return { isOnlyKnowledge: false, ...(wanted.kinds && { kinds: wanted.kinds }) }
   if (mayUseStored && (!canSearch || isSpoken) && asksAboutStored(question)) return { isOnlyKnowledge: false }
-  if (!isCustomAgentId(agentId)) return undefined
-  const { ofAgent, ofAll } = await knowledge.knowledgeFor(agentId, caller)
-  return ofAgent || (!canSearch && ofAll) ? { isOnlyKnowledge: true } : undefined
+  const isCustom = isCustomAgentId(agentId)
+  if (!isCustom && projectId === undefined) return undefined
+  const asker = { agentId, projectId: projectId ?? null }
+  const { ofAgent, ofProject, ofAll } = await knowledge.knowledgeFor(asker, caller)
+  return ofAgent || ofProject || (isCustom && !canSearch && ofAll) ? { isOnlyKnowledge: true } : undefined
 }
 
 async function passagesFor(

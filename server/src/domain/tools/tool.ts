@@ -25,6 +25,7 @@ export interface ToolContext {
   readonly reply?: {
     readonly replyId: string
     readonly conversationId?: string | undefined
+    readonly projectId?: string | undefined
     readonly agentId?: AgentId | undefined
   }
 }

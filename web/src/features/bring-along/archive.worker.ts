@@ -49,7 +49,7 @@ async function look(archive: File): Promise<void> {
     ),
     projects: extras.projects,
     agents: extras.agents,
-    unreadable: [...unreadable],
+    unreadable: [...unreadable, ...extras.omittedDocuments],
   })
 }
 

@@ -12,9 +12,9 @@ import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { bringAlong, BringError, type ArchiveLook, knownOf, lookInto, type Outcome } from './bring.ts'
 import { Choice } from './choice.tsx'
-import type { AgentProposal } from './imported.ts'
 import { isOwnArchive } from './own-archive.ts'
 import { OwnArchive, Restored } from './own-archive-view.tsx'
+import { ProjectDocuments } from './project-documents.tsx'
 import { Proposals } from './proposals.tsx'
 import styles from './bring-along.module.css'
 
@@ -22,7 +22,7 @@ type Stage =
   | { readonly kind: 'idle' }
   | { readonly kind: 'looking' | 'bringing'; readonly share: number; readonly abort: AbortController }
   | { readonly kind: 'choosing'; readonly look: ArchiveLook; readonly known: ReadonlySet<string> }
-  | { readonly kind: 'done'; readonly outcome: Outcome; readonly agents: readonly AgentProposal[] }
+  | { readonly kind: 'done'; readonly outcome: Outcome; readonly look: ArchiveLook }
   | { readonly kind: 'own-archive'; readonly archive: File }
   | { readonly kind: 'restoring'; readonly abort: AbortController }
   | { readonly kind: 'restored'; readonly restored: ArchiveRestored }
@@ -59,7 +59,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
   const bring = (chosen: ArchiveLook, ids: ReadonlySet<string>) =>
     void attempt('bringing', async (options) => {
       try {
-        return { kind: 'done', outcome: await bringAlong(api, chosen, ids, options), agents: chosen.agents }
+        return { kind: 'done', outcome: await bringAlong(api, chosen, ids, options), look: chosen }
       } finally {
         onChanged()
         void imports.load()
@@ -125,13 +125,15 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
       {stage.kind === 'choosing' && (
         <>
           <Choice look={stage.look} known={stage.known} onBring={(ids) => bring(stage.look, ids)} />
+          <ProjectDocuments api={api} {...stage.look} onAdded={onChanged} />
           <Proposals api={api} proposals={stage.look.agents} />
         </>
       )}
       {stage.kind === 'done' && (
         <>
           <Result outcome={stage.outcome} />
-          <Proposals api={api} proposals={stage.agents} />
+          <ProjectDocuments api={api} {...stage.look} onAdded={onChanged} />
+          <Proposals api={api} proposals={stage.look.agents} />
         </>
       )}
       {stage.kind === 'own-archive' && <OwnArchive onRestore={() => void restore(stage.archive)} />}

@@ -17,13 +17,14 @@ const PROGRAMS: Readonly<Record<ImportSource, string>> = {
 }
 
 /**
- * Returns the person's projects for those of an archive, by their ids there: one of the same name, or a new one. Where there is no room
- * for more, conversations come in without.
+ * Returns the person's projects for those of an archive, by their ids there: one of the same name, or a new one, which is deleted with
+ * the import. Where there is no room for more, conversations come in without.
  */
 export async function bringProjects(
   api: Api,
   source: ImportSource,
   projects: readonly ImportedProject[],
+  importId?: string,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   if (projects.length === 0) return ids
@@ -32,8 +33,12 @@ export async function bringProjects(
   for (const { id, name, instructions } of projects) {
     const wanted = nameOf(name) || freeName(PROGRAMS[source], byName)
     const same = byName.get(wanted)
-    const projectId =
-      same ?? (await create(api, wanted, instructions.trim().slice(0, INSTRUCTIONS_MAX_LENGTH)))
+    const fields = {
+      name: wanted,
+      instructions: instructions.trim().slice(0, INSTRUCTIONS_MAX_LENGTH),
+      ...(importId !== undefined && { importId }),
+    }
+    const projectId = same ?? (await create(api, fields))
     if (projectId === undefined) return ids
     ids.set(id, projectId)
     byName.set(wanted, projectId)
@@ -56,9 +61,12 @@ function freeName(program: string, taken: ReadonlyMap<string, string>): string {
   }
 }
 
-async function create(api: Api, name: string, instructions: string): Promise<string | undefined> {
+async function create(
+  api: Api,
+  body: { readonly name: string; readonly instructions: string; readonly importId?: string },
+): Promise<string | undefined> {
   try {
-    const { id } = await api.json<typeof createProject>('POST', '/projects', { body: { name, instructions } })
+    const { id } = await api.json<typeof createProject>('POST', '/projects', { body })
     return id
   } catch (error) {
     if (error instanceof ApiError && error.code === 'STORAGE_FULL') return undefined

@@ -121,7 +121,7 @@ export async function bringAlong(
       },
     },
   })
-  const projectIds = await projectsFor(api, look, chosen)
+  const projectIds = await projectsFor(api, look, chosen, begun.id)
   const files = new Map<string, Attachment>()
   const missing = new Set<string>()
   const refused: string[] = []
@@ -148,6 +148,7 @@ async function projectsFor(
   api: Api,
   { source, conversations, projects }: ArchiveLook,
   chosen: ReadonlySet<string>,
+  importId: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (projects.length === 0) return new Map()
   const storedIds = await knownOf(api, { conversations })
@@ -157,6 +158,7 @@ async function projectsFor(
     api,
     source,
     projects.filter(({ id }) => used.has(id)),
+    importId,
   )
 }
 
@@ -190,9 +192,9 @@ async function follow(
 }
 
 /** A file that the server does not take, or has no room for, is missing in the end. */
-async function upload(
+export async function upload(
   api: Api,
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> | string },
 ): Promise<Attachment | undefined> {
   const fileName = name.slice(name.lastIndexOf('/') + 1)
   const body = new FormData()

@@ -136,7 +136,10 @@ describe('Claude', () => {
   }
 
   it('has projects with instructions, in one file or in a file each, without those that come with an account', async () => {
-    const expected = [{ id: 'claude:p1', name: 'House', instructions: 'All about it\n\nAnswer in metres.' }]
+    const documents = [{ name: 'plan.txt', text: 'Plan' }]
+    const expected = [
+      { id: 'claude:p1', name: 'House', instructions: 'All about it\n\nAnswer in metres.', documents },
+    ]
     const starter = { ...project, uuid: 'p0', name: 'How to use Claude', is_starter_project: true }
     const listed = await readAll(
       [claudeConversation({ project: { uuid: 'p1', name: 'House' } })],
@@ -145,6 +148,25 @@ describe('Claude', () => {
     expect(listed.projects).toEqual(expected)
     expect(listed.labels).toEqual([{ projectId: 'claude:p1', isPinned: false }])
     expect((await readAll([claudeConversation()], project)).projects).toEqual(expected)
+  })
+
+  it('keeps what can be read of the documents of a project', async () => {
+    const docs = [
+      { uuid: 'd1', filename: ' report.pdf', content: 'Page one', created_at: '2025-01-01T00:00:00Z' },
+      { uuid: 'd2', filename: 7, content: 'Without a name' },
+      { uuid: 'd3', filename: 'empty.md', content: ' ' },
+      { uuid: 'd4', filename: 'gone.md' },
+      null,
+      'x',
+    ]
+    expect((await readAll([claudeConversation()], [{ ...project, docs }])).projects).toMatchObject([
+      {
+        documents: [
+          { name: 'report.pdf', text: 'Page one' },
+          { name: 'Document', text: 'Without a name' },
+        ],
+      },
+    ])
   })
 
   it('that is damaged there still gives its conversations', async () => {

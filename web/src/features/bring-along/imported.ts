@@ -45,6 +45,14 @@ export interface ImportedProject {
   /** undefined: the export does not say it */
   readonly name: string | undefined
   readonly instructions: string
+  /** texts that its assistants answered from; absent without any */
+  readonly documents?: readonly ImportedDocument[]
+}
+
+/** A document of a project, as the text that another program has read from it. */
+export interface ImportedDocument {
+  readonly name: string
+  readonly text: string
 }
 
 /** What may become a custom agent: an assistant of another program, or what a person has told it about how it should answer. */

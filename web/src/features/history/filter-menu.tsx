@@ -15,7 +15,7 @@ interface FilterMenuProps extends Pick<HistoryLabels, 'projects' | 'tags'> {
   readonly agents: readonly { readonly id: string; readonly label: string }[]
 }
 
-/** Narrows the list to an agent, a project, a tag, and the last days. */
+/** Narrows the list to what is pinned, an agent, a project, a tag, and the last days. */
 export function FilterMenu({ filter, onChange, agents, projects, tags }: FilterMenuProps) {
   const t = useTexts('history')
   const groupOf = <K extends keyof HistoryFilter>(
@@ -45,6 +45,16 @@ export function FilterMenu({ filter, onChange, agents, projects, tags }: FilterM
         <IconButton {...opener} icon={ListFilter} label={t('filter.label')} tooltipSide="below" />
       )}
       groups={[
+        {
+          items: [
+            {
+              id: 'pinned',
+              label: t('pinned'),
+              isChecked: filter.isPinned === true,
+              onSelect: () => onChange({ ...filter, isPinned: filter.isPinned ? undefined : true }),
+            },
+          ],
+        },
         ...groupOf(
           'days',
           t('filter.time'),
@@ -75,8 +85,9 @@ type FilterChipsProps = FilterMenuProps
 /** What the list is narrowed to; a press removes it. */
 export function FilterChips({ filter, onChange, agents, projects }: FilterChipsProps) {
   const t = useTexts('history')
-  const { agentId, projectId, tag, days } = filter
+  const { agentId, projectId, tag, days, isPinned } = filter
   const chips: (readonly [key: keyof HistoryFilter, label: string])[] = []
+  if (isPinned) chips.push(['isPinned', t('pinned')])
   if (days !== undefined) chips.push(['days', t('filter.days', { count: days })])
   if (projectId !== undefined)
     chips.push(['projectId', projects.find(({ id }) => id === projectId)?.name ?? t('filter.project')])

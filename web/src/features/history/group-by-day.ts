@@ -16,9 +16,14 @@ export function groupByDay<Item extends { readonly updatedAt: string }>(
   now: Date,
   language: string,
 ): readonly DayGroup<Item>[] {
+  // One format takes as long to make as hundreds of dates to write.
+  const nameOf = {
+    weekday: new Intl.DateTimeFormat(language, { weekday: 'long' }),
+    month: new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }),
+  }
   const groups = new Map<string, { label: DayGroup<Item>['label']; items: Item[] }>()
   for (const item of items) {
-    const { key, label } = dayOf(new Date(item.updatedAt), now, language)
+    const { key, label } = dayOf(new Date(item.updatedAt), now, nameOf)
     const group = groups.get(key) ?? { label, items: [] }
     group.items.push(item)
     groups.set(key, group)
@@ -26,15 +31,16 @@ export function groupByDay<Item extends { readonly updatedAt: string }>(
   return [...groups].map(([key, group]) => ({ key, ...group }))
 }
 
-function dayOf(date: Date, now: Date, language: string): Pick<DayGroup<never>, 'key' | 'label'> {
+function dayOf(
+  date: Date,
+  now: Date,
+  nameOf: Readonly<Record<'weekday' | 'month', Intl.DateTimeFormat>>,
+): Pick<DayGroup<never>, 'key' | 'label'> {
   const days = daysBetween(date, now)
   if (days <= 0) return { key: 'today', label: 'today' }
   if (days === 1) return { key: 'yesterday', label: 'yesterday' }
   const isNamed = days < NAMED_DAYS
-  const options: Intl.DateTimeFormatOptions = isNamed
-    ? { weekday: 'long' }
-    : { month: 'long', year: 'numeric' }
-  const text = new Intl.DateTimeFormat(language, options).format(date)
+  const text = nameOf[isNamed ? 'weekday' : 'month'].format(date)
   return { key: isNamed ? `day-${days}` : `${date.getFullYear()}-${date.getMonth()}`, label: { text } }
 }
 

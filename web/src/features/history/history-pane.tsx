@@ -6,6 +6,7 @@ import { type ComponentType, useEffect, useMemo, useRef, useState, type ReactNod
 import { currentLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { PassageHits, SearchAnswer, type SearchPassages, usePassageHits } from '#passages/index.ts'
+import { type Dropped, ProjectShelf } from '#projects/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -19,11 +20,13 @@ import { groupByDay } from './group-by-day.ts'
 import { HistoryRow, type RowActions } from './history-row.tsx'
 import styles from './history.module.css'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
-import { type OpenDialog, OrganizingDialog } from './organizing-dialog.tsx'
+import { type OpenDialog, OrganizingDialog, type ProjectKnowledgeProps } from './organizing-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { NearRows } from './near-rows.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useLabels } from './use-labels.ts'
 import { useConversations } from './use-conversations.ts'
+import { useSelectedConversations } from './use-selected-conversations.ts'
 import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
 
 export interface HistoryPaneProps {
@@ -52,11 +55,22 @@ export interface HistoryPaneProps {
   readonly onClose: () => void
   /** what runs in the background */
   readonly background?: ReactNode
+  /** the project that the list begins with */
+  readonly projectId?: string | undefined
+  /** puts files or meetings into a project */
+  readonly onDropOnProject: (
+    project: Project,
+    dropped: Exclude<Dropped, { readonly kind: 'conversation' }>,
+  ) => void
+  /** opens a meeting */
+  readonly onOpenMeeting: (id: string) => void
   /** switches between this list and others */
   readonly kinds: ReactNode
   readonly tell: ShowUndoNotice
   /** the button that opens the rights of teams to a project */
   readonly Share: ComponentType<ShareProps>
+  /** the files and pages of a project */
+  readonly Knowledge: ComponentType<ProjectKnowledgeProps>
 }
 
 /** The conversations next to the page: search, open, rename, archive, export, delete. */
@@ -127,7 +141,7 @@ function MemberPane(props: HistoryPaneProps) {
   const [q, setQ] = useState('')
   const [archived, setArchived] = useState(false)
   const history = useMemo(() => serverHistory(api), [api])
-  const [filter, setFilter] = useState<HistoryFilter>({})
+  const [filter, setFilter] = useState<HistoryFilter>({ projectId: props.projectId })
   const labels = useLabels(history)
   const wish = wishOf(q, filter, archived)
   const list = useConversations(history, wish, revision)
@@ -135,21 +149,20 @@ function MemberPane(props: HistoryPaneProps) {
   const hits = usePassageHits(props.search, wish.q)
   const isSearched = wish.q === '' || hits?.q === wish.q
   const { state } = list
-  const count = state.kind === 'loaded' ? state.items.length : 0
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
+  const listed = state.kind === 'loaded' ? state.items : []
+  const selection = useSelectedConversations(listed)
   const [dialog, setDialog] = useState<OpenDialog>()
   const project = labels.projects.find(({ id }) => id === filter.projectId)
   const filters = { ...labels, filter, onChange: setFilter, agents: props.agents }
-  function toggle({ id }: ConversationSummary): void {
-    setSelectedIds(
-      (ids = new Set()) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
-    )
+  function drop(target: Project, dropped: Dropped): void {
+    if (dropped.kind !== 'conversation') return props.onDropOnProject(target, dropped)
+    const moved = listed.filter(({ id, projectId }) => dropped.ids.includes(id) && projectId !== target.id)
+    if (moved.length > 0) actions.onMoveTogether(moved, target)
+    selection.end()
   }
-  const listed = state.kind === 'loaded' ? state.items : []
-  const selected = listed.filter(({ id }) => selectedIds?.has(id))
   function act(action: BulkAction): void {
-    actions.onBulk(selected, action)
-    setSelectedIds(undefined)
+    actions.onBulk(selection.selected, action)
+    selection.end()
   }
 
   return (
@@ -173,7 +186,7 @@ function MemberPane(props: HistoryPaneProps) {
       }
       search={
         <>
-          <SearchField q={q} count={state.kind === 'loaded' ? count : undefined} onChange={setQ} />
+          <SearchField q={q} count={state.kind === 'loaded' ? listed.length : undefined} onChange={setQ} />
           <FilterChips {...filters} />
           {project && (
             <div className={styles['project']}>
@@ -187,21 +200,29 @@ function MemberPane(props: HistoryPaneProps) {
               </Button>
             </div>
           )}
-          {selectedIds && (
+          {selection.ids && (
             <SelectionBar
-              count={selectedIds.size}
+              count={selection.ids.size}
               archived={archived}
-              isAll={listed.length > 0 && selected.length === listed.length}
-              onAll={(isAll) => setSelectedIds(new Set(isAll ? listed.map(({ id }) => id) : []))}
+              isAll={selection.isAll}
+              onAll={selection.selectAll}
               onAct={act}
-              onTag={() => setDialog({ kind: 'tags', items: selected })}
-              onMove={() => setDialog({ kind: 'move', items: selected })}
-              onEnd={() => setSelectedIds(undefined)}
+              onTag={() => setDialog({ kind: 'tags', items: selection.selected })}
+              onMove={() => setDialog({ kind: 'move', items: selection.selected })}
+              onEnd={selection.end}
             />
           )}
         </>
       }
     >
+      {!archived && (
+        <ProjectShelf
+          projects={labels.projects}
+          currentId={project?.id}
+          onOpen={({ id }) => setFilter({ ...filter, projectId: id === project?.id ? undefined : id })}
+          onDrop={drop}
+        />
+      )}
       {q.trim() === '' && props.background}
       {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
       {state.kind === 'loading' && (
@@ -224,7 +245,7 @@ function MemberPane(props: HistoryPaneProps) {
           agentLabel={agentLabel}
           projects={labels.projects}
           linked={labels.linked}
-          selectedIds={selectedIds}
+          selectedIds={selection.ids}
           actions={{
             ...actions,
             onShare: props.onShare,
@@ -236,7 +257,8 @@ function MemberPane(props: HistoryPaneProps) {
             },
             onTag: (item) => setDialog({ kind: 'tags', items: [item] }),
             onMove: (item) => setDialog({ kind: 'move', items: [item] }),
-            onSelect: toggle,
+            onSelect: selection.toggle,
+            dragged: selection.dragged,
           }}
         />
       )}
@@ -251,6 +273,8 @@ function MemberPane(props: HistoryPaneProps) {
           actions={actions}
           tell={props.tell}
           Share={props.Share}
+          Knowledge={props.Knowledge}
+          onOpenMeeting={props.onOpenMeeting}
           api={api}
           onClose={() => setDialog(undefined)}
         />
@@ -321,13 +345,13 @@ function Groups({ items, currentId, agentLabel, projects, linked, selectedIds, a
   )
   const groups =
     pinned.length === 0 ? days : [{ key: 'pinned', label: 'pinned' as const, items: pinned }, ...days]
-  return groups.map(({ key, label, items: ofDay }) => (
+  return groups.map(({ key, label, items: ofDay }, index) => (
     <section key={key} aria-labelledby={`history-${key}`}>
       <h3 id={`history-${key}`} className={styles['day']}>
         {typeof label === 'string' ? t(label) : label.text}
       </h3>
-      <PaneRows>
-        {ofDay.map((item) => (
+      <NearRows items={ofDay} isFirst={index === 0}>
+        {(item) => (
           <HistoryRow
             key={item.id}
             item={item}
@@ -338,8 +362,8 @@ function Groups({ items, currentId, agentLabel, projects, linked, selectedIds, a
             isCurrent={item.id === currentId}
             {...actions}
           />
-        ))}
-      </PaneRows>
+        )}
+      </NearRows>
     </section>
   ))
 }
@@ -374,7 +398,7 @@ interface BrowserListProps {
   readonly note: string
 }
 
-/** Lists the conversations in this browser: one per agent. */
+/** Lists the conversations in this browser. */
 function BrowserList({ inBrowser, currentId, agentLabel, onOpen, note }: BrowserListProps) {
   const t = useTexts('history')
   const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' })

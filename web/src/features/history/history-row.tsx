@@ -25,6 +25,7 @@ import { Icon } from '#ui/display/icon.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { PaneRow } from '#ui/display/pane-row.tsx'
 import { markedText } from '#passages/index.ts'
+import { dragItems } from '#projects/index.ts'
 import styles from './history.module.css'
 import { isComposing } from '#lib/is-composing.ts'
 
@@ -35,6 +36,8 @@ export interface RowActions {
   readonly onTag: (item: ConversationSummary) => void
   readonly onMove: (item: ConversationSummary) => void
   readonly onSelect: (item: ConversationSummary) => void
+  /** returns the conversations that are dragged with this one */
+  readonly dragged: (item: ConversationSummary) => readonly ConversationSummary[]
   readonly onRename: (item: ConversationSummary, title: string) => void
   readonly onArchive: (item: ConversationSummary, archived: boolean) => void
   readonly onShare: (item: ConversationSummary) => void
@@ -97,6 +100,11 @@ export function HistoryRow({
       isSelected={isSelected}
       badge={<Badges item={item} isLinked={isLinked} />}
       excerpt={item.excerpt ? markedText(item.excerpt, item.marks ?? []) : undefined}
+      drag={{
+        draggable: true,
+        onDragStart: (event) =>
+          dragItems(event, { kind: 'conversation', ids: actions.dragged(item).map(({ id }) => id) }),
+      }}
       aria-keyshortcuts="F2 Delete X"
       onOpen={() => (isSelected === undefined ? actions.onOpen(item) : actions.onSelect(item))}
       onKeyDown={onKeyDown}

@@ -8,6 +8,7 @@ import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectEditor } from './project-editor.tsx'
+import { ProjectItems } from './project-items.tsx'
 import type { ServerHistory } from './source.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 import type { useLabels } from './use-labels.ts'
@@ -22,6 +23,13 @@ export type OpenDialog =
   | { readonly kind: 'tags' | 'move'; readonly items: readonly ConversationSummary[] }
   | { readonly kind: 'project'; readonly project: Project }
 
+/** What the list of a project's files needs. */
+export interface ProjectKnowledgeProps {
+  readonly api: Api
+  readonly projectId: string
+  readonly mayEdit: boolean
+}
+
 interface OrganizingDialogProps {
   readonly dialog: OpenDialog
   readonly history: ServerHistory
@@ -31,6 +39,8 @@ interface OrganizingDialogProps {
   readonly tell: ShowUndoNotice
   /** the button that opens the rights of teams */
   readonly Share: ComponentType<ShareProps>
+  readonly Knowledge: ComponentType<ProjectKnowledgeProps>
+  readonly onOpenMeeting: (id: string) => void
   readonly api: Api
   readonly onClose: () => void
 }
@@ -44,6 +54,8 @@ export function OrganizingDialog({
   actions,
   tell,
   Share,
+  Knowledge,
+  onOpenMeeting,
   api,
   onClose,
 }: OrganizingDialogProps) {
@@ -85,6 +97,21 @@ export function OrganizingDialog({
               <Share api={api} kind="project" id={project.id} title={project.name} />
             </Suspense>
           )
+        }
+        content={
+          <>
+            <Suspense fallback={null}>
+              <Knowledge api={api} projectId={project.id} mayEdit={project.right === 'edit'} />
+            </Suspense>
+            <ProjectItems
+              history={history}
+              projectId={project.id}
+              onOpenMeeting={(id) => {
+                onClose()
+                onOpenMeeting(id)
+              }}
+            />
+          </>
         }
         onSave={async (fields) => {
           await history.changeProject(project.id, fields)

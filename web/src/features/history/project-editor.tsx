@@ -22,6 +22,8 @@ interface ProjectEditorProps {
   readonly loadModels: (signal: AbortSignal) => Promise<readonly ModelName[]>
   /** the button that opens the rights of teams; false: it is not the person's own project */
   readonly share: ReactNode
+  /** what belongs to the project */
+  readonly content: ReactNode
   readonly onSave: (fields: ProjectFields) => Promise<unknown>
   readonly onDelete: () => void
   readonly onClose: () => void
@@ -33,6 +35,7 @@ export function ProjectEditor({
   agents,
   loadModels,
   share,
+  content,
   onSave,
   onDelete,
   onClose,
@@ -129,6 +132,7 @@ export function ProjectEditor({
         {share && <div>{share}</div>}
         {hasFailed && <p role="alert">{t('changeFailed')}</p>}
       </form>
+      {content}
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
-import type { Project } from '@vee/contract/entities/project'
+import type { Project, ProjectItem } from '@vee/contract/entities/project'
+import type { EndpointResponse } from '@vee/contract/http/endpoint'
 import type {
   changeConversations,
   CONVERSATION_ACTIONS,
@@ -13,6 +14,8 @@ import type {
 import type {
   createProject,
   deleteProject,
+  deleteProjectItem,
+  listProjectItems,
   listProjects,
   patchProject,
   restoreProject,
@@ -35,6 +38,8 @@ export interface HistoryFilter {
   readonly tag?: string | undefined
   /** changed in this number of days */
   readonly days?: number | undefined
+  /** only pinned ones */
+  readonly isPinned?: true | undefined
 }
 
 export interface Wish extends HistoryFilter {
@@ -53,11 +58,13 @@ export type BulkAction = (typeof CONVERSATION_ACTIONS)[number]
 const PAGE_LENGTH = 40
 /** Pinned conversations that stand above the others. */
 const PINNED_LENGTH = 100
+/** Things of a project that are listed, and read at once. */
+const ITEMS_LENGTH = 200
 
 /** Returns a member's conversations on the server. */
 export function serverHistory(api: Api) {
   const list = (
-    { q, archived, days, ...filter }: Wish,
+    { q, archived, days, isPinned, ...filter }: Wish,
     query: { cursor?: string; limit: number; pinned?: 'true' | 'false' },
     signal: AbortSignal,
   ): Promise<ConversationListPage> =>
@@ -67,6 +74,7 @@ export function serverHistory(api: Api) {
         ...filter,
         ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
         archived: archived ? 'true' : 'false',
+        ...(isPinned && { pinned: 'true' as const }),
         ...query,
       },
       signal,
@@ -75,7 +83,7 @@ export function serverHistory(api: Api) {
     /** Returns a page; without a search the first one begins with what is pinned. */
     async list(wish: Wish, cursor: string | undefined, signal: AbortSignal): Promise<ConversationListPage> {
       const page = { ...(cursor !== undefined && { cursor }), limit: PAGE_LENGTH }
-      if (wish.q !== '' || wish.archived) return list(wish, page, signal)
+      if (wish.q !== '' || wish.archived || wish.isPinned) return list(wish, page, signal)
       const [pinned, others] = await Promise.all([
         cursor === undefined ? list(wish, { pinned: 'true', limit: PINNED_LENGTH }, signal) : undefined,
         list(wish, { ...page, pinned: 'false' }, signal),
@@ -128,6 +136,25 @@ export function serverHistory(api: Api) {
       id: string,
       body: Partial<Pick<Project, 'name' | 'instructions' | 'agentId' | 'model'>>,
     ) => api.json<typeof patchProject>('PATCH', '/projects/{id}', { params: { id }, body }),
+    /** Returns the newest things in a project that are no conversations. */
+    async projectItems(id: string, signal: AbortSignal): Promise<readonly ProjectItem[]> {
+      const items: ProjectItem[] = []
+      let cursor: string | undefined
+      do {
+        const page: EndpointResponse<typeof listProjectItems> = await api.json<typeof listProjectItems>(
+          'GET',
+          '/projects/{id}/items',
+          { params: { id }, query: { limit: ITEMS_LENGTH, ...(cursor !== undefined && { cursor }) }, signal },
+        )
+        items.push(...page.items.filter(({ kind }) => kind !== 'conversation'))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor !== undefined && items.length < ITEMS_LENGTH)
+      return items
+    },
+    takeOutOfProject: (id: string, { kind, ref }: Pick<ProjectItem, 'kind' | 'ref'>) =>
+      api.send<typeof deleteProjectItem>('DELETE', '/projects/{id}/items/{kind}/{ref}', {
+        params: { id, kind, ref },
+      }),
     removeProject: (id: string) =>
       api.json<typeof deleteProject>('DELETE', '/projects/{id}', { params: { id } }),
     restoreProject: (id: string) =>

@@ -22,10 +22,10 @@ export type ListState =
  */
 export function useConversations(history: ServerHistory, wish: Wish, revision: string) {
   const [state, setState] = useState<ListState>({ kind: 'loading' })
-  const { q, archived, agentId, projectId, tag, days } = wish
+  const { q, archived, agentId, projectId, tag, days, isPinned } = wish
   const wanted = useMemo(
-    (): Wish => ({ q, archived, agentId, projectId, tag, days }),
-    [q, archived, agentId, projectId, tag, days],
+    (): Wish => ({ q, archived, agentId, projectId, tag, days, isPinned }),
+    [q, archived, agentId, projectId, tag, days, isPinned],
   )
   const wished = useRef('')
   const [attempt, setAttempt] = useState(0)

@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
+import type { Project } from '@vee/contract/entities/project'
 import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { downloadText } from '#lib/files/download-text.ts'
@@ -25,6 +26,11 @@ type Change = (change: (items: readonly ConversationSummary[]) => readonly Conve
 export interface OrganizingActions {
   readonly onChangeTags: (item: ConversationSummary, tags: readonly string[]) => void
   readonly onMoveTo: (item: ConversationSummary, projectId: string | null) => void
+  /** moves several together, which can be undone together */
+  readonly onMoveTogether: (
+    items: readonly ConversationSummary[],
+    project: Pick<Project, 'id' | 'name'>,
+  ) => void
   readonly onBulk: (items: readonly ConversationSummary[], action: BulkAction) => void
 }
 
@@ -37,7 +43,7 @@ export function useRowActions(
     currentId,
     onCurrentGone,
   }: { readonly tell: ShowUndoNotice; readonly currentId: string; readonly onCurrentGone: () => void },
-): Omit<RowActions, 'onOpen' | 'onShare' | 'onTag' | 'onMove' | 'onSelect'> & OrganizingActions {
+): Omit<RowActions, 'onOpen' | 'onShare' | 'onTag' | 'onMove' | 'onSelect' | 'dragged'> & OrganizingActions {
   const t = useTexts('history')
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })
   const replace = (item: ConversationSummary) =>
@@ -82,6 +88,12 @@ export function useRowActions(
     onRead: (item, unread) => update(item, { unread }),
     onChangeTags: (item, tags) => update(item, { tags: [...tags] }),
     onMoveTo: (item, projectId) => update(item, { projectId }),
+    onMoveTogether(items, { id: projectId, name }) {
+      for (const item of items) update(item, { projectId })
+      offerUndo(t('projects.inProject', { name }), () => {
+        for (const item of items) update(item, { projectId: item.projectId })
+      })
+    },
     onBulk(selected, action) {
       const ids = selected.map(({ id }) => id)
       if (action === 'pin')

@@ -87,6 +87,7 @@ function Base({ api, base, reader, showUndo, isOwnerShown, rename, remove, reloa
           {[
             isOwnerShown && ownerKind === 'agent' ? t('ofAgent', { name: ownerName }) : '',
             isOwnerShown && ownerKind === 'organization' ? t('ofTeam', { name: ownerName }) : '',
+            isOwnerShown && ownerKind === 'project' ? t('ofProject', { name: ownerName }) : '',
             t('files', { count: base.fileCount }),
           ]
             .filter(Boolean)

@@ -1,9 +1,10 @@
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { CalendarDays, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { PassageHits } from '#passages/index.ts'
+import { dragItems } from '#projects/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -21,6 +22,8 @@ import { useMeetingWorkspace } from './recording/use-meeting-workspace.ts'
 interface MeetingsPaneProps
   extends Pick<AgentViewProps, 'api' | 'owner'>, Pick<ListPaneProps, 'closeLabel' | 'onClose' | 'kinds'> {
   readonly onOpen: (id: string) => void
+  /** the person's projects, onto which meetings can be dragged; none for visitors */
+  readonly projects?: ReactNode
   /** opens a meeting where something was said */
   readonly onOpenHit: (hit: KnowledgeHit) => void
 }
@@ -46,7 +49,7 @@ interface KeptProps extends Omit<MeetingsPaneProps, 'owner'> {
   readonly repository: MeetingRepository
 }
 
-function Kept({ repository, api, onOpen, onOpenHit, ...frame }: KeptProps) {
+function Kept({ repository, api, onOpen, onOpenHit, projects, ...frame }: KeptProps) {
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
   const { result, more, reload } = useFound(repository, query)
@@ -73,6 +76,7 @@ function Kept({ repository, api, onOpen, onOpenHit, ...frame }: KeptProps) {
         )
       }
     >
+      {projects}
       {result === undefined && <Spinner />}
       {result === 'failed' && <Failed onRetry={reload} />}
       {answer}
@@ -83,7 +87,7 @@ function Kept({ repository, api, onOpen, onOpenHit, ...frame }: KeptProps) {
         <>
           <PaneRows label={t('list')}>
             {result.items.map((meeting) => (
-              <Row key={meeting.id} meeting={meeting} onOpen={onOpen} />
+              <Row key={meeting.id} meeting={meeting} isDraggable={Boolean(projects)} onOpen={onOpen} />
             ))}
           </PaneRows>
           {result.nextCursor !== null && (
@@ -100,9 +104,10 @@ function Kept({ repository, api, onOpen, onOpenHit, ...frame }: KeptProps) {
 
 interface RowProps extends Pick<MeetingsPaneProps, 'onOpen'> {
   readonly meeting: MeetingListEntry
+  readonly isDraggable: boolean
 }
 
-function Row({ meeting, onOpen }: RowProps) {
+function Row({ meeting, isDraggable, onOpen }: RowProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
   const { id, title, meetingDate, participants } = meeting
@@ -110,6 +115,14 @@ function Row({ meeting, onOpen }: RowProps) {
     <PaneRow
       title={title || t('untitled')}
       meta={[formatDay(meetingDate, language, 'medium'), ...participants].join(' · ')}
+      drag={
+        isDraggable
+          ? {
+              draggable: true,
+              onDragStart: (event) => dragItems(event, { kind: 'meeting', ids: [id] }),
+            }
+          : undefined
+      }
       onOpen={() => onOpen(id)}
     />
   )

@@ -5,7 +5,15 @@ import { STORAGE_KEYS, readText, type StorageKey } from './storage.ts'
  * Keys that exist per agent or message, such as `vee.draft.v_agent`; with `tab`, per tab, such as unsaved
  * designs.
  */
-type Family = 'draft' | 'draft-files' | 'draft-sampling' | 'conversation' | 'message' | 'persona' | 'tab'
+type Family =
+  | 'draft'
+  | 'draft-files'
+  | 'draft-sampling'
+  | 'conversation'
+  | 'conversation-aside'
+  | 'message'
+  | 'persona'
+  | 'tab'
 
 /** Returns true if no user is signed in, and the tab contains data of a member whose session has ended. */
 export const isWithoutOwner = (): boolean =>

@@ -17,6 +17,12 @@ interface PaneRowProps extends Pick<
   /** whether it is selected, where several can be; undefined elsewhere */
   readonly isSelected?: boolean | undefined
   readonly onOpen: () => void
+  /** what happens when it is dragged, or something is dragged onto it */
+  readonly drag?:
+    | Pick<ComponentPropsWithRef<'li'>, 'draggable' | 'onDragStart' | 'onDragOver' | 'onDragLeave' | 'onDrop'>
+    | undefined
+  /** whether what is dragged over it would be dropped on it */
+  readonly isDropTarget?: boolean
   /** further actions, next to it */
   readonly actions?: ReactNode
 }
@@ -29,13 +35,21 @@ export function PaneRow({
   badge,
   excerpt,
   isSelected,
+  drag,
+  isDropTarget = false,
   onOpen,
   actions,
   ...opener
 }: PaneRowProps) {
   return (
     <li
-      className={classNames(styles['row'], isCurrent && styles['current'], isSelected && styles['selected'])}
+      {...drag}
+      className={classNames(
+        styles['row'],
+        isCurrent && styles['current'],
+        isSelected && styles['selected'],
+        isDropTarget && styles['dropTarget'],
+      )}
     >
       <button
         {...opener}

@@ -3,6 +3,7 @@ import type { Database } from '../../schema.ts'
 import type { ImportsTable } from '../../tables/conversations.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { lockUser } from '../accounts/lock-user.ts'
+import { deleteSharesOfGone } from '../organizations/shares.ts'
 import { conversationsOf, type ConversationKey } from './conversations.ts'
 
 /** Ids of one statement: databases limit its parameters. */
@@ -119,8 +120,8 @@ export async function markImported(
 }
 
 /**
- * Deletes an import with its conversations, except those with later messages, which stay without it. Returns false if there is no
- * such import.
+ * Deletes an import with its conversations, except those with later messages, which stay without it, and the projects that were made
+ * for it, unless there is something in them. Returns false if there is no such import.
  */
 export function deleteImport(database: Database, userId: string, id: string): Promise<boolean> {
   return inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
@@ -148,9 +149,33 @@ export function deleteImport(database: Database, userId: string, id: string): Pr
       .where('user_id', '=', userId)
       .where('import_id', '=', id)
       .execute()
+    await deleteEmptyProjects(transaction, userId, id)
     await transaction.deleteFrom('imports').where('user_id', '=', userId).where('id', '=', id).execute()
     return true
   })
+}
+
+async function deleteEmptyProjects(transaction: Database, userId: string, importId: string): Promise<void> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('projects')
+    .where('user_id', '=', userId)
+    .where('import_id', '=', importId)
+    .where((where) =>
+      where.and(
+        (['conversations', 'project_items', 'knowledge_bases'] as const).map((table) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom(table)
+                .select('project_id')
+                .whereRef(`${table}.project_id`, '=', 'projects.id'),
+            ),
+          ),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await deleteSharesOfGone(transaction, 'project')
 }
 
 /** Postgres returns counts as text. */

@@ -2,6 +2,7 @@ import { expressionBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Schema } from '../../schema.ts'
 import type { ProjectItemsTable, ProjectsTable } from '../../tables/conversations.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
+import { reachableBases } from '../knowledge/bases.ts'
 import { MAY } from '../meetings/meetings.ts'
 import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from '../organizations/shares.ts'
 
@@ -246,8 +247,15 @@ export async function listProjectDocuments(
   projectId: string,
 ): Promise<ReadonlySet<string>> {
   if (!(await findReachableProject(database, { userId: readerId, id: projectId }))) return new Set()
-  const rows = await itemsOf(database, projectId, readerId).execute()
-  return new Set(rows.map(({ kind, ref }) => `${kind} ${ref}`))
+  const [rows, files] = await Promise.all([
+    itemsOf(database, projectId, readerId).execute(),
+    reachableBases(database, readerId)
+      .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
+      .where('knowledge_bases.project_id', '=', projectId)
+      .select('knowledge_files.id')
+      .execute(),
+  ])
+  return new Set([...rows.map(({ kind, ref }) => `${kind} ${ref}`), ...files.map(({ id }) => `file ${id}`)])
 }
 
 /** Returns whether a member may see a meeting, a file or a prompt. */

@@ -12,6 +12,7 @@ export type KnowledgeFileRow = Selectable<KnowledgeFilesTable>
 export interface ReachableBaseRow extends KnowledgeBaseRow {
   readonly agent_name: string | null
   readonly organization_name: string | null
+  readonly project_name: string | null
   /** the reader's role in its organization; null: it belongs to none */
   readonly role: Role | null
 }
@@ -24,13 +25,14 @@ export const inKnowledgeOf = <R>(
 ): Promise<R> => inWriteTransaction(database, `knowledge of ${user_id ?? organization_id}`, work)
 
 /**
- * Everything that a member may search: their own, that of their organizations, and that of agents that they may use. The knowledge
- * of an agent that was deleted is hidden until it is restored.
+ * Everything that a member may search: their own, that of their organizations, of agents that they may use, and of projects that
+ * they may use, from members who still may. The knowledge of an agent or a project that was deleted is hidden until it is restored.
  */
 export const reachableBases = (database: Database, userId: string) =>
   database
     .selectFrom('knowledge_bases')
     .leftJoin('own_agents', 'own_agents.id', 'knowledge_bases.agent_id')
+    .leftJoin('projects', 'projects.id', 'knowledge_bases.project_id')
     .leftJoin('organization_members', (join) =>
       join
         .onRef('organization_members.organization_id', '=', 'knowledge_bases.organization_id')
@@ -38,11 +40,24 @@ export const reachableBases = (database: Database, userId: string) =>
     )
     .leftJoin('organizations', 'organizations.id', 'knowledge_bases.organization_id')
     .where('own_agents.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
     .where((where) =>
       where.or([
         where('knowledge_bases.user_id', '=', userId),
         where('organization_members.user_id', 'is not', null),
         where.exists(sharedWith('agent', userId).select('shares.resource_id')),
+        where.and([
+          where.or([
+            where('projects.user_id', '=', userId),
+            where.exists(sharedWith('project', userId).select('shares.resource_id')),
+          ]),
+          where.or([
+            where('projects.user_id', '=', sql.ref<string>('knowledge_bases.user_id')),
+            where.exists(
+              sharedWith('project', { column: 'knowledge_bases.user_id' }).select('shares.resource_id'),
+            ),
+          ]),
+        ]),
       ]),
     )
 
@@ -52,6 +67,7 @@ const rowsFor = (database: Database, userId: string) =>
     .select([
       'own_agents.name as agent_name',
       'organizations.name as organization_name',
+      'projects.name as project_name',
       'organization_members.role',
     ])
 

@@ -17,6 +17,8 @@ export interface KnowledgeEntry {
     readonly id: string
     /** the custom agent whose knowledge it is; null: all agents answer from it */
     readonly agentId: string | null
+    /** the project in whose conversations it is searched; null: everywhere */
+    readonly projectId: string | null
   }
 }
 
@@ -47,7 +49,14 @@ export async function listKnowledge(database: Database, userId: string): Promise
       .execute(),
     reachableBases(database, userId)
       .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
-      .select(['knowledge_files.id', 'knowledge_id', 'agent_id', 'text_file', 'read_at'])
+      .select([
+        'knowledge_files.id',
+        'knowledge_id',
+        'knowledge_bases.agent_id',
+        'project_id',
+        'text_file',
+        'read_at',
+      ])
       .where('text_file', 'is not', null)
       .execute(),
   ])
@@ -81,13 +90,13 @@ export async function listKnowledge(database: Database, userId: string): Promise
       stamp: text_file ?? '',
       changedAt: created_at,
     })),
-    ...knowledgeFiles.map(({ id, knowledge_id, agent_id, text_file, read_at }) => ({
+    ...knowledgeFiles.map(({ id, knowledge_id, agent_id, project_id, text_file, read_at }) => ({
       kind: 'file' as const,
       ownerId: knowledge_id,
       id,
       stamp: text_file ?? '',
       changedAt: read_at ?? 0,
-      knowledge: { id: knowledge_id, agentId: agent_id },
+      knowledge: { id: knowledge_id, agentId: agent_id, projectId: project_id },
     })),
   ]
   return entries.toSorted((left, right) => right.changedAt - left.changedAt)
@@ -181,19 +190,17 @@ export const readFileEntry = (database: Database, userId: string, id: string) =>
     .orderBy('conversations.updated_at', 'desc')
     .executeTakeFirst()
 
-/** Returns the agents whose knowledge a member may search and that have read something; null: all agents answer from it. */
-export async function agentsWithKnowledge(
+/** Returns whose knowledge a member may search and has texts: of which agents and projects; of neither: all agents answer from it. */
+export const ownersWithKnowledge = (
   database: Database,
   userId: string,
-): Promise<ReadonlySet<string | null>> {
-  const rows = await reachableBases(database, userId)
+): Promise<readonly { readonly agent_id: string | null; readonly project_id: string | null }[]> =>
+  reachableBases(database, userId)
     .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
     .where('text_file', 'is not', null)
-    .select('agent_id')
+    .select(['knowledge_bases.agent_id', 'project_id'])
     .distinct()
     .execute()
-  return new Set(rows.map(({ agent_id }) => agent_id))
-}
 
 /** Returns where the text of a file of knowledge is; undefined if the member may not see it. */
 export const readKnowledgeFile = (database: Database, userId: string, id: string) =>

@@ -13,13 +13,17 @@ export interface Shareable {
 
 const TABLE = { meeting: 'meetings', agent: 'own_agents', project: 'projects' } as const
 
-/** Subquery for meetings or agents: the shares of the current row with this user. */
-export function sharedWith(kind: ShareKind, userId: string) {
+/** Subquery for meetings, agents or projects: the shares of the current row with this user, or with the one that a column names. */
+export function sharedWith(kind: ShareKind, userId: string | { readonly column: string }) {
   return expressionBuilder<Schema>()
     .selectFrom('shares')
     .innerJoin('organization_members', 'organization_members.organization_id', 'shares.organization_id')
     .where('shares.kind', '=', kind)
-    .where('organization_members.user_id', '=', userId)
+    .where(
+      'organization_members.user_id',
+      '=',
+      typeof userId === 'string' ? userId : sql.ref<string>(userId.column),
+    )
     .where('shares.owner_id', '=', sql.ref<string>(`${TABLE[kind]}.user_id`))
     .where('shares.resource_id', '=', sql.ref<string>(`${TABLE[kind]}.id`))
 }

@@ -85,7 +85,7 @@ export async function prepareReply(
     : []
   const agentTools = reachable.length > 0 ? createAgentTools(reachable) : undefined
   const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
-  const toolUse = toolsFor({ ...target, sources, agentTools })
+  const toolUse = toolsFor({ ...target, sources, agentTools, project })
   const system = await toolUse.instructed(
     buildPrompt(agent, chatRequest, persona, {
       hasDocuments: history.messages.some(hasDocument),
@@ -199,7 +199,8 @@ function toolsFor({
   identity,
   sources,
   agentTools,
-}: ReplyTarget & Pick<PreparedReply, 'sources' | 'agentTools'>): ToolUse {
+  project,
+}: ReplyTarget & Pick<PreparedReply, 'sources' | 'agentTools' | 'project'>): ToolUse {
   const { outsideTextMarks, toolbox, attachments, now } = dependencies
   const { conversationId } = identity
   const hadOutsideText = async () => (await outsideTextMarks?.hasOutsideText(caller, conversationId)) ?? false
@@ -207,6 +208,7 @@ function toolsFor({
     {
       ...chatRequest,
       conversationId,
+      projectId: project?.id,
       hadOutsideText,
       sources,
       vendorSearch: vendorSearchOf(modelAndPayer),

@@ -130,6 +130,7 @@ export function toolUseOf(
     reply: {
       replyId: request.replyId,
       conversationId: request.conversationId,
+      projectId: request.projectId,
       agentId: agent.id,
     },
     question,
@@ -261,9 +262,9 @@ export class ToolUse {
   async #recall(canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)): Promise<string> {
     const { toolbox, caller, sources, reply, question, recalling } = this.#options
     if (reply?.agentId === undefined || !recalling || this.#hasRecalled) return ''
-    const { agentId, conversationId } = reply
+    const { agentId, conversationId, projectId } = reply
     const recalled = await toolbox.recall(
-      { agentId, conversationId, question, canSearch, ...recalling },
+      { agentId, conversationId, projectId, question, canSearch, ...recalling },
       { caller, sources },
     )
     this.#hasRecalled = recalled !== ''

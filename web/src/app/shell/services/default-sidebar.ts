@@ -41,9 +41,10 @@ export async function openSidebarOnce(api: Api, page: Interface): Promise<void> 
  */
 async function hasConversations(api: Api): Promise<boolean> {
   if (readToken() === undefined) {
-    const { key } = storageKeyOf('conversation', '')
+    const families = [storageKeyOf('conversation', '').key, storageKeyOf('conversation-aside', '').key]
     // Reading them takes code that a first visit does not need.
-    if (keysOfTab().filter((name) => name.startsWith(key)).length < 2) return false
+    if (keysOfTab().filter((name) => families.some((family) => name.startsWith(family))).length < 2)
+      return false
     const { storedConversations } = await import('#features/chat/store/tab-conversations.ts')
     return storedConversations().length > 1
   }

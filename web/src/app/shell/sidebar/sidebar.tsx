@@ -2,16 +2,27 @@ import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import type { Locale } from '@vee/contract/entities/locale'
-import { Suspense, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  type ComponentProps,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import { useStore } from 'zustand'
 import { openConversation } from '#features/chat/store/older-messages.ts'
+import { openAside } from '#features/chat/store/set-aside.ts'
 import { storedConversations } from '#features/chat/store/tab-conversations.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import type { Api } from '#lib/http/index.ts'
 import { historyChanges } from '#lib/storage/history-changes.ts'
 import { dataOwner } from '#lib/storage/data-owner.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
+import { ProjectShelf, useProjects } from '#projects/index.ts'
 import { Chip } from '#ui/display/badge.tsx'
 import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../chat/agent-label.ts'
@@ -23,6 +34,7 @@ import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
+import { useProjectDrops } from './use-project-drops.tsx'
 import styles from './sidebar.module.css'
 import { isComposing } from '#lib/is-composing.ts'
 
@@ -62,6 +74,17 @@ const ShareButton = lazyPart(
   loadViewTexts,
 )
 
+/** The code that reads files is loaded with the first project that is edited. */
+const ProjectKnowledge = lazyPart(async () => (await import('./project-knowledge.tsx')).ProjectKnowledge)
+
+/** The projects above the meetings. */
+function ProjectsOfMember({
+  api,
+  ...actions
+}: { readonly api: Api } & Pick<ComponentProps<typeof ProjectShelf>, 'onOpen' | 'onDrop'>) {
+  return <ProjectShelf projects={useProjects(api)} {...actions} />
+}
+
 /**
  * The list next to the page; remounted when a session begins or ends, so that it contains no data of the
  * previous user.
@@ -89,6 +112,8 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const changes = useStore(historyChanges, ({ count }) => count)
   const catalogue = useStore(agents, (state) => state.agents)
   const [kind, setKind] = useState(kindOf(agentId))
+  const [projectId, setProjectId] = useState<string>()
+  const dropOnProject = useProjectDrops(api, shell)
   const owner = useCallback(() => dataOwner(api), [api])
   const container = useRef<HTMLDivElement>(null)
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
@@ -125,9 +150,11 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
         await openStored(runtime, {
           kind: 'conversation',
           id: item.id,
+          agentId: item.agentId,
           place: { messageId: item.messageId },
         })
       } else if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
+      else if (!isOpen) openAside(talkWith(id).chat, item.id)
     } catch {
       failToOpen()
       return
@@ -149,7 +176,14 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
     kinds: (
       <div role="group" aria-label={t('kinds')} className={styles['kinds']}>
         {(Object.keys(KINDS) as readonly Kind[]).map((each) => (
-          <Chip key={each} isPressed={each === kind} onClick={() => setKind(each)}>
+          <Chip
+            key={each}
+            isPressed={each === kind}
+            onClick={() => {
+              setKind(each)
+              setProjectId(undefined)
+            }}
+          >
             {t(KINDS[each])}
           </Chip>
         ))}
@@ -171,6 +205,18 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           <MeetingsPane
             {...frame}
             api={api}
+            projects={
+              isMember === true && (
+                <ProjectsOfMember
+                  api={api}
+                  onOpen={({ id }) => {
+                    setProjectId(id)
+                    setKind('conversations')
+                  }}
+                  onDrop={dropOnProject}
+                />
+              )
+            }
             onOpen={(id) => openRecord('meeting_summarizer', id)}
             onOpenHit={(hit) => void showHit(hit)}
           />
@@ -212,6 +258,10 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
           }
           onClose={close}
           Share={ShareButton}
+          Knowledge={ProjectKnowledge}
+          projectId={projectId}
+          onDropOnProject={dropOnProject}
+          onOpenMeeting={(id) => openRecord('meeting_summarizer', id)}
           tell={shell.notices.showUndo}
         />
       )}

@@ -1,5 +1,12 @@
 import { fenced } from '#lib/files/fenced-blocks.ts'
-import { recordOf, importedConversation, arrayOf, type SourceNode, stringOf } from '../imported.ts'
+import {
+  recordOf,
+  importedConversation,
+  arrayOf,
+  type ImportedDocument,
+  type SourceNode,
+  stringOf,
+} from '../imported.ts'
 import type { SourceFormat } from './source-format.ts'
 
 /** The parent of a first message. */
@@ -63,8 +70,16 @@ export const claude: SourceFormat = {
     const text = [stringOf(description).trim(), instructions.trim()]
       .filter((part) => part !== '')
       .join('\n\n')
+    const documents = docs.map(recordOf).flatMap(documentOf)
     return {
-      projects: [{ id: `claude:${stringOf(uuid)}`, name: stringOf(name) || undefined, instructions: text }],
+      projects: [
+        {
+          id: `claude:${stringOf(uuid)}`,
+          name: stringOf(name) || undefined,
+          instructions: text,
+          ...(documents.length > 0 && { documents }),
+        },
+      ],
     }
   },
 }
@@ -106,6 +121,12 @@ function nodeOf(
       .map((file) => stringOf(recordOf(file)['file_name']))
       .filter((name) => name !== ''),
   }
+}
+
+/** The content of a document is the text that Claude has read from the file. */
+function documentOf({ filename, content }: Readonly<Record<string, unknown>>): readonly ImportedDocument[] {
+  const text = stringOf(content)
+  return text.trim() === '' ? [] : [{ name: stringOf(filename).trim() || 'Document', text }]
 }
 
 /** What a model thought is not part of the conversation; calls of tools are folded. */

@@ -23,6 +23,7 @@ import styles from './conversation.module.css'
 import { EphemeralLog } from './ephemeral-log.tsx'
 import type { Message } from '../store/message.ts'
 import { rowIdOf } from '../versions/branches.ts'
+import { KeepViewContext } from '../versions/lazy-branches.ts'
 import { OlderButton } from './older-button.tsx'
 import { ReplyRow, type SpeechControls } from './reply-row.tsx'
 import rowStyles from './row.module.css'
@@ -37,7 +38,7 @@ const noColour = () => undefined
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
 const ANNOUNCED_MAX_LENGTH = 1000
 
-/** Number of messages beyond which only those near the view are in the document. */
+/** Number of messages of all paths beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
 
 /** Loaded when the first source is opened. */
@@ -81,6 +82,11 @@ export function ConversationView(props: ConversationProps) {
   const { agentId } = chat.state.getState()
   const t = useTexts('chat')
   const messages = useStore(chat.state, (state) => state.messages)
+  // Those off the path count: a list of another kind would begin with each change of the path.
+  const hasMany = useStore(
+    chat.state,
+    (state) => state.messages.length + state.branchMessages.length > MANY_MESSAGES,
+  )
   const lastId = messages.at(-1)?.id
   const lastQuestionId = lastUserMessage(messages)?.id
   const [source, setSource] = useState<{ readonly file: Attachment; readonly locator: string }>()
@@ -106,7 +112,10 @@ export function ConversationView(props: ConversationProps) {
   )
   const speakers = useMemo(() => ({ labelOf: nameOf, colourOf }), [nameOf, colourOf])
   const isNamed = messages.some((message) => message.role === 'assistant' && message.agentId !== agentId)
-  const { scroller, content, isFollowing, backToNow, stopFollowing } = useFollow(spoken, lastQuestionId)
+  const { scroller, content, isFollowing, backToNow, stopFollowing, keepView } = useFollow(
+    spoken,
+    lastQuestionId,
+  )
   const soughtId = useSoughtMessage(chat, content, stopFollowing)
 
   const editMessage = useCallback(
@@ -171,25 +180,27 @@ export function ConversationView(props: ConversationProps) {
         <div ref={content} className={styles['column']} role="log" aria-live="off">
           <OlderButton chat={chat} />
           <BranchesButton chat={chat} messages={messages} />
-          <SpeakersContext value={speakers}>
-            <ChatApiContext value={chat.api}>
-              <DescribeContext value={describe}>
-                <SourcesContext value={sources}>
-                  <ReadAloudContext value={props.onReadText}>
-                    {messages.length > MANY_MESSAGES ? (
-                      <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
-                        <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
-                          {renderRow}
-                        </VirtualRows>
-                      </SoftBoundary>
-                    ) : (
-                      messages.map(renderRow)
-                    )}
-                  </ReadAloudContext>
-                </SourcesContext>
-              </DescribeContext>
-            </ChatApiContext>
-          </SpeakersContext>
+          <KeepViewContext value={keepView}>
+            <SpeakersContext value={speakers}>
+              <ChatApiContext value={chat.api}>
+                <DescribeContext value={describe}>
+                  <SourcesContext value={sources}>
+                    <ReadAloudContext value={props.onReadText}>
+                      {hasMany ? (
+                        <SoftBoundary fallback={messages.slice(-MANY_MESSAGES).map(renderRow)}>
+                          <VirtualRows scroller={scroller} messages={messages} soughtId={soughtId}>
+                            {renderRow}
+                          </VirtualRows>
+                        </SoftBoundary>
+                      ) : (
+                        messages.map(renderRow)
+                      )}
+                    </ReadAloudContext>
+                  </SourcesContext>
+                </DescribeContext>
+              </ChatApiContext>
+            </SpeakersContext>
+          </KeepViewContext>
           <WaitingRow chat={chat} onEdit={editWaiting} />
         </div>
       </section>

@@ -18,6 +18,8 @@ interface Follow {
   readonly backToNow: () => void
   /** stays at the text in view, as after the user's own scrolling */
   readonly stopFollowing: () => void
+  /** lets the conversation end with another question without going there, until the returned function is called */
+  readonly keepView: () => () => void
 }
 
 const isAtEnd = (view: HTMLElement | null): boolean =>
@@ -77,6 +79,8 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
   const wasSpoken = useRef(false)
   /** a message was sought: the end is followed again when the user goes there */
   const isElsewhere = useRef(false)
+  /** another path is being shown, whose beginning is in view */
+  const keepsView = useRef(false)
   const [isFollowing, setIsFollowing] = useState(true)
 
   const follow = useCallback(() => {
@@ -119,10 +123,22 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     setIsFollowing(true)
   }
   useLayoutEffect(() => {
+    if (keepsView.current) return stopFollowing()
     if (lastQuestionId !== undefined) following.current = true
     isElsewhere.current = false
     follow()
-  }, [follow, lastQuestionId])
+  }, [follow, stopFollowing, lastQuestionId])
+
+  const keepView = useCallback(() => {
+    keepsView.current = true
+    stopFollowing()
+    return () => {
+      // After the other path was rendered.
+      setTimeout(() => {
+        keepsView.current = false
+      })
+    }
+  }, [stopFollowing])
 
   useEffect(() => {
     const view = scroller.current
@@ -155,5 +171,5 @@ export function useFollow(spoken: SpokenRange | null, questionId: string | undef
     }
   }, [follow, setFollows])
 
-  return { scroller, content, isFollowing, backToNow, stopFollowing }
+  return { scroller, content, isFollowing, backToNow, stopFollowing, keepView }
 }

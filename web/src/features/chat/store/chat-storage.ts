@@ -97,7 +97,7 @@ const isSampling = (value: unknown): value is Sampling =>
   })
 
 /** Returns whether a stored value has every field that rendering a message relies on. */
-function isMessage(value: unknown): value is Message {
+export function isMessage(value: unknown): value is Message {
   const { role, id, text, at, parentId = null, siblings = [] } = fieldsOf(value)
   if (parentId !== null && !isText(parentId)) return false
   if (!Array.isArray(siblings) || !siblings.every(isText)) return false

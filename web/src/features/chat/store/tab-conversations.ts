@@ -10,6 +10,7 @@ import { createChatStorage } from './chat-storage.ts'
 import { finishedState } from '../reply/reply-end.ts'
 import { messagesInOrder } from '../versions/branches.ts'
 import type { Message, ReplyMessage, ReplyState } from './message.ts'
+import { conversationsAside } from './set-aside.ts'
 
 /** A conversation of this tab, in the form in which the server stores it. */
 export interface StoredConversation {
@@ -30,10 +31,15 @@ function customAgents(): readonly AgentId[] {
     .filter(isCustomAgentId)
 }
 
-/** Returns the conversations of this tab with all agents, without empty ones. */
+/** Returns the conversations of this tab with all agents, also those that are on no screen, without empty ones. */
 export function storedConversations(): readonly StoredConversation[] {
-  return [...AGENT_IDS, ...customAgents()].flatMap((agentId) => {
-    const { conversationId, messages, branchMessages } = createChatStorage(agentId).load()
+  const onScreens = [...AGENT_IDS, ...customAgents()].map((agentId) => ({
+    agentId,
+    ...createChatStorage(agentId).load(),
+  }))
+  const shownIds = new Set(onScreens.map(({ conversationId }) => conversationId))
+  const aside = conversationsAside().filter(({ conversationId }) => !shownIds.has(conversationId))
+  return [...onScreens, ...aside].flatMap(({ agentId, conversationId, messages, branchMessages }) => {
     const leafId = messages.findLast(hasContent)?.id
     if (conversationId === undefined || leafId === undefined) return []
     const all = messagesInOrder({ messages, branchMessages })

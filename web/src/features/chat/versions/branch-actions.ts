@@ -9,6 +9,7 @@ import { readToken } from '#lib/http/auth-token.ts'
 import type { Chat } from '../store/chat.ts'
 import type { Message } from '../store/message.ts'
 import { openConversation } from '../store/older-messages.ts'
+import { forkInTab } from '../store/set-aside.ts'
 import { shownMessages } from '../store/tab-conversations.ts'
 import {
   cutPath,
@@ -99,13 +100,20 @@ export function takeBack(chat: Chat): boolean {
   return true
 }
 
-/** Makes a conversation of the path to a message, and opens it. Members only. */
+/** Makes a conversation of the path to a message, and opens it: on the server for members, in this tab for others. Rejects if it failed. */
 export async function fork(chat: Chat, messageId: string): Promise<void> {
-  const { id } = await chat.api.json<typeof forkConversation>('POST', '/conversations/{id}/fork', {
-    params: paramsOf(chat),
-    body: { messageId },
-  })
-  await openConversation(chat, id)
+  if (!isStored()) return forkInTab(chat, messageId)
+  try {
+    const { id } = await chat.api.json<typeof forkConversation>('POST', '/conversations/{id}/fork', {
+      params: paramsOf(chat),
+      body: { messageId },
+    })
+    await openConversation(chat, id)
+  } catch (error) {
+    // The server stores nothing for holders of a passphrase.
+    if (Object(error).status !== 403) throw error
+    forkInTab(chat, messageId)
+  }
 }
 
 /**

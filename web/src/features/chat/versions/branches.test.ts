@@ -10,8 +10,9 @@ import type { UnsentQuestion } from '../store/chat-request.ts'
 import { createChatStore } from '../store/chat-store.ts'
 import type { Message, ReplyMessage } from '../store/message.ts'
 import { requestsTo } from '../store/requests.fixture.ts'
+import { openAside } from '../store/set-aside.ts'
 import { shownMessages, storedConversations } from '../store/tab-conversations.ts'
-import { goBackTo, removeMessage, showMessage, showSibling, takeBack } from './branch-actions.ts'
+import { fork, goBackTo, removeMessage, showMessage, showSibling, takeBack } from './branch-actions.ts'
 import { askAgain, goBackToTopic } from './spoken-branches.ts'
 import {
   cutPath,
@@ -224,6 +225,97 @@ describe('a topic', () => {
     expect(await goBackToTopic(chat, 'fish')).toBeUndefined()
     expect(askAgain(chat)).toBe(true)
     expect((await sendReply(await vee.next(), 'Younger.')).keepsVersions).toBe(true)
+  })
+})
+
+describe("a visitor's fork", () => {
+  it('is a conversation of its own, and the one before stays with all of its paths, over a reload too', async () => {
+    await talk('One', 'Eins')
+    await talk('Two', 'Zwei')
+    await edit(2, 'Second', 'Zweitens')
+    const { conversationId } = chat.state.getState()
+    await fork(chat, at(1).id)
+    expect(texts()).toEqual(['One', 'Eins'])
+    const forkId = chat.state.getState().conversationId
+    expect(forkId).not.toBe(conversationId)
+    expect((await talk('Three', 'Drei')).messages.map(({ content }) => content)).toEqual([
+      'One',
+      'Eins',
+      'Three',
+    ])
+    tab.reload()
+    chat.dispose()
+    chat = openChat()
+    expect(storedConversations().map(({ id, messages: stored }) => [id, stored.length])).toEqual([
+      [forkId, 4],
+      [conversationId, 6],
+    ])
+
+    expect(openAside(chat, conversationId)).toBe(true)
+    expect(texts()).toEqual(['One', 'Eins', 'Second', 'Zweitens'])
+    await showSibling(chat, at(2), 1)
+    expect(texts()).toEqual(['One', 'Eins', 'Two', 'Zwei'])
+    expect(storedConversations().map(({ id }) => id)).toEqual([conversationId, forkId])
+    expect(openAside(chat, 'unknown')).toBe(false)
+    expect(openAside(chat, forkId)).toBe(true)
+    expect(texts()).toEqual(['One', 'Eins', 'Three', 'Drei'])
+  })
+
+  it('without room changes nothing', async () => {
+    await talk('One', 'Eins')
+    vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await expect(fork(chat, at(1).id)).rejects.toThrow(/room/)
+    vi.restoreAllMocks()
+    expect(texts()).toEqual(['One', 'Eins'])
+    expect(storedConversations()).toHaveLength(1)
+  })
+})
+
+/** No topic is the beginning of another one. */
+const topicOf = (index: number) => `topic${String(index).padStart(3, '0')}`
+const timeOf = (index: number) => new Date(Date.UTC(2026, 10, 1) + index * 1_000).toISOString()
+
+describe('a conversation of 500 messages', () => {
+  const LENGTH = 500
+  it('can be edited at any question, and both paths are reached by the pager and by a topic', async () => {
+    const long = Array.from({ length: LENGTH }, (_, index): Message =>
+      index % 2 === 0
+        ? {
+            role: 'user',
+            id: `q${index}`,
+            text: `Question about ${topicOf(index)}`,
+            at: timeOf(index),
+            isSpoken: false,
+          }
+        : {
+            role: 'assistant',
+            agentId: 'v_agent',
+            id: `r${index}`,
+            text: `Reply ${index}`,
+            at: timeOf(index),
+            state: { kind: 'complete', finishReason: 'stop' },
+            lastEventId: 0,
+          },
+    )
+    const indexes = fc.integer({ min: 0, max: LENGTH / 2 - 1 }).map((half) => half * 2)
+    await fc.assert(
+      fc.asyncProperty(indexes, async (index) => {
+        chat.resume('conv-v_agent-1-long', long)
+        await edit(index, 'Asked differently', 'Another reply')
+        expect(texts().slice(index)).toEqual(['Asked differently', 'Another reply'])
+        await showSibling(chat, at(index), 1)
+        expect(messages()).toHaveLength(LENGTH)
+        expect(at(index).id).toBe(`q${index}`)
+        await showSibling(chat, at(index), 2)
+        expect(messages()).toHaveLength(index + 2)
+        const found = await goBackToTopic(chat, topicOf(index))
+        expect(found).toBe(`Question about ${topicOf(index)}`)
+        expect(texts().at(-1)).toBe(`Reply ${index + 1}`)
+      }),
+      { numRuns: 15 },
+    )
   })
 })
 

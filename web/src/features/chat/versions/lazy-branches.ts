@@ -28,5 +28,8 @@ interface BranchNotice {
 /** Shows a notice, and returns a function that dismisses it. */
 export type ShowBranchNotice = (notice: BranchNotice) => () => void
 
+/** Keeps the view where it is while another path is shown; returns a function that ends it. */
+export const KeepViewContext = createContext<() => () => void>(() => () => {})
+
 /** The app's notices, for what was deleted or failed. */
 export const BranchNoticeContext = createContext<ShowBranchNotice>(() => () => {})

@@ -1,7 +1,6 @@
 import { EllipsisVertical, GitFork, Info, ListX, Trash2 } from 'lucide-react'
 import { use } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { readToken } from '#lib/http/auth-token.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { MenuButton } from '#ui/controls/menu-button.tsx'
@@ -86,7 +85,7 @@ export function MessageMenu({ chat, messageId, isLast, onToggleDetails }: Messag
       )}
       groups={[
         ...(onToggleDetails ? [{ items: [details] }] : []),
-        ...(readToken() === undefined ? [] : [{ items: [forking] }]),
+        { items: [forking] },
         { items: isLast ? deleting.slice(0, 1) : deleting },
       ]}
     />

@@ -9,12 +9,12 @@ import type { ShareProps } from '#lib/share-props.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
+import { ProjectMenu, putMeeting } from '#projects/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { dayOf, formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
-import { ProjectMenu } from './project-menu.tsx'
 import { supportsFormat, type Format, writeMeetings } from '../files/write-file.ts'
 import type { MeetingRepository } from '../repositories/meeting-repository.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
@@ -117,7 +117,14 @@ export function MeetingPage({
           {saving === 'saved' ? t('saved') : saving === 'pending' ? t('saving') : ''}
         </output>
         <div className={styles['actions']}>
-          {Share && <ProjectMenu api={api} meetingId={meeting.id} />}
+          {Share && (
+            <ProjectMenu
+              api={api}
+              label={t('toProject')}
+              texts={{ done: (name) => t('inProject', { name }), failed: t('projectFailed') }}
+              onPut={(project) => putMeeting(api, project, meeting.id)}
+            />
+          )}
           {meeting.sharedBy ? (
             <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>
           ) : (

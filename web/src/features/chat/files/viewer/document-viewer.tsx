@@ -6,7 +6,9 @@ import { use } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { downloadBlob } from '#lib/files/download-text.ts'
 import type { Api } from '#lib/http/index.ts'
+import { readToken } from '#lib/http/auth-token.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
+import { addToProject, ProjectMenu } from '#projects/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -31,6 +33,7 @@ interface DocumentViewerProps {
 export function DocumentViewer({ api, attachment, locator, quotes, onClose }: DocumentViewerProps) {
   const t = useTexts('chat')
   const common = useTexts('common')
+  const history = useTexts('history')
   const { id, name } = attachment
   async function download(): Promise<void> {
     const response = await api.send<typeof getAttachment>('GET', '/attachments/{id}', { params: { id } })
@@ -44,9 +47,23 @@ export function DocumentViewer({ api, attachment, locator, quotes, onClose }: Do
       closeLabel={common('close')}
       size="large"
       footer={
-        <Button icon={Download} onClick={() => void download().catch(() => undefined)}>
-          {t('files.download')}
-        </Button>
+        <>
+          {readToken() !== undefined && (
+            <ProjectMenu
+              api={api}
+              isForEditing
+              label={history('projects.toProject')}
+              texts={{
+                done: (project) => history('projects.inProject', { name: project }),
+                failed: history('projects.putFailed'),
+              }}
+              onPut={(project) => addToProject(api, project, [id])}
+            />
+          )}
+          <Button icon={Download} onClick={() => void download().catch(() => undefined)}>
+            {t('files.download')}
+          </Button>
+        </>
       }
     >
       <div className={styles['document']}>

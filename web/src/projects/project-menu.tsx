@@ -1,38 +1,41 @@
 import type { Project } from '@vee/contract/entities/project'
-import type { listProjects, putProjectItem } from '@vee/contract/http/projects'
+import type { listProjects } from '@vee/contract/http/projects'
 import { FolderInput } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { MenuButton } from '#ui/controls/menu-button.tsx'
 
 interface ProjectMenuProps {
   readonly api: Api
-  readonly meetingId: string
+  readonly label: string
+  /** said when it is in the project with this name, or could not be put there */
+  readonly texts: { readonly done: (name: string) => string; readonly failed: string }
+  /** rejects if it failed */
+  readonly onPut: (project: Project) => Promise<unknown>
+  /** only projects that the person may change; default: all that they may use */
+  readonly isForEditing?: boolean
 }
 
-/** Puts a meeting into one of the person's projects; hidden without any. */
-export function ProjectMenu({ api, meetingId }: ProjectMenuProps) {
-  const t = useTexts('meetings')
-  const projects = useProjects(api)
+/** Puts something into one of the person's projects; hidden without any. */
+export function ProjectMenu({ api, label, texts, onPut, isForEditing = false }: ProjectMenuProps) {
+  const projects = useProjects(api).filter(({ right }) => !isForEditing || right === 'edit')
   const [notice, setNotice] = useState('')
   if (projects.length === 0) return null
-  async function putInto({ id, name }: Project): Promise<void> {
+  async function putInto(project: Project): Promise<void> {
     setNotice('')
-    const params = { id, kind: 'meeting' as const, ref: meetingId }
     try {
-      await api.send<typeof putProjectItem>('PUT', '/projects/{id}/items/{kind}/{ref}', { params })
-      setNotice(t('inProject', { name }))
+      await onPut(project)
+      setNotice(texts.done(project.name))
     } catch {
-      setNotice(t('projectFailed'))
+      setNotice(texts.failed)
     }
   }
   return (
     <>
       <output>{notice}</output>
       <MenuButton
-        label={t('toProject')}
+        label={label}
         align="end"
         groups={[
           {
@@ -45,7 +48,7 @@ export function ProjectMenu({ api, meetingId }: ProjectMenuProps) {
         ]}
         renderOpener={(opener) => (
           <Button {...opener} icon={FolderInput}>
-            {t('toProject')}
+            {label}
           </Button>
         )}
       />
@@ -53,13 +56,14 @@ export function ProjectMenu({ api, meetingId }: ProjectMenuProps) {
   )
 }
 
-function useProjects(api: Api): readonly Project[] {
+/** Returns the projects that the member may use; none for visitors, and while they are not loaded. */
+export function useProjects(api: Api): readonly Project[] {
   const [projects, setProjects] = useState<readonly Project[]>([])
   useEffect(() => {
     const abort = new AbortController()
     api.json<typeof listProjects>('GET', '/projects', { signal: abort.signal }).then(
       ({ items }) => setProjects(items),
-      // The meeting works without them.
+      // Already logged by the API client; the page works without them.
       () => undefined,
     )
     return () => abort.abort()
