@@ -58,6 +58,7 @@ test('an assistant asks another, whose first sentence stands under its name', as
   upstream.scriptOnly(
     'chat',
     call('ask_agent', { agentId: 'tutor_agent', question: 'What is a tide?' }),
+    call('calculate', { expression: '24 / 2' }),
     { text: 'The pull of the moon. It comes twice a day.' },
     { text: 'So it is the moon.' },
   )
@@ -67,6 +68,11 @@ test('an assistant asks another, whose first sentence stands under its name', as
   const parts = talk.lastReply.locator('[data-speaker]')
   await expect(parts.first()).toContainText('TutorThe pull of the moon.')
   await expect(parts.last()).toContainText('VSo it is the moon.')
+  await expect(talk.lastReply.getByRole('button', { name: 'Copy reply' })).toBeVisible()
+  // What the other one has used stays, with its name.
+  const steps = talk.lastReply.getByRole('list', { name: 'Tools used by V' }).getByRole('listitem')
+  await expect(steps).toHaveCount(2)
+  await expect(steps.last()).toContainText('Tutor')
 })
 
 test('the list of assistants offers two plain choices: here, or a new conversation', async ({
