@@ -253,7 +253,7 @@ export function createRuntime(): Runtime {
   followSession(voice, engagement, transport, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
-  followSpeakers(agents, () => active().chat)
+  followSpeakers(agents, () => active().chat, voice.session)
   void fetchAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)

@@ -8,7 +8,13 @@ interface ActiveAgent {
   readonly agent: Agent | undefined
   /** those who took part in the open conversation, in the order in which they joined; the active one may be missing */
   readonly participants: readonly Participant[]
+  /** whose voice is played now; undefined for none, and where only one takes part */
+  readonly sounding: Agent | undefined
 }
 
 /** Set by `app/chat/follow-speakers.ts`. */
-export const activeAgentStore = createStore<ActiveAgent>(() => ({ agent: undefined, participants: [] }))
+export const activeAgentStore = createStore<ActiveAgent>(() => ({
+  agent: undefined,
+  participants: [],
+  sounding: undefined,
+}))

@@ -5,6 +5,7 @@ import { Presence } from '#features/voice/presence/index.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
 import { useVoice } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { activeAgentStore } from '#lib/active-agent.ts'
 import { useEyesOff } from '#lib/eyes-off.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -48,6 +49,7 @@ export function TalkScreen() {
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const speakerId = useSpeaker()
   const speaker = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === speakerId))
+  const tint = useStore(activeAgentStore, ({ sounding }) => sounding?.themeColor)
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const voice = useVoice(session)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -107,7 +109,13 @@ export function TalkScreen() {
         </PartBoundary>
       )}
       <div className={styles['stage']}>
-        <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
+        <Presence
+          controller={presence}
+          levels={session.levels}
+          waterLine={waterLine}
+          room={room}
+          tint={tint}
+        />
         {/* Tapping the presence stops speech, whose key is Esc; tapping it twice gives it the screen, as the menu of modes does. */}
         <div
           ref={band}
