@@ -1,5 +1,9 @@
 import { WAV_HEADER_BYTES } from '@vee/contract/audio/wav-header'
-import type { HearingRequest, Recording, Transcriber } from '../../web/src/voice/transcription/transcriber.ts'
+import type {
+  TranscriptionRequest,
+  Recording,
+  Transcriber,
+} from '../../web/src/voice/transcription/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES } from '../../web/src/voice/capture/frames.ts'
 import type { Clock } from '../../web/src/voice/speak/clock.ts'
 import { between, createRandom, pick, type Random } from './sounds.ts'
@@ -53,7 +57,7 @@ export class SimulatedWhisper implements Transcriber {
     this.#frames.set(hashOf(samples), index)
   }
 
-  start(_request: HearingRequest) {
+  start(_request: TranscriptionRequest) {
     return { finish: (recording: Recording) => this.#transcribe(recording), abort: () => undefined }
   }
 

@@ -174,7 +174,7 @@ async function composeApp(
   const { links, meetings, sound } = modules.add(
     createMeetingsModule(context, { replies, storage, conversations, counters }),
   )
-  const { speech, live, realtime, speechProviders } = modules.add(
+  const { speech, socketTurns, realtime, speechProviders } = modules.add(
     createSpeechModule(context, {
       agents,
       ledger,
@@ -240,7 +240,7 @@ async function composeApp(
     webDirectory,
     routes,
     accounts,
-    live,
+    socketTurns,
     realtime,
     previewOf: (token) => links.preview(token),
     rateLimitOf,

@@ -13,8 +13,8 @@ export const AGENT_IDS = [
 ] as const
 export type BuiltInAgentId = (typeof AGENT_IDS)[number]
 /** The id of a custom agent. */
-export type OwnAgentId = `own_${string}`
-export type AgentId = BuiltInAgentId | OwnAgentId
+export type CustomAgentId = `own_${string}`
+export type AgentId = BuiltInAgentId | CustomAgentId
 
 export const DEFAULT_AGENT_ID: BuiltInAgentId = 'v_agent'
 
@@ -37,12 +37,12 @@ export const PLACEHOLDER_IDS = [
  * Returns true if an id has the form of a custom agent's id. Whether that agent exists, only the server can
  * decide.
  */
-export const isOwnAgentId = (id: string): id is OwnAgentId => /^own_[0-9a-f]{32}$/.test(id)
+export const isCustomAgentId = (id: string): id is CustomAgentId => /^own_[0-9a-f]{32}$/.test(id)
 
 /** Resolves an id or alias to an agent id; undefined for placeholders and malformed ids. */
 export function resolveAgentId(idOrAlias: string): AgentId | undefined {
   if (Object.hasOwn(AGENT_ALIASES, idOrAlias)) return AGENT_ALIASES[idOrAlias]
-  return isOwnAgentId(idOrAlias) ? idOrAlias : AGENT_IDS.find((id) => id === idOrAlias)
+  return isCustomAgentId(idOrAlias) ? idOrAlias : AGENT_IDS.find((id) => id === idOrAlias)
 }
 
 /** Returns `conv-{agent}-{time}-{random}`: time in ms since 1970, random as given by the caller. */

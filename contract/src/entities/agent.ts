@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AGENT_IDS } from './agent-ids.ts'
-import { agentOwner, ownAgentId } from './own-agent.ts'
+import { agentOwner, customAgentId } from './custom-agent.ts'
 import { shareRight } from './teams/share-right.ts'
 import { voiceWish } from './voice.ts'
 
-export const agentId = z.union([z.enum(AGENT_IDS), ownAgentId])
+export const agentId = z.union([z.enum(AGENT_IDS), customAgentId])
 
 export const accessTier = z.enum(['public', 'member', 'premium'])
 export type AccessTier = z.infer<typeof accessTier>

@@ -65,7 +65,7 @@ import { getModel, listModels, postCompletion } from './openai.ts'
 import { listLiveModels } from './live-models.ts'
 import { getMetrics } from './metrics.ts'
 import { listOutsideProviders, postOutsideBegin, postOutsideFinish } from './accounts/outside-sign-in.ts'
-import { OWN_AGENT_CALLS } from './own-agents.ts'
+import { CUSTOM_AGENT_CALLS } from './custom-agents.ts'
 import { PROJECT_CALLS } from './projects.ts'
 import { PROMPT_CALLS } from './teams/prompts.ts'
 import { PROVISIONING_CALLS } from './accounts/provisioning.ts'
@@ -122,7 +122,7 @@ export const CALLS: readonly Endpoint[] = [
   postBillingPortal,
   listAgents,
   getPrompt,
-  ...OWN_AGENT_CALLS,
+  ...CUSTOM_AGENT_CALLS,
   postChat,
   getReplyStream,
   deleteReply,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type OwnAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
+import { type CustomAgent, customAgentFields } from '@vee/contract/entities/custom-agent'
 import { LOCALES } from '@vee/contract/entities/locale'
 import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { customAgentMaker } from './index.ts'
 
 const made = customAgentMaker(AGENTS_DIRECTORY)
-const agent = (given: object = {}, rest: Partial<OwnAgent> = {}): OwnAgent => ({
-  ...ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }),
+const agent = (given: object = {}, rest: Partial<CustomAgent> = {}): CustomAgent => ({
+  ...customAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }),
   id: `own_${'0'.repeat(32)}`,
   owner: { kind: 'me' },
   right: 'edit',

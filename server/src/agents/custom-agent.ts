@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Locale, LOCALES } from '@vee/contract/entities/locale'
-import type { OwnAgent } from '@vee/contract/entities/own-agent'
+import type { CustomAgent } from '@vee/contract/entities/custom-agent'
 import type { LoadedAgent } from './definition.ts'
-import texts from './own-agent.json' with { type: 'json' }
+import texts from './custom-agent.json' with { type: 'json' }
 
 const TEXTS: Readonly<Record<Locale, { readonly placeholder: string; readonly gone: string }>> = texts
 
@@ -13,8 +13,8 @@ const MAX_CHAT_HISTORY = 20
 export const labelOfGone = (locale: Locale): string => TEXTS[locale].gone
 
 /** Returns a function that creates agents from members' definitions. `directory` as in `loadAgents`. */
-export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAgent {
-  const frame = ['own-agent.md', 'house-rules.md']
+export function customAgentMaker(directory: URL): (agent: CustomAgent) => LoadedAgent {
+  const frame = ['custom-agent.md', 'house-rules.md']
     .map((file) => readFileSync(new URL(file, directory), 'utf8').trim())
     .join('\n\n')
 
@@ -50,7 +50,7 @@ export function customAgentMaker(directory: URL): (agent: OwnAgent) => LoadedAge
 }
 
 /** Members write in one language, which is used for all. */
-function textsOf({ name, purpose, startingPrompts }: OwnAgent): LoadedAgent['texts'] {
+function textsOf({ name, purpose, startingPrompts }: CustomAgent): LoadedAgent['texts'] {
   const inLocale = (locale: Locale) => ({
     label: name,
     description: purpose,
@@ -70,7 +70,7 @@ function textsOf({ name, purpose, startingPrompts }: OwnAgent): LoadedAgent['tex
  * Returns the prompt: the member's texts are JSON strings in the frame, one line each, so that they cannot
  * end the quotation.
  */
-const promptOf = (agent: OwnAgent, frame: string) =>
+const promptOf = (agent: CustomAgent, frame: string) =>
   frame.replaceAll(/\{(name|purpose|instructions)\}/g, (_, field: 'name' | 'purpose' | 'instructions') =>
     JSON.stringify(agent[field]),
   )

@@ -37,7 +37,7 @@ import type {
   ProjectsTable,
 } from './tables/conversations.ts'
 import type { MessagesTable } from './tables/messages.ts'
-import type { OwnAgentsTable } from './tables/own-agents.ts'
+import type { CustomAgentsTable } from './tables/custom-agents.ts'
 import type { OutsideSignInsTable } from './tables/accounts/outside-sign-ins.ts'
 import type { PasswordResetsTable } from './tables/accounts/password-resets.ts'
 import type { PaymentEventsTable } from './tables/payment-events.ts'
@@ -91,7 +91,7 @@ export interface Schema {
   readonly conversation_tags: ConversationTagsTable
   readonly messages: MessagesTable
   readonly outside_sign_ins: OutsideSignInsTable
-  readonly own_agents: OwnAgentsTable
+  readonly own_agents: CustomAgentsTable
   readonly password_resets: PasswordResetsTable
   readonly payment_events: PaymentEventsTable
   readonly personas: PersonasTable

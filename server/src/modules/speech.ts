@@ -4,7 +4,7 @@ import type { Ledger } from '#domain/money/ledger/index.ts'
 import type { Limits } from '#domain/money/limits/index.ts'
 import { createRealtime, type Realtime } from '#domain/openai/index.ts'
 import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model/index.ts'
-import { createLive, type Live } from '#domain/voice/live/index.ts'
+import { createSocketTurns, type SocketTurns } from '#domain/voice/socket-turns/index.ts'
 import type { ConversationWriter } from '#domain/conversations/index.ts'
 import { teamTerms } from '#domain/organizations/index.ts'
 import { type Replies, speculative, type SpokenAgents } from '#domain/replies/index.ts'
@@ -16,7 +16,7 @@ import {
   createSpeechRegistry,
   type SpeechRegistry,
 } from '#providers/speech/speech-registry.ts'
-import { observedLive } from '../observe/observed-live.ts'
+import { observedSocketTurns } from '../observe/observed-socket-turns.ts'
 import { observedSpeech } from '../observe/observed-uses.ts'
 import type { StageObserver } from '../observe/stages.ts'
 import { SPEECH_WORKER } from '#lib/project-files.ts'
@@ -40,7 +40,7 @@ interface SpeechDependencies {
 
 interface SpeechServices {
   readonly speech: Speech
-  readonly live: Live
+  readonly socketTurns: SocketTurns
   /** OpenAI's Realtime protocol */
   readonly realtime: Realtime
   readonly speechProviders: SpeechRegistry
@@ -49,7 +49,7 @@ interface SpeechServices {
 /** The vendors of speech that accept own keys are OpenAI's alone. */
 const NO_OWN_SPEECH = { stt: () => undefined, tts: () => undefined }
 
-/** Creates speech: its endpoints, and live turns. */
+/** Creates speech: its endpoints, and socket turns. */
 export function createSpeechModule(
   { settings, database, log, now }: ModuleContext,
   dependencies: SpeechDependencies,
@@ -110,12 +110,12 @@ export function createSpeechModule(
     maxSeconds: settings.liveModels.maxSeconds,
     onFailure: (failure) => log.error({ err: failure }, 'live model failed'),
   })
-  const live = createLive({ replies, speech, speculativeSpeech, allowSpeculation, liveModels })
+  const socketTurns = createSocketTurns({ replies, speech, speculativeSpeech, allowSpeculation, liveModels })
   return {
     services: {
       realtime: createRealtime({ agents, replies, speech, now }),
       speech,
-      live: observer ? observedLive(live, observer) : live,
+      socketTurns: observer ? observedSocketTurns(socketTurns, observer) : socketTurns,
       speechProviders,
     },
     routes: speechRoutes(speech, liveModelOffer),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@vee/contract/http/index'
 import type { Accounts } from '#domain/accounts/index.ts'
 import type { Realtime } from '#domain/openai/index.ts'
-import type { Live } from '#domain/voice/live/index.ts'
+import type { SocketTurns } from '#domain/voice/socket-turns/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { publishContract } from './openapi/index.ts'
 import { serveSockets } from './sockets/index.ts'
@@ -16,16 +16,16 @@ interface ServeOptions {
   readonly webDirectory: string
   readonly routes: readonly Route[]
   readonly accounts: Accounts
-  readonly live: Live
+  readonly socketTurns: SocketTurns
   readonly realtime: Realtime
   readonly previewOf: PreviewOf
   readonly rateLimitOf: NonNullable<MountOptions['rateLimitOf']>
 }
 
-/** Mounts everything that the server serves: the API with its description, live turns, and the web app. */
+/** Mounts everything that the server serves: the API with its description, socket turns, and the web app. */
 export async function serve(
   server: FastifyInstance,
-  { settings, webDirectory, routes, accounts, live, realtime, previewOf, rateLimitOf }: ServeOptions,
+  { settings, webDirectory, routes, accounts, socketTurns, realtime, previewOf, rateLimitOf }: ServeOptions,
 ): Promise<void> {
   await server.register(
     async (api) => {
@@ -34,6 +34,6 @@ export async function serve(
     },
     { prefix: '/api' },
   )
-  await serveSockets(server, { live, realtime, accounts, publicUrl: settings.publicUrl })
+  await serveSockets(server, { socketTurns, realtime, accounts, publicUrl: settings.publicUrl })
   await serveWeb(server, webDirectory, settings, previewOf)
 }

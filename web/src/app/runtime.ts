@@ -322,7 +322,7 @@ function followThemes(themes: ThemeController, presence: PresenceController): vo
 }
 
 function isTalking(phase: VoiceState['phase']): boolean {
-  return phase === 'opening' || phase === 'capturing' || phase === 'hearing'
+  return phase === 'opening' || phase === 'capturing' || phase === 'transcribing'
 }
 
 /** Returns true while the user or the voice speaks: waiting messages continue to wait. */

@@ -110,7 +110,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
       throw new DomainError('SESSION_EXPIRED', 'Your session has ended; sign in again.')
     const seats = user.kind === 'member' ? await seatsOf(database, user.id, now()) : {}
     const caller: Caller = {
-      kind: user.kind,
+      kind: user.kind === 'global' ? 'passphrase' : user.kind,
       id: user.id,
       ip,
       user,
@@ -178,7 +178,10 @@ async function userOf(database: Database, session: SessionRow, now: number): Pro
   return row?.disabled_at === null ? presentUser(row, now) : undefined
 }
 
-type Seats = Pick<Extract<Caller, { readonly kind: 'member' | 'global' }>, 'seatPlanId' | 'organizationIds'>
+type Seats = Pick<
+  Extract<Caller, { readonly kind: 'passphrase' | 'member' }>,
+  'seatPlanId' | 'organizationIds'
+>
 
 /** Returns the seats that may spend: each grants the features of its organization's plan. */
 async function seatsOf(database: Database, userId: string, now: number): Promise<Seats> {

@@ -17,7 +17,7 @@ export type Caller =
       readonly id: string
     })
   | (Circumstances & {
-      readonly kind: 'global' | 'member'
+      readonly kind: 'passphrase' | 'member'
       readonly id: string
       readonly user: User
       readonly tokenProvider: TokenProvider
@@ -28,6 +28,10 @@ export type Caller =
       /** the organizations whose pool the member may use; absent: none */
       readonly organizationIds?: readonly string[]
     })
+
+/** Returns the tier of a caller, as the API and the ledger name it: `global` for holders of the passphrase. */
+export const tierOf = ({ kind }: Caller): 'visitor' | 'global' | 'member' =>
+  kind === 'passphrase' ? 'global' : kind
 
 /** Returns the caller in the time zone that a request names; unchanged if it names none. */
 export const inTimeZone = (caller: Caller, name: unknown): Caller =>

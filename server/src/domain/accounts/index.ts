@@ -1,5 +1,5 @@
 export { type Accounts, createAccounts } from './accounts.ts'
-export { type Caller, callerKeyOf, inTimeZone, memberIdOf, timeZoneOfCaller } from './caller.ts'
+export { type Caller, callerKeyOf, inTimeZone, memberIdOf, tierOf, timeZoneOfCaller } from './caller.ts'
 export { invalid } from './invalid.ts'
 export { createMembers, type Members } from './members.ts'
 export { createSessionList, type SessionList } from './session-list.ts'

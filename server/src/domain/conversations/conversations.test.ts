@@ -244,7 +244,13 @@ describe('stored content', () => {
 
   it('excludes visitors and passphrase holders', async () => {
     const user = presentGlobalUser({ user_id: 'global:1', created_at: 0 })
-    const shared: Caller = { kind: 'global', id: 'global:1', ip: '192.0.2.1', user, tokenProvider: 'global' }
+    const shared: Caller = {
+      kind: 'passphrase',
+      id: 'global:1',
+      ip: '192.0.2.1',
+      user,
+      tokenProvider: 'global',
+    }
     await talk(shared, 'One')
     await talk({ kind: 'visitor', id: 'session:eve', ip: '192.0.2.1' }, 'One')
     expect(

@@ -272,7 +272,7 @@ const full = () =>
   new DomainError('STORAGE_FULL', 'There is no more room for knowledge. Delete files, or change the plan.')
 const notFound = () => new DomainError('NOT_FOUND', 'This knowledge does not exist.')
 
-function memberOf(caller: Caller): Extract<Caller, { readonly kind: 'global' | 'member' }> {
+function memberOf(caller: Caller): Extract<Caller, { readonly kind: 'passphrase' | 'member' }> {
   if (caller.kind === 'member') return caller
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to have knowledge.')
 }

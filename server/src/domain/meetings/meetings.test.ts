@@ -191,7 +191,7 @@ describe('a meeting', () => {
     ]
     expect(await Promise.all(tries.map(codeOf))).toEqual(tries.map(() => 'NOT_FOUND'))
     expect((await list({}, bob)).items).toEqual([])
-    expect(await codeOf(list({}, { ...ann, kind: 'global' } as Caller))).toBe('FORBIDDEN')
+    expect(await codeOf(list({}, { ...ann, kind: 'passphrase' } as Caller))).toBe('FORBIDDEN')
     expect(await codeOf(create({}, { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }))).toBe('FORBIDDEN')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type OwnAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
+import { type CustomAgent, customAgentFields } from '@vee/contract/entities/custom-agent'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
@@ -21,7 +21,7 @@ import type { Question, ReplyDependencies } from './run/reply-run.ts'
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
 const signedIn: Caller = {
-  kind: 'global',
+  kind: 'passphrase',
   id: 'global:1',
   ip: '192.0.2.1',
   user: presentGlobalUser({ user_id: 'global:1', created_at: 0 }),
@@ -448,8 +448,8 @@ describe.each(loadAgents(AGENTS_DIRECTORY))('$id', ({ id, prompt, capabilities: 
 })
 
 describe('a custom agent', () => {
-  const kai: OwnAgent = {
-    ...ownAgentFields.parse({
+  const kai: CustomAgent = {
+    ...customAgentFields.parse({
       name: 'Kai',
       purpose: 'Plans walks',
       model: 'gpt-own',

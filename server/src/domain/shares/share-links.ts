@@ -27,7 +27,7 @@ import {
   updateLink,
 } from '#db/queries/organizations/share-links.ts'
 import { ownsShareable } from '#db/queries/organizations/shares.ts'
-import { listAgentNames } from '#db/queries/own-agents.ts'
+import { listAgentNames } from '#db/queries/custom-agents.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, hashOfToken, presentUser } from '../accounts/index.ts'
 import { sharerId } from './shares.ts'

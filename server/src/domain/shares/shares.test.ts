@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
-import { ownAgentFields } from '@vee/contract/entities/own-agent'
+import { customAgentFields } from '@vee/contract/entities/custom-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { deleteMember } from '#db/queries/organizations/organizations.ts'
@@ -64,7 +64,7 @@ const addMember = (caller: Caller, role: Role, organizationId = team) =>
 const meet = (given: object = {}, by = owner) =>
   meetings.create(meetingFields.parse({ title: 'Quay', ...given }), by)
 const make = (given: object = {}) =>
-  agents.create(ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }), owner)
+  agents.create(customAgentFields.parse({ name: 'Kai', purpose: 'Plans walks', ...given }), owner)
 const meeting = (id: string) => ({ kind: 'meeting', id }) as const
 const agent = (id: string) => ({ kind: 'agent', id }) as const
 const sharedWith = async (caller: Caller, q?: string) =>

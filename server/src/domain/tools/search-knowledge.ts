@@ -1,4 +1,4 @@
-import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
+import { isCustomAgentId } from '@vee/contract/entities/agent-ids'
 import { KNOWLEDGE_QUERY_MAX_LENGTH, type KnowledgeKind, knowledgeKind } from '@vee/contract/http/knowledge'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -127,7 +127,7 @@ async function recallScope(
 ): Promise<{ readonly isOnlyKnowledge: boolean; readonly kinds?: readonly KnowledgeKind[] } | undefined> {
   if (mayUseStored && wanted) return { isOnlyKnowledge: false, ...(wanted.kinds && { kinds: wanted.kinds }) }
   if (mayUseStored && (!canSearch || isSpoken) && asksAboutStored(question)) return { isOnlyKnowledge: false }
-  if (!isOwnAgentId(agentId)) return undefined
+  if (!isCustomAgentId(agentId)) return undefined
   const { ofAgent, ofAll } = await knowledge.knowledgeFor(agentId, caller)
   return ofAgent || (!canSearch && ofAll) ? { isOnlyKnowledge: true } : undefined
 }

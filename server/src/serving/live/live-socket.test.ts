@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIVE_CLOSE } from '@vee/contract/live/limits'
-import { LIVE_LIMITS } from '#domain/voice/live/index.ts'
+import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createLiveTestServer, type LiveTestServer, speak, spokenTurn } from './live.fixture.ts'
@@ -80,7 +80,7 @@ describe('authentication', () => {
       method: 'DELETE',
       headers: { authorization: `Bearer ${token}` },
     })
-    vi.advanceTimersByTime(LIVE_LIMITS.tokenMs)
+    vi.advanceTimersByTime(SOCKET_TURN_LIMITS.tokenMs)
     expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
   })
 
@@ -241,11 +241,11 @@ describe('a socket without incoming messages', () => {
 
   it('is closed after a while', async () => {
     const client = await testServer.hello()
-    passes(LIVE_LIMITS.idleMs - 5_000)
+    passes(SOCKET_TURN_LIMITS.idleMs - 5_000)
     client.say({ type: 'hush', turnId: 't1' })
     client.say({ type: 'resume', turnId: 't1' })
     await client.next('turn-failed')
-    passes(LIVE_LIMITS.idleMs - 5_000)
+    passes(SOCKET_TURN_LIMITS.idleMs - 5_000)
     // A millisecond more: the sum of the parts may be less than the limit by a rounding error.
     passes(5_001)
     expect(await client.closed).toBe(LIVE_CLOSE.idle)
@@ -256,7 +256,7 @@ describe('a socket without incoming messages', () => {
     client.say(spokenTurn('t1'))
     client.say({ type: 'resume', turnId: 't1' })
     await client.next('resumed')
-    passes(LIVE_LIMITS.idleMs)
+    passes(SOCKET_TURN_LIMITS.idleMs)
     expect(await client.closed).toBe(LIVE_CLOSE.idle)
   })
 
@@ -273,7 +273,7 @@ describe('a socket without incoming messages', () => {
     speak(client, spokenTurn('t1'))
     client.say({ type: 'end', turnId: 't1' })
     await testServer.upstream.arrival(1)
-    passes(LIVE_LIMITS.idleMs)
+    passes(SOCKET_TURN_LIMITS.idleMs)
     client.say({ type: 'cancel', turnId: 't1' })
     client.say({ type: 'resume', turnId: 't2' })
     await client.next('turn-failed')

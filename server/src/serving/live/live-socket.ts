@@ -11,11 +11,11 @@ import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.t
 import {
   createRateLimiter,
   type RateLimiter,
-  type Live,
-  type LiveLimits,
-  type LiveChannel,
-  type LiveSession,
-} from '#domain/voice/live/index.ts'
+  type SocketTurns,
+  type SocketTurnLimits,
+  type SocketChannel,
+  type SocketTurnSession,
+} from '#domain/voice/socket-turns/index.ts'
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '#domain/errors/domain-error.ts'
 import { inBackground } from '#lib/background.ts'
@@ -26,9 +26,9 @@ import { jsonOf } from '../sockets/json-of.ts'
 import type { SocketCount } from '../sockets/socket-count.ts'
 
 export interface LiveSocketOptions {
-  readonly live: Live
+  readonly socketTurns: SocketTurns
   readonly accounts: Accounts
-  readonly limits: LiveLimits
+  readonly limits: SocketTurnLimits
   readonly sockets: SocketCount
 }
 
@@ -36,7 +36,7 @@ type State =
   | { readonly phase: 'new' }
   /** the hello is being authenticated */
   | { readonly phase: 'greeting' }
-  | { readonly phase: 'open'; readonly session: LiveSession; readonly token: string | undefined }
+  | { readonly phase: 'open'; readonly session: SocketTurnSession; readonly token: string | undefined }
   | { readonly phase: 'closed' }
 
 const HELLO_MAX_BYTES = 64 * 1024
@@ -53,7 +53,7 @@ export class LiveSocketHandler {
   readonly #socket: GuardedSocket
   readonly #request: FastifyRequest
   readonly #rateLimiter: RateLimiter
-  readonly #channel: LiveChannel
+  readonly #channel: SocketChannel
   #state: State = { phase: 'new' }
 
   constructor(socket: WebSocket, request: FastifyRequest, options: LiveSocketOptions) {
@@ -99,12 +99,16 @@ export class LiveSocketHandler {
   }
 
   async #welcome(hello: LiveHello): Promise<void> {
-    const { live, limits } = this.#options
+    const { socketTurns, limits } = this.#options
     const caller = await this.#callerOf(hello)
     if (this.#state.phase !== 'greeting' || !caller) return
     const limit = caller.id === 'anonymous' ? limits.socketsPerNetwork : limits.socketsPerCaller
     if (!this.#socket.countSocket(`caller ${caller.id}`, limit)) return
-    const session = live.open(inTimeZone(caller, hello.timeZone), localeOf(hello.locale), this.#channel)
+    const session = socketTurns.open(
+      inTimeZone(caller, hello.timeZone),
+      localeOf(hello.locale),
+      this.#channel,
+    )
     this.#state = { phase: 'open', session, token: hello.token }
     this.#channel.send({
       type: 'ready',
@@ -134,7 +138,7 @@ export class LiveSocketHandler {
     }
   }
 
-  async #handleOpenMessage(session: LiveSession, { data, isBinary }: IncomingMessage): Promise<void> {
+  async #handleOpenMessage(session: SocketTurnSession, { data, isBinary }: IncomingMessage): Promise<void> {
     if (isBinary) return this.#takeSound(session, data)
     const request = liveRequest.safeParse(jsonOf(data)).data
     if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
@@ -143,7 +147,7 @@ export class LiveSocketHandler {
     if (this.#isOpen()) session.handleRequest(request, data.length)
   }
 
-  #takeSound(session: LiveSession, data: Buffer): void {
+  #takeSound(session: SocketTurnSession, data: Buffer): void {
     if (data.length > LIVE_FRAME_MAX_BYTES || data.length % 2 !== 0 || data.length === 0) {
       return this.#close(
         LIVE_CLOSE.malformed,

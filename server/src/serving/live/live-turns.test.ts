@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIVE_CLOSE } from '@vee/contract/live/limits'
-import { LIVE_LIMITS } from '#domain/voice/live/index.ts'
+import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import {
@@ -147,7 +147,7 @@ describe('a spoken turn', () => {
     client.say({ type: 'resume', turnId: 'none' })
     await client.next('turn-failed')
     expect(client.answers.at(-1)?.type).not.toBe('turn-ended')
-    vi.advanceTimersByTime(LIVE_LIMITS.wantMs)
+    vi.advanceTimersByTime(SOCKET_TURN_LIMITS.wantMs)
     await client.next('turn-ended')
     expect(paths().filter((path) => path === 'speech')).toHaveLength(2)
   })
@@ -219,7 +219,7 @@ describe('words that the client checks first', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     client.say({ type: 'end', turnId: 't1', asks: false })
     await client.next('transcript')
-    vi.advanceTimersByTime(LIVE_LIMITS.askMs)
+    vi.advanceTimersByTime(SOCKET_TURN_LIMITS.askMs)
     expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'NOT_FOUND' })
     client.say({ type: 'ask', turnId: 't1' })
     expect(await client.next('turn-failed')).toMatchObject({ turnId: 't1', error: 'NOT_FOUND' })

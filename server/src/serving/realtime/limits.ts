@@ -1,5 +1,5 @@
 import { REALTIME_SESSION_MAX_SECONDS } from '@vee/contract/openai-realtime/limits'
-import { LIVE_LIMITS } from '#domain/voice/live/index.ts'
+import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
 
 /** Limits of the sockets of OpenAI's Realtime protocol. Times in ms. */
 export interface RealtimeSocketLimits {
@@ -24,9 +24,9 @@ export interface RealtimeSocketLimits {
 export const REALTIME_SOCKET_LIMITS: RealtimeSocketLimits = {
   idleMs: 600_000,
   sessionMs: REALTIME_SESSION_MAX_SECONDS * 1_000,
-  tokenMs: LIVE_LIMITS.tokenMs,
-  socketsPerCaller: LIVE_LIMITS.socketsPerCaller,
-  socketsPerNetwork: LIVE_LIMITS.socketsPerNetwork,
+  tokenMs: SOCKET_TURN_LIMITS.tokenMs,
+  socketsPerCaller: SOCKET_TURN_LIMITS.socketsPerCaller,
+  socketsPerNetwork: SOCKET_TURN_LIMITS.socketsPerNetwork,
   messagesPerSecond: 250,
   messageBurst: 2_500,
   // Four times real time, as base64.

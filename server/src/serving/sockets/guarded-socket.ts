@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { FastifyRequest } from 'fastify'
-import type { MessageLimiter } from '#domain/voice/live/index.ts'
+import type { MessageLimiter } from '#domain/voice/socket-turns/index.ts'
 import { inBackground } from '#lib/background.ts'
 import { PacedSocket } from './paced-socket.ts'
 import { ReceivedBytes } from './received-bytes.ts'

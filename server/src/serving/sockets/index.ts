@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Accounts } from '#domain/accounts/index.ts'
 import type { Realtime } from '#domain/openai/index.ts'
-import { LIVE_LIMITS, type Live, type LiveLimits } from '#domain/voice/live/index.ts'
+import {
+  SOCKET_TURN_LIMITS,
+  type SocketTurns,
+  type SocketTurnLimits,
+} from '#domain/voice/socket-turns/index.ts'
 import { LiveSocketHandler } from '../live/live-socket.ts'
 import { openRealtimeSocket, REALTIME_SUBPROTOCOL } from '../realtime/realtime-socket.ts'
 import { REALTIME_SOCKET_LIMITS, type RealtimeSocketLimits } from '../realtime/limits.ts'
@@ -20,11 +24,11 @@ const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
 const SERVICE_RESTART = 1012
 
 export interface SocketOptions {
-  readonly live: Live
+  readonly socketTurns: SocketTurns
   readonly realtime: Realtime
   readonly accounts: Accounts
   readonly publicUrl: string | undefined
-  readonly limits?: Partial<LiveLimits>
+  readonly limits?: Partial<SocketTurnLimits>
   readonly realtimeLimits?: Partial<RealtimeSocketLimits>
 }
 
@@ -40,9 +44,9 @@ export const isSocketUpgrade = ({ url, headers }: IncomingMessage): boolean =>
  * replies have finished.
  */
 export async function serveSockets(server: FastifyInstance, options: SocketOptions): Promise<void> {
-  const { live, realtime, accounts, publicUrl } = options
+  const { socketTurns, realtime, accounts, publicUrl } = options
   const sockets = new SocketCount()
-  const limits = { ...LIVE_LIMITS, ...options.limits }
+  const limits = { ...SOCKET_TURN_LIMITS, ...options.limits }
   const realtimeLimits = { ...REALTIME_SOCKET_LIMITS, ...options.realtimeLimits }
   await server.register(async (scope) => {
     await scope.register(websocket, {
@@ -67,7 +71,7 @@ export async function serveSockets(server: FastifyInstance, options: SocketOptio
       LIVE_PATH,
       { websocket: true, preValidation: async (request) => assertMayOpenSocket(request, publicUrl) },
       (socket, request) => {
-        void new LiveSocketHandler(socket, request, { live, accounts, sockets, limits })
+        void new LiveSocketHandler(socket, request, { socketTurns, accounts, sockets, limits })
       },
     )
     scope.get(

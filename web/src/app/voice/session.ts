@@ -110,7 +110,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
     onConsentAnswered(callId, answer) {
       if (answerToolConsent(ports.chat(), answer, callId)) playSoundCue('listened')
     },
-    onHeardIn: languages.onHeard,
+    onLanguageDetected: languages.onLanguageDetected,
     onHold: () => presence.tell({ type: 'rest' }),
     utterances: utterancesOfOwner(
       createUtteranceStore(() => session.notify('storage-unavailable')),
@@ -127,7 +127,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       inputMode: () => settings().audioInputMode,
       // On the login page of an ended session it would use the member's conversation and reply aloud.
       mayListen: () => !isSessionExpired() && mayListen(),
-      canHear: () => canTranscribe(service),
+      canTranscribe: () => canTranscribe(service),
       shortestSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,

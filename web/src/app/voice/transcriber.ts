@@ -39,7 +39,7 @@ export function createAppTranscriber({
         browserDeviceRecognition(),
       ),
       isBrowserSupported: createRecognition !== undefined,
-      mayServerHear: () => mayServerHear(service),
+      mayServerTranscribe: () => mayServerTranscribe(service),
     },
     (): Engine => (settings().sttPreference === 'browser' ? 'browser' : 'server'),
     onFallback,
@@ -57,13 +57,13 @@ async function waitUntilReady(api: Api, language: string | undefined, signal: Ab
 
 /** Returns true if the server or this browser can transcribe speech. */
 export const canTranscribe = (service: Pick<ServiceStatus, 'store'>): boolean =>
-  mayServerHear(service) || browserSpeechRecognition() !== undefined
+  mayServerTranscribe(service) || browserSpeechRecognition() !== undefined
 
 /**
  * Known before the first utterance, so that none is lost by trying. If the server's status is unknown, or
  * with the user's own keys, it may.
  */
-function mayServerHear({ store }: Pick<ServiceStatus, 'store'>): boolean {
+function mayServerTranscribe({ store }: Pick<ServiceStatus, 'store'>): boolean {
   const { outcome } = store.getState()
   const isDeaf = outcome?.kind === 'answered' && outcome.status.canTranscribe === false
   return !isDeaf || 'x-own-key-openai' in ownKeyHeaders()

@@ -24,8 +24,8 @@ export function followTimings(
     if (next === phase) return
     const before = phase
     phase = next
-    if (next === 'hearing') saidAt = now()
-    if (before === 'hearing' && saidAt !== undefined) heardMs = now() - saidAt
+    if (next === 'transcribing') saidAt = now()
+    if (before === 'transcribing' && saidAt !== undefined) heardMs = now() - saidAt
     if (next === 'waiting') {
       askedAt = now()
       const begun = { measuredAt: Date.now(), heardMs, firstTextMs: undefined, firstSoundMs: undefined }

@@ -124,7 +124,7 @@ function handsFree() {
     cancel: () => undefined,
     onTurn: () => undefined,
     onTurnEnd: () => undefined,
-    onHeard: () => undefined,
+    onTranscribed: () => undefined,
     onConsentAsked: () => undefined,
     level: () => 0,
   }

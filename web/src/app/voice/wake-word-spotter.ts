@@ -101,7 +101,7 @@ export function withConsent(
     cancel: () => handsFree.cancel(),
     onTurn: (state) => handsFree.onTurn(state),
     onTurnEnd: (utteranceId, probability) => handsFree.onTurnEnd(utteranceId, probability),
-    onHeard: (utteranceId, text) => handsFree.onHeard(utteranceId, text),
+    onTranscribed: (utteranceId, text) => handsFree.onTranscribed(utteranceId, text),
     onConsentAsked: (callId) => handsFree.onConsentAsked(callId),
     level: () => handsFree.level(),
   }

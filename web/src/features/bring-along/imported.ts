@@ -1,4 +1,4 @@
-import { OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import { CUSTOM_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/custom-agent-limits'
 
 /** A message of another program, in Vee's terms. */
 interface ImportedMessage {

@@ -1,4 +1,4 @@
-import type { importOwnAgent } from '@vee/contract/http/own-agents'
+import type { importCustomAgent } from '@vee/contract/http/custom-agents'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -24,7 +24,7 @@ export function Proposals({ api, proposals }: ProposalsProps) {
     setBusy(proposal)
     setFailure(undefined)
     try {
-      await api.json<typeof importOwnAgent>('POST', '/agents/import', {
+      await api.json<typeof importCustomAgent>('POST', '/agents/import', {
         body: {
           format: 'vee-agent',
           version: 1,

@@ -1,4 +1,4 @@
-import { DEFAULT_AGENT_ID, isOwnAgentId } from '@vee/contract/entities/agent-ids'
+import { DEFAULT_AGENT_ID, isCustomAgentId } from '@vee/contract/entities/agent-ids'
 import { changeSettings, useSettings } from '../settings/index.ts'
 import { STORAGE_KEYS, removeStorageKey } from './storage.ts'
 import { forgetConversations } from './keys-of-tab.ts'
@@ -17,5 +17,5 @@ export function forgetPerson(): void {
   removeStorageKey(STORAGE_KEYS.visitorId)
   // The next user starts with the default agent; a custom agent belongs to one member only.
   const { defaultMode } = useSettings.getState()
-  changeSettings({ activeAgentId: isOwnAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })
+  changeSettings({ activeAgentId: isCustomAgentId(defaultMode) ? DEFAULT_AGENT_ID : defaultMode })
 }

@@ -80,7 +80,10 @@ export async function examine(
     onStep('server')
     // Measurements of a disconnected microphone are meaningless.
     if (isLost()) return { ...DEAF, microphone: 'vanished', ...(await askServer(ports, signal)) }
-    const [hearing, answers] = await Promise.all([hear(ports, recording, signal), askServer(ports, signal)])
+    const [hearing, answers] = await Promise.all([
+      transcribe(ports, recording, signal),
+      askServer(ports, signal),
+    ])
     const echoDb = noiseDb === undefined || tonesDb === undefined ? undefined : Math.max(0, tonesDb - noiseDb)
     return {
       microphone: 'open',
@@ -118,17 +121,17 @@ async function openEars({ microphone }: DoctorPorts, signal: AbortSignal) {
 }
 
 /** Returns the transcript within the server's time limit; undefined if there is none. */
-async function hear(
+async function transcribe(
   { transcriber, language, clock }: DoctorPorts,
   recording: MeasuredRecording,
   signal: AbortSignal,
 ) {
-  const hearing = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
-  const abort = () => hearing.abort()
+  const transcription = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
+  const abort = () => transcription.abort()
   const callOff = clock.after(STEP_MS.server, abort)
   signal.addEventListener('abort', abort, { once: true })
   try {
-    return await measureTime(clock, () => hearing.finish(recording))
+    return await measureTime(clock, () => transcription.finish(recording))
   } finally {
     callOff()
     signal.removeEventListener('abort', abort)

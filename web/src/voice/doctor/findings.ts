@@ -12,7 +12,7 @@ export interface Measurements {
   /** how turns reach the server; undefined if its code could not be loaded */
   readonly transport: TransportState | undefined
   /** transcript of the test sentence and its latency; undefined if it could not be transcribed */
-  readonly hearing: Hearing | undefined
+  readonly hearing: MeasuredHearing | undefined
   /** from the request for speech to its first audio */
   readonly voiceMs: number | undefined
   /** voice and engine that spoke; undefined if none did, or the server does not name them */
@@ -25,7 +25,7 @@ export interface MeasuredEngine {
   readonly location: 'server' | 'vendor'
 }
 
-interface Hearing {
+interface MeasuredHearing {
   readonly text: string
   /** from the end of the recording to its text */
   readonly ms: number
@@ -36,7 +36,7 @@ interface Hearing {
 }
 
 /** Returns the time of a transcription as a share of the recording's length; undefined for a recording without length. */
-export const realTimeFactor = ({ ms, seconds = 0 }: Hearing): number | undefined =>
+export const realTimeFactor = ({ ms, seconds = 0 }: MeasuredHearing): number | undefined =>
   seconds > 0 ? ms / 1_000 / seconds : undefined
 
 type Part = 'microphone' | 'noise' | 'level' | 'echo' | 'roundTrip' | 'transport' | 'hearing' | 'voice'

@@ -50,8 +50,8 @@ export const speechStarted = (timeMs: number, id = 'u1'): HandsFreeEvent => ({
 export const speechEnded = (timeMs: number): HandsFreeEvent => ({ type: 'speech-ended', at: timeMs })
 export const speechMisfired = (timeMs: number): HandsFreeEvent => ({ type: 'misfired', at: timeMs })
 export const due = (timeMs: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at: timeMs, id })
-export const segmentHeard = (text: string, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
-  type: 'segment-heard',
+export const segmentTranscribed = (text: string, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
+  type: 'segment-transcribed',
   utteranceId,
   text,
   at: timeMs,
@@ -81,7 +81,7 @@ export const candidateClassified = (meaning: Meaning, timeMs: number, id = 'p1')
 export const bareWakeWord = (timeMs: number): HandsFreeEvent =>
   candidateClassified({ kind: 'wake', word: 'vee', rest: '' }, timeMs)
 export const activityChanged = (
-  now: 'free' | 'hearing' | 'replying' | 'speaking',
+  now: 'free' | 'transcribing' | 'replying' | 'speaking',
   timeMs: number,
 ): HandsFreeEvent => ({
   type: 'activity-changed',

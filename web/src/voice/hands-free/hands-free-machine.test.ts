@@ -5,7 +5,7 @@ import {
   speechEnded,
   speechMisfired,
   due,
-  segmentHeard,
+  segmentTranscribed,
   candidateClassified,
   turnEndJudged,
   turnModelJudged,
@@ -59,7 +59,11 @@ describe('listening by turns without a button', () => {
     expect(pause.dueAt).toBe(2_300)
     const cut = playEvents([due(2_300)], {}, pause.state)
     expect(cut.types).toEqual(['end-segment'])
-    const more = playEvents([segmentHeard('First of all', 2_600), speechStarted(3_000, 'u2')], {}, cut.state)
+    const more = playEvents(
+      [segmentTranscribed('First of all', 2_600), speechStarted(3_000, 'u2')],
+      {},
+      cut.state,
+    )
     expect(more.state).toMatchObject({ phase: 'talking', utteranceId: 'u2', turn: { text: 'First of all' } })
   })
 
@@ -106,7 +110,9 @@ describe('an end of a turn that the engine judges', () => {
     expect(decided.dueAt).toBe(2_000)
     const cut = playEvents([due(2_210)], {}, decided.state)
     expect(cut.types).toEqual(['end-segment'])
-    expect(playEvents([segmentHeard('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(2_300)
+    expect(playEvents([segmentTranscribed('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(
+      2_300,
+    )
   })
 
   it('is known before the detector reports the end of speech', () => {
@@ -132,28 +138,32 @@ describe('an end of a turn that the engine judges', () => {
     const expected = playEvents([...spoken, turnEndJudged(0.5, 2_150)])
     expect(expected.dueAt).toBe(2_450)
     const cut = playEvents([due(2_450)], {}, expected.state)
-    expect(playEvents([segmentHeard('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(2_600)
+    expect(playEvents([segmentTranscribed('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(
+      2_600,
+    )
     const resumed = playEvents([...spoken, turnEndJudged(0.5, 2_150), turnEndJudged(0, 2_200)])
     expect(resumed.dueAt).toBe(2_300)
   })
 
   it('does not cut off words that are open', () => {
     const cut = playEvents([...spoken, turnEndJudged(1, 2_200), due(2_210)])
-    expect(playEvents([segmentHeard('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
+    expect(playEvents([segmentTranscribed('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
   })
 
   it('is ignored for other segments, and without smart ends', () => {
     expect(playEvents([...spoken, turnEndJudged(1, 2_200, 'u0')]).dueAt).toBe(2_300)
     const cut = playEvents([...spoken, turnEndJudged(1, 2_200), due(2_310)], { smartEnd: false })
-    expect(playEvents([segmentHeard('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
+    expect(playEvents([segmentTranscribed('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
   })
 })
 
 describe('an end of a turn that the turn model judges', () => {
   const spoken = [...CONTINUOUS, speechStarted(1_000), speechEnded(2_000)]
   const endsAfter = (text: string, probability: number, rules = {}) =>
-    playEvents([...spoken, turnModelJudged(probability, 2_000), due(2_300), segmentHeard(text, 2_400)], rules)
-      .dueAt
+    playEvents(
+      [...spoken, turnModelJudged(probability, 2_000), due(2_300), segmentTranscribed(text, 2_400)],
+      rules,
+    ).dueAt
 
   it.each([
     ['I live in a small town.', 0.9, 2_600],
@@ -175,7 +185,7 @@ describe('an end of a turn that the turn model judges', () => {
   })
 
   it('counts for its own pause only, and not against a transcriber', () => {
-    const text = segmentHeard('I live in a small town.', 3_400)
+    const text = segmentTranscribed('I live in a small town.', 3_400)
     const resumed = [
       ...spoken,
       speechStarted(2_100),
@@ -185,13 +195,13 @@ describe('an end of a turn that the turn model judges', () => {
     ]
     expect(playEvents([...resumed, due(3_300), text]).dueAt).toBe(4_100)
     const decided = [...spoken, turnEndJudged(1, 2_100), turnModelJudged(0.01, 2_000), due(2_200)]
-    expect(playEvents([...decided, segmentHeard('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
+    expect(playEvents([...decided, segmentTranscribed('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
   })
 })
 
 describe('the end of a turn', () => {
   it('ends 550 ms after words that are complete', () => {
-    const heard = playEvents([...CONTINUOUS, ...SAID, segmentHeard('What is a token bucket?', 2_600)])
+    const heard = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('What is a token bucket?', 2_600)])
     expect(heard.dueAt).toBe(2_550)
     const { state, effects } = playEvents([due(2_700)], {}, heard.state)
     expect(state.phase).toBe('sending')
@@ -199,24 +209,24 @@ describe('the end of a turn', () => {
   })
 
   it.each(['First of all,', 'I think.', 'I was there and'])('waits after %j', (text) => {
-    expect(playEvents([...CONTINUOUS, ...SAID, segmentHeard(text, 2_600)]).dueAt).toBe(3_750)
+    expect(playEvents([...CONTINUOUS, ...SAID, segmentTranscribed(text, 2_600)]).dueAt).toBe(3_750)
   })
 
   it.each([400, 1_100, 1_800])('waits 1.6 s at most after digits, with pauses of %i ms', (statementEndMs) => {
-    const { dueAt } = playEvents([...CONTINUOUS, ...SAID, segmentHeard('My number is 4 1 5', 2_600)], {
+    const { dueAt } = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('My number is 4 1 5', 2_600)], {
       statementEndMs,
     })
     expect(dueAt).toBe(2_000 + Math.min(1_600, statementEndMs + 650))
   })
 
   it('follows after the configured time only if smart end is off', () => {
-    const heard = [...CONTINUOUS, ...SAID, segmentHeard('What is a token bucket?', 2_600)]
+    const heard = [...CONTINUOUS, ...SAID, segmentTranscribed('What is a token bucket?', 2_600)]
     expect(playEvents(heard, { smartEnd: false }).dueAt).toBe(4_500)
     expect(playEvents(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
   })
 
   it('ends after the pause, for review, if nothing is sent automatically', () => {
-    const heard = playEvents([...CONTINUOUS, ...SAID, segmentHeard('I was there and', 2_600)], {
+    const heard = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('I was there and', 2_600)], {
       autoSend: false,
     })
     expect(heard.dueAt).toBe(8_500)
@@ -231,7 +241,7 @@ describe('the end of a turn', () => {
   })
 
   it('sends nothing when there were no words', () => {
-    const { state, effects } = playEvents([...CONTINUOUS, ...SAID, segmentHeard('', 2_600), due(4_500)])
+    const { state, effects } = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('', 2_600), due(4_500)])
     expect(state.phase).toBe('ready')
     expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
   })
@@ -270,9 +280,9 @@ describe('cancelling manually', () => {
     expect(cancelled.state).toMatchObject({ phase: 'ready', since: 4_600 })
     expect(cancelled.types).toEqual([])
     // Further speech and late transcripts are ignored.
-    expect(playEvents([speechEnded(4_700), segmentHeard('said', 4_800)], {}, cancelled.state).state).toBe(
-      cancelled.state,
-    )
+    expect(
+      playEvents([speechEnded(4_700), segmentTranscribed('said', 4_800)], {}, cancelled.state).state,
+    ).toBe(cancelled.state)
   })
 
   it('is dropped without speech', () => {
@@ -283,7 +293,7 @@ describe('cancelling manually', () => {
 
 describe('voice activation', () => {
   const CANDIDATE = [...WAKE, speechStarted(1_000, 'p1'), speechEnded(2_000)]
-  const spotted: HandsFreeEvent = { type: 'wake-heard', word: 'Tutor', at: 1_500 }
+  const spotted: HandsFreeEvent = { type: 'wake-word-detected', word: 'Tutor', at: 1_500 }
 
   it('sends nothing before a wake word', () => {
     expect(playEvents([...WAKE, speechStarted(1_000, 'p1')]).types).toEqual(['start-candidate'])
@@ -304,7 +314,7 @@ describe('voice activation', () => {
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
     expect(dueAt).toBe(5_000)
-    const heard = playEvents([segmentHeard('what time is it?', 2_310, 'p1')], {}, state)
+    const heard = playEvents([segmentTranscribed('what time is it?', 2_310, 'p1')], {}, state)
     expect(heard.dueAt).toBe(2_550)
   })
 
@@ -337,7 +347,7 @@ describe('voice activation', () => {
 
   it.each([
     ['contained no speech', [speechMisfired(6_500)]],
-    ['had no words', [speechEnded(6_500), due(6_950), segmentHeard('', 7_100)]],
+    ['had no words', [speechEnded(6_500), due(6_950), segmentTranscribed('', 7_100)]],
   ])('leaves the window open to its end when a sound %s', (_, sound) => {
     const woken = [...CANDIDATE, bareWakeWord(2_000), due(6_000), speechStarted(6_400)]
     const { state, dueAt } = playEvents([...woken, ...sound])
@@ -352,7 +362,7 @@ describe('voice activation', () => {
 
   it('ends a command after its pause, and sends it', () => {
     const command = [...CANDIDATE, bareWakeWord(2_000), speechStarted(3_000), speechEnded(4_000), due(4_450)]
-    const heard = playEvents([...command, segmentHeard('turn on the', 4_600)])
+    const heard = playEvents([...command, segmentTranscribed('turn on the', 4_600)])
     expect(heard.dueAt).toBe(5_500)
     expect(playEvents([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
       { type: 'finish-turn', sends: true },
@@ -376,10 +386,10 @@ describe('voice activation', () => {
 
   it('listens for a command if the browser recognized only the wake word', () => {
     const said = [...WAKE, speechStarted(1_000, 'p1'), spotted, speechEnded(1_600), due(2_050)]
-    const heard = playEvents([...said, segmentHeard('', 2_300, 'p1')])
+    const heard = playEvents([...said, segmentTranscribed('', 2_300, 'p1')])
     expect(heard.state).toMatchObject({ phase: 'ready', beginBy: 6_300 })
     expect(heard.effects).toEqual([{ type: 'finish-turn', sends: false }])
-    expect(playEvents([...said, segmentHeard('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
+    expect(playEvents([...said, segmentTranscribed('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
   })
 
   it('reports the called agent before the words are used', () => {

@@ -265,8 +265,8 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
   if (event.type === 'misfired') {
     return onMisfire(state, event.at, rules)
   }
-  if (event.type === 'segment-heard') {
-    return step({ ...state, turn: withHeard(turn, event) })
+  if (event.type === 'segment-transcribed') {
+    return step({ ...state, turn: withTranscript(turn, event) })
   }
   if (event.type === 'due') {
     // The longest segment: the next one starts where this one ends.
@@ -303,17 +303,17 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
     const isOurs = event.utteranceId === utteranceId || turn.untranscribed.includes(event.utteranceId)
     return step(isOurs ? withJudgement(state, judgementOf(event)) : state)
   }
-  if (event.type === 'segment-heard') {
-    const heardTurn = withHeard(turn, event)
-    const isNothing = utteranceId === undefined && isEmpty(heardTurn)
-    const isInWindow = heardTurn.windowEnds !== undefined && event.at < heardTurn.windowEnds
+  if (event.type === 'segment-transcribed') {
+    const transcribedTurn = withTranscript(turn, event)
+    const isNothing = utteranceId === undefined && isEmpty(transcribedTurn)
+    const isInWindow = transcribedTurn.windowEnds !== undefined && event.at < transcribedTurn.windowEnds
     // The browser recognized the wake word without a command, or the sound contained no word.
-    return isNothing && (heardTurn.isCalled || isInWindow)
-      ? step(afterNothing(mode, heardTurn, event.at, context.rules), {
+    return isNothing && (transcribedTurn.isCalled || isInWindow)
+      ? step(afterNothing(mode, transcribedTurn, event.at, context.rules), {
           type: 'finish-turn',
           sends: false,
         })
-      : step({ ...state, turn: heardTurn })
+      : step({ ...state, turn: transcribedTurn })
   }
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
@@ -344,7 +344,7 @@ function endTurn(state: In<'pausing'>, timeMs: number, { rules, language }: Step
  */
 function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
-  if (event.type === 'segment-heard') return step({ ...state, turn: withHeard(state.turn, event) })
+  if (event.type === 'segment-transcribed') return step({ ...state, turn: withTranscript(state.turn, event) })
   return event.type === 'due' ? step(restOf(state.mode, event.at)) : step(state)
 }
 
@@ -447,7 +447,7 @@ function statementDelay(finalPitch: FinalPitch | undefined, { statementEndMs }: 
   return finalPitch === 'level' ? statementEndMs + LEVEL_EXTRA_MS : statementEndMs
 }
 
-function withHeard(
+function withTranscript(
   turn: ListeningTurn,
   { utteranceId, text }: { utteranceId: string; text: string },
 ): ListeningTurn {

@@ -173,7 +173,7 @@ export type Meaning =
   | { readonly kind: 'consent'; readonly answer: ConsentAnswer }
 
 /** What the state of the voice machine means for listening. */
-export type Activity = 'free' | 'hearing' | 'replying' | 'speaking'
+export type Activity = 'free' | 'transcribing' | 'replying' | 'speaking'
 
 export type HandsFreeEvent =
   | { readonly type: 'started'; readonly mode: HandsFreeMode; readonly at: number }
@@ -208,7 +208,7 @@ export type HandsFreeEvent =
   /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }
   | {
-      readonly type: 'segment-heard'
+      readonly type: 'segment-transcribed'
       readonly utteranceId: string
       readonly text: string
       readonly at: number
@@ -220,7 +220,7 @@ export type HandsFreeEvent =
       readonly at: number
     }
   /** the browser's own recognition detected a wake word in the current speech */
-  | { readonly type: 'wake-heard'; readonly word: string; readonly at: number }
+  | { readonly type: 'wake-word-detected'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
   /** the user has been asked whether a tool may be used; undefined: that was decided */
   | { readonly type: 'consent-asked'; readonly callId: string | undefined }

@@ -24,7 +24,7 @@ describe('hands-free listening', () => {
     const recording = await segment?.finish()
     // 480 ms of pre-roll and a second of speech.
     expect(recording?.durationSeconds).toBeCloseTo(1.48, 1)
-    here.handsFree.onHeard(id ?? '', 'What is a token bucket?')
+    here.handsFree.onTranscribed(id ?? '', 'What is a token bucket?')
     here.passes(700)
     expect(here.calls.at(-1)).toBe('send')
   })
@@ -64,7 +64,7 @@ describe('hands-free listening', () => {
     here.hears(1_000, { type: 'speech-end', at: 1_880 })
     here.passes(300)
     const [id] = [...here.segments][0] ?? []
-    here.handsFree.onHeard(id ?? '', 'I live in a small town.')
+    here.handsFree.onTranscribed(id ?? '', 'I live in a small town.')
     here.passes(90)
     expect(here.calls).not.toContain('send')
     // After 600 ms of silence, half a second sooner than without it.
@@ -112,7 +112,7 @@ describe('hands-free listening', () => {
     await untilSettled()
     here.hears(80, { type: 'speech-start', at: 0 })
     here.hears(1_000, { type: 'speech-end', at: 1_000 })
-    await vi.waitFor(() => expect(here.calls).toEqual(['hearing-unavailable']))
+    await vi.waitFor(() => expect(here.calls).toEqual(['transcription-unavailable']))
     expect(here.isOpen()).toBe(false)
     expect(here.kind()).toBe('off')
   })

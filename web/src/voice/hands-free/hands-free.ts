@@ -128,8 +128,8 @@ class RunningHandsFree implements HandsFree {
     this.#dispatch({ type: 'activity-changed', activity: activityOf(state), at: this.#now() })
   }
 
-  onHeard(utteranceId: string, text: string): void {
-    this.#dispatch({ type: 'segment-heard', utteranceId, text, at: this.#now() })
+  onTranscribed(utteranceId: string, text: string): void {
+    this.#dispatch({ type: 'segment-transcribed', utteranceId, text, at: this.#now() })
   }
 
   onTurnEnd(utteranceId: string, probability: number): void {
@@ -414,7 +414,7 @@ class RunningHandsFree implements HandsFree {
     const { spotter, language } = this.#dependencies
     this.#classifier.reset()
     const wake = (word: string | undefined) => {
-      if (word !== undefined) this.#dispatch({ type: 'wake-heard', word, at: this.#now() })
+      if (word !== undefined) this.#dispatch({ type: 'wake-word-detected', word, at: this.#now() })
     }
     spotter.start(
       language(),
@@ -456,8 +456,8 @@ function activityOf({ phase }: VoiceState): Activity {
       return 'free'
     case 'opening':
     case 'capturing':
-    case 'hearing':
-      return 'hearing'
+    case 'transcribing':
+      return 'transcribing'
     case 'waiting':
     case 'replying':
       return 'replying'

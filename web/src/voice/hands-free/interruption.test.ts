@@ -9,7 +9,7 @@ import {
   activityChanged,
   CONTINUOUS,
   SAID,
-  segmentHeard,
+  segmentTranscribed,
   WAKE,
   SPEAKING,
 } from './hands-free-machine.fixture.ts'
@@ -196,7 +196,7 @@ describe('interrupting the voice', () => {
     const sent = [
       ...CONTINUOUS,
       ...SAID,
-      segmentHeard('We waited.', 2_600),
+      segmentTranscribed('We waited.', 2_600),
       due(3_100),
       activityChanged('replying', 3_110),
       activityChanged('speaking', 3_150),

@@ -58,7 +58,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   if (event.type === 'speech-ended') return onQuiet(state, interruption, event.at)
   if (event.type === 'due') return onDue(state, interruption, event.at, context)
   if (event.type === 'candidate-classified' && event.id === sound.id)
-    return onHeard(state, interruption, event, context)
+    return onTranscribed(state, interruption, event, context)
   return step(state)
 }
 
@@ -283,7 +283,7 @@ function onDue(
   )
 }
 
-function onHeard(
+function onTranscribed(
   state: Replying,
   begun: BegunInterruption,
   { meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,

@@ -68,7 +68,7 @@ async function goesOn(world: World): Promise<void> {
 async function isBeingSent(world: World): Promise<void> {
   await isBeingHeard(world)
   await passQuietly(world, 2_200)
-  expect(phaseOf(world)).toBe('hearing')
+  expect(phaseOf(world)).toBe('transcribing')
 }
 
 async function isClassifying(world: World): Promise<string> {

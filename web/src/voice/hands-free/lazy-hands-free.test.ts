@@ -15,7 +15,7 @@ function createWorld() {
     stop: () => void open.pop(),
     cancel: () => undefined,
     onTurn: () => undefined,
-    onHeard: () => undefined,
+    onTranscribed: () => undefined,
     onConsentAsked: () => undefined,
     onTurnEnd: () => undefined,
     level: () => 0,

@@ -34,7 +34,7 @@ export function createLazyHandsFree(
       cancel: () => port.now()?.cancel(),
       onTurn: (state) => port.now()?.onTurn(state),
       onTurnEnd: (utteranceId, probability) => port.now()?.onTurnEnd(utteranceId, probability),
-      onHeard: (utteranceId, text) => port.now()?.onHeard(utteranceId, text),
+      onTranscribed: (utteranceId, text) => port.now()?.onTranscribed(utteranceId, text),
       onConsentAsked: (callId) => port.now()?.onConsentAsked(callId),
       level: () => port.now()?.level() ?? 0,
     }

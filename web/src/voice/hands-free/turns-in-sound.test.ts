@@ -73,7 +73,7 @@ function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: 
       if (effect.type === 'finish-turn' && effect.sends) sent += 1
       if (effect.type === 'end-segment') {
         const at = now + HEARING_MS
-        waiting.push({ at, event: { type: 'segment-heard', utteranceId: effect.id, text: words, at } })
+        waiting.push({ at, event: { type: 'segment-transcribed', utteranceId: effect.id, text: words, at } })
       }
     }
   }

@@ -51,9 +51,9 @@ export function onWakeWordEvent(
     return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
   if (event.type === 'candidate-classified') {
-    return candidate?.id === event.id ? onHeard(state, event, rules) : step(state)
+    return candidate?.id === event.id ? onTranscribed(state, event, rules) : step(state)
   }
-  if (event.type === 'wake-heard') {
+  if (event.type === 'wake-word-detected') {
     return onWake(state, event, rules)
   }
   if (event.type === 'due') {
@@ -63,14 +63,14 @@ export function onWakeWordEvent(
   return step(state)
 }
 
-function onHeard(
+function onTranscribed(
   state: WakeWord,
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
   rules: StepContext['rules'],
 ): HandsFreeStep {
   // No engine could ever detect the wake word: an open microphone would be misleading.
   if (meaning.kind === 'no-recognizer') {
-    const tell = { type: 'tell', notice: 'hearing-unavailable' } as const
+    const tell = { type: 'tell', notice: 'transcription-unavailable' } as const
     return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
   if (meaning.kind === 'no-spotter') {
@@ -140,7 +140,7 @@ function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>,
  */
 function onWake(
   state: WakeWord,
-  { word, at }: Extract<HandsFreeEvent, { type: 'wake-heard' }>,
+  { word, at }: Extract<HandsFreeEvent, { type: 'wake-word-detected' }>,
   rules: StepContext['rules'],
 ): HandsFreeStep {
   const { candidate } = state

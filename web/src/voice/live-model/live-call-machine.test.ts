@@ -69,7 +69,7 @@ describe('a sound of the user during the voice', () => {
   })
 
   it('lets it resume from the same sample if its words do not interrupt', () => {
-    const { state, effects } = playEvents([...ducked, due(1_200), { type: 'heard', use: 'ignored' }])
+    const { state, effects } = playEvents([...ducked, due(1_200), { type: 'transcribed', use: 'ignored' }])
     expect(effects).toEqual(['forget u1000', 'show-words [object Object]', 'hold false', 'duck false'])
     expect(state).toMatchObject({ reply: { replyId: 'r1', attention: 'full' }, speech: undefined })
   })
@@ -108,7 +108,7 @@ it('a reply is over when it was sent and played', () => {
 })
 
 it('a question awaits its reply', () => {
-  const asked = playEvents([...CONNECTED, { type: 'heard', use: 'question' }])
+  const asked = playEvents([...CONNECTED, { type: 'transcribed', use: 'question' }])
   expect(asked.state).toMatchObject({ isAwaitingReply: true })
   expect(playEvents([REPLY], asked.state).state).toMatchObject({ isAwaitingReply: false })
 })
@@ -133,7 +133,7 @@ describe('when it ends', () => {
   })
 
   it('a question without a reply is asked again', () => {
-    const { state } = playEvents([...CONNECTED, { type: 'heard', use: 'question' }])
+    const { state } = playEvents([...CONNECTED, { type: 'transcribed', use: 'question' }])
     expect(liveCallTransition(state, { type: 'ended', reason: 'lost' }).effects).toContainEqual({
       type: 'fall-back',
       reason: 'lost',

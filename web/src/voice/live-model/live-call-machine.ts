@@ -11,7 +11,7 @@ const CLOSE = { type: 'close', keepsMicrophone: false } as const
 
 /** Returns the next state of a conversation with a live model, and the effects to run. */
 export function liveCallTransition(state: LiveCallState, event: LiveCallEvent) {
-  const reason = event.type === 'heard' ? event.use : event.type === 'ended' ? event.reason : event.type
+  const reason = event.type === 'transcribed' ? event.use : event.type === 'ended' ? event.reason : event.type
   return because(transition(state, event), reason)
 }
 
@@ -43,7 +43,7 @@ function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
     case 'voice-began':
     case 'voice-ended':
     case 'words':
-    case 'heard':
+    case 'transcribed':
     case 'reply-started':
     case 'reply-cut':
     case 'reply-ended':
@@ -107,8 +107,8 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
         { ...state, reply: stillHeld(state.reply, event.at) },
         { type: 'show-words', words: event.words },
       )
-    case 'heard':
-      return onHeard(state, event.use)
+    case 'transcribed':
+      return onTranscribed(state, event.use)
     case 'reply-started':
       return step(
         {
@@ -153,7 +153,7 @@ function onVoiceBegan(state: Talking, event: Extract<LiveCallEvent, { type: 'voi
 }
 
 /** The words of a sound are known: they are a question, a command, or nothing that interrupts. */
-function onHeard(state: Talking, use: 'question' | 'command' | 'ignored'): LiveCallStep {
+function onTranscribed(state: Talking, use: 'question' | 'command' | 'ignored'): LiveCallStep {
   const isAwaitingReply = use === 'question' || state.isAwaitingReply
   const resumed = use === 'question' ? { reply: state.reply, effects: [] } : resume(state)
   return step(

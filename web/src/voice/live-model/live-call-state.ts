@@ -66,7 +66,7 @@ export type TalkEvent =
     }
   | { readonly type: 'voice-ended' }
   | { readonly type: 'words'; readonly words: LiveWords; readonly at: number }
-  | { readonly type: 'heard'; readonly use: 'question' | 'command' | 'ignored' }
+  | { readonly type: 'transcribed'; readonly use: 'question' | 'command' | 'ignored' }
   | { readonly type: 'reply-started'; readonly replyId: string }
   | { readonly type: 'reply-cut'; readonly replyId: string }
   | { readonly type: 'reply-ended'; readonly replyId: string }

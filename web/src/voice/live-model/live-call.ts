@@ -289,7 +289,7 @@ class RunningCall implements LiveCall {
       case 'live-words':
         return this.#dispatch({ type: 'words', words: answer, at: this.#now() })
       case 'live-heard':
-        return this.#onHeard(answer)
+        return this.#onTranscribed(answer)
       case 'live-reply-started': {
         const { replyId } = answer
         this.#receivedReplyId = replyId
@@ -323,9 +323,9 @@ class RunningCall implements LiveCall {
     }
   }
 
-  #onHeard({ messageId, text, use }: Extract<LiveAnswer, { type: 'live-heard' }>): void {
+  #onTranscribed({ messageId, text, use }: Extract<LiveAnswer, { type: 'live-heard' }>): void {
     if (use === 'question') this.#ports.conversation.asked({ messageId, text, isSpoken: true })
-    this.#dispatch({ type: 'heard', use })
+    this.#dispatch({ type: 'transcribed', use })
     if (use === 'command') void this.#execute(text)
   }
 

@@ -61,7 +61,7 @@ export function withLiveMode(
       },
       cancel: () => handsFree.cancel(),
       onTurn: (state) => handsFree.onTurn(state),
-      onHeard: (utteranceId, text) => handsFree.onHeard(utteranceId, text),
+      onTranscribed: (utteranceId, text) => handsFree.onTranscribed(utteranceId, text),
       onTurnEnd: (utteranceId, probability) => handsFree.onTurnEnd(utteranceId, probability),
       onConsentAsked: (callId) => handsFree.onConsentAsked(callId),
       level: () => Math.max(handsFree.level(), call.now()?.levels().microphone ?? 0),

@@ -1,4 +1,4 @@
-import type { HearingFailure } from '../transcription/transcriber.ts'
+import type { TranscriptionFailure } from '../transcription/transcriber.ts'
 
 /** Where an utterance was spoken. */
 export interface UtteranceOrigin {
@@ -16,7 +16,7 @@ export type UtteranceProgress =
   | { readonly state: 'recorded' }
   | { readonly state: 'hearing' }
   | { readonly state: 'waiting' }
-  | { readonly state: 'failed'; readonly failure: HearingFailure }
+  | { readonly state: 'failed'; readonly failure: TranscriptionFailure }
   /** `turnId` is the turn that asked it; undefined while its text is in the message field */
   | { readonly state: 'heard'; readonly text: string; readonly turnId: string | undefined }
 

@@ -3,10 +3,10 @@ import { createWorld } from './voice-session.fixture.ts'
 
 it('shows before it records that nothing can transcribe', () => {
   const world = createWorld()
-  world.settings.canHear = false
+  world.settings.canTranscribe = false
   world.session.press()
   world.session.release()
   const { state, notices } = world.session.snapshot()
   expect(state.phase).toBe('idle')
-  expect(notices).toEqual(['hearing-unavailable'])
+  expect(notices).toEqual(['transcription-unavailable'])
 })

@@ -1,7 +1,7 @@
-import { enqueue } from './hearing-queue.ts'
-import { type EventOf, restOrHear, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
+import { enqueue } from './transcription-queue.ts'
+import { type EventOf, restOrTranscribe, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { TurnNotice } from './voice-event.ts'
-import type { Capturing, HearingState, VoiceState } from './voice-state.ts'
+import type { Capturing, TranscribingState, VoiceState } from './voice-state.ts'
 
 /** Transitions of the microphone from its opening to the end of the recording. */
 
@@ -32,7 +32,7 @@ export function onPageHidden(state: VoiceState): VoiceStep {
   if (state.phase !== 'opening' && state.phase !== 'capturing') return step(state)
   if (state.gesture.mode !== 'hold') return step(state)
   if (state.phase === 'capturing') return finishCapture(state, 'page-hidden')
-  return step(restOrHear(saidBefore(state)), {
+  return step(restOrTranscribe(saidBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })
@@ -42,14 +42,14 @@ export function onPageHidden(state: VoiceState): VoiceStep {
 export function finishCapture(
   state: Capturing,
   notice?: TurnNotice,
-): VoiceStep & { readonly state: HearingState } {
+): VoiceStep & { readonly state: TranscribingState } {
   const { utteranceId } = state
   return {
     state: {
-      phase: 'hearing',
+      phase: 'transcribing',
       ...saidBefore(state),
       queue: enqueue(state.queue, utteranceId),
-      sendsWhenHeard: false,
+      sendsWhenTranscribed: false,
     },
     effects: [
       { type: 'finish-recording', utteranceId },

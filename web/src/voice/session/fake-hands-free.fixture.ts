@@ -27,7 +27,7 @@ export class FakeHandsFree implements HandsFree {
   stop = () => void (this.stopped += 1)
   cancel = () => void (this.cancelled += 1)
   onTurn() {}
-  onHeard() {}
+  onTranscribed() {}
   onTurnEnd() {}
   asked: (string | undefined)[] = []
   onConsentAsked = (callId: string | undefined) => void this.asked.push(callId)

@@ -11,7 +11,7 @@ import type { VoiceState } from './voice-state.ts'
  * Why listening ended by itself: after a long silence; because nothing can transcribe; because nothing on this device
  * spots a wake word, and the user did not agree that sound leaves it before one.
  */
-export type ListeningNotice = 'listening-idle' | 'hearing-unavailable' | 'wake-word-unavailable'
+export type ListeningNotice = 'listening-idle' | 'transcription-unavailable' | 'wake-word-unavailable'
 /** What is known of a segment when it begins. */
 export interface SegmentDetails {
   /** its text; undefined: it is transcribed */
@@ -70,7 +70,7 @@ export interface HandsFree {
   /** Called with an engine's judgement how probable it is that the speaker has finished, 0…1. */
   onTurnEnd(utteranceId: string, probability: number): void
   /** Called with the transcript of a segment; '' if nothing of it is for the conversation. */
-  onHeard(utteranceId: string, text: string): void
+  onTranscribed(utteranceId: string, text: string): void
   /** Called when the user was asked whether a tool may be used, and with undefined when that is decided. */
   onConsentAsked(callId: string | undefined): void
   /** 0…1 */

@@ -95,7 +95,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
     },
     hasSaid: true,
   },
-  hearing: { reach: hear, hasSaid: true },
+  transcription: { reach: hear, hasSaid: true },
   'hearing, with Send pressed': {
     async reach(world) {
       await hear(world)

@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { heard, HEARING, microphoneOpened, playEvents, pressed, released } from './voice-machine.fixture.ts'
+import {
+  transcribed,
+  TRANSCRIBING,
+  microphoneOpened,
+  playEvents,
+  pressed,
+  released,
+} from './voice-machine.fixture.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
 const begins = (utteranceId: string): VoiceEvent => ({ type: 'segment-began', utteranceId })
 const ends = (utteranceId: string): VoiceEvent => ({ type: 'segment-ended', utteranceId })
 const drops = (utteranceId: string): VoiceEvent => ({ type: 'segment-dropped', utteranceId })
 const nothing = (utteranceId: string): VoiceEvent => ({
-  type: 'nothing-heard',
+  type: 'no-speech-found',
   utteranceId,
   hint: 'no-speech',
 })
 const finished = (sends: boolean): VoiceEvent => ({ type: 'turn-finished', sends })
 
 /** Spoken, transcribed, and in the message field. */
-const SAID = [begins('u1'), ends('u1'), heard('well', 'u1')]
+const SAID = [begins('u1'), ends('u1'), transcribed('well', 'u1')]
 
 describe('the words of a turn are sent at its end', () => {
   it.each([
@@ -21,7 +28,7 @@ describe('the words of a turn are sent at its end', () => {
     ['after speech without words', [...SAID, begins('u2'), ends('u2'), nothing('u2')]],
     [
       'known during a sound without speech',
-      [begins('u1'), ends('u1'), begins('u2'), heard('well', 'u1'), drops('u2')],
+      [begins('u1'), ends('u1'), begins('u2'), transcribed('well', 'u1'), drops('u2')],
     ],
     ['after two such sounds', [...SAID, begins('u2'), drops('u2'), begins('u3'), ends('u3'), nothing('u3')]],
   ])('%s', (_, events) => {
@@ -43,14 +50,14 @@ it('a turn without words returns to the previous state', () => {
 })
 
 it('offers words for review in manual mode too, even if the next recording contained none', () => {
-  const next = [pressed(5_000, 'u2'), microphoneOpened('u2'), heard('well'), released(6_000)]
-  const { state, effects } = playEvents([...HEARING, ...next, nothing('u2')])
+  const next = [pressed(5_000, 'u2'), microphoneOpened('u2'), transcribed('well'), released(6_000)]
+  const { state, effects } = playEvents([...TRANSCRIBING, ...next, nothing('u2')])
   expect(state).toEqual({ phase: 'reviewing' })
   expect(effects).toEqual([{ type: 'offer-review' }])
   // A recording without words shows a hint at words that are already in the field.
   const reviewed = playEvents([
-    ...HEARING,
-    heard('well'),
+    ...TRANSCRIBING,
+    transcribed('well'),
     pressed(5_000, 'u2'),
     microphoneOpened('u2'),
     released(6_000),

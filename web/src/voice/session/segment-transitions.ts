@@ -3,7 +3,7 @@ import {
   type EventOf,
   interrupt,
   queueOf,
-  restOrHear,
+  restOrTranscribe,
   saidBefore,
   type VoiceStep,
   voiceStep as step,
@@ -36,8 +36,8 @@ export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'se
 
 /** Audio without speech does not change the turn in which it occurred. */
 function afterNothing(state: Capturing): VoiceState {
-  const rest = restOrHear(saidBefore(state))
-  if (rest.phase === 'hearing') return { ...rest, isTurnOpen: true }
+  const rest = restOrTranscribe(saidBefore(state))
+  if (rest.phase === 'transcribing') return { ...rest, isTurnOpen: true }
   return state.hasWords ? { phase: 'reviewing' } : rest
 }
 
@@ -45,13 +45,13 @@ function afterNothing(state: Capturing): VoiceState {
 export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finished'>): VoiceStep {
   if (state.phase === 'capturing' && state.gesture.mode === 'hands-free') {
     const finished = finishCapture(state)
-    return step({ ...finished.state, sendsWhenHeard: sends }, ...finished.effects)
+    return step({ ...finished.state, sendsWhenTranscribed: sends }, ...finished.effects)
   }
-  if (state.phase === 'hearing') {
+  if (state.phase === 'transcribing') {
     return step({
-      phase: 'hearing',
+      phase: 'transcribing',
       ...saidBefore(state),
-      sendsWhenHeard: sends || state.sendsWhenHeard,
+      sendsWhenTranscribed: sends || state.sendsWhenTranscribed,
     })
   }
   if (state.phase === 'reviewing') return step(state, { type: sends ? 'send' : 'offer-review' })

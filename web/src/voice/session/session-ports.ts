@@ -27,7 +27,7 @@ interface VoicePreferences {
    */
   mayListen?(): boolean
   /** Returns false if nothing can transcribe: a press shows this instead of recording. Absent: true. */
-  canHear?(): boolean
+  canTranscribe?(): boolean
   /** returns whether replies are spoken: automatic speech is on, and Vee is not muted */
   speaksReplies(): boolean
   /** returns the BCP 47 tag of the user's spoken language; undefined: detect it */
@@ -55,7 +55,7 @@ export interface VoicePorts {
    */
   readonly understand?: ((text: string) => Promise<string>) | undefined
   /** called with the language that an engine detected in the utterance (BCP 47) */
-  readonly onHeardIn?:
+  readonly onLanguageDetected?:
     | ((transcript: {
         readonly utteranceId: string
         readonly text: string
@@ -81,7 +81,7 @@ export type VoiceNotice =
   /** the microphone was closed after a long time without speech */
   | 'listening-idle'
   /** no engine can detect a wake word: the microphone was closed */
-  | 'hearing-unavailable'
+  | 'transcription-unavailable'
   /** nothing on this device spots a wake word, and sound may not leave it before one: the microphone was closed */
   | 'wake-word-unavailable'
   /** utterances are held in memory only, until the page is closed */

@@ -1,6 +1,6 @@
 import type { Frame } from '../capture/frames.ts'
 import { createChunkWriter } from '../recording/chunk-writer.ts'
-import type { HearingFailure, Recording } from '../transcription/transcriber.ts'
+import type { TranscriptionFailure, Recording } from '../transcription/transcriber.ts'
 import type { UtteranceOrigin, Utterance, UtteranceProgress } from '../recording/utterance.ts'
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 
@@ -27,11 +27,11 @@ export interface SessionUtterances {
   /** Stores a new recording. It must not be sent before. */
   store(id: string, recording: Recording, origin: UtteranceOrigin): Promise<void>
   get(id: string): Promise<Utterance | undefined>
-  hearing(id: string): void
+  transcribing(id: string): void
   /** Called when its transcription waits for a download. */
   waiting(id: string): void
-  failed(id: string, failure: HearingFailure): void
-  heard(id: string, text: string): void
+  failed(id: string, failure: TranscriptionFailure): void
+  transcribed(id: string, text: string): void
   /** Called when its text is in the message field, to be sent with the next question. */
   inField(id: string): void
   /** Called when a question is asked. Returns the last of its utterances. */
@@ -100,10 +100,10 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
 
     get: async (id) => utterances.get(id) ?? (await store.get(id)),
     // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
-    hearing: (id) => void note(id, { state: 'hearing' }),
+    transcribing: (id) => void note(id, { state: 'hearing' }),
     waiting: (id) => void note(id, { state: 'waiting' }),
     failed: (id, failure) => setProgress(id, { state: 'failed', failure }),
-    heard: (id, text) => setProgress(id, { state: 'heard', text, turnId: undefined }),
+    transcribed: (id, text) => setProgress(id, { state: 'heard', text, turnId: undefined }),
 
     inField(id) {
       field = [...field, id]

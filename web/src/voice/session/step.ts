@@ -1,5 +1,5 @@
 import { step as turnStep, type Step } from '@vee/contract/turns/machine'
-import type { HearingQueue } from './hearing-queue.ts'
+import type { TranscriptionQueue } from './transcription-queue.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
 
@@ -12,9 +12,9 @@ export { step as voiceStep }
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
 
 /** Returns the state after a recording without result: transcribing earlier utterances, or idle. */
-export function restOrHear(before: SaidBefore, hint?: Hint): VoiceState {
+export function restOrTranscribe(before: SaidBefore, hint?: Hint): VoiceState {
   return before.queue.length > 0
-    ? { phase: 'hearing', ...before, sendsWhenHeard: false }
+    ? { phase: 'transcribing', ...before, sendsWhenTranscribed: false }
     : { phase: 'idle', hint }
 }
 
@@ -25,14 +25,14 @@ export function saidBefore(state: VoiceState): SaidBefore {
 }
 
 /** Returns the utterances that are being transcribed. */
-export function queueOf(state: VoiceState): HearingQueue {
+export function queueOf(state: VoiceState): TranscriptionQueue {
   return 'queue' in state ? state.queue : []
 }
 
 /** Returns the effects that stop transcribing utterances; they stay stored. */
-export function abandon(queue: HearingQueue): VoiceEffect[] {
+export function abandon(queue: TranscriptionQueue): VoiceEffect[] {
   if (queue.length === 0) return []
-  return [{ type: 'abandon-hearing', utteranceIds: queue.map((queued) => queued.utteranceId) }]
+  return [{ type: 'abandon-transcriptions', utteranceIds: queue.map((queued) => queued.utteranceId) }]
 }
 
 /** Returns the effects that interrupt a reply: its voice first, then its generation. */

@@ -16,7 +16,7 @@ export function onTimeout(state: VoiceState): VoiceStep {
       )
     case 'capturing':
       return finishCapture(state, 'recording-limit')
-    case 'hearing':
+    case 'transcribing':
       return step({ phase: 'failed', reason: 'timed-out', queue: [] }, ...abandon(state.queue))
     case 'waiting':
       return giveUp(state)

@@ -1,11 +1,11 @@
 import { finishCapture } from './capture-transitions.ts'
-import { enqueue, isQueued } from './hearing-queue.ts'
+import { enqueue, isQueued } from './transcription-queue.ts'
 import {
   abandon,
   type EventOf,
   interrupt,
   queueOf,
-  restOrHear,
+  restOrTranscribe,
   saidBefore,
   finishSpeech,
   type VoiceStep,
@@ -32,7 +32,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Voice
   if (state.gesture.mode !== 'hold') return step(state)
   if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
   if (state.phase === 'capturing') return finishCapture(state)
-  return step(restOrHear(saidBefore(state), 'released-early'), {
+  return step(restOrTranscribe(saidBefore(state), 'released-early'), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })
@@ -61,13 +61,13 @@ function stopInnermost(state: VoiceState): VoiceStep {
     case 'opening':
     case 'capturing':
       return cancelCapture(state)
-    case 'hearing':
+    case 'transcribing':
       return step({ phase: 'idle', hint: undefined }, ...abandon(state.queue))
     case 'waiting':
     case 'replying':
       return step({ phase: 'idle', hint: undefined }, ...interrupt(state))
     case 'failed':
-      return step(restOrHear({ queue: state.queue }))
+      return step(restOrTranscribe({ queue: state.queue }))
   }
 }
 
@@ -83,9 +83,9 @@ export function onWithdrawn(state: VoiceState): VoiceStep {
 export function onSubmit(state: VoiceState, { turnId, text }: EventOf<'submitted'>): VoiceStep {
   if (state.phase === 'capturing') {
     const finished = finishCapture(state)
-    return step({ ...finished.state, sendsWhenHeard: true }, ...finished.effects)
+    return step({ ...finished.state, sendsWhenTranscribed: true }, ...finished.effects)
   }
-  if (state.phase === 'hearing') return step({ ...state, sendsWhenHeard: true })
+  if (state.phase === 'transcribing') return step({ ...state, sendsWhenTranscribed: true })
   if (text.trim() === '') return step(state)
   const discard =
     state.phase === 'opening' ? [{ type: 'discard-recording', utteranceId: state.utteranceId } as const] : []
@@ -121,16 +121,16 @@ export function onReplay(
 export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked'>): VoiceStep {
   if (!canTranscribeAgain(state) || isQueued(queueOf(state), utteranceId)) return step(state)
   const queue = enqueue(queueOf(state), utteranceId)
-  const hears: VoiceState =
+  const transcribing: VoiceState =
     state.phase === 'opening' || state.phase === 'capturing'
       ? { ...state, queue }
       : {
-          phase: 'hearing',
+          phase: 'transcribing',
           ...saidBefore(state),
           queue,
-          sendsWhenHeard: state.phase === 'hearing' && state.sendsWhenHeard,
+          sendsWhenTranscribed: state.phase === 'transcribing' && state.sendsWhenTranscribed,
         }
-  return step(hears, { type: 'hear-again', utteranceId })
+  return step(transcribing, { type: 'transcribe-again', utteranceId })
 }
 
 /** Returns whether a stored utterance can be transcribed again: not during a reply. */
@@ -139,7 +139,7 @@ export function canTranscribeAgain(state: VoiceState): boolean {
 }
 
 function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): VoiceStep {
-  return step(restOrHear(saidBefore(state)), {
+  return step(restOrTranscribe(saidBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })

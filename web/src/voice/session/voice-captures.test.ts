@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { MeasuredRecording } from '../capture/recorder.ts'
-import type { Hearing } from '../transcription/transcriber.ts'
+import type { PendingTranscription } from '../transcription/transcriber.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import { VoiceCaptures } from './voice-captures.ts'
@@ -12,8 +12,8 @@ const TAKE: MeasuredRecording = { audio: new Blob(['sound']), durationSeconds: 2
 const nobody = () => undefined
 
 /** Records and ends, and returns the calls of engine and microphone. */
-async function record(microphone: Partial<OpenMicrophone>, hearing: Partial<Hearing>) {
-  const { captures, told } = capturesOf(microphone, hearing)
+async function record(microphone: Partial<OpenMicrophone>, transcription: Partial<PendingTranscription>) {
+  const { captures, told } = capturesOf(microphone, transcription)
   await captures.open('u1')
   captures.begin('u1')
   await captures.finish('u1')
@@ -22,8 +22,8 @@ async function record(microphone: Partial<OpenMicrophone>, hearing: Partial<Hear
 
 function capturesOf(
   microphone: Partial<OpenMicrophone>,
-  hearing: Partial<Hearing>,
-  heardAs: (event: VoiceEvent) => void = nobody,
+  transcription: Partial<PendingTranscription>,
+  dispatch: (event: VoiceEvent) => void = nobody,
 ) {
   const told: string[] = []
   const tells = (name: string) => () => void told.push(name)
@@ -39,17 +39,17 @@ function capturesOf(
     close: () => undefined,
     ...microphone,
   }
-  const heard: Hearing = {
+  const pending: PendingTranscription = {
     soundEnding: tells('soundEnding'),
     soundEnded: tells('soundEnded'),
     finish: () => Promise.resolve({ text: 'hello', language: undefined }),
     abort: () => undefined,
-    ...hearing,
+    ...transcription,
   }
   const captures = new VoiceCaptures(
     {
       microphone: { open: () => Promise.resolve(opened) },
-      transcriber: { start: () => heard },
+      transcriber: { start: () => pending },
       preferences: { spokenLanguage: () => undefined },
       origin: () => ({}),
     } as unknown as VoicePorts,
@@ -57,11 +57,11 @@ function capturesOf(
       get: () => Promise.resolve(undefined),
       listen: () => () => undefined,
       store: () => Promise.resolve(),
-      hearing: () => undefined,
-      heard: () => undefined,
+      transcribing: () => undefined,
+      transcribed: () => undefined,
     } as unknown as SessionUtterances,
     {
-      dispatch: heardAs,
+      dispatch,
       onInterim: () => undefined,
       understand: (text) => Promise.resolve(text.replace('Tutor ', '')),
       isFieldEmpty: () => true,
@@ -89,18 +89,18 @@ it('accepts no port without a listener', async () => {
   expect(openPort).not.toHaveBeenCalled()
 })
 
-const hearsMaths = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
+const transcribesMaths = () => Promise.resolve({ text: 'Tutor me in maths', language: undefined })
 
 it.each([
   ['words that were parsed before', 'Tutor me in maths', 'Tutor me in maths'],
   ['words that were not parsed yet', undefined, 'me in maths'],
 ])('%s', async (_, parsed, text) => {
   const dispatch = vi.fn<(event: VoiceEvent) => void>()
-  const { captures, opened } = capturesOf({}, { finish: hearsMaths }, dispatch)
+  const { captures, opened } = capturesOf({}, { finish: transcribesMaths }, dispatch)
   captures.adopt('u1', opened, { words: parsed })
   captures.begin('u1')
   await captures.finish('u1')
-  expect(dispatch).toHaveBeenCalledWith({ type: 'heard', utteranceId: 'u1', text })
+  expect(dispatch).toHaveBeenCalledWith({ type: 'transcribed', utteranceId: 'u1', text })
 })
 
 it.each([undefined, true] as const)(
@@ -117,7 +117,7 @@ it.each([undefined, true] as const)(
     captures.begin('u1')
     await captures.finish('u1')
     expect(dispatch).toHaveBeenCalledWith({
-      type: 'heard',
+      type: 'transcribed',
       utteranceId: 'u1',
       text: 'and what about the moon?',
     })

@@ -2,7 +2,7 @@ import type { OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { isSilent } from '../detect/level.ts'
 import {
-  type Hearing,
+  type PendingTranscription,
   type LiveWords,
   NO_WORDS,
   TranscriptionError,
@@ -38,7 +38,7 @@ interface CaptureHooks {
 
 type CaptureDependencies = Pick<
   VoicePorts,
-  'microphone' | 'transcriber' | 'preferences' | 'origin' | 'onHeardIn'
+  'microphone' | 'transcriber' | 'preferences' | 'origin' | 'onLanguageDetected'
 >
 
 /**
@@ -50,7 +50,7 @@ export class VoiceCaptures {
   readonly #utterances: SessionUtterances
   readonly #hooks: CaptureHooks
   readonly #captures = new Map<string, Capture>()
-  readonly #hearings = new Map<string, Hearing>()
+  readonly #transcriptions = new Map<string, PendingTranscription>()
   /** utterances that wait for a download, while nothing was sent since */
   readonly #delayed = new Set<string>()
 
@@ -84,7 +84,7 @@ export class VoiceCaptures {
   /** Takes a part of an open microphone's audio as a separate recording. */
   adopt(utteranceId: string, microphone: OpenMicrophone, { words, voice }: SegmentDetails = {}): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone, voice })
-    if (words !== undefined) this.#hearings.set(utteranceId, alreadyHeard(words))
+    if (words !== undefined) this.#transcriptions.set(utteranceId, alreadyTranscribed(words))
   }
 
   /** Ends a stored recording with these words, for the user to decide. */
@@ -93,7 +93,7 @@ export class VoiceCaptures {
     this.#captures.delete(utteranceId)
     if (!microphone) return
     await this.#utterances.store(utteranceId, await microphone.finish(), this.#dependencies.origin())
-    this.#utterances.heard(utteranceId, words)
+    this.#utterances.transcribed(utteranceId, words)
   }
 
   /** Stores the recording of audio that is not transcribed here, in case the page closes. */
@@ -106,16 +106,16 @@ export class VoiceCaptures {
   }
 
   begin(utteranceId: string): void {
-    const hearing = this.#hearings.get(utteranceId) ?? this.#startHearing(utteranceId, true)
+    const transcription = this.#transcriptions.get(utteranceId) ?? this.#startTranscription(utteranceId, true)
     const keep = this.#utterances.listen(utteranceId, this.#dependencies.origin())
     const capture = this.#captures.get(utteranceId)
     capture?.microphone?.begin((frame) => {
       // A closed microphone may deliver a last frame of a recording that was discarded.
       if (this.#captures.get(utteranceId) === capture) keep(frame)
-      hearing.pushFrame?.(frame)
+      transcription.pushFrame?.(frame)
     })
-    const port = hearing.listenOn && capture?.microphone?.openPort?.()
-    if (port) hearing.listenOn?.(port)
+    const port = transcription.listenOn && capture?.microphone?.openPort?.()
+    if (port) transcription.listenOn?.(port)
   }
 
   /** Discards the recording. */
@@ -134,25 +134,25 @@ export class VoiceCaptures {
   }
 
   async finish(utteranceId: string): Promise<void> {
-    const hearing = this.#hearings.get(utteranceId)
+    const transcription = this.#transcriptions.get(utteranceId)
     const { microphone, voice } = this.#captures.get(utteranceId) ?? {}
-    if (!hearing || !microphone) return
+    if (!transcription || !microphone) return
     const origin = this.#dependencies.origin()
-    hearing.soundEnding?.()
-    const recording = await microphone.finish(() => hearing.soundEnded?.())
+    transcription.soundEnding?.()
+    const recording = await microphone.finish(() => transcription.soundEnded?.())
     this.#captures.delete(utteranceId)
     const shortest = this.#dependencies.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
     if (recording.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
     if (recording.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
     if (isSilent(recording.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
     await this.#utterances.store(utteranceId, recording, origin)
-    await this.#hear(utteranceId, hearing, recording, voice)
+    await this.#transcribe(utteranceId, transcription, recording, voice)
   }
 
   async transcribeAgain(utteranceId: string): Promise<void> {
-    const hearing = this.#startHearing(utteranceId, false)
+    const transcription = this.#startTranscription(utteranceId, false)
     const utterance = await this.#utterances.get(utteranceId)
-    if (utterance) return await this.#hear(utteranceId, hearing, utterance)
+    if (utterance) return await this.#transcribe(utteranceId, transcription, utterance)
     // Another tab discarded it, or it was answered there.
     this.#dropEmpty(utteranceId, 'no-speech')
   }
@@ -160,8 +160,8 @@ export class VoiceCaptures {
   /** Stops transcribing them; their recordings stay stored. */
   abandon(utteranceIds: readonly string[]): void {
     for (const utteranceId of utteranceIds) {
-      this.#hearings.get(utteranceId)?.abort()
-      this.#hearings.delete(utteranceId)
+      this.#transcriptions.get(utteranceId)?.abort()
+      this.#transcriptions.delete(utteranceId)
     }
   }
 
@@ -177,10 +177,10 @@ export class VoiceCaptures {
 
   dispose(): void {
     for (const utteranceId of this.#captures.keys()) this.#close(utteranceId)
-    this.abandon([...this.#hearings.keys()])
+    this.abandon([...this.#transcriptions.keys()])
   }
 
-  #startHearing(utteranceId: string, isLive: boolean): Hearing {
+  #startTranscription(utteranceId: string, isLive: boolean): PendingTranscription {
     const language = this.#dependencies.preferences.spokenLanguage()
     const languages = this.#dependencies.preferences.spokenLanguages?.()
     // The words of another utterance.
@@ -189,46 +189,46 @@ export class VoiceCaptures {
     const onDelayed = () => {
       this.#delayed.add(utteranceId)
       this.#utterances.waiting(utteranceId)
-      this.#hooks.dispatch({ type: 'hearing-delayed', utteranceId })
+      this.#hooks.dispatch({ type: 'transcription-delayed', utteranceId })
     }
-    const hearing = this.#dependencies.transcriber.start({
+    const transcription = this.#dependencies.transcriber.start({
       language,
       languages,
       isLive,
       onInterim,
       onDelayed,
     })
-    this.#hearings.set(utteranceId, hearing)
-    return hearing
+    this.#transcriptions.set(utteranceId, transcription)
+    return transcription
   }
 
-  async #hear(utteranceId: string, hearing: Hearing, recording: Recording, voice?: string): Promise<void> {
-    this.#utterances.hearing(utteranceId)
+  async #transcribe(
+    utteranceId: string,
+    transcription: PendingTranscription,
+    recording: Recording,
+    voice?: string,
+  ): Promise<void> {
+    this.#utterances.transcribing(utteranceId)
     try {
-      const hears = hearing.finish(recording)
+      const finished = transcription.finish(recording)
       this.#hooks.onUnderWay()
-      const transcript = await hears
-      const heardTranscript =
-        voice === undefined
-          ? transcript
-          : { ...transcript, text: withoutOwnSpeech(transcript.text, voice, true) }
+      const raw = await finished
+      const transcript = voice === undefined ? raw : { ...raw, text: withoutOwnSpeech(raw.text, voice, true) }
       // Transcribers write music and noise as symbols.
-      if (!/[\p{L}\p{N}]/u.test(heardTranscript.text)) return this.#dropEmpty(utteranceId, 'no-speech')
-      const text = heardTranscript.isUnderstood
-        ? heardTranscript.text
-        : await this.#hooks.understand(heardTranscript.text)
+      if (!/[\p{L}\p{N}]/u.test(transcript.text)) return this.#dropEmpty(utteranceId, 'no-speech')
+      const text = transcript.isUnderstood ? transcript.text : await this.#hooks.understand(transcript.text)
       if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
-      this.#utterances.heard(utteranceId, text)
-      const { language } = heardTranscript
-      if (language !== undefined) this.#dependencies.onHeardIn?.({ utteranceId, text, language })
+      this.#utterances.transcribed(utteranceId, text)
+      const { language } = transcript
+      if (language !== undefined) this.#dependencies.onLanguageDetected?.({ utteranceId, text, language })
       const isLate = this.#delayed.has(utteranceId) && this.#hooks.isFieldEmpty()
-      this.#hooks.dispatch({ type: isLate ? 'heard-late' : 'heard', utteranceId, text })
+      this.#hooks.dispatch({ type: isLate ? 'transcribed-late' : 'transcribed', utteranceId, text })
     } catch (error) {
       const reason = error instanceof TranscriptionError ? error.reason : 'broken'
       this.#utterances.failed(utteranceId, reason)
-      this.#hooks.dispatch({ type: 'not-heard', utteranceId, reason })
+      this.#hooks.dispatch({ type: 'transcription-failed', utteranceId, reason })
     } finally {
-      if (this.#hearings.get(utteranceId) === hearing) this.#hearings.delete(utteranceId)
+      if (this.#transcriptions.get(utteranceId) === transcription) this.#transcriptions.delete(utteranceId)
       this.#delayed.delete(utteranceId)
     }
   }
@@ -236,11 +236,11 @@ export class VoiceCaptures {
   #dropEmpty(utteranceId: string, hint: EmptyHint): void {
     this.abandon([utteranceId])
     this.#utterances.discard(utteranceId)
-    this.#hooks.dispatch({ type: 'nothing-heard', utteranceId, hint })
+    this.#hooks.dispatch({ type: 'no-speech-found', utteranceId, hint })
   }
 }
 
-function alreadyHeard(text: string): Hearing {
+function alreadyTranscribed(text: string): PendingTranscription {
   const transcript = { text, language: undefined, isUnderstood: true } as const
   return { finish: () => Promise.resolve(transcript), abort: () => undefined }
 }

@@ -1,5 +1,5 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { HearingFailure } from '../transcription/transcriber.ts'
+import type { TranscriptionFailure } from '../transcription/transcriber.ts'
 import type { Aside } from '../speak/speaker.ts'
 import type { ReplyProgress } from './ports.ts'
 import type { EmptyHint } from './voice-state.ts'
@@ -52,13 +52,17 @@ export type VoiceEvent =
   | { readonly type: 'microphone-failed'; readonly utteranceId: string; readonly reason: MicrophoneFailure }
   /** the open microphone was disconnected; audio until then is available */
   | { readonly type: 'microphone-lost'; readonly utteranceId: string }
-  | { readonly type: 'heard'; readonly utteranceId: string; readonly text: string }
+  | { readonly type: 'transcribed'; readonly utteranceId: string; readonly text: string }
   /** its transcription waits for a download: it continues apart from the turn */
-  | { readonly type: 'hearing-delayed'; readonly utteranceId: string }
+  | { readonly type: 'transcription-delayed'; readonly utteranceId: string }
   /** a delayed utterance was transcribed, and nothing was sent since */
-  | { readonly type: 'heard-late'; readonly utteranceId: string; readonly text: string }
-  | { readonly type: 'nothing-heard'; readonly utteranceId: string; readonly hint: EmptyHint }
-  | { readonly type: 'not-heard'; readonly utteranceId: string; readonly reason: HearingFailure }
+  | { readonly type: 'transcribed-late'; readonly utteranceId: string; readonly text: string }
+  | { readonly type: 'no-speech-found'; readonly utteranceId: string; readonly hint: EmptyHint }
+  | {
+      readonly type: 'transcription-failed'
+      readonly utteranceId: string
+      readonly reason: TranscriptionFailure
+    }
   | {
       readonly type: 'reply-started'
       readonly turnId: string
@@ -85,14 +89,14 @@ export type VoiceEffect = { readonly reason?: string } &
     /** closes the microphone and discards the recording */
     | { readonly type: 'discard-recording'; readonly utteranceId: string }
     /**
-     * closes the microphone, stores the utterance, then transcribes it: results in heard, nothing-heard or
-     * not-heard
+     * closes the microphone, stores the utterance, then transcribes it: results in transcribed, no-speech-found or
+     * transcription-failed
      */
     | { readonly type: 'finish-recording'; readonly utteranceId: string }
     /** transcribes a stored utterance again, with the same results */
-    | { readonly type: 'hear-again'; readonly utteranceId: string }
+    | { readonly type: 'transcribe-again'; readonly utteranceId: string }
     /** stops transcribing; the utterances stay stored */
-    | { readonly type: 'abandon-hearing'; readonly utteranceIds: readonly string[] }
+    | { readonly type: 'abandon-transcriptions'; readonly utteranceIds: readonly string[] }
     | { readonly type: 'add-transcript'; readonly utteranceId: string; readonly text: string }
     /** every word of the turn is in the message field */
     | { readonly type: 'offer-review' }

@@ -3,9 +3,9 @@ import { voiceTransition } from './voice-machine.ts'
 import {
   replyEnded,
   stopAsked,
-  HEARING,
+  TRANSCRIBING,
   HELD,
-  heard,
+  transcribed,
   playEvents,
   pressed,
   SPEAKING,
@@ -36,7 +36,7 @@ describe('asking', () => {
   })
 
   it('sends a reviewed transcript the same way', () => {
-    expect(playEvents([...HEARING, heard('hi'), submitted('hi there')]).effects).toEqual([
+    expect(playEvents([...TRANSCRIBING, transcribed('hi'), submitted('hi there')]).effects).toEqual([
       { type: 'ask', turnId: 't1', text: 'hi there' },
     ])
   })
@@ -277,14 +277,14 @@ describe('Escape', () => {
     ['cancels the recording', HELD, 'idle', [{ type: 'discard-recording', utteranceId: 'u1' }]],
     [
       'stops transcription and stores the recording',
-      HEARING,
+      TRANSCRIBING,
       'idle',
-      [{ type: 'abandon-hearing', utteranceIds: ['u1'] }],
+      [{ type: 'abandon-transcriptions', utteranceIds: ['u1'] }],
     ],
     ['stops the pending reply', WAITING, 'idle', [{ type: 'stop-reply', turnId: 't1' }]],
     ['dismisses a failure', [...WAITING, replyEnded('failed')], 'idle', []],
     ['does nothing when idle', [], 'idle', []],
-    ['leaves a transcript in the field', [...HEARING, heard('hi')], 'reviewing', []],
+    ['leaves a transcript in the field', [...TRANSCRIBING, transcribed('hi')], 'reviewing', []],
   ])('%s', (_what, events, phase, effects) => {
     const escaped = playEvents([...events, stopAsked])
     expect(escaped.state.phase).toBe(phase)
@@ -292,8 +292,8 @@ describe('Escape', () => {
   })
 
   it('returns to transcribing when a second recording is cancelled', () => {
-    expect(playEvents([...HEARING, pressed(3_000, 'u2'), stopAsked]).state).toMatchObject({
-      phase: 'hearing',
+    expect(playEvents([...TRANSCRIBING, pressed(3_000, 'u2'), stopAsked]).state).toMatchObject({
+      phase: 'transcribing',
       queue: [{ utteranceId: 'u1' }],
     })
   })

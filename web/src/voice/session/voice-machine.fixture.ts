@@ -25,7 +25,11 @@ export const microphoneOpened = (utteranceId = 'u1'): VoiceEvent => ({
   type: 'microphone-opened',
   utteranceId,
 })
-export const heard = (text: string, utteranceId = 'u1'): VoiceEvent => ({ type: 'heard', utteranceId, text })
+export const transcribed = (text: string, utteranceId = 'u1'): VoiceEvent => ({
+  type: 'transcribed',
+  utteranceId,
+  text,
+})
 export const submitted = (text: string, turnId = 't1'): VoiceEvent => ({ type: 'submitted', turnId, text })
 export const replyStarted = (isAloud: boolean, turnId = 't1'): VoiceEvent => ({
   type: 'reply-started',
@@ -55,7 +59,7 @@ export const timedOut: VoiceEvent = { type: 'timed-out' }
 
 export const HELD = [pressed(0), microphoneOpened()]
 export const TAPPED = [pressed(0), released(120), microphoneOpened()]
-export const HEARING = [...HELD, released(2_000)]
+export const TRANSCRIBING = [...HELD, released(2_000)]
 export const WAITING = [submitted('How are you')]
 export const WRITING_ALOUD = [...WAITING, replyStarted(true), replyText('Well.')]
 export const SPEAKING = [...WRITING_ALOUD, speechEvent('speech-started')]

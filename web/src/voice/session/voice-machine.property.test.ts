@@ -38,9 +38,9 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('microphone-opened', { utteranceId }),
   event('microphone-failed', { utteranceId, reason: fc.constantFrom('denied', 'none', 'busy') }),
   event('microphone-lost', { utteranceId }),
-  event('heard', { utteranceId, text: fc.constant('words') }),
-  event('nothing-heard', { utteranceId, hint: fc.constantFrom('too-short', 'no-speech', 'obeyed') }),
-  event('not-heard', { utteranceId, reason: fc.constantFrom('offline', 'broken') }),
+  event('transcribed', { utteranceId, text: fc.constant('words') }),
+  event('no-speech-found', { utteranceId, hint: fc.constantFrom('too-short', 'no-speech', 'obeyed') }),
+  event('transcription-failed', { utteranceId, reason: fc.constantFrom('offline', 'broken') }),
   event('reply-rejoined', { turnId, isFromStart: fc.boolean() }),
   event('reply-started', { turnId, replyId: fc.constant('r1'), isAloud: fc.boolean() }),
   event('reply-text', { turnId, text: fc.constant('words') }),
@@ -121,7 +121,7 @@ describe('the voice machine, for any events', () => {
         runEvents(events, (state) => {
           const ids = 'queue' in state ? state.queue.map((queued) => queued.utteranceId) : []
           expect(new Set(ids).size).toBe(ids.length)
-          expect(state.phase !== 'hearing' || ids.length > 0).toBe(true)
+          expect(state.phase !== 'transcribing' || ids.length > 0).toBe(true)
         })
       }),
     )

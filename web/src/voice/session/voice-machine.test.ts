@@ -3,8 +3,8 @@ import { voiceTransition } from './voice-machine.ts'
 import type { VoiceEvent } from './voice-event.ts'
 import {
   stopAsked,
-  heard,
-  HEARING,
+  transcribed,
+  TRANSCRIBING,
   HELD,
   microphoneOpened,
   playEvents,
@@ -30,13 +30,13 @@ describe('push-to-talk by holding', () => {
   })
 
   it('transcribes the recording on release', () => {
-    const { state, effects } = playEvents(HEARING)
-    expect(state).toMatchObject({ phase: 'hearing', queue: [{ utteranceId: 'u1' }] })
+    const { state, effects } = playEvents(TRANSCRIBING)
+    expect(state).toMatchObject({ phase: 'transcribing', queue: [{ utteranceId: 'u1' }] })
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
   })
 
   it('offers the transcript for review', () => {
-    const { state, effects } = playEvents([...HEARING, heard('hello')])
+    const { state, effects } = playEvents([...TRANSCRIBING, transcribed('hello')])
     expect(state).toEqual({ phase: 'reviewing' })
     expect(effects).toEqual([
       { type: 'add-transcript', utteranceId: 'u1', text: 'hello' },
@@ -72,12 +72,12 @@ describe('push-to-talk by tapping', () => {
   })
 
   it('treats 300 ms as a hold', () => {
-    expect(playEvents([...HELD, released(300)]).state.phase).toBe('hearing')
+    expect(playEvents([...HELD, released(300)]).state.phase).toBe('transcribing')
   })
 
   it('ends with the next press, whose release is ignored', () => {
     const { state, effects } = playEvents([...TAPPED, pressed(4_000, 'u2')])
-    expect(state.phase).toBe('hearing')
+    expect(state.phase).toBe('transcribing')
     expect(effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
     expect(voiceTransition(state, released(4_100))).toEqual({ state, effects: [] })
   })
@@ -100,7 +100,7 @@ describe('microphone problems', () => {
 
   it('stores and transcribes the recording before the device disconnected', () => {
     const { state, effects } = playEvents([...HELD, { type: 'microphone-lost', utteranceId: 'u1' }])
-    expect(state.phase).toBe('hearing')
+    expect(state.phase).toBe('transcribing')
     expect(effects).toEqual([
       { type: 'finish-recording', utteranceId: 'u1' },
       { type: 'notify', notice: 'microphone-vanished' },
@@ -135,7 +135,7 @@ describe('microphone problems', () => {
 describe('a recording that ends by itself', () => {
   it('is stored and transcribed when the tab is hidden while the button is held', () => {
     const { state, effects } = playEvents([...HELD, { type: 'page-hidden' }])
-    expect(state.phase).toBe('hearing')
+    expect(state.phase).toBe('transcribing')
     expect(effects).toContainEqual({ type: 'finish-recording', utteranceId: 'u1' })
     expect(effects).toContainEqual({ type: 'notify', notice: 'page-hidden' })
   })
@@ -152,7 +152,7 @@ describe('a recording that ends by itself', () => {
 
   it('is stored and transcribed at the maximum length', () => {
     const { state, effects } = playEvents([...TAPPED, timedOut])
-    expect(state.phase).toBe('hearing')
+    expect(state.phase).toBe('transcribing')
     expect(effects).toContainEqual({ type: 'notify', notice: 'recording-limit' })
   })
 })
@@ -161,51 +161,54 @@ describe('transcribing', () => {
   it.each(['too-short', 'no-speech', 'obeyed'] as const)(
     'is idle with a hint when there is nothing to send: %s',
     (hint) => {
-      const { state } = playEvents([...HEARING, { type: 'nothing-heard', utteranceId: 'u1', hint }])
+      const { state } = playEvents([...TRANSCRIBING, { type: 'no-speech-found', utteranceId: 'u1', hint }])
       expect(state).toEqual({ phase: 'idle', hint })
     },
   )
 
   it.each(['unavailable', 'offline', 'broken'] as const)('shows why it failed: %s', (reason) => {
-    const { state } = playEvents([...HEARING, { type: 'not-heard', utteranceId: 'u1', reason }])
+    const { state } = playEvents([
+      ...TRANSCRIBING,
+      { type: 'transcription-failed', utteranceId: 'u1', reason },
+    ])
     expect(state).toEqual({ phase: 'failed', reason, queue: [] })
   })
 
   it('fails after its time limit and stops the engine', () => {
-    const { state, effects } = playEvents([...HEARING, timedOut])
+    const { state, effects } = playEvents([...TRANSCRIBING, timedOut])
     expect(state).toEqual({ phase: 'failed', reason: 'timed-out', queue: [] })
-    expect(effects).toEqual([{ type: 'abandon-hearing', utteranceIds: ['u1'] }])
+    expect(effects).toEqual([{ type: 'abandon-transcriptions', utteranceIds: ['u1'] }])
   })
 
   it('drops a transcript that arrives after it was cancelled', () => {
-    expect(playEvents([...HEARING, stopAsked, heard('late')])).toEqual({
+    expect(playEvents([...TRANSCRIBING, stopAsked, transcribed('late')])).toEqual({
       state: { phase: 'idle', hint: undefined },
       effects: [],
     })
   })
 
   it('records again on a second press and preserves the first words', () => {
-    const second = playEvents([...HEARING, pressed(3_000, 'u2'), microphoneOpened('u2')])
+    const second = playEvents([...TRANSCRIBING, pressed(3_000, 'u2'), microphoneOpened('u2')])
     expect(second.state).toMatchObject({
       phase: 'capturing',
       utteranceId: 'u2',
       queue: [{ utteranceId: 'u1' }],
     })
-    const first = voiceTransition(second.state, heard('one'))
+    const first = voiceTransition(second.state, transcribed('one'))
     expect(first.state).toMatchObject({ phase: 'capturing', queue: [] })
     expect(first.effects).toMatchObject([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
   })
 
   it('adds the texts in the order in which they were spoken', () => {
     const both = [
-      ...HEARING,
+      ...TRANSCRIBING,
       pressed(3_000, 'u2'),
       microphoneOpened('u2'),
       released(5_000),
-      heard('two', 'u2'),
+      transcribed('two', 'u2'),
     ]
     expect(playEvents(both).effects).toEqual([])
-    expect(playEvents([...both, heard('one')]).effects).toEqual([
+    expect(playEvents([...both, transcribed('one')]).effects).toEqual([
       { type: 'add-transcript', utteranceId: 'u1', text: 'one' },
       { type: 'add-transcript', utteranceId: 'u2', text: 'two' },
       { type: 'offer-review' },
@@ -214,15 +217,15 @@ describe('transcribing', () => {
 
   it('releases later words when the earlier ones fail', () => {
     const both = [
-      ...HEARING,
+      ...TRANSCRIBING,
       pressed(3_000, 'u2'),
       microphoneOpened('u2'),
       released(5_000),
-      heard('two', 'u2'),
+      transcribed('two', 'u2'),
     ]
     const { state, effects } = playEvents([
       ...both,
-      { type: 'not-heard', utteranceId: 'u1', reason: 'broken' },
+      { type: 'transcription-failed', utteranceId: 'u1', reason: 'broken' },
     ])
     expect(state.phase).toBe('reviewing')
     expect(effects).toContainEqual({ type: 'add-transcript', utteranceId: 'u2', text: 'two' })
@@ -230,11 +233,11 @@ describe('transcribing', () => {
 
   it('continues if a second microphone fails, and shows the failure', () => {
     const failed = playEvents([
-      ...HEARING,
+      ...TRANSCRIBING,
       pressed(3_000, 'u2'),
       { type: 'microphone-failed', utteranceId: 'u2', reason: 'busy' },
     ]).state
-    const { state, effects } = playEvents([heard('one')], failed)
+    const { state, effects } = playEvents([transcribed('one')], failed)
     expect(state).toEqual({ phase: 'failed', reason: 'busy', queue: [] })
     expect(effects).toEqual([{ type: 'add-transcript', utteranceId: 'u1', text: 'one' }])
   })
@@ -242,16 +245,18 @@ describe('transcribing', () => {
   it('sends automatically when Send was pressed meanwhile', () => {
     const recording = playEvents([...TAPPED, submitted('typed')])
     expect(recording.effects).toEqual([{ type: 'finish-recording', utteranceId: 'u1' }])
-    expect(playEvents([heard('and said')], recording.state).effects.at(-1)).toEqual({ type: 'send' })
-    const hearing = playEvents([...HEARING, submitted('typed')])
-    expect(playEvents([heard('and said')], hearing.state).effects.at(-1)).toEqual({ type: 'send' })
+    expect(playEvents([transcribed('and said')], recording.state).effects.at(-1)).toEqual({ type: 'send' })
+    const transcription = playEvents([...TRANSCRIBING, submitted('typed')])
+    expect(playEvents([transcribed('and said')], transcription.state).effects.at(-1)).toEqual({
+      type: 'send',
+    })
   })
 
   it('does not send an incomplete utterance', () => {
     const { state, effects } = playEvents([
-      ...HEARING,
+      ...TRANSCRIBING,
       submitted('typed'),
-      { type: 'not-heard', utteranceId: 'u1', reason: 'offline' },
+      { type: 'transcription-failed', utteranceId: 'u1', reason: 'offline' },
     ])
     expect(state.phase).toBe('failed')
     expect(effects).toEqual([])
@@ -264,11 +269,11 @@ describe('a stored utterance', () => {
   it.each([
     ['rest', []],
     ['a failure', [pressed(0), { type: 'microphone-failed', utteranceId: 'u1', reason: 'busy' } as const]],
-    ['hearing', HEARING],
+    ['transcribing', TRANSCRIBING],
   ])('can be transcribed again from %s', (_from, events) => {
     const { state, effects } = playEvents([...events, retry])
-    expect(state.phase).toBe('hearing')
-    expect(effects).toEqual([{ type: 'hear-again', utteranceId: 'u9' }])
+    expect(state.phase).toBe('transcribing')
+    expect(effects).toEqual([{ type: 'transcribe-again', utteranceId: 'u9' }])
   })
 
   it('is not transcribed twice concurrently', () => {

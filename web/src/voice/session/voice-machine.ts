@@ -6,7 +6,13 @@ import {
   onMicrophoneOpened,
   onPageHidden,
 } from './capture-transitions.ts'
-import { onHeard, onHeardLate, onHearingDelayed, onNotHeard, onNothingHeard } from './hearing-transitions.ts'
+import {
+  onTranscribed,
+  onTranscribedLate,
+  onTranscriptionDelayed,
+  onTranscriptionFailed,
+  onNoSpeechFound,
+} from './transcription-transitions.ts'
 import {
   onAsideAsked,
   onAsideEnded,
@@ -60,11 +66,11 @@ const TRANSITIONS: {
   'microphone-opened': onMicrophoneOpened,
   'microphone-failed': onMicrophoneFailed,
   'microphone-lost': onMicrophoneLost,
-  heard: onHeard,
-  'hearing-delayed': onHearingDelayed,
-  'heard-late': onHeardLate,
-  'nothing-heard': onNothingHeard,
-  'not-heard': onNotHeard,
+  transcribed: onTranscribed,
+  'transcription-delayed': onTranscriptionDelayed,
+  'transcribed-late': onTranscribedLate,
+  'no-speech-found': onNoSpeechFound,
+  'transcription-failed': onTranscriptionFailed,
   'reply-rejoined': onReplyRejoined,
   'reply-started': onReplyStarted,
   'reply-text': onReplyText,
@@ -79,9 +85,9 @@ const TRANSITIONS: {
 /**
  * The voice machine. Pure; actions are returned as effects.
  *
- *     idle ─press→ opening ─opened→ capturing ─release, press, limit→ hearing ─heard→ reviewing ─┐
- *      │                                                                                          │ submit
- *      └──────────────────────────── submit (typed) ──────────────────────────────────────────→ waiting
+ *     idle ─press→ opening ─opened→ capturing ─release, press, limit→ transcribing ─transcribed→ reviewing ─┐
+ *      │                                                                                                   │ submit
+ *      └──────────────────────────────── submit (typed) ───────────────────────────────────────────────→ waiting
  *     waiting ─first text→ replying ⇄ speaking ─said and written→ idle
  *
  * Hands-free, a segment starts where a press would open the microphone, which is open already.

@@ -3,8 +3,8 @@ import { MicrophoneError, type MicrophoneFailure } from '../capture/microphone-e
 import type { MeasuredRecording } from '../capture/recorder.ts'
 import {
   TranscriptionError,
-  type HearingFailure,
-  type HearingRequest,
+  type TranscriptionFailure,
+  type TranscriptionRequest,
   type Transcriber,
   type Transcript,
 } from '../transcription/transcriber.ts'
@@ -74,10 +74,10 @@ class FakeMicrophone implements Microphone {
 
 /** Returns the texts that the test sets, in the order of the requests. */
 class FakeTranscriber implements Transcriber {
-  readonly requests: HearingRequest[] = []
+  readonly requests: TranscriptionRequest[] = []
   readonly #waiting: PromiseWithResolvers<Transcript>[] = []
 
-  start(request: HearingRequest) {
+  start(request: TranscriptionRequest) {
     this.requests.push(request)
     const result = Promise.withResolvers<Transcript>()
     result.promise.catch(() => undefined)
@@ -98,7 +98,7 @@ class FakeTranscriber implements Transcriber {
     this.#waiting.shift()?.resolve({ text, language: undefined })
   }
 
-  fails(reason: HearingFailure) {
+  fails(reason: TranscriptionFailure) {
     this.#waiting.shift()?.reject(new TranscriptionError(reason))
   }
 }
@@ -235,13 +235,13 @@ export function createWorld(
     sendsAtOnce: boolean
     speaksReplies: boolean
     mayListen: boolean
-    canHear: boolean
+    canTranscribe: boolean
     inputMode: ReturnType<NonNullable<VoicePorts['preferences']['inputMode']>>
   } = {
     sendsAtOnce: false,
     speaksReplies: true,
     mayListen: true,
-    canHear: true,
+    canTranscribe: true,
     inputMode: 'push-to-talk',
   }
   let ids = 0
@@ -270,7 +270,7 @@ export function createWorld(
       sendsAtOnce: () => settings.sendsAtOnce,
       speaksReplies: () => settings.speaksReplies,
       mayListen: () => settings.mayListen,
-      canHear: () => settings.canHear,
+      canTranscribe: () => settings.canTranscribe,
       inputMode: () => settings.inputMode,
       spokenLanguage: () => 'en-US',
       replyLanguage: () => 'en-US',

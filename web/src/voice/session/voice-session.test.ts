@@ -112,7 +112,7 @@ describe('dictating', () => {
     world.microphone.opens()
     await untilPhase(world, 'capturing')
     world.clock.advance(600_000)
-    expect(world.session.snapshot().state.phase).toBe('hearing')
+    expect(world.session.snapshot().state.phase).toBe('transcribing')
     expect(world.session.snapshot().notices).toEqual(['recording-limit'])
   })
 })
@@ -360,7 +360,7 @@ describe('an open microphone', () => {
     await untilPhase(world, 'capturing')
     world.settings.inputMode = 'continuous'
     world.session.press()
-    await untilPhase(world, 'hearing')
+    await untilPhase(world, 'transcribing')
     expect(world.microphone.openCount).toBe(0)
     expect(world.ears.started).toBe(0)
     world.session.press()
@@ -442,7 +442,7 @@ describe('text-only agents', () => {
     await untilPhase(world, 'capturing')
     world.settings.mayListen = false
     world.session.leave()
-    expect(world.session.snapshot().state.phase).toBe('hearing')
+    expect(world.session.snapshot().state.phase).toBe('transcribing')
     await vi.waitFor(() => expect(world.microphone.openCount).toBe(0))
   })
 })
@@ -481,7 +481,7 @@ describe('a session', () => {
     world.clock.advance(49)
     expect(phases).toEqual([])
     world.clock.advance(1)
-    expect(phases).toEqual(['hearing'])
+    expect(phases).toEqual(['transcribing'])
     expect(world.transcriber.isAsked).toBe(false)
   })
 

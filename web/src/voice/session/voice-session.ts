@@ -1,5 +1,5 @@
 import { announceDecisions } from '../turn-trace.ts'
-import { type HearingFailure, NO_WORDS } from '../transcription/transcriber.ts'
+import { type TranscriptionFailure, NO_WORDS } from '../transcription/transcriber.ts'
 import type { Aside, SpeakerEvent } from '../speak/speaker.ts'
 import { SpokenConsent, type ConsentQuestion } from '../speak/spoken-consent.ts'
 import type { ListeningModes } from './hands-free-port.ts'
@@ -16,7 +16,7 @@ import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from '.
 import { VoiceView } from './voice-view.ts'
 
 /** Failures of every recording, until the server or the settings change. */
-const WITHOUT_ENGINE: ReadonlySet<HearingFailure> = new Set(['unavailable', 'preparing'])
+const WITHOUT_ENGINE: ReadonlySet<TranscriptionFailure> = new Set(['unavailable', 'preparing'])
 
 /** Creates a voice session: the machine, with its effects run on the ports. Its methods never throw. */
 export function createVoiceSession(ports: VoicePorts): VoiceSession {
@@ -104,7 +104,8 @@ class RunningSession implements VoiceSession {
     if (!isMicrophoneOpen(this.#view.snapshot.state)) {
       if (preferences.mayListen?.() === false) return
       // A live model listens by itself.
-      if (mode !== 'live' && preferences.canHear?.() === false) return this.notify('hearing-unavailable')
+      if (mode !== 'live' && preferences.canTranscribe?.() === false)
+        return this.notify('transcription-unavailable')
       if (mode !== 'push-to-talk' && this.#handsFree) {
         this.#controller.interrupt()
         return this.#handsFree.start(mode)
@@ -129,7 +130,7 @@ class RunningSession implements VoiceSession {
     const before = this.#view.snapshot.state
     this.#dispatch({ type: 'stop-asked', what: 'innermost' })
     if (this.#view.snapshot.state !== before) {
-      if (before.phase === 'capturing' || before.phase === 'hearing') this.#handsFree?.cancel()
+      if (before.phase === 'capturing' || before.phase === 'transcribing') this.#handsFree?.cancel()
       return true
     }
     const wasListening = this.#isListening()
@@ -251,24 +252,30 @@ class RunningSession implements VoiceSession {
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
     if (state !== before) this.#handsFree?.onTurn(this.#view.snapshot.state)
-    if (event.type === 'heard') this.#handsFree?.onHeard(event.utteranceId, event.text)
-    if (event.type === 'nothing-heard' || event.type === 'not-heard' || event.type === 'hearing-delayed')
-      this.#handsFree?.onHeard(event.utteranceId, '')
-    if (event.type === 'hearing-delayed' || event.type === 'not-heard') this.#closeIfDeaf(event)
+    if (event.type === 'transcribed') this.#handsFree?.onTranscribed(event.utteranceId, event.text)
+    if (
+      event.type === 'no-speech-found' ||
+      event.type === 'transcription-failed' ||
+      event.type === 'transcription-delayed'
+    )
+      this.#handsFree?.onTranscribed(event.utteranceId, '')
+    if (event.type === 'transcription-delayed' || event.type === 'transcription-failed')
+      this.#closeIfDeaf(event)
     return effects.length > 0
   }
 
   /** An open microphone that no engine transcribes would turn each sentence into an unsent recording. */
-  #closeIfDeaf(event: EventOf<'hearing-delayed' | 'not-heard'>): void {
-    const hasEngine = event.type === 'not-heard' && !WITHOUT_ENGINE.has(event.reason)
+  #closeIfDeaf(event: EventOf<'transcription-delayed' | 'transcription-failed'>): void {
+    const hasEngine = event.type === 'transcription-failed' && !WITHOUT_ENGINE.has(event.reason)
     if (hasEngine || !this.#isListening() || this.#view.snapshot.listening.kind === 'live') return
     this.stopListening()
-    if (event.type === 'not-heard' && event.reason === 'unavailable') this.notify('hearing-unavailable')
+    if (event.type === 'transcription-failed' && event.reason === 'unavailable')
+      this.notify('transcription-unavailable')
   }
 
   #enter(state: VoiceState): void {
     const isSameRecording = state.phase === 'capturing' && this.#view.snapshot.state.phase === 'capturing'
-    const keepsInterim = state.phase === 'capturing' || state.phase === 'hearing'
+    const keepsInterim = state.phase === 'capturing' || state.phase === 'transcribing'
     const visual = visualStateOf(state, this.#view.snapshot.listening)
     this.#show({ state, visual, interim: keepsInterim ? this.#view.snapshot.interim : NO_WORDS })
     if (!isSameRecording) this.#renewLimit()
@@ -298,9 +305,9 @@ class RunningSession implements VoiceSession {
         return this.#captures.discard(effect.utteranceId)
       case 'finish-recording':
         return void this.#captures.finish(effect.utteranceId)
-      case 'hear-again':
+      case 'transcribe-again':
         return void this.#captures.transcribeAgain(effect.utteranceId)
-      case 'abandon-hearing':
+      case 'abandon-transcriptions':
         return this.#captures.abandon(effect.utteranceIds)
       case 'add-transcript':
         this.#utterances.inField(effect.utteranceId)

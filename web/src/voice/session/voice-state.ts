@@ -1,7 +1,7 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { HearingFailure } from '../transcription/transcriber.ts'
+import type { TranscriptionFailure } from '../transcription/transcriber.ts'
 import type { Listening } from './listening.ts'
-import type { HearingQueue } from './hearing-queue.ts'
+import type { TranscriptionQueue } from './transcription-queue.ts'
 
 /**
  * How the microphone button is used: held since this time (ms of the session's clock), or tapped, which
@@ -22,7 +22,7 @@ export type EmptyHint = 'too-short' | 'no-speech' | 'no-sound' | 'obeyed'
 /** Why a press had no result, without an error. */
 export type Hint = 'released-early' | EmptyHint
 
-type VoiceFailure = MicrophoneFailure | HearingFailure | 'no-reply' | 'reply-failed'
+type VoiceFailure = MicrophoneFailure | TranscriptionFailure | 'no-reply' | 'reply-failed'
 
 interface Idle {
   readonly phase: 'idle'
@@ -32,7 +32,7 @@ interface Idle {
 /** Speech since the last review or send. */
 export interface SaidBefore {
   /** utterances that are being transcribed */
-  readonly queue: HearingQueue
+  readonly queue: TranscriptionQueue
   /** The message field contains earlier transcripts: they are reviewed or sent even without further text. */
   readonly hasWords?: true
 }
@@ -51,10 +51,10 @@ export interface Capturing extends SaidBefore {
 }
 
 /** At least one utterance is being transcribed, and the microphone is closed. */
-export interface HearingState extends SaidBefore {
-  readonly phase: 'hearing'
+export interface TranscribingState extends SaidBefore {
+  readonly phase: 'transcribing'
   /** Send was pressed before all transcripts were complete */
-  readonly sendsWhenHeard: boolean
+  readonly sendsWhenTranscribed: boolean
   /** hands-free: the turn may continue, so there is nothing to review yet */
   readonly isTurnOpen?: true
 }
@@ -108,7 +108,7 @@ interface Speaking {
 interface Failed {
   readonly phase: 'failed'
   readonly reason: VoiceFailure
-  readonly queue: HearingQueue
+  readonly queue: TranscriptionQueue
 }
 
 /** Typed text enters at `waiting`. A replay enters at `replying` as a separate turn. */
@@ -116,7 +116,7 @@ export type VoiceState =
   | Idle
   | Opening
   | Capturing
-  | HearingState
+  | TranscribingState
   | Reviewing
   | Waiting
   | Replying
@@ -147,7 +147,7 @@ export function visualStateOf(state: VoiceState, listening: Listening): VisualSt
       return 'connecting'
     case 'capturing':
       return listening.kind === 'off' ? 'listening' : visualOfListening(listening)
-    case 'hearing':
+    case 'transcribing':
       return listening.kind === 'pausing' ? 'listening' : 'transcribing'
     case 'waiting':
       return 'thinking'
@@ -193,7 +193,7 @@ const CAPTURE_LIMIT_MS = 598_000
 /** Time to read and answer the browser's permission question. */
 const OPENING_LIMIT_MS = 60_000
 /** Requests time out after 90 s; this covers an engine or conversation that reports no end. */
-const HEARING_LIMIT_MS = 100_000
+const TRANSCRIPTION_LIMIT_MS = 100_000
 const REPLY_LIMIT_MS = 100_000
 /** Longest time from the end of a reply, or from one sentence, to the next sentence. */
 const SENTENCE_LIMIT_MS = 60_000
@@ -212,8 +212,8 @@ export function timeLimitOf(state: VoiceState): number | undefined {
       return OPENING_LIMIT_MS
     case 'capturing':
       return CAPTURE_LIMIT_MS
-    case 'hearing':
-      return HEARING_LIMIT_MS
+    case 'transcribing':
+      return TRANSCRIPTION_LIMIT_MS
     case 'waiting':
       return REPLY_LIMIT_MS
     case 'replying':

@@ -42,20 +42,20 @@ class FakeRecognition extends EventTarget implements SpeechRecognition {
   }
 }
 
-function startHearing() {
+function startTranscription() {
   const recognition = new FakeRecognition()
   const onInterim = vi.fn<(words: LiveWords) => void>()
-  const hearing = createBrowserTranscriber(() => recognition).start({
+  const transcription = createBrowserTranscriber(() => recognition).start({
     language: 'fr-FR',
     isLive: true,
     onInterim,
   })
-  return { recognition, hearing, onInterim }
+  return { recognition, transcription, onInterim }
 }
 
 describe("the browser's recognition", () => {
   it('listens in the spoken language and shows interim results', async () => {
-    const { recognition, hearing, onInterim } = startHearing()
+    const { recognition, transcription, onInterim } = startTranscription()
     expect(recognition.lang).toBe('fr-FR')
     recognition.hear('bonjour')
     recognition.hear('bonjour', ' à tous')
@@ -63,14 +63,14 @@ describe("the browser's recognition", () => {
       'bonjour',
       'bonjour à tous',
     ])
-    expect(await hearing.finish(RECORDING)).toEqual({ text: 'bonjour à tous', language: 'fr-FR' })
+    expect(await transcription.finish(RECORDING)).toEqual({ text: 'bonjour à tous', language: 'fr-FR' })
     expect(recognition.isListening).toBe(false)
   })
 
   it('returns no words after no speech', async () => {
-    const { recognition, hearing } = startHearing()
+    const { recognition, transcription } = startTranscription()
     recognition.fail('no-speech')
-    expect(await hearing.finish(RECORDING)).toMatchObject({ text: '' })
+    expect(await transcription.finish(RECORDING)).toMatchObject({ text: '' })
   })
 
   it.each([
@@ -81,22 +81,22 @@ describe("the browser's recognition", () => {
     ['language-not-supported', 'unavailable'],
     ['something-new', 'broken'],
   ])('reads %s as %s', async (error, reason) => {
-    const { recognition, hearing } = startHearing()
+    const { recognition, transcription } = startTranscription()
     recognition.fail(error)
-    await expect(hearing.finish(RECORDING)).rejects.toMatchObject({ reason })
+    await expect(transcription.finish(RECORDING)).rejects.toMatchObject({ reason })
   })
 
   it('preserves the words before an error', async () => {
-    const { recognition, hearing } = startHearing()
+    const { recognition, transcription } = startTranscription()
     recognition.hear('half a')
     recognition.fail('network')
-    expect(await hearing.finish(RECORDING)).toMatchObject({ text: 'half a' })
+    expect(await transcription.finish(RECORDING)).toMatchObject({ text: 'half a' })
   })
 
   it('stops listening when it is aborted', async () => {
-    const { recognition, hearing } = startHearing()
-    const heard = hearing.finish(RECORDING)
-    hearing.abort()
+    const { recognition, transcription } = startTranscription()
+    const heard = transcription.finish(RECORDING)
+    transcription.abort()
     await expect(heard).rejects.toMatchObject({ reason: 'cancelled' })
     expect(recognition.isListening).toBe(false)
   })
@@ -105,11 +105,11 @@ describe("the browser's recognition", () => {
     ['a browser without support', undefined, true],
     ['a stored recording', () => new FakeRecognition(), false],
   ])('is unavailable for %s', async (_what, create, isLive) => {
-    const hearing = createBrowserTranscriber(create).start({
+    const transcription = createBrowserTranscriber(create).start({
       language: undefined,
       isLive,
       onInterim: vi.fn(),
     })
-    await expect(hearing.finish(RECORDING)).rejects.toMatchObject({ reason: 'unavailable' })
+    await expect(transcription.finish(RECORDING)).rejects.toMatchObject({ reason: 'unavailable' })
   })
 })

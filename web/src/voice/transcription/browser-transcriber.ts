@@ -6,11 +6,11 @@ import type {
 } from './speech-recognition.ts'
 import type { DeviceRecognition } from './device-recognition.ts'
 import {
-  type Hearing,
+  type PendingTranscription,
   type LiveWords,
   TranscriptionError,
-  type HearingFailure,
-  type HearingRequest,
+  type TranscriptionFailure,
+  type TranscriptionRequest,
   type Transcriber,
   type Transcript,
 } from './transcriber.ts'
@@ -19,7 +19,7 @@ import {
 const LAST_WORDS_LIMIT_MS = 5_000
 
 /** Errors without a transcript. `no-speech` is not among them: it means that no speech was detected. */
-const FAILURES: Readonly<Record<string, HearingFailure>> = {
+const FAILURES: Readonly<Record<string, TranscriptionFailure>> = {
   network: 'offline',
   'audio-capture': 'broken',
   'not-allowed': 'unavailable',
@@ -51,19 +51,19 @@ export function createBrowserTranscriber(
   }
 }
 
-const UNAVAILABLE: Hearing = {
+const UNAVAILABLE: PendingTranscription = {
   finish: () => Promise.reject(new TranscriptionError('unavailable')),
   abort: () => undefined,
 }
 
 function listen(
   recognition: SpeechRecognition,
-  request: HearingRequest,
+  request: TranscriptionRequest,
   device: DeviceRecognition | undefined,
-): Hearing {
+): PendingTranscription {
   const ended = Promise.withResolvers<void>()
   let words = ''
-  let failure: HearingFailure | undefined
+  let failure: TranscriptionFailure | undefined
 
   if (request.language !== undefined) recognition.lang = request.language
   recognition.continuous = true

@@ -1,7 +1,7 @@
 import type { Detection, Detector } from '@vee/contract/audio/detector'
 import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
 import { CAPTURE_SAMPLE_RATE, type Frame } from '../capture/frames.ts'
-import { type Hearing, type LiveWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
+import { type PendingTranscription, type LiveWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
 
 const samplesOf = (seconds: number) => seconds * CAPTURE_SAMPLE_RATE
 
@@ -63,7 +63,7 @@ type State =
   | {
       readonly kind: 'speaking'
       readonly id: number
-      readonly hearing: Hearing
+      readonly transcription: PendingTranscription
       readonly utterance: Utterance
       /** Takes its current words as the final ones. */
       readonly freeze: () => void
@@ -75,7 +75,7 @@ type Speaking = Extract<State, { readonly kind: 'speaking' }>
 export interface CaptionerOptions {
   readonly detector: Detector
   /** Starts the transcription of one utterance. */
-  readonly transcribe: (onWords: (words: LiveWords) => void) => Hearing
+  readonly transcribe: (onWords: (words: LiveWords) => void) => PendingTranscription
   /** returns whether the words are visible: nothing is transcribed otherwise */
   readonly isShown: () => boolean
   /** called with all words of an utterance whenever they change; none if they were no speech */
@@ -121,7 +121,7 @@ export class Captioner {
 
   /** Ends it; words that are still awaited are dropped. */
   close(): void {
-    if (this.#state.kind === 'speaking') this.#state.hearing.abort()
+    if (this.#state.kind === 'speaking') this.#state.transcription.abort()
     this.#state = { kind: 'off' }
   }
 
@@ -139,29 +139,29 @@ export class Captioner {
       words = next
       this.#options.onWords(id, words)
     }
-    const hearing = this.#options.transcribe(publish)
+    const transcription = this.#options.transcribe(publish)
     const freeze = () => {
       publish({ text: words.text + words.tail, tail: '' })
       isFrozen = true
     }
-    this.#state = { kind: 'speaking', id, hearing, utterance: BEGINNING, freeze }
-    for (const frame of this.#preRollFrames) hearing.pushFrame?.(frame)
+    this.#state = { kind: 'speaking', id, transcription, utterance: BEGINNING, freeze }
+    for (const frame of this.#preRollFrames) transcription.pushFrame?.(frame)
     this.#preRollFrames = []
   }
 
   #continue(state: Speaking, frame: Frame, detections: readonly Detection[]): void {
     const utterance = continueUtterance(state.utterance, frame.samples.length, detections)
     this.#state = { ...state, utterance }
-    state.hearing.pushFrame?.(frame)
+    state.transcription.pushFrame?.(frame)
     if (isComplete(utterance)) this.#complete()
   }
 
   #complete(): void {
     if (this.#state.kind !== 'speaking') return
-    const { id, hearing, freeze } = this.#state
+    const { id, transcription, freeze } = this.#state
     this.#state = { kind: 'silent' }
-    hearing.soundEnded?.()
-    hearing.finish(NO_RECORDING).then(
+    transcription.soundEnded?.()
+    transcription.finish(NO_RECORDING).then(
       ({ text }) => {
         this.#failures = 0
         if (!this.#isOff) this.#options.onWords(id, { text, tail: '' })
@@ -189,9 +189,9 @@ export class Captioner {
   #hide(): void {
     this.#preRollFrames = []
     if (this.#state.kind !== 'speaking') return
-    const { hearing, freeze } = this.#state
+    const { transcription, freeze } = this.#state
     freeze()
-    hearing.abort()
+    transcription.abort()
     this.#state = { kind: 'silent' }
   }
 }

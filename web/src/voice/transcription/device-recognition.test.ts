@@ -61,7 +61,7 @@ class Recognition extends EventTarget implements SpeechRecognition {
   }
 }
 
-const hearing = (recognition: Recognition, states: Parameters<typeof createFakeDeviceRecognition>[0]) =>
+const transcription = (recognition: Recognition, states: Parameters<typeof createFakeDeviceRecognition>[0]) =>
   createBrowserTranscriber(
     () => recognition,
     () => undefined,
@@ -70,7 +70,7 @@ const hearing = (recognition: Recognition, states: Parameters<typeof createFakeD
 
 it('is used instead of the service of the browser from the first utterance on', async () => {
   const recognition = new Recognition()
-  await hearing(recognition, { 'en-US': 'available' }).finish(RECORDING)
+  await transcription(recognition, { 'en-US': 'available' }).finish(RECORDING)
   expect(recognition.starts).toEqual([{ lang: 'en-US', isLocal: true }])
 })
 
@@ -78,14 +78,14 @@ it.each(['downloadable', 'downloading', 'unavailable'] as const)(
   'is not claimed while it is %s',
   async (state) => {
     const recognition = new Recognition()
-    await hearing(recognition, { 'en-US': state }).finish(RECORDING)
+    await transcription(recognition, { 'en-US': state }).finish(RECORDING)
     expect(recognition.starts).toEqual([{ lang: 'en', isLocal: false }])
   },
 )
 
 it('does not listen for an utterance that was cancelled during the check', async () => {
   const recognition = new Recognition()
-  const cancelled = hearing(recognition, { 'en-US': 'available' })
+  const cancelled = transcription(recognition, { 'en-US': 'available' })
   cancelled.abort()
   await expect(cancelled.finish(RECORDING)).rejects.toMatchObject({ reason: 'cancelled' })
   expect(recognition.starts).toEqual([])

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { createPatientTranscriber } from './patient-transcriber.ts'
-import { TranscriptionError, type HearingRequest, type Recording, type Transcriber } from './transcriber.ts'
+import {
+  TranscriptionError,
+  type TranscriptionRequest,
+  type Recording,
+  type Transcriber,
+} from './transcriber.ts'
 
 const recording: Recording = { audio: new Blob(['sound']), durationSeconds: 1 }
-const request: HearingRequest = { language: 'de', isLive: true, onInterim: () => {} }
+const request: TranscriptionRequest = { language: 'de', isLive: true, onInterim: () => {} }
 
 /** A server that transcribes once its model is downloaded. */
-function serverWithout(): { transcriber: Transcriber; requests: HearingRequest[]; fetched: () => void } {
-  const requests: HearingRequest[] = []
+function serverWithout(): {
+  transcriber: Transcriber
+  requests: TranscriptionRequest[]
+  fetched: () => void
+} {
+  const requests: TranscriptionRequest[] = []
   let isThere = false
   return {
     requests,
@@ -57,10 +66,10 @@ describe('createPatientTranscriber', () => {
           signal.addEventListener('abort', () => reject(new TranscriptionError('cancelled')))
         }),
     )
-    const hearing = patient.start(request)
-    const outcome = hearing.finish(recording)
+    const transcription = patient.start(request)
+    const outcome = transcription.finish(recording)
     await Promise.resolve()
-    hearing.abort()
+    transcription.abort()
     await expect(outcome).rejects.toMatchObject({ reason: 'cancelled' })
   })
 

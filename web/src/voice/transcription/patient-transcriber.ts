@@ -1,5 +1,5 @@
 import {
-  type Hearing,
+  type PendingTranscription,
   TranscriptionError,
   type Recording,
   type Transcriber,
@@ -21,7 +21,7 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
     start(request) {
       const first = inner.start(request)
       const cancel = new AbortController()
-      let current: Hearing = first
+      let current: PendingTranscription = first
 
       async function finish(recording: Recording): Promise<Transcript> {
         try {

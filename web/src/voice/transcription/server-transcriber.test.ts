@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createApi } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
 import { createServerTranscriber } from './server-transcriber.ts'
-import type { HearingRequest, Recording } from './transcriber.ts'
+import type { TranscriptionRequest, Recording } from './transcriber.ts'
 
 const RECORDING: Recording = { audio: new Blob(['RIFF'], { type: 'audio/wav' }), durationSeconds: 1.5 }
-const REQUEST: HearingRequest = { language: 'de-DE', isLive: true, onInterim: () => undefined }
+const REQUEST: TranscriptionRequest = { language: 'de-DE', isLive: true, onInterim: () => undefined }
 
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
@@ -107,10 +107,10 @@ describe('the server transcriber', () => {
       arrived.resolve()
       request.socket.on('close', () => closed.resolve())
     })
-    const hearing = transcriber.start(REQUEST)
-    const heard = hearing.finish(RECORDING)
+    const transcription = transcriber.start(REQUEST)
+    const heard = transcription.finish(RECORDING)
     await arrived.promise
-    hearing.abort()
+    transcription.abort()
     await expect(heard).rejects.toMatchObject({ reason: 'cancelled' })
     await closed.promise
   })

@@ -1,8 +1,8 @@
 import {
-  type Hearing,
+  type PendingTranscription,
   TranscriptionError,
-  type HearingFailure,
-  type HearingRequest,
+  type TranscriptionFailure,
+  type TranscriptionRequest,
   type Recording,
   type Transcriber,
   type Transcript,
@@ -16,7 +16,7 @@ export type SendAudio = (form: FormData, signal: AbortSignal) => Promise<unknown
 
 const LIMIT_MS = 90_000
 
-const FAILURES: Readonly<Record<string, HearingFailure>> = {
+const FAILURES: Readonly<Record<string, TranscriptionFailure>> = {
   STT_UNAVAILABLE: 'unavailable',
   STT_PREPARING: 'preparing',
   RATE_LIMITED: 'rate-limited',
@@ -33,7 +33,7 @@ const FAILURES: Readonly<Record<string, HearingFailure>> = {
 }
 
 /** Returns the failure for an error code of the contract. */
-export const hearingFailureOf = (code: string): HearingFailure => FAILURES[code] ?? 'broken'
+export const transcriptionFailureOf = (code: string): TranscriptionFailure => FAILURES[code] ?? 'broken'
 
 /**
  * @param prompt returns words that help the engine with names and jargon, '' for none; called for every
@@ -41,17 +41,17 @@ export const hearingFailureOf = (code: string): HearingFailure => FAILURES[code]
  */
 export function createServerTranscriber(sendAudio: SendAudio, prompt: () => string): Transcriber {
   return {
-    start(request): Hearing {
+    start(request): PendingTranscription {
       const cancel = new AbortController()
       return {
-        finish: (recording) => hear(sendAudio, formOf(recording, request, prompt()), cancel.signal),
+        finish: (recording) => transcribe(sendAudio, formOf(recording, request, prompt()), cancel.signal),
         abort: () => cancel.abort(),
       }
     },
   }
 }
 
-function formOf(recording: Recording, request: HearingRequest, prompt: string): FormData {
+function formOf(recording: Recording, request: TranscriptionRequest, prompt: string): FormData {
   const form = new FormData()
   form.set('durationSeconds', recording.durationSeconds.toFixed(2))
   if (request.language !== undefined) form.set('language', request.language)
@@ -63,7 +63,7 @@ function formOf(recording: Recording, request: HearingRequest, prompt: string): 
   return form
 }
 
-async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal): Promise<Transcript> {
+async function transcribe(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal): Promise<Transcript> {
   const limit = AbortSignal.timeout(LIMIT_MS)
   try {
     const body = await sendAudio(form, AbortSignal.any([cancelled, limit]))
@@ -75,7 +75,7 @@ async function hear(sendAudio: SendAudio, form: FormData, cancelled: AbortSignal
   } catch (error) {
     if (cancelled.aborted) throw new TranscriptionError('cancelled')
     if (limit.aborted) throw new TranscriptionError('timed-out')
-    throw new TranscriptionError(hearingFailureOf(textOf(error, 'code')), { cause: error })
+    throw new TranscriptionError(transcriptionFailureOf(textOf(error, 'code')), { cause: error })
   }
 }
 

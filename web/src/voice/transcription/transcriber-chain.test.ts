@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTranscriberChain, type Engine } from './transcriber-chain.ts'
-import { TranscriptionError, type HearingFailure, type Transcriber } from './transcriber.ts'
+import { TranscriptionError, type TranscriptionFailure, type Transcriber } from './transcriber.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 const LIVE = { language: undefined, isLive: true, onInterim: () => undefined }
@@ -10,9 +10,9 @@ const STORED = { ...LIVE, isLive: false }
 class FakeEngine implements Transcriber {
   started = 0
   readonly name: Engine
-  failure: HearingFailure | undefined
+  failure: TranscriptionFailure | undefined
 
-  constructor(name: Engine, failure: HearingFailure | undefined) {
+  constructor(name: Engine, failure: TranscriptionFailure | undefined) {
     this.name = name
     this.failure = failure
   }
@@ -30,8 +30,8 @@ class FakeEngine implements Transcriber {
 }
 
 function createChain(options: {
-  server?: HearingFailure
-  browser?: HearingFailure
+  server?: TranscriptionFailure
+  browser?: TranscriptionFailure
   prefer?: Engine
   supported?: boolean
   isServerUnable?: boolean
@@ -44,7 +44,7 @@ function createChain(options: {
       server,
       browser,
       isBrowserSupported: options.supported ?? true,
-      mayServerHear: () => options.isServerUnable !== true,
+      mayServerTranscribe: () => options.isServerUnable !== true,
     },
     () => options.prefer ?? 'server',
     onFallback,
@@ -60,7 +60,7 @@ function createChain(options: {
 describe('the transcriber chain', () => {
   it('passes all audio callbacks to the server', () => {
     const told: string[] = []
-    const hearing = {
+    const transcription = {
       pushFrame: () => void told.push('pushFrame'),
       listenOn: () => void told.push('listenOn'),
       soundEnding: () => void told.push('soundEnding'),
@@ -68,8 +68,8 @@ describe('the transcriber chain', () => {
       finish: () => Promise.resolve({ text: '', language: undefined }),
       abort: () => undefined,
     }
-    const server: Transcriber = { start: () => hearing }
-    const engines = { server, browser: server, isBrowserSupported: false, mayServerHear: () => true }
+    const server: Transcriber = { start: () => transcription }
+    const engines = { server, browser: server, isBrowserSupported: false, mayServerTranscribe: () => true }
     const heard = createTranscriberChain(
       engines,
       () => 'server',

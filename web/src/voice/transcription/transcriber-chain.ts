@@ -1,7 +1,7 @@
 import {
-  type Hearing,
+  type PendingTranscription,
   TranscriptionError,
-  type HearingRequest,
+  type TranscriptionRequest,
   type Recording,
   type Transcriber,
   type Transcript,
@@ -14,7 +14,7 @@ interface Engines {
   readonly browser: Transcriber
   readonly isBrowserSupported: boolean
   /** returns false once the server is known to transcribe for no one; called for every utterance */
-  readonly mayServerHear: () => boolean
+  readonly mayServerTranscribe: () => boolean
 }
 
 /**
@@ -40,9 +40,12 @@ export function createTranscriberChain(
     onFallback(engine)
   }
 
-  async function finishOnServer(hearing: Hearing, recording: Recording): Promise<Transcript> {
+  async function finishOnServer(
+    transcription: PendingTranscription,
+    recording: Recording,
+  ): Promise<Transcript> {
     try {
-      const transcript = await hearing.finish(recording)
+      const transcript = await transcription.finish(recording)
       serverHasNone = false
       return transcript
     } catch (error) {
@@ -53,19 +56,22 @@ export function createTranscriberChain(
     }
   }
 
-  const serverCannot = () => serverHasNone || !engines.mayServerHear()
+  const serverCannot = () => serverHasNone || !engines.mayServerTranscribe()
 
   /** If the server turns out to have no engine only now, the browser takes over with the next utterance. */
-  async function hearOnServer(hearing: Hearing, recording: Recording): Promise<Transcript> {
+  async function transcribeOnServer(
+    transcription: PendingTranscription,
+    recording: Recording,
+  ): Promise<Transcript> {
     try {
-      return await finishOnServer(hearing, recording)
+      return await finishOnServer(transcription, recording)
     } catch (error) {
       if (serverHasNone && engines.isBrowserSupported) announce('browser')
       throw error
     }
   }
 
-  function listensLive(request: HearingRequest): boolean {
+  function listensLive(request: TranscriptionRequest): boolean {
     return request.isLive && engines.isBrowserSupported && (preference() === 'browser' || serverCannot())
   }
 
@@ -78,7 +84,7 @@ export function createTranscriberChain(
           ...(onServer.listenOn && { listenOn: (port) => onServer.listenOn?.(port) }),
           soundEnding: () => onServer.soundEnding?.(),
           soundEnded: () => onServer.soundEnded?.(),
-          finish: (recording) => hearOnServer(onServer, recording),
+          finish: (recording) => transcribeOnServer(onServer, recording),
           abort: () => onServer.abort(),
         }
       }

@@ -20,7 +20,7 @@ export interface LiveWords {
 
 export const NO_WORDS: LiveWords = { text: '', tail: '' }
 
-export interface HearingRequest {
+export interface TranscriptionRequest {
   /** BCP 47 tag of the spoken language; undefined: the engine detects it */
   readonly language: string | undefined
   /** BCP 47 tags of the languages that the user speaks, to which detection is held; absent or empty: any */
@@ -45,7 +45,7 @@ export interface Transcript {
 }
 
 /** One utterance that is being transcribed. */
-export interface Hearing {
+export interface PendingTranscription {
   /** Called with the audio during the recording, pre-roll first; absent for engines that do not stream. */
   pushFrame?(frame: Frame): void
   /** Receives the same audio without the main thread: see OpenMicrophone.openPort. */
@@ -62,10 +62,10 @@ export interface Hearing {
 
 export interface Transcriber {
   /** Called when the recording starts, so that a streaming engine can start. */
-  start(request: HearingRequest): Hearing
+  start(request: TranscriptionRequest): PendingTranscription
 }
 
-export type HearingFailure =
+export type TranscriptionFailure =
   /** no engine is available, on the server or in the browser */
   | 'unavailable'
   /** the server is downloading its model, or could not download it */
@@ -85,9 +85,9 @@ export type HearingFailure =
   | 'interrupted'
 
 export class TranscriptionError extends Error {
-  readonly reason: HearingFailure
+  readonly reason: TranscriptionFailure
 
-  constructor(reason: HearingFailure, options?: ErrorOptions) {
+  constructor(reason: TranscriptionFailure, options?: ErrorOptions) {
     super(`not heard: ${reason}`, options)
     this.name = 'TranscriptionError'
     this.reason = reason

@@ -1,5 +1,5 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { Hearing } from '../transcription/transcriber.ts'
+import type { PendingTranscription } from '../transcription/transcriber.ts'
 import type { ServerSynthesisRequest } from '../speak/voices/speech-api.ts'
 import type { AskedQuestion } from './socket/ports.ts'
 import type { SocketTransport } from './socket/socket-transport.ts'
@@ -118,7 +118,7 @@ export class FallbackTransport implements TurnTransport {
    * Speech after a wake word or an interruption is transcribed as a recording, over HTTP; its reply can use the
    * socket.
    */
-  transcribe(request: Parameters<TurnTransport['transcribe']>[0]): Hearing {
+  transcribe(request: Parameters<TurnTransport['transcribe']>[0]): PendingTranscription {
     const overHttp = this.#http.transcribe(request)
     if (!this.#socket.open() || !request.isLive) return overHttp
     const live = this.#socket.transcribe(request)

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { Hearing, HearingRequest } from '../transcription/transcriber.ts'
+import type { PendingTranscription, TranscriptionRequest } from '../transcription/transcriber.ts'
 import type { ServerSynthesisRequest } from '../speak/voices/speech-api.ts'
 
 export interface ReplyStreamOptions {
@@ -22,7 +22,7 @@ export interface TurnTransport {
   /** Returns the audio of a text, while it is synthesized. Rejects with an error with the contract's `code`. */
   speech(request: ServerSynthesisRequest, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
   /** Transcribes an utterance. Called when its recording starts. */
-  transcribe(request: HearingRequest): Hearing
+  transcribe(request: TranscriptionRequest): PendingTranscription
 }
 
 /** Thrown when a transport cannot deliver the rest of a part; another transport may. */

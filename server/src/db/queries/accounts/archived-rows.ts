@@ -2,13 +2,16 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { ProjectItemsTable } from '../../tables/conversations.ts'
 import type { MemoryNotesTable } from '../../tables/memory-notes.ts'
-import type { OwnAgentsTable } from '../../tables/own-agents.ts'
+import type { CustomAgentsTable } from '../../tables/custom-agents.ts'
 import type { ProjectRow } from '../conversations/projects.ts'
 import type { PromptRow } from '../prompts.ts'
 
 // What an archive of an account contains beside conversations, meetings and files: a few hundred rows at most.
 
-export const listOwnAgentRows = (database: Database, userId: string): Promise<Selectable<OwnAgentsTable>[]> =>
+export const listCustomAgentRows = (
+  database: Database,
+  userId: string,
+): Promise<Selectable<CustomAgentsTable>[]> =>
   database
     .selectFrom('own_agents')
     .selectAll()

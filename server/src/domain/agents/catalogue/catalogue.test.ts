@@ -11,22 +11,22 @@ const agents = loadAgents(AGENTS_DIRECTORY)
 const catalogue = createAgentCatalogue(agents)
 
 const visitor: Caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' }
-const signedIn = (kind: 'global' | 'member'): Caller => ({
+const signedIn = (kind: 'passphrase' | 'member'): Caller => ({
   kind,
   id: 'u1',
   ip: '192.0.2.1',
   user: {
     id: 'u1',
-    kind,
+    kind: kind === 'passphrase' ? 'global' : kind,
     email: null,
     displayName: null,
     planId: 'free',
     subscription: { status: 'none', renewsAt: null },
     createdAt: '2026-01-01T00:00:00.000Z',
   },
-  tokenProvider: kind === 'global' ? 'global' : 'local',
+  tokenProvider: kind === 'passphrase' ? 'global' : 'local',
 })
-const callers = { visitor, member: signedIn('member'), global: signedIn('global') }
+const callers = { visitor, member: signedIn('member'), passphrase: signedIn('passphrase') }
 
 /** Returns a catalogue in which V has another tier, or is not public. */
 function catalogueWith(change: Partial<LoadedAgent>) {
@@ -73,7 +73,7 @@ describe('the list', () => {
       'lc_audit_aide',
     ])
     expect(await lockedFor(callers.member)).toEqual(['lc_audit_aide'])
-    expect(await lockedFor(callers.global)).toEqual([])
+    expect(await lockedFor(callers.passphrase)).toEqual([])
   })
 
   it('hides agents that are not public from visitors', async () => {
@@ -91,7 +91,7 @@ describe('choosing', () => {
   it.each([...PLACEHOLDER_IDS, 'nobody', '', '__proto__', '../v_agent'])(
     'rejects %j, which has no folder',
     async (id) => {
-      await expect(catalogue.choose(id, callers.global)).rejects.toThrow(
+      await expect(catalogue.choose(id, callers.passphrase)).rejects.toThrow(
         expect.objectContaining({ code: 'AGENT_UNKNOWN' }),
       )
     },
@@ -100,10 +100,10 @@ describe('choosing', () => {
   it.each([
     ['public', 'visitor'],
     ['public', 'member'],
-    ['public', 'global'],
+    ['public', 'passphrase'],
     ['member', 'member'],
-    ['member', 'global'],
-    ['premium', 'global'],
+    ['member', 'passphrase'],
+    ['premium', 'passphrase'],
   ] as const)('of a %s agent is available to a %s', async (accessTier, kind) => {
     expect((await catalogueWith({ accessTier }).choose('v_agent', callers[kind])).id).toBe('v_agent')
   })
@@ -127,7 +127,7 @@ describe('choosing', () => {
 
 describe('a prompt', () => {
   it('is found by id and by alias', async () => {
-    const prompt = await catalogue.promptOf('v_agent', callers.global)
+    const prompt = await catalogue.promptOf('v_agent', callers.passphrase)
     expect(prompt).toMatchObject({ id: 'v_agent', content: expect.stringContaining('You are V') })
     expect(await catalogue.promptOf('general', callers.member)).toEqual(prompt)
   })
@@ -135,7 +135,7 @@ describe('a prompt', () => {
   it.each([...PLACEHOLDER_IDS, 'nobody', '../../../settings', 'v_agent/prompt.md'])(
     'is not found for %j',
     async (id) => {
-      await expect(catalogue.promptOf(id, callers.global)).rejects.toThrow(
+      await expect(catalogue.promptOf(id, callers.passphrase)).rejects.toThrow(
         expect.objectContaining({ code: 'NOT_FOUND' }),
       )
     },

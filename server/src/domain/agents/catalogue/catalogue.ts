@@ -1,5 +1,5 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import { isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { isCustomAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import { labelOfGone, type LoadedAgent } from '#agents/index.ts'
@@ -47,7 +47,7 @@ export function createAgentCatalogue(
     return agents.find((agent) => agent.id === id)
   }
   const find = async (idOrAlias: string, caller: Caller) =>
-    isOwnAgentId(idOrAlias) ? membersAgents.find(idOrAlias, caller) : ofTheHouse(idOrAlias)
+    isCustomAgentId(idOrAlias) ? membersAgents.find(idOrAlias, caller) : ofTheHouse(idOrAlias)
 
   return {
     async list(caller, locale) {
@@ -70,7 +70,7 @@ export function createAgentCatalogue(
       return (id) => {
         const agentId = resolveAgentId(id)
         const label = agentId && agentsById.get(agentId)?.texts[locale].label
-        return label ?? (isOwnAgentId(id) ? labelOfGone(locale) : id)
+        return label ?? (isCustomAgentId(id) ? labelOfGone(locale) : id)
       }
     },
 

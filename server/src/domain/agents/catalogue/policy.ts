@@ -11,7 +11,7 @@ const REACHES: Readonly<Record<AccessTier, (caller: Caller) => boolean>> = {
   public: () => true,
   member: ({ kind }) => kind !== 'visitor',
   premium: (caller) =>
-    caller.kind === 'global' ||
+    caller.kind === 'passphrase' ||
     (caller.kind === 'member' && (effectivePlan(caller.user) !== 'free' || caller.seatPlanId !== undefined)),
 }
 

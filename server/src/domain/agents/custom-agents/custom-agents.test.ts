@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isOwnAgentId } from '@vee/contract/entities/agent-ids'
-import { agentFile, ownAgent, ownAgentFields } from '@vee/contract/entities/own-agent'
+import { isCustomAgentId } from '@vee/contract/entities/agent-ids'
+import { agentFile, customAgent, customAgentFields } from '@vee/contract/entities/custom-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
@@ -16,7 +16,7 @@ const VISITOR: Caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }
 let testDatabase: TestDatabase
 let database: Database
 let clock = NOON
-let ownAgents: CustomAgents
+let customAgents: CustomAgents
 let ann: Caller
 let bob: Caller
 let people = 0
@@ -29,7 +29,7 @@ const person = async (plan: 'free' | 'basic' = 'free') => {
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = await testDatabase.open()
-  ownAgents = createCustomAgents({ database, now: () => clock })
+  customAgents = createCustomAgents({ database, now: () => clock })
 })
 beforeEach(async () => {
   clock = NOON
@@ -39,9 +39,9 @@ beforeEach(async () => {
 afterAll(() => testDatabase.remove())
 
 const fields = (given: object = {}) =>
-  ownAgentFields.parse({ name: 'Kai', purpose: 'Plans walks by the sea', ...given })
-const create = (given: object = {}, caller = ann) => ownAgents.create(fields(given), caller)
-const names = async (caller = ann) => (await ownAgents.list(caller)).map(({ name }) => name)
+  customAgentFields.parse({ name: 'Kai', purpose: 'Plans walks by the sea', ...given })
+const create = (given: object = {}, caller = ann) => customAgents.create(fields(given), caller)
+const names = async (caller = ann) => (await customAgents.list(caller)).map(({ name }) => name)
 
 describe('a custom agent', () => {
   it('is stored as given, for its author', async () => {
@@ -54,26 +54,26 @@ describe('a custom agent', () => {
       usesTools: true,
       drawsDiagrams: true,
     })
-    expect(isOwnAgentId(made.id)).toBe(true)
-    expect(ownAgent.parse(made)).toEqual(made)
+    expect(isCustomAgentId(made.id)).toBe(true)
+    expect(customAgent.parse(made)).toEqual(made)
     expect(made).toMatchObject({ owner: { kind: 'me' }, right: 'edit', name: 'Kai', colour: 'info' })
-    expect(await ownAgents.get(made.id, ann)).toEqual({
+    expect(await customAgents.get(made.id, ann)).toEqual({
       ...made,
       instructions: 'Speak of tides.\nNever of "towns".',
     })
-    expect(await ownAgents.list(ann)).toHaveLength(1)
+    expect(await customAgents.list(ann)).toHaveLength(1)
   })
 
   it('is invisible and unchangeable for other users', async () => {
     const { id } = await create()
-    expect(await ownAgents.find(id, bob)).toBeUndefined()
-    expect(await ownAgents.list(bob)).toEqual([])
+    expect(await customAgents.find(id, bob)).toBeUndefined()
+    expect(await customAgents.list(bob)).toEqual([])
     for (const attempt of [
-      () => ownAgents.get(id, bob),
-      () => ownAgents.change(id, { name: 'Mine' }, bob),
-      () => ownAgents.delete(id, bob),
-      () => ownAgents.restore(id, bob),
-      () => ownAgents.export(id, bob),
+      () => customAgents.get(id, bob),
+      () => customAgents.change(id, { name: 'Mine' }, bob),
+      () => customAgents.delete(id, bob),
+      () => customAgents.restore(id, bob),
+      () => customAgents.export(id, bob),
     ])
       expect(await codeOf(attempt())).toBe('NOT_FOUND')
     expect(await names()).toEqual(['Kai'])
@@ -81,34 +81,34 @@ describe('a custom agent', () => {
 
   it('requires a member', async () => {
     expect(await codeOf(create({}, VISITOR))).toBe('FORBIDDEN')
-    expect(await ownAgents.list(VISITOR)).toEqual([])
+    expect(await customAgents.list(VISITOR)).toEqual([])
     const { id } = await create()
-    expect(await ownAgents.find(id, VISITOR)).toBeUndefined()
+    expect(await customAgents.find(id, VISITOR)).toBeUndefined()
   })
 
   it('changes only the given fields', async () => {
     const made = await create({ instructions: 'Be brief.' })
     clock += MINUTE
-    const changed = await ownAgents.change(made.id, { purpose: 'Plans trips', name: undefined }, ann)
+    const changed = await customAgents.change(made.id, { purpose: 'Plans trips', name: undefined }, ann)
     expect(changed).toEqual({
       ...made,
       purpose: 'Plans trips',
       updatedAt: new Date(clock).toISOString(),
     })
-    expect(await ownAgents.get(made.id, ann)).toEqual(changed)
+    expect(await customAgents.get(made.id, ann)).toEqual(changed)
   })
 
   it('is deleted, restored within ten minutes, and then removed', async () => {
     const made = await create()
-    await ownAgents.delete(made.id, ann)
+    await customAgents.delete(made.id, ann)
     expect(await names()).toEqual([])
-    expect(await ownAgents.find(made.id, ann)).toBeUndefined()
+    expect(await customAgents.find(made.id, ann)).toBeUndefined()
     clock += 9 * MINUTE
-    expect(await ownAgents.restore(made.id, ann)).toMatchObject({ name: 'Kai' })
-    await ownAgents.delete(made.id, ann)
+    expect(await customAgents.restore(made.id, ann)).toMatchObject({ name: 'Kai' })
+    await customAgents.delete(made.id, ann)
     clock += 11 * MINUTE
-    expect(await codeOf(ownAgents.restore(made.id, ann))).toBe('NOT_FOUND')
-    await ownAgents.purge()
+    expect(await codeOf(customAgents.restore(made.id, ann))).toBe('NOT_FOUND')
+    await customAgents.purge()
     expect(await database.selectFrom('own_agents').select('id').where('id', '=', made.id).execute()).toEqual(
       [],
     )
@@ -127,16 +127,16 @@ describe('names', () => {
     const kai = create({ name: 'ＫＡＩ' })
     await expect(kai).rejects.toMatchObject({ code: 'VALIDATION', details: [{ path: 'name' }] })
     const other = await create({ name: 'Mia' })
-    expect(await codeOf(ownAgents.change(other.id, { name: 'kai' }, ann))).toBe('VALIDATION')
-    expect(await codeOf(ownAgents.change(other.id, { name: 'MIA' }, ann))).toBe('none')
+    expect(await codeOf(customAgents.change(other.id, { name: 'kai' }, ann))).toBe('VALIDATION')
+    expect(await codeOf(customAgents.change(other.id, { name: 'MIA' }, ann))).toBe('none')
     expect(await codeOf(create({}, bob))).toBe('none')
   })
 
   it('that were taken in the meantime prevent restoring a deleted one', async () => {
     const { id } = await create()
-    await ownAgents.delete(id, ann)
+    await customAgents.delete(id, ann)
     await create()
-    expect(await codeOf(ownAgents.restore(id, ann))).toBe('VALIDATION')
+    expect(await codeOf(customAgents.restore(id, ann))).toBe('VALIDATION')
   })
 })
 
@@ -158,18 +158,18 @@ describe('the plan’s room', () => {
 describe('a file', () => {
   it('creates the same agent for another user, without its tools', async () => {
     const made = await create({ usesTools: true, startingPrompts: ['Where today?'], colour: 'warning' })
-    const file = agentFile.parse(JSON.parse(JSON.stringify(await ownAgents.export(made.id, ann))))
-    const copy = await ownAgents.import(file, bob)
+    const file = agentFile.parse(JSON.parse(JSON.stringify(await customAgents.export(made.id, ann))))
+    const copy = await customAgents.import(file, bob)
     const { id, createdAt: _, updatedAt: __, ...same } = made
     expect(copy).toMatchObject({ ...same, usesTools: false })
     expect(copy.id).not.toBe(id)
   })
 
   it('uses the next available name', async () => {
-    const file = await ownAgents.export((await create({ name: 'K'.repeat(40) })).id, ann)
+    const file = await customAgents.export((await create({ name: 'K'.repeat(40) })).id, ann)
     for (let time = 0; time < 2; time++) {
       clock++
-      await ownAgents.import(file, ann)
+      await customAgents.import(file, ann)
     }
     expect(await names()).toEqual(['K'.repeat(40), `${'K'.repeat(38)} 2`, `${'K'.repeat(38)} 3`])
   })
@@ -219,11 +219,11 @@ describe('an agent of an organization', () => {
       .execute()
 
     const owner = { kind: 'organization', id: organization.id, name: 'Harbour' }
-    expect(await ownAgents.get(id, ann)).toMatchObject({ right: 'edit', owner })
-    expect(await ownAgents.get(id, bob)).toMatchObject({ right: 'use', owner })
-    expect(await ownAgents.find(id, carla)).toBeUndefined()
-    expect(await codeOf(ownAgents.change(id, { purpose: 'Other' }, bob))).toBe('FORBIDDEN')
-    expect(await codeOf(ownAgents.delete(id, bob))).toBe('FORBIDDEN')
-    expect(await ownAgents.change(id, { purpose: 'Other' }, ann)).toMatchObject({ purpose: 'Other' })
+    expect(await customAgents.get(id, ann)).toMatchObject({ right: 'edit', owner })
+    expect(await customAgents.get(id, bob)).toMatchObject({ right: 'use', owner })
+    expect(await customAgents.find(id, carla)).toBeUndefined()
+    expect(await codeOf(customAgents.change(id, { purpose: 'Other' }, bob))).toBe('FORBIDDEN')
+    expect(await codeOf(customAgents.delete(id, bob))).toBe('FORBIDDEN')
+    expect(await customAgents.change(id, { purpose: 'Other' }, ann)).toMatchObject({ purpose: 'Other' })
   })
 })

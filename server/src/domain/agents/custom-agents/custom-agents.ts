@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import {
   AGENT_FILE_VERSION,
   type AgentFile,
-  type OwnAgent,
-  ownAgentFields,
-  type OwnAgentFields,
+  type CustomAgent,
+  customAgentFields,
+  type CustomAgentFields,
   type AgentOwner,
-} from '@vee/contract/entities/own-agent'
+} from '@vee/contract/entities/custom-agent'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import {
   changeAgent,
@@ -16,23 +16,23 @@ import {
   insertAgent,
   listAgentNames,
   listReachableAgents,
-  type OwnAgentRow,
+  type CustomAgentRow,
   purgeAgents,
   type ReachableAgentRow,
-} from '#db/queries/own-agents.ts'
+} from '#db/queries/custom-agents.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, memberIdOf } from '../../accounts/index.ts'
 import { effectivePlan } from '../../money/plans/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import { OWN_AGENT_LIMITS } from '@vee/contract/entities/own-agent-limits'
+import { CUSTOM_AGENT_LIMITS } from '@vee/contract/entities/custom-agent-limits'
 import type { ShareRight } from '@vee/contract/entities/teams/share-right'
-import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { CustomAgentId } from '@vee/contract/entities/agent-ids'
 import { withoutNul } from '#lib/without-nul.ts'
 
-const details = ownAgentFields.omit({ name: true })
+const details = customAgentFields.omit({ name: true })
 
 /** Returns the columns for the fields of an agent. */
-function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 'name' | 'details'> {
+function columnsOf({ name, ...rest }: CustomAgentFields): Pick<CustomAgentRow, 'name' | 'details'> {
   // JSON writes the character NUL as an escape, after any number of backslashes.
   const json = JSON.stringify(rest, (_, value: unknown) =>
     typeof value === 'string' ? withoutNul(value) : value,
@@ -41,12 +41,12 @@ function columnsOf({ name, ...rest }: OwnAgentFields): Pick<OwnAgentRow, 'name' 
 }
 
 /** Returns an agent as seen by the reader of this row. */
-function ownAgentOf(row: ReachableAgentRow, readerId: string): OwnAgent {
+function customAgentOf(row: ReachableAgentRow, readerId: string): CustomAgent {
   return {
     ...details.parse(JSON.parse(row.details)),
     // Versions before November 2026 could store a name that consisted of NUL.
     name: row.name || '?',
-    id: row.id as OwnAgentId,
+    id: row.id as CustomAgentId,
     owner: ownerIn(row, readerId),
     right: rightTo(row, readerId),
     createdAt: new Date(row.created_at).toISOString(),
@@ -87,7 +87,7 @@ function freeName(name: string, others: readonly Named[]): string {
   if (!isTaken(name, others)) return name
   for (let number = 2; ; number++) {
     const end = ` ${number}`
-    const candidate = name.slice(0, OWN_AGENT_LIMITS.name - end.length).trimEnd() + end
+    const candidate = name.slice(0, CUSTOM_AGENT_LIMITS.name - end.length).trimEnd() + end
     if (!isTaken(candidate, others)) return candidate
   }
 }
@@ -98,14 +98,14 @@ const RESTORE_MS = 10 * 60_000
 /** Maximum number of agents per member. After a downgrade existing ones remain, and none can be added. */
 const MOST: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
 
-interface OwnAgentsDependencies {
+interface CustomAgentsDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
 }
 
 /** The changed fields; undefined ones are unchanged. */
-type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F] | undefined }
+type CustomAgentChange = { readonly [F in keyof CustomAgentFields]?: CustomAgentFields[F] | undefined }
 
 /**
  * Custom agents: members' own, those that colleagues share with them, and those of their organizations. Other
@@ -115,24 +115,24 @@ type OwnAgentChange = { readonly [F in keyof OwnAgentFields]?: OwnAgentFields[F]
  */
 export interface CustomAgents {
   /** Oldest first; empty for callers without an account. */
-  list(caller: Caller): Promise<readonly OwnAgent[]>
+  list(caller: Caller): Promise<readonly CustomAgent[]>
   /** Returns undefined for an agent that the caller may not use. */
-  find(id: string, caller: Caller): Promise<OwnAgent | undefined>
-  get(id: string, caller: Caller): Promise<OwnAgent>
+  find(id: string, caller: Caller): Promise<CustomAgent | undefined>
+  get(id: string, caller: Caller): Promise<CustomAgent>
   /** Throws AGENTS_FULL at the limit of the caller's plan. */
-  create(fields: OwnAgentFields, caller: Caller): Promise<OwnAgent>
-  change(id: string, change: OwnAgentChange, caller: Caller): Promise<OwnAgent>
+  create(fields: CustomAgentFields, caller: Caller): Promise<CustomAgent>
+  change(id: string, change: CustomAgentChange, caller: Caller): Promise<CustomAgent>
   /** Deletes an agent; it can be restored for ten minutes. */
   delete(id: string, caller: Caller): Promise<void>
   /** Throws like `create`. */
-  restore(id: string, caller: Caller): Promise<OwnAgent>
+  restore(id: string, caller: Caller): Promise<CustomAgent>
   /** Returns a file that `import` of any Vee server reads. */
   export(id: string, caller: Caller): Promise<AgentFile>
   /**
    * Adds the agent of a file, under another name if that is taken, and without tools: its author is unknown,
    * and the caller should read it first. Throws like `create`.
    */
-  import(file: AgentFile, caller: Caller): Promise<OwnAgent>
+  import(file: AgentFile, caller: Caller): Promise<CustomAgent>
   /**
    * Adds an agent of an archive as `import` does, unless the caller has it: under its id there, or from an archive. A deleted one is
    * restored. Throws like `create`.
@@ -145,7 +145,7 @@ export interface CustomAgents {
 /** An agent with its id and times where its archive comes from. */
 interface ArchivedAgent {
   readonly id: string
-  readonly fields: OwnAgentFields
+  readonly fields: CustomAgentFields
   /** milliseconds since 1970 */
   readonly createdAt: number
   readonly updatedAt: number
@@ -156,20 +156,20 @@ interface RestoredAgent {
   readonly isNew: boolean
 }
 
-export function createCustomAgents({ database, now }: OwnAgentsDependencies): CustomAgents {
+export function createCustomAgents({ database, now }: CustomAgentsDependencies): CustomAgents {
   const { reach, editableReach: toEdit } = reaching(database)
   const add = adding(database, now)
 
   return {
     async list(caller) {
       if (caller.kind !== 'member') return []
-      return (await listReachableAgents(database, caller.id)).map((row) => ownAgentOf(row, caller.id))
+      return (await listReachableAgents(database, caller.id)).map((row) => customAgentOf(row, caller.id))
     },
 
     async find(id, caller) {
       if (caller.kind !== 'member') return undefined
       const row = await findReachableAgent(database, { userId: caller.id, id, isDeleted: false })
-      return row && ownAgentOf(row, caller.id)
+      return row && customAgentOf(row, caller.id)
     },
 
     get: async (id, caller) => (await reach(id, caller)).agent,
@@ -195,7 +195,7 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
           )
         }
         await changeAgent(transaction, id, {
-          ...columnsOf(ownAgentFields.parse(changed)),
+          ...columnsOf(customAgentFields.parse(changed)),
           updated_at: Date.parse(changed.updatedAt),
         })
         return changed
@@ -222,7 +222,7 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
     },
 
     async export(id, caller) {
-      const agent = ownAgentFields.parse((await reach(id, caller)).agent)
+      const agent = customAgentFields.parse((await reach(id, caller)).agent)
       return { format: 'vee-agent', version: AGENT_FILE_VERSION, agent }
     },
 
@@ -253,8 +253,8 @@ export function createCustomAgents({ database, now }: OwnAgentsDependencies): Cu
 }
 
 interface Reached {
-  readonly agent: OwnAgent
-  readonly row: OwnAgentRow
+  readonly agent: CustomAgent
+  readonly row: CustomAgentRow
 }
 
 type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
@@ -264,7 +264,7 @@ function reaching(database: Database): { readonly reach: Reach; readonly editabl
   const reach: Reach = async (id, caller, source = database, isDeleted = false) => {
     const row = await findReachableAgent(source, { userId: memberId(caller), id, isDeleted })
     if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
-    return { agent: ownAgentOf(row, caller.id), row }
+    return { agent: customAgentOf(row, caller.id), row }
   }
   return {
     reach,
@@ -282,7 +282,7 @@ function assertMayEdit(reached: Reached): Reached {
   throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
 }
 
-const newRow = (fields: OwnAgentFields, userId: string) => ({
+const newRow = (fields: CustomAgentFields, userId: string) => ({
   id: `own_${randomUUID().replaceAll('-', '')}`,
   user_id: userId,
   organization_id: null,
@@ -292,7 +292,11 @@ const newRow = (fields: OwnAgentFields, userId: string) => ({
 
 /** Adds an agent to the caller's; `nameFor` returns its name among the others, or throws. */
 function adding(database: Database, now: () => number) {
-  return async (fields: OwnAgentFields, caller: Caller, nameFor: typeof assertNameFree): Promise<OwnAgent> =>
+  return async (
+    fields: CustomAgentFields,
+    caller: Caller,
+    nameFor: typeof assertNameFree,
+  ): Promise<CustomAgent> =>
     inAgentsOf(database, memberId(caller), async (transaction) => {
       const others = await listAgentNames(transaction, caller.id)
       assertAgentRoom(others.length, caller)
@@ -304,7 +308,7 @@ function adding(database: Database, now: () => number) {
         source_id: null,
       }
       await insertAgent(transaction, row)
-      return ownAgentOf(
+      return customAgentOf(
         { ...row, role: null, organization_name: null, owner_name: null, editing: null },
         caller.id,
       )
@@ -312,10 +316,10 @@ function adding(database: Database, now: () => number) {
 }
 
 /** Fields with undefined are not part of a change. */
-const given = (change: OwnAgentChange) =>
+const given = (change: CustomAgentChange) =>
   Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as Partial<OwnAgentFields>
+  ) as Partial<CustomAgentFields>
 
 function assertAgentRoom(count: number, caller: Caller): void {
   if (caller.kind !== 'member') return

@@ -143,7 +143,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
 function payerOf(caller: Caller): { readonly userId: string; readonly email: string } {
   if (caller.kind === 'visitor') throw new DomainError('UNAUTHORIZED', 'Sign in to pay for a plan.')
   const { email } = caller.user
-  if (caller.kind === 'global' || email === null) {
+  if (caller.kind === 'passphrase' || email === null) {
     throw new DomainError('FORBIDDEN', 'Shared access has nothing to pay; sign in to an account of your own.')
   }
   return { userId: caller.id, email }

@@ -219,5 +219,5 @@ function creditPart(room: Pick<Room, 'total' | 'left'> | undefined, { kind }: Ca
  */
 function allocationKeyOf(caller: Caller): string {
   if (caller.kind === 'visitor') return 'demo'
-  return caller.kind === 'global' ? 'global' : caller.user.planId
+  return caller.kind === 'passphrase' ? 'global' : caller.user.planId
 }

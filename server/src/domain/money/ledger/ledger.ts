@@ -12,7 +12,7 @@ import { correctSpent, spend } from '#db/queries/usage-counters.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Price } from '#providers/llm/prices.ts'
-import type { Caller } from '../../accounts/index.ts'
+import { tierOf, type Caller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { leftIn } from './budget.ts'
 import { type BudgetQuery, usedReader } from './budget-query.ts'
@@ -315,7 +315,7 @@ class LedgerReservation implements Reservation {
       lease_until: this.#createdAt + LEASE_MS,
       kind: expected.kind,
       owner: ledgerOwnerOf(caller),
-      tier: caller.kind,
+      tier: tierOf(caller),
       agent_id: agentId ?? null,
       conversation_id: conversationId ?? null,
       reply_id: replyId ?? null,

@@ -50,7 +50,7 @@ const MICRO = 1_000_000
  */
 export function createOwnPools(plans: PlanCatalogue, isHost: IsHost): PoolsOf {
   return async (caller, kind) => {
-    if (caller.kind === 'global') return []
+    if (caller.kind === 'passphrase') return []
     if (caller.kind === 'member') {
       const allowance = plans.allowanceOf(caller.user)
       const isDefault = isDefaultOf(allowance, kind)

@@ -23,14 +23,14 @@ async function restart({ demoRepliesPerDay = 2, globalRequestsPerHour = 3 } = {}
 }
 
 const visitor = (ip = '192.0.2.1', id = 'session:ann'): Caller => ({ kind: 'visitor', id, ip })
-const signedIn = (kind: 'global' | 'member', ip = '192.0.2.1'): Caller => ({
+const signedIn = (kind: 'passphrase' | 'member', ip = '192.0.2.1'): Caller => ({
   kind,
   id: 'u1',
   ip,
-  tokenProvider: kind === 'global' ? 'global' : 'local',
+  tokenProvider: kind === 'passphrase' ? 'global' : 'local',
   user: {
     id: 'u1',
-    kind,
+    kind: kind === 'passphrase' ? 'global' : kind,
     email: null,
     displayName: null,
     planId: 'free',
@@ -66,12 +66,12 @@ it('reports a used-up limit without counting', async () => {
 
 it('does not lock anybody out for a month after a clock that was ahead is corrected', async () => {
   clock = NOON + 30 * 24 * HOUR_MS
-  await ask(signedIn('global'), 3)
+  await ask(signedIn('passphrase'), 3)
   await ask(visitor(), 2)
   await expect(limits.assertReplyLeft(visitor())).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   clock = NOON
   await limits.assertReplyLeft(visitor())
-  await limits.assertReplyLeft(signedIn('global'))
+  await limits.assertReplyLeft(signedIn('passphrase'))
   await ask(visitor(), 1)
   expect(await limits.read(visitor(), 'reply')).toMatchObject({ remaining: 1, resetSeconds: 12 * 3_600 })
 })
@@ -146,22 +146,22 @@ describe('visitors', () => {
 
 describe('passphrase holders', () => {
   it('share so many replies an hour with their address', async () => {
-    await ask(signedIn('global'), 2)
+    await ask(signedIn('passphrase'), 2)
     clock += HOUR_MS / 2
-    await ask(signedIn('global'), 1)
-    await expect(ask(signedIn('global'), 1)).rejects.toMatchObject({
+    await ask(signedIn('passphrase'), 1)
+    await expect(ask(signedIn('passphrase'), 1)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfterSeconds: 1_800,
     })
-    await ask(signedIn('global', '192.0.2.2'), 1)
+    await ask(signedIn('passphrase', '192.0.2.2'), 1)
     clock += HOUR_MS / 2
-    await ask(signedIn('global'), 1)
+    await ask(signedIn('passphrase'), 1)
   })
 })
 
 describe('members', () => {
   it('depend on the plan of a member, not on other users of the address', async () => {
-    await ask(signedIn('global'), 3)
+    await ask(signedIn('passphrase'), 3)
     await ask(signedIn('member'), 4)
   })
 
@@ -176,9 +176,9 @@ describe('members', () => {
   })
 })
 
-it.each(['global', 'member'] as const)('returns no numbers to %s callers', async (kind) => {
+it.each(['passphrase', 'member'] as const)('returns no numbers to %s callers', async (kind) => {
   expect(await limits.status(signedIn(kind))).toEqual({
-    tier: kind,
+    tier: kind === 'passphrase' ? 'global' : kind,
     limit: null,
     used: null,
     remaining: null,

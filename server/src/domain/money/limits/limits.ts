@@ -1,7 +1,7 @@
 import { HOUR_MS, nextMidnight } from '@vee/contract/time/durations'
 import type { RateLimitStatus } from '@vee/contract/http/limits'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../../accounts/index.ts'
+import { tierOf, type Caller } from '../../accounts/index.ts'
 import { type Counters, databaseCounters } from '../quotas/counters.ts'
 import type { RateLimit } from '../../errors/domain-error.ts'
 import { Limiter, type UseLimit } from '../quotas/limiter.ts'
@@ -62,7 +62,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     switch (caller.kind) {
       case 'visitor':
         return demoLimit(caller, dependencies.demoRepliesPerDay)
-      case 'global':
+      case 'passphrase':
         return {
           key: `passphrase replies ${networkOf(caller.ip)}`,
           limit: dependencies.globalRequestsPerHour,
@@ -109,7 +109,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
 
     async status(caller) {
       if (caller.kind !== 'visitor') {
-        return { tier: caller.kind, limit: null, used: null, remaining: null, resetsAt: null }
+        return { tier: tierOf(caller), limit: null, used: null, remaining: null, resetsAt: null }
       }
       const { limit, remaining } = await limiter.stateOf(limitOf(caller))
       return {

@@ -1,7 +1,7 @@
 import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
-import type { LiveChannel } from '../../voice/live/index.ts'
+import type { SocketChannel } from '../../voice/socket-turns/index.ts'
 
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
 /**
@@ -29,7 +29,7 @@ export interface PacedVoiceOptions {
 }
 
 /** Receives the speech of a reply from its pipeline, and requests it at the speed of its playback. */
-export class PacedVoice implements LiveChannel {
+export class PacedVoice implements SocketChannel {
   readonly #options: PacedVoiceOptions
   readonly #pieces: SpokenPiece[] = []
   #bytes = 0

@@ -1,6 +1,6 @@
 import { attachment } from '@vee/contract/entities/attachment'
 import { meetingFields } from '@vee/contract/entities/meeting'
-import { ownAgentFields } from '@vee/contract/entities/own-agent'
+import { customAgentFields } from '@vee/contract/entities/custom-agent'
 import { projectFields, projectItemKind } from '@vee/contract/entities/project'
 import { sampling } from '@vee/contract/entities/sampling'
 import { opaqueId } from '@vee/contract/http/chat'
@@ -33,7 +33,7 @@ export const manifest = z.object({
   createdAt: time,
 })
 
-export const archivedAgent = ownAgentFields.extend({ id, createdAt: time, updatedAt: time })
+export const archivedAgent = customAgentFields.extend({ id, createdAt: time, updatedAt: time })
 
 export const archivedProject = projectFields.extend({
   id,

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ownAgentFields } from '@vee/contract/entities/own-agent'
+import { customAgentFields } from '@vee/contract/entities/custom-agent'
 import { sampling } from '@vee/contract/entities/sampling'
 import {
   listNoteRows,
-  listOwnAgentRows,
+  listCustomAgentRows,
   listOwnItemRows,
   listOwnProjectRows,
   listOwnPromptRows,
@@ -78,7 +78,7 @@ type ArchivedIds = ReadonlyMap<string, string>
 
 async function archivedIds(database: Database, userId: string): Promise<ArchivedIds> {
   const rows = [
-    ...(await listOwnAgentRows(database, userId)),
+    ...(await listCustomAgentRows(database, userId)),
     ...(await listOwnProjectRows(database, userId)),
     ...(await listOwnPromptRows(database, userId)),
   ]
@@ -91,8 +91,8 @@ const idOf = ({ id, source_id }: { readonly id: string; readonly source_id: stri
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
 async function agentsOf(database: Database, userId: string) {
-  return (await listOwnAgentRows(database, userId)).map((row) => ({
-    ...ownAgentFields.parse({ ...(JSON.parse(row.details) as object), name: row.name || '?' }),
+  return (await listCustomAgentRows(database, userId)).map((row) => ({
+    ...customAgentFields.parse({ ...(JSON.parse(row.details) as object), name: row.name || '?' }),
     id: idOf(row),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),

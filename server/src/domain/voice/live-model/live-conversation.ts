@@ -23,7 +23,7 @@ import { isRetryable, presentError } from '../../errors/present-error.ts'
 import type { ConversationWriter } from '../../conversations/index.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
 import { type Replies, speakersIn, type SpokenAgent, type SpokenAgents } from '../../replies/index.ts'
-import type { LiveChannel } from '../live/index.ts'
+import type { SocketChannel } from '../socket-turns/index.ts'
 import { answerDelegation } from './answer-delegation.ts'
 import { castLiveVoice } from './cast-live-voice.ts'
 import { ConversationLog } from './conversation-log.ts'
@@ -59,7 +59,7 @@ export interface LiveConversationOptions {
   readonly start: LiveStart
   readonly caller: Caller
   readonly locale: Locale
-  readonly channel: LiveChannel
+  readonly channel: SocketChannel
   /** called when the id of the conversation is known: ends other ones with it */
   readonly onConversation: (conversationId: string) => void
   readonly onOver: () => void

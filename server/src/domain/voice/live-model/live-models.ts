@@ -3,7 +3,7 @@ import type { LiveConversationRequest } from '@vee/contract/live/live-model-mess
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { networkOf } from '#lib/network.ts'
-import type { LiveChannel, LiveModelConversations, LiveModels } from '../live/index.ts'
+import type { SocketChannel, LiveModelConversations, LiveModels } from '../socket-turns/index.ts'
 import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
 import { LiveConversation, type LiveConversationDependencies } from './live-conversation.ts'
 import type { LiveStart } from './live-model-state.ts'
@@ -46,7 +46,7 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
   const start = (
     caller: Caller,
     locale: Locale,
-    channel: LiveChannel,
+    channel: SocketChannel,
     { request, onOver }: { readonly request: LiveStart; readonly onOver: () => void },
   ): LiveConversation => {
     assertRoom(caller)
@@ -93,11 +93,11 @@ export function createLiveModels(dependencies: LiveModelDependencies): LiveModel
 
 /** The conversation of one socket: the next one follows when it is over. */
 class SocketConversations implements LiveModelConversations {
-  readonly #channel: LiveChannel
+  readonly #channel: SocketChannel
   readonly #start: (request: LiveStart, onOver: () => void) => LiveConversation
   #current: LiveConversation | undefined
 
-  constructor(channel: LiveChannel, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
+  constructor(channel: SocketChannel, start: (request: LiveStart, onOver: () => void) => LiveConversation) {
     this.#channel = channel
     this.#start = start
   }

@@ -1,7 +1,7 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { inBackground } from '#lib/background.ts'
-import type { LiveChannel } from '../live/index.ts'
+import type { SocketChannel } from '../socket-turns/index.ts'
 import { TimedReply } from './timed-reply.ts'
 
 /**
@@ -14,7 +14,7 @@ interface ReplyOutputOptions {
   readonly liveId: string
   readonly agentId: AgentId
   readonly replyId: string
-  readonly channel: LiveChannel
+  readonly channel: SocketChannel
   readonly isHeld: boolean
   readonly maxBytes: number
   /** called when the client is too slow to receive the audio */

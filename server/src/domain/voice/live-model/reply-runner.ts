@@ -6,7 +6,7 @@ import { inBackground } from '#lib/background.ts'
 import { machineClock } from '#lib/turn-decisions.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { SpokenAgent } from '../../replies/index.ts'
-import type { LiveChannel } from '../live/index.ts'
+import type { SocketChannel } from '../socket-turns/index.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import type { LiveModelEffect, ReplyEffect } from './live-model-state.ts'
 import { ReplyOutput } from './reply-output.ts'
@@ -23,7 +23,7 @@ export interface Talk {
 
 interface ReplyRunnerOptions {
   readonly liveId: string
-  readonly channel: LiveChannel
+  readonly channel: SocketChannel
   /** audio that waits for a slow client */
   readonly maxBytes: number
   /** returns what the conversation has cost so far */

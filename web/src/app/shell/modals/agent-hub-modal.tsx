@@ -1,4 +1,4 @@
-import type { AgentId, OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { AgentId, CustomAgentId } from '@vee/contract/entities/agent-ids'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { AgentHub } from '#features/agents/agent-hub/index.ts'
@@ -17,7 +17,7 @@ const PersonaEditor = lazyPart(
   loadViewTexts,
 )
 const MakeAgent = lazyPart(
-  async () => (await import('#features/agents/own-agents/index.ts')).MakeAgent,
+  async () => (await import('#features/agents/custom-agents/index.ts')).MakeAgent,
   loadViewTexts,
 )
 const AgentEditor = lazyPart(
@@ -30,7 +30,7 @@ export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps)
   const catalogue = useStore(agents, (state) => state.agents)
   const activeId = useSpeaker()
   const { chat } = talkWith(useActiveAgent())
-  const [edited, setEdited] = useState<{ readonly id: OwnAgentId | undefined }>()
+  const [edited, setEdited] = useState<{ readonly id: CustomAgentId | undefined }>()
   const reload = () => void fetchAgents(api, agents)
   const tell = shell.notices.toast
 

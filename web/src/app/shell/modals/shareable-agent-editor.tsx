@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { AgentEditor } from '#features/agents/own-agents/index.ts'
+import { AgentEditor } from '#features/agents/custom-agents/index.ts'
 import { KnowledgeList } from '#features/knowledge/index.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
 import { useTexts } from '#i18n/index.ts'

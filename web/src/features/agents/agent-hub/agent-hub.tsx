@@ -1,5 +1,5 @@
 import type { Agent } from '@vee/contract/entities/agent'
-import type { AgentId, OwnAgentId } from '@vee/contract/entities/agent-ids'
+import type { AgentId, CustomAgentId } from '@vee/contract/entities/agent-ids'
 import { Check, Search, SearchX } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -41,7 +41,7 @@ export interface AgentHubProps extends DialogOptions {
   readonly onLogIn: (() => void) | undefined
   readonly onReload: () => void
   /** opens the editor of a custom agent */
-  readonly onEdit: (id: OwnAgentId) => void
+  readonly onEdit: (id: CustomAgentId) => void
   /** below the list: creating custom agents */
   readonly making?: ReactNode
   /** in the details of the active agent: how it speaks */

@@ -1,7 +1,7 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import {
-  isOwnAgentId,
-  type OwnAgentId,
+  isCustomAgentId,
+  type CustomAgentId,
   type AgentId,
   type BuiltInAgentId,
 } from '@vee/contract/entities/agent-ids'
@@ -47,7 +47,7 @@ const AGENT_ICONS: Readonly<Record<BuiltInAgentId, LucideIcon>> = {
   lc_audit_aide: ListChecks,
 }
 
-const iconOf = (id: AgentId): LucideIcon => (isOwnAgentId(id) ? Bot : AGENT_ICONS[id])
+const iconOf = (id: AgentId): LucideIcon => (isCustomAgentId(id) ? Bot : AGENT_ICONS[id])
 
 export interface AgentRowProps {
   readonly agent: Agent
@@ -60,7 +60,7 @@ export interface AgentRowProps {
   /** lets the agent answer in the open conversation; undefined if it cannot */
   readonly onContinue: (() => void) | undefined
   readonly onLogIn: (() => void) | undefined
-  readonly onEdit: (id: OwnAgentId) => void
+  readonly onEdit: (id: CustomAgentId) => void
   /** how this agent speaks; in its details */
   readonly children?: ReactNode
 }
@@ -161,7 +161,7 @@ export function AgentRow({
               isPressed={isFavourite}
               onClick={() => toggleFavourite(id)}
             />
-            {own && isOwnAgentId(id) && (
+            {own && isCustomAgentId(id) && (
               <IconButton
                 icon={own.right === 'edit' ? Pencil : Eye}
                 label={t(own.right === 'edit' ? 'edit' : 'view', { agent: label })}

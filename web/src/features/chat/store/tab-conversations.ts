@@ -1,4 +1,4 @@
-import { AGENT_IDS, type AgentId, isOwnAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
+import { AGENT_IDS, type AgentId, isCustomAgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { Conversation, ConversationMessage } from '@vee/contract/entities/conversation'
 import { PICTURES_PER_REPLY } from '@vee/contract/entities/attachment-limits'
@@ -21,18 +21,18 @@ export interface StoredConversation {
   readonly leafId: string
 }
 
-/** Returns the user's own agents with a stored conversation. */
-function ownAgents(): readonly AgentId[] {
+/** Returns the user's custom agents with a stored conversation. */
+function customAgents(): readonly AgentId[] {
   const { key } = storageKeyOf('conversation', '')
   return keysOfTab()
     .filter((name) => name.startsWith(key))
     .map((name) => name.slice(key.length))
-    .filter(isOwnAgentId)
+    .filter(isCustomAgentId)
 }
 
 /** Returns the conversations of this tab with all agents, without empty ones. */
 export function storedConversations(): readonly StoredConversation[] {
-  return [...AGENT_IDS, ...ownAgents()].flatMap((agentId) => {
+  return [...AGENT_IDS, ...customAgents()].flatMap((agentId) => {
     const { conversationId, messages, branchMessages } = createChatStorage(agentId).load()
     const leafId = messages.findLast(hasContent)?.id
     if (conversationId === undefined || leafId === undefined) return []
@@ -47,7 +47,7 @@ export function storedConversations(): readonly StoredConversation[] {
 
 /** Returns the files of this tab's messages that were not sent yet. */
 export const storedDraftFiles = (): readonly Attachment[] =>
-  [...AGENT_IDS, ...ownAgents()].flatMap((agentId) =>
+  [...AGENT_IDS, ...customAgents()].flatMap((agentId) =>
     readyAttachments(createChatStorage(agentId).load().draftAttachments),
   )
 

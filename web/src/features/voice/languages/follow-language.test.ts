@@ -11,14 +11,14 @@ beforeEach(async () => {
 
 it('uses the language corrected by the user, whatever the engine reports for the same words', () => {
   const languages = createSpokenLanguages()
-  languages.onHeard({ utteranceId: 'u1', text: 'con itchy wa', language: 'en-US' })
+  languages.onLanguageDetected({ utteranceId: 'u1', text: 'con itchy wa', language: 'en-US' })
   let expected: string | undefined
   languages.correct('u1', 'ja-JP', () => (expected = languages.expected()))
   expect(expected).toBe('ja-JP')
-  languages.onHeard({ utteranceId: 'u1', text: 'こんにちは', language: 'en-US' })
+  languages.onLanguageDetected({ utteranceId: 'u1', text: 'こんにちは', language: 'en-US' })
   expect(languages.last.getState().heardLanguage?.language).toBe('ja-JP')
   expect(useSettings.getState().speechLanguage).toBe('ja-JP')
 
-  languages.onHeard({ utteranceId: 'u2', text: 'hello', language: 'en-US' })
+  languages.onLanguageDetected({ utteranceId: 'u2', text: 'hello', language: 'en-US' })
   expect(languages.last.getState().heardLanguage?.language).toBe('en-US')
 })

@@ -16,7 +16,7 @@ export interface SpokenLanguages {
   readonly last: StoreApi<{ readonly heardLanguage: HeardInLanguage | undefined }>
   /** returns the language passed to an engine; undefined for automatic detection */
   readonly expected: () => string | undefined
-  readonly onHeard: (heardLanguage: HeardInLanguage) => void
+  readonly onLanguageDetected: (heardLanguage: HeardInLanguage) => void
   /**
    * Calls `transcribeAgain` with that language as the expected one. It applies to the utterance regardless of the
    * engine's result.
@@ -36,7 +36,7 @@ export function createSpokenLanguages(): SpokenLanguages {
     last,
     own: ownLanguages,
     expected: () => correction ?? expectedLanguage(useSettings.getState()),
-    onHeard(heardLanguage) {
+    onLanguageDetected(heardLanguage) {
       const language =
         corrected?.utteranceId === heardLanguage.utteranceId ? corrected.language : heardLanguage.language
       last.setState({ heardLanguage: { ...heardLanguage, language } })

@@ -21,7 +21,7 @@ export function SoundPlaces({ api }: { readonly api: Api }) {
   )
   if (answer.status !== 'ready') return null
   const { hearing, speaking } = answer.value
-  const hearsInBrowser = sttPreference === 'browser' || !usedOf(hearing)
+  const transcribesInBrowser = sttPreference === 'browser' || !usedOf(hearing)
   const locationText = (used: SpeechProvider | undefined) => {
     if (!used) return t('setup.place.browser')
     if (used.isFallback) return t('setup.place.browserFirst', { name: used.name })
@@ -33,11 +33,11 @@ export function SoundPlaces({ api }: { readonly api: Api }) {
     <>
       <dl className={styles['places']}>
         <dt>{t('setup.hearing')}</dt>
-        <dd>{hearsInBrowser ? browserHearing : locationText(usedOf(hearing))}</dd>
+        <dd>{transcribesInBrowser ? browserHearing : locationText(usedOf(hearing))}</dd>
         <dt>{t('setup.speaking')}</dt>
         <dd>{locationText(ttsProvider === 'browser' ? undefined : usedOf(speaking))}</dd>
       </dl>
-      {hearsInBrowser && <DeviceRecognitionRow {...device} />}
+      {transcribesInBrowser && <DeviceRecognitionRow {...device} />}
     </>
   )
 }

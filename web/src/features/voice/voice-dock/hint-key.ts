@@ -28,7 +28,7 @@ function hintOfState({ state, permission, listening }: VoiceSnapshot, mode: Inpu
       return listening.kind === 'replying' ? (`hint.${listening.duplex}` as const) : 'hint.speaking'
     case 'reviewing':
       return listening.kind === 'off' ? 'hint.reviewing' : hintOfListening(listening)
-    case 'hearing':
+    case 'transcribing':
     case 'waiting':
       return `hint.${state.phase}` as const
     case 'replying':

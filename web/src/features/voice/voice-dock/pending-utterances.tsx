@@ -65,11 +65,11 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
     maximumFractionDigits: 0,
   }).format(durationSeconds)
   const isWaiting = progress.state === 'waiting'
-  const hearsInBrowser = useSettings(({ sttPreference }) => sttPreference === 'browser')
+  const transcribesInBrowser = useSettings(({ sttPreference }) => sttPreference === 'browser')
   const offersBrowser =
     progress.state === 'failed' &&
     progress.failure === 'preparing' &&
-    !hearsInBrowser &&
+    !transcribesInBrowser &&
     browserSpeechRecognition() !== undefined
   const what = t(offersBrowser ? 'kept.preparingBrowser' : keyOf(progress))
   return (

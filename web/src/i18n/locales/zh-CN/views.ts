@@ -6,10 +6,10 @@ import designer from './designer.json'
 import diary from './diary.json'
 import interview from './interview.json'
 import meetings from './meetings.json'
-import ownAgents from './ownAgents.json'
+import customAgents from './customAgents.json'
 import panel from './panel.json'
 import sharing from './sharing.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { audit, bring, codeVersions, designer, diary, interview, meetings, ownAgents, panel, sharing, tools, tutor }
+export const views: ViewsCatalogue = { audit, bring, codeVersions, designer, diary, interview, meetings, customAgents, panel, sharing, tools, tutor }

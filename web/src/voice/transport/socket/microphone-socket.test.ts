@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FakeLiveServer, startFakeLiveServer } from '../../../../../fakes/live-server.ts'
 import type { Frame, WorkletMessage } from '../../capture/frames.ts'
-import type { Hearing } from '../../transcription/transcriber.ts'
+import type { PendingTranscription } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
 import { SocketTransport } from './socket-transport.ts'
 import { openMicrophoneSocket } from './microphone-socket.ts'
@@ -53,7 +53,7 @@ const frame = (index: number): Frame => ({
   level: 0,
   capturedAt: index * FRAME_SAMPLES,
 })
-const hears = (hearing: Hearing, from: number, to: number) => {
+const hears = (hearing: PendingTranscription, from: number, to: number) => {
   for (let index = from; index < to; index += 1) hearing.pushFrame?.(frame(index))
 }
 const endsOf = (index: number) => server.callers[index]?.said.filter(({ type }) => type === 'end') ?? []

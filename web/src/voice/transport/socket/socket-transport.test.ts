@@ -9,8 +9,8 @@ import type { Frame } from '../../capture/frames.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import {
   TranscriptionError,
-  type Hearing,
-  type HearingRequest,
+  type PendingTranscription,
+  type TranscriptionRequest,
   type LiveWords,
 } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
@@ -70,7 +70,7 @@ function createVoice(more: Partial<LiveOptions> = {}) {
   return {
     socket,
     /** Transcribes over the socket, and with the given transcriber if it fails. */
-    start: (request: HearingRequest, fallback: Hearing) =>
+    start: (request: TranscriptionRequest, fallback: PendingTranscription) =>
       new FallbackTransport(socket, { ...createNoTransport(), transcribe: () => fallback }).transcribe(
         request,
       ),
@@ -113,7 +113,9 @@ const eventsOf = (events: AsyncIterable<ParsedEvent>) => collectItems(events)
 
 /** Transcribes over HTTP and records its calls. */
 function createFallback() {
-  const finish = vi.fn<Hearing['finish']>(() => Promise.resolve({ text: 'over HTTP', language: undefined }))
+  const finish = vi.fn<PendingTranscription['finish']>(() =>
+    Promise.resolve({ text: 'over HTTP', language: undefined }),
+  )
   return { finish, abort: vi.fn<() => void>() }
 }
 
@@ -122,7 +124,7 @@ const frame = (loudness: number): Frame => ({
   level: loudness / 0x8000,
   capturedAt: 0,
 })
-function speak(hearing: Hearing, frames: number, loudness = 9_000): void {
+function speak(hearing: PendingTranscription, frames: number, loudness = 9_000): void {
   for (let count = 0; count < frames; count += 1) hearing.pushFrame?.(frame(loudness))
 }
 /** Returns the messages after the hello. */

@@ -1,10 +1,10 @@
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
-import { hearingFailureOf } from '../../transcription/server-transcriber.ts'
+import { transcriptionFailureOf } from '../../transcription/server-transcriber.ts'
 import {
-  type Hearing,
+  type PendingTranscription,
   TranscriptionError,
-  type HearingRequest,
+  type TranscriptionRequest,
   type Transcript,
 } from '../../transcription/transcriber.ts'
 import { LiveConnection, type ConnectionStatus } from './connection.ts'
@@ -61,7 +61,7 @@ export class SocketTransport implements TurnTransport {
   }
 
   /** Transcribes an utterance during the recording. */
-  transcribe(request: HearingRequest): Hearing {
+  transcribe(request: TranscriptionRequest): PendingTranscription {
     const turn = this.#begin(request)
     let isAborted = false
     return {
@@ -146,7 +146,7 @@ export class SocketTransport implements TurnTransport {
     })
   }
 
-  #begin({ language, languages, onInterim }: HearingRequest): LiveClientTurn {
+  #begin({ language, languages, onInterim }: TranscriptionRequest): LiveClientTurn {
     const { createId, prompt, question, speech, commands, liveWords, captionsOnly } = this.#options
     const seed = question()
     return this.#add(
@@ -180,7 +180,7 @@ export class SocketTransport implements TurnTransport {
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(request: ClientTurnRequest, onWords?: HearingRequest['onInterim']): LiveClientTurn {
+  #add(request: ClientTurnRequest, onWords?: TranscriptionRequest['onInterim']): LiveClientTurn {
     const turn = new LiveClientTurn(
       request,
       this.#link,
@@ -205,7 +205,8 @@ export class SocketTransport implements TurnTransport {
       return await turn.transcript
     } catch (error) {
       const code = error instanceof LiveFailure ? error.code : undefined
-      if (code !== undefined && FINAL_CODES.has(code)) throw new TranscriptionError(hearingFailureOf(code))
+      if (code !== undefined && FINAL_CODES.has(code))
+        throw new TranscriptionError(transcriptionFailureOf(code))
       throw new TransportError({ cause: error })
     } finally {
       for (const stop of stopWaiting) stop()

@@ -1,5 +1,5 @@
-import type { OwnAgent, OwnAgentFields } from '@vee/contract/entities/own-agent'
-import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { CustomAgent, CustomAgentFields } from '@vee/contract/entities/custom-agent'
+import { AGENT_COLOURS, CUSTOM_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/custom-agent-limits'
 import type { SamplingOption } from '@vee/contract/entities/sampling-limits'
 import type { Voice } from '@vee/contract/entities/voice'
 import { readSampling } from '#lib/sampling.ts'
@@ -26,8 +26,8 @@ export interface AgentProblem {
 export function readFields(
   typed: Typed<AgentField>,
   voices: readonly Voice[],
-  before: Pick<OwnAgent, 'voice'> | undefined,
-): { readonly fields: OwnAgentFields } | AgentProblem {
+  before: Pick<CustomAgent, 'voice'> | undefined,
+): { readonly fields: CustomAgentFields } | AgentProblem {
   // Pasted text may contain tabs and the like, which the contract does not allow in a line.
   const fieldText = (field: AgentField) => oneLine(typed(field))
   const [name, purpose] = [fieldText('name'), fieldText('purpose')]
@@ -63,8 +63,8 @@ const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 function voiceOf(
   id: string,
   voices: readonly Voice[],
-  before: OwnAgentFields['voice'],
-): OwnAgentFields['voice'] {
+  before: CustomAgentFields['voice'],
+): CustomAgentFields['voice'] {
   if (id === '') return null
   const voice = voices.find((candidate) => candidate.id === id)
   if (voice) return { voiceId: voice.id, name: voice.name, lang: voice.lang }

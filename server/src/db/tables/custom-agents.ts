@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 
 /** A custom agent. Exactly one of `user_id` and `organization_id` is set: its owner. */
-export interface OwnAgentsTable {
+export interface CustomAgentsTable {
   readonly id: string
   readonly user_id: string | null
   readonly organization_id: string | null
   readonly name: string
-  /** the fields of the contract's OwnAgentFields except the name, as JSON */
+  /** the fields of the contract's CustomAgentFields except the name, as JSON */
   readonly details: string
   /** milliseconds since 1970 */
   readonly created_at: number

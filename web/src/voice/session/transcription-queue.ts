@@ -2,7 +2,7 @@
  * Utterances that are being transcribed, in the order in which they were spoken. Their texts are returned in
  * that order: one that is ready early waits for the earlier ones.
  */
-export type HearingQueue = readonly Queued[]
+export type TranscriptionQueue = readonly Queued[]
 
 interface Queued {
   readonly utteranceId: string
@@ -10,17 +10,17 @@ interface Queued {
   readonly text: string | undefined
 }
 
-interface HeardTranscript {
+interface ReadyTranscript {
   readonly utteranceId: string
   readonly text: string
 }
 
 /** Adds an utterance; one that is already queued keeps its position. */
-export function enqueue(queue: HearingQueue, utteranceId: string): HearingQueue {
+export function enqueue(queue: TranscriptionQueue, utteranceId: string): TranscriptionQueue {
   return isQueued(queue, utteranceId) ? queue : [...queue, { utteranceId, text: undefined }]
 }
 
-export function isQueued(queue: HearingQueue, utteranceId: string): boolean {
+export function isQueued(queue: TranscriptionQueue, utteranceId: string): boolean {
   return queue.some((queued) => queued.utteranceId === utteranceId)
 }
 
@@ -29,11 +29,11 @@ export function isQueued(queue: HearingQueue, utteranceId: string): boolean {
  * order.
  */
 export function settle(
-  queue: HearingQueue,
+  queue: TranscriptionQueue,
   utteranceId: string,
   text: string | undefined,
-): { readonly queue: HearingQueue; readonly ready: readonly HeardTranscript[] } {
-  const ready: HeardTranscript[] = []
+): { readonly queue: TranscriptionQueue; readonly ready: readonly ReadyTranscript[] } {
+  const ready: ReadyTranscript[] = []
   const rest: Queued[] = []
   for (const queued of queue) {
     const transcript = queued.utteranceId === utteranceId ? text : queued.text

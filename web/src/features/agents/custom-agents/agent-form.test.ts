@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownAgentFields } from '@vee/contract/entities/own-agent'
+import { customAgentFields } from '@vee/contract/entities/custom-agent'
 import type { Voice } from '@vee/contract/entities/voice'
 import { type AgentField, readFields } from './agent-form.ts'
 
@@ -46,7 +46,7 @@ it("converts a filled form to the server's format", () => {
     drawsDiagrams: false,
   }
   expect(read).toEqual({ fields })
-  expect(ownAgentFields.parse(fields)).toEqual(fields)
+  expect(customAgentFields.parse(fields)).toEqual(fields)
 })
 
 it('keeps a voice that this server does not have, and removes it on request', () => {

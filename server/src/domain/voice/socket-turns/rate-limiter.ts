@@ -1,6 +1,6 @@
 import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
 import { TokenBucket } from '#lib/token-bucket.ts'
-import type { LiveLimits } from './limits.ts'
+import type { SocketTurnLimits } from './limits.ts'
 
 const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
 
@@ -33,7 +33,7 @@ export function createByteLimiter(
 
 /** @param elapsed returns milliseconds since a fixed moment, from a monotonic clock */
 export function createRateLimiter(
-  limits: LiveLimits,
+  limits: SocketTurnLimits,
   elapsed: () => number = () => performance.now(),
 ): RateLimiter {
   const messages = new TokenBucket(limits.messagesPerSecond, limits.messageBurst, elapsed)

@@ -1,14 +1,14 @@
 import type { Role } from '@vee/contract/entities/teams/organization'
 import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
-import type { OwnAgentsTable } from '../tables/own-agents.ts'
+import type { CustomAgentsTable } from '../tables/custom-agents.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
 import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './organizations/shares.ts'
 
-export type OwnAgentRow = Selectable<OwnAgentsTable>
+export type CustomAgentRow = Selectable<CustomAgentsTable>
 
 /** An agent with the columns that decide what the caller may do with it. */
-export interface ReachableAgentRow extends OwnAgentRow, SharedToReader {
+export interface ReachableAgentRow extends CustomAgentRow, SharedToReader {
   /** the caller's role in the agent's organization; null: it belongs to no organization */
   readonly role: Role | null
   readonly organization_name: string | null
@@ -75,7 +75,7 @@ export function findAgentOfArchive(
   database: Database,
   userId: string,
   sourceId: string,
-): Promise<Pick<OwnAgentRow, 'id' | 'deleted_at'> | undefined> {
+): Promise<Pick<CustomAgentRow, 'id' | 'deleted_at'> | undefined> {
   return database
     .selectFrom('own_agents')
     .select(['id', 'deleted_at'])
@@ -84,11 +84,11 @@ export function findAgentOfArchive(
     .executeTakeFirst()
 }
 
-/** Returns the ids and names of a user's own agents, without deleted ones. */
+/** Returns the ids and names of a user's custom agents, without deleted ones. */
 export function listAgentNames(
   database: Database,
   userId: string,
-): Promise<Pick<OwnAgentRow, 'id' | 'name'>[]> {
+): Promise<Pick<CustomAgentRow, 'id' | 'name'>[]> {
   return database
     .selectFrom('own_agents')
     .select(['id', 'name'])
@@ -97,14 +97,14 @@ export function listAgentNames(
     .execute()
 }
 
-export async function insertAgent(database: Database, row: OwnAgentRow): Promise<void> {
+export async function insertAgent(database: Database, row: CustomAgentRow): Promise<void> {
   await database.insertInto('own_agents').values(row).execute()
 }
 
 export async function changeAgent(
   database: Database,
   id: string,
-  change: Partial<Pick<OwnAgentRow, 'name' | 'details' | 'updated_at' | 'deleted_at'>>,
+  change: Partial<Pick<CustomAgentRow, 'name' | 'details' | 'updated_at' | 'deleted_at'>>,
 ): Promise<void> {
   await database.updateTable('own_agents').set(change).where('id', '=', id).execute()
 }

@@ -11,7 +11,7 @@ import type { Question } from '../../replies/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
 import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineDependencies } from './turn-pipeline.ts'
-import type { LiveChannel } from './ports.ts'
+import type { SocketChannel } from './ports.ts'
 import { inBackground, reportBackgroundFailure } from '#lib/background.ts'
 import { machineClock, publishTurnDecision } from '#lib/turn-decisions.ts'
 import {
@@ -49,7 +49,7 @@ interface SocketTurnOptions {
 
 /** The client of a turn: one socket's caller at a time. */
 export interface TurnConnection {
-  readonly channel: LiveChannel
+  readonly channel: SocketChannel
   /** returns the played text of an interrupted reply; called with the question */
   readonly interruptedAfter: () => string | undefined
   /** called when nothing is in progress any more */
@@ -205,9 +205,9 @@ export class SocketTurn {
       case 'close-transcription':
         return this.#live?.closeAfterWords()
       case 'start-reply':
-        return inBackground('live turn', this.#startReply(effect.messageId))
+        return inBackground('socket turn', this.#startReply(effect.messageId))
       case 'deliver-results':
-        return inBackground('live turn', this.#deliver(effect.after))
+        return inBackground('socket turn', this.#deliver(effect.after))
       case 'stop-speech':
         return this.stopSpeech()
       case 'announce-failure':

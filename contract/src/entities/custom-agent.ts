@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { OwnAgentId } from './agent-ids.ts'
-import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from './own-agent-limits.ts'
+import type { CustomAgentId } from './agent-ids.ts'
+import { AGENT_COLOURS, CUSTOM_AGENT_LIMITS as LIMITS } from './custom-agent-limits.ts'
 import { sampling } from './sampling.ts'
 import { shareRight } from './teams/share-right.ts'
 
-export const ownAgentId = z.templateLiteral([z.literal('own_'), z.string().regex(/^[0-9a-f]{32}$/)])
+export const customAgentId = z.templateLiteral([z.literal('own_'), z.string().regex(/^[0-9a-f]{32}$/)])
 
 const shortText = (most: number) =>
   z
@@ -15,7 +15,7 @@ const shortText = (most: number) =>
     .regex(/^[^\p{Cc}]*$/u, 'one line of text')
 
 /** The fields of a custom agent that its owner edits. */
-export const ownAgentFields = z.object({
+export const customAgentFields = z.object({
   /** the name on the screen and for voice commands */
   name: shortText(LIMITS.name),
   /** its purpose in one sentence */
@@ -38,7 +38,7 @@ export const ownAgentFields = z.object({
   /** whether it draws diagrams where they help */
   drawsDiagrams: z.boolean().default(false),
 })
-export type OwnAgentFields = z.infer<typeof ownAgentFields>
+export type CustomAgentFields = z.infer<typeof customAgentFields>
 
 /** The owner of an agent. */
 export const agentOwner = z.discriminatedUnion('kind', [
@@ -50,21 +50,21 @@ export const agentOwner = z.discriminatedUnion('kind', [
 export type AgentOwner = z.infer<typeof agentOwner>
 
 /** A custom agent as returned to callers who may use it. */
-export const ownAgent = ownAgentFields.extend({
-  id: ownAgentId,
+export const customAgent = customAgentFields.extend({
+  id: customAgentId,
   owner: agentOwner,
   /** to talk to it, read and copy it (`use`), or also to change it (`edit`); a colleague's is never deleted */
   right: shareRight,
   createdAt: z.string(),
   updatedAt: z.string(),
 })
-export type OwnAgent = z.infer<typeof ownAgent> & { readonly id: OwnAgentId }
+export type CustomAgent = z.infer<typeof customAgent> & { readonly id: CustomAgentId }
 
 /** Version of the file format for agents. Increased when an older reader would misinterpret a file. */
 export const AGENT_FILE_VERSION = 1
 export const agentFile = z.object({
   format: z.literal('vee-agent'),
   version: z.literal(AGENT_FILE_VERSION),
-  agent: ownAgentFields,
+  agent: customAgentFields,
 })
 export type AgentFile = z.infer<typeof agentFile>

@@ -1,17 +1,17 @@
-import { isQueued, settle } from './hearing-queue.ts'
+import { isQueued, settle } from './transcription-queue.ts'
 import { type EventOf, queueOf, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
 /** Transitions for transcripts. */
 
-export function onHeard(state: VoiceState, { utteranceId, text }: EventOf<'heard'>): VoiceStep {
+export function onTranscribed(state: VoiceState, { utteranceId, text }: EventOf<'transcribed'>): VoiceStep {
   return settleUtterance(state, utteranceId, text, { phase: 'reviewing' })
 }
 
-export function onNothingHeard(
+export function onNoSpeechFound(
   state: VoiceState,
-  { utteranceId, hint }: EventOf<'nothing-heard'>,
+  { utteranceId, hint }: EventOf<'no-speech-found'>,
 ): VoiceStep {
   return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint })
 }
@@ -20,12 +20,18 @@ export function onNothingHeard(
  * The utterance leaves the turn, so that typed text is sent at once, also by a Send that waited for it. Its transcription
  * continues.
  */
-export function onHearingDelayed(state: VoiceState, { utteranceId }: EventOf<'hearing-delayed'>): VoiceStep {
+export function onTranscriptionDelayed(
+  state: VoiceState,
+  { utteranceId }: EventOf<'transcription-delayed'>,
+): VoiceStep {
   return settleUtterance(state, utteranceId, undefined, { phase: 'idle', hint: undefined })
 }
 
 /** Offers the words for review, unless something else is being recorded or answered: they stay with the recording. */
-export function onHeardLate(state: VoiceState, { utteranceId, text }: EventOf<'heard-late'>): VoiceStep {
+export function onTranscribedLate(
+  state: VoiceState,
+  { utteranceId, text }: EventOf<'transcribed-late'>,
+): VoiceStep {
   const isFree =
     state.phase === 'idle' ||
     state.phase === 'reviewing' ||
@@ -35,9 +41,13 @@ export function onHeardLate(state: VoiceState, { utteranceId, text }: EventOf<'h
 }
 
 /** Cancels a pending Send: the message would be incomplete. */
-export function onNotHeard(state: VoiceState, { utteranceId, reason }: EventOf<'not-heard'>): VoiceStep {
+export function onTranscriptionFailed(
+  state: VoiceState,
+  { utteranceId, reason }: EventOf<'transcription-failed'>,
+): VoiceStep {
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
-  const unsent: VoiceState = state.phase === 'hearing' ? { ...state, sendsWhenHeard: false } : state
+  const unsent: VoiceState =
+    state.phase === 'transcribing' ? { ...state, sendsWhenTranscribed: false } : state
   return settleUtterance(unsent, utteranceId, undefined, { phase: 'failed', reason, queue: [] })
 }
 
@@ -54,12 +64,12 @@ function settleUtterance(
   const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...saidBefore(state), queue }
   // The failure stays visible, and the user sends the text by hand.
   if (state.phase === 'failed') return step({ ...state, queue }, ...added)
-  if (state.phase !== 'hearing') return step({ ...state, ...before }, ...added)
+  if (state.phase !== 'transcribing') return step({ ...state, ...before }, ...added)
   if (queue.length > 0) return step({ ...state, ...before }, ...added)
   const isToReview = ready.length > 0 || (before.hasWords && lastState.phase === 'idle')
   const end: VoiceState = isToReview ? { phase: 'reviewing' } : lastState
   if (end.phase === 'failed') return step(end)
-  if (state.sendsWhenHeard) return step(end, ...added, { type: 'send' })
+  if (state.sendsWhenTranscribed) return step(end, ...added, { type: 'send' })
   return step(
     end,
     ...added,

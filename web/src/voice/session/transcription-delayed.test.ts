@@ -1,26 +1,26 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SEGMENT } from './fake-hands-free.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
-import { heard, HEARING, playEvents, submitted, TAPPED, WAITING } from './voice-machine.fixture.ts'
+import { transcribed, TRANSCRIBING, playEvents, submitted, TAPPED, WAITING } from './voice-machine.fixture.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
-const delayed: VoiceEvent = { type: 'hearing-delayed', utteranceId: 'u1' }
-const late: VoiceEvent = { type: 'heard-late', utteranceId: 'u1', text: 'hello' }
+const delayed: VoiceEvent = { type: 'transcription-delayed', utteranceId: 'u1' }
+const late: VoiceEvent = { type: 'transcribed-late', utteranceId: 'u1', text: 'hello' }
 
 describe('an utterance that waits for a download', () => {
   it('leaves the turn, and its transcription continues', () => {
-    expect(playEvents([...HEARING, delayed])).toEqual({
+    expect(playEvents([...TRANSCRIBING, delayed])).toEqual({
       state: { phase: 'idle', hint: undefined },
       effects: [],
     })
   })
 
   it('lets a Send that waited for it send the typed text', () => {
-    expect(playEvents([...HEARING, submitted('typed'), delayed]).effects).toEqual([{ type: 'send' }])
+    expect(playEvents([...TRANSCRIBING, submitted('typed'), delayed]).effects).toEqual([{ type: 'send' }])
   })
 
   it('lets a typed message be sent at once', () => {
-    const { state, effects } = playEvents([...HEARING, delayed, submitted('typed')])
+    const { state, effects } = playEvents([...TRANSCRIBING, delayed, submitted('typed')])
     expect(state).toMatchObject({ phase: 'waiting', turnId: 't1' })
     expect(effects).toEqual([{ type: 'ask', turnId: 't1', text: 'typed' }])
   })
@@ -29,7 +29,7 @@ describe('an utterance that waits for a download', () => {
     const second = [...TAPPED].map((event) =>
       'utteranceId' in event ? { ...event, utteranceId: 'u2' } : event,
     ) as readonly VoiceEvent[]
-    const { state } = playEvents([...HEARING, ...second, delayed, { type: 'released', at: 9_000 }])
+    const { state } = playEvents([...TRANSCRIBING, ...second, delayed, { type: 'released', at: 9_000 }])
     expect(state).toMatchObject({ phase: 'capturing', queue: [] })
   })
 
@@ -38,7 +38,7 @@ describe('an utterance that waits for a download', () => {
   })
 
   it('offers its words for review when they are known', () => {
-    expect(playEvents([...HEARING, delayed, late])).toEqual({
+    expect(playEvents([...TRANSCRIBING, delayed, late])).toEqual({
       state: { phase: 'reviewing' },
       effects: [{ type: 'add-transcript', utteranceId: 'u1', text: 'hello' }, { type: 'offer-review' }],
     })
@@ -46,7 +46,7 @@ describe('an utterance that waits for a download', () => {
 
   it('changes nothing while a reply is written or a recording runs', () => {
     for (const events of [WAITING, TAPPED]) expect(playEvents([...events, late]).effects).toEqual([])
-    expect(playEvents([...HEARING, delayed, heard('late')]).effects).toEqual([])
+    expect(playEvents([...TRANSCRIBING, delayed, transcribed('late')]).effects).toEqual([])
   })
 })
 
@@ -107,7 +107,9 @@ describe('an open microphone that nothing transcribes', () => {
     const world = await startListening()
     world.transcriber.fails(reason)
     await vi.waitFor(() => expect(world.ears.stopped).toBe(1))
-    expect(world.session.snapshot().notices).toEqual(reason === 'unavailable' ? ['hearing-unavailable'] : [])
+    expect(world.session.snapshot().notices).toEqual(
+      reason === 'unavailable' ? ['transcription-unavailable'] : [],
+    )
   })
 
   it('is closed while recognition is downloaded', async () => {

@@ -5,7 +5,7 @@ import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import type { Replies } from '../../replies/index.ts'
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import { LIVE_LIMITS, type LiveLimits } from './limits.ts'
+import { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './limits.ts'
 import {
   SocketTurn,
   type TurnConnection,
@@ -13,19 +13,19 @@ import {
   type TurnRequest,
   type SocketTurnDependencies,
 } from './socket-turn.ts'
-import type { LiveChannel, LiveModelConversations, LiveModels } from './ports.ts'
+import type { SocketChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '#lib/background.ts'
 
-export interface LiveDependencies extends SocketTurnDependencies {
+export interface SocketTurnsDependencies extends SocketTurnDependencies {
   readonly replies: SocketTurnDependencies['replies'] & Pick<Replies, 'stop'>
   readonly liveModels: LiveModels
-  readonly limits?: LiveLimits
+  readonly limits?: SocketTurnLimits
 }
 
 /** The session of one socket. Only `takeSound` throws. */
-export interface LiveSession {
+export interface SocketTurnSession {
   /** @param bytes size of the request */
   handleRequest(request: LiveRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
@@ -37,12 +37,12 @@ export interface LiveSession {
 }
 
 /** Spoken turns over one socket: transcription, reply and speech. */
-export interface Live {
-  open(caller: Caller, locale: Locale, channel: LiveChannel): LiveSession
+export interface SocketTurns {
+  open(caller: Caller, locale: Locale, channel: SocketChannel): SocketTurnSession
 }
 
-export function createLive(dependencies: LiveDependencies): Live {
-  const { limits = LIVE_LIMITS } = dependencies
+export function createSocketTurns(dependencies: SocketTurnsDependencies): SocketTurns {
+  const { limits = SOCKET_TURN_LIMITS } = dependencies
   const registry = new TurnRegistry(limits)
   const soundBudget = new SoundBudget(limits)
   return {
@@ -51,18 +51,18 @@ export function createLive(dependencies: LiveDependencies): Live {
   }
 }
 
-interface LiveSessionOptions {
-  readonly dependencies: LiveDependencies
-  readonly limits: LiveLimits
+interface SocketTurnSessionOptions {
+  readonly dependencies: SocketTurnsDependencies
+  readonly limits: SocketTurnLimits
   readonly registry: TurnRegistry
   readonly soundBudget: SoundBudget
   readonly caller: Caller
   readonly locale: Locale
-  readonly channel: LiveChannel
+  readonly channel: SocketChannel
 }
 
-class Session implements LiveSession {
-  readonly #options: LiveSessionOptions
+class Session implements SocketTurnSession {
+  readonly #options: SocketTurnSessionOptions
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, SocketTurn>()
@@ -71,7 +71,7 @@ class Session implements LiveSession {
   /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly heardText: string } | undefined
 
-  constructor(options: LiveSessionOptions) {
+  constructor(options: SocketTurnSessionOptions) {
     this.#options = options
     this.#owner = callerKeyOf(options.caller)
     this.#liveModels = options.dependencies.liveModels.open(options.caller, options.locale, options.channel)

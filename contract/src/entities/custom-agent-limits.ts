@@ -1,7 +1,7 @@
 // No zod here: the editor reads these.
 
 /** Lengths in UTF-16 code units, after trimming. */
-export const OWN_AGENT_LIMITS = {
+export const CUSTOM_AGENT_LIMITS = {
   name: 40,
   purpose: 200,
   instructions: 8_000,

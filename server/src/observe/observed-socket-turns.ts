@@ -1,16 +1,16 @@
 import type { LiveRequest } from '@vee/contract/live/messages'
-import type { Live, LiveChannel, LiveSession } from '#domain/voice/live/index.ts'
+import type { SocketTurns, SocketChannel, SocketTurnSession } from '#domain/voice/socket-turns/index.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
 /**
- * Wraps the live turns with an observer. The observer is notified of each turn from its first frame, because
+ * Wraps the socket turns with an observer. The observer is notified of each turn from its first frame, because
  * work started early in its pauses belongs to it too, and of the end of the utterance, when the user's
  * waiting begins.
  */
-export const observedLive = (live: Live, observer: StageObserver): Live => ({
+export const observedSocketTurns = (socketTurns: SocketTurns, observer: StageObserver): SocketTurns => ({
   open(caller, locale, channel) {
     const turns = new ObservedTurns(observer)
-    return observedSession(live.open(caller, locale, observedChannel(channel, turns)), turns)
+    return observedSession(socketTurns.open(caller, locale, observedChannel(channel, turns)), turns)
   },
 })
 
@@ -58,7 +58,7 @@ class ObservedTurns {
   }
 }
 
-function observedSession(session: LiveSession, turns: ObservedTurns): LiveSession {
+function observedSession(session: SocketTurnSession, turns: ObservedTurns): SocketTurnSession {
   return {
     get isBusy() {
       return session.isBusy
@@ -81,7 +81,7 @@ function observedSession(session: LiveSession, turns: ObservedTurns): LiveSessio
   }
 }
 
-function observedChannel(channel: LiveChannel, turns: ObservedTurns): LiveChannel {
+function observedChannel(channel: SocketChannel, turns: ObservedTurns): SocketChannel {
   return {
     send(answer) {
       channel.send(answer)

@@ -4,7 +4,7 @@ import type { Caller } from '../../accounts/index.ts'
 import type { OwnKeys } from '../../money/ledger/index.ts'
 import type { SpeculativeReply, StartedReply, Question, Replies } from '../../replies/index.ts'
 import type { RecordingHints, Speech } from '../speech/index.ts'
-import type { LiveChannel } from './ports.ts'
+import type { SocketChannel } from './ports.ts'
 import { SpeechPipeline } from './speech-pipeline.ts'
 import { inBackground } from '#lib/background.ts'
 
@@ -108,7 +108,7 @@ export class TurnPipeline {
   }
 
   /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
-  async deliver(channel: LiveChannel, after: number, disconnectSignal: AbortSignal): Promise<void> {
+  async deliver(channel: SocketChannel, after: number, disconnectSignal: AbortSignal): Promise<void> {
     const { turnId } = this.#options
     const transcription = await this.#transcription
     if (disconnectSignal.aborted) return

@@ -1,16 +1,16 @@
-import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
-import type { importOwnAgent } from '@vee/contract/http/own-agents'
+import type { CustomAgentId } from '@vee/contract/entities/agent-ids'
+import type { importCustomAgent } from '@vee/contract/http/custom-agents'
 import { Plus, Upload } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { AgentFile } from '@vee/contract/entities/own-agent'
-import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/own-agent-limits'
+import type { AgentFile } from '@vee/contract/entities/custom-agent'
+import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/custom-agent-limits'
 import { useTexts } from '#i18n/index.ts'
 import { readTextFile } from '#lib/files/read-text-file.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileChooser } from '#ui/controls/file-chooser.tsx'
-import styles from './own-agents.module.css'
+import styles from './custom-agents.module.css'
 
 /** The newest version supported by this page. */
 const FILE_VERSION = 1
@@ -27,13 +27,13 @@ interface MakeAgentProps {
   readonly api: Api
   readonly isSignedIn: boolean
   readonly onNew: () => void
-  readonly onImported: (id: OwnAgentId) => void
+  readonly onImported: (id: CustomAgentId) => void
   readonly tell: ShowAgentNotice
 }
 
 /** Creates custom agents. Other users see the requirements. */
 export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgentProps) {
-  const t = useTexts('ownAgents')
+  const t = useTexts('customAgents')
   const errors = useTexts('errors')
   const file = useRef<HTMLInputElement>(null)
   const isMember = useIsMember(api, isSignedIn)
@@ -46,7 +46,7 @@ export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgen
       return
     }
     try {
-      const { id, name } = await api.json<typeof importOwnAgent>('POST', '/agents/import', { body })
+      const { id, name } = await api.json<typeof importCustomAgent>('POST', '/agents/import', { body })
       tell({ type: 'success', title: t('imported', { agent: name }), message: t('importedHelp') })
       onImported(id)
     } catch (error) {

@@ -5,7 +5,7 @@ import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
 import type { SpokenText } from '../speech/index.ts'
 import { presentError } from '../../errors/present-error.ts'
-import type { LiveChannel } from './ports.ts'
+import type { SocketChannel } from './ports.ts'
 
 interface SpeakersWords {
   readonly text: string
@@ -91,7 +91,7 @@ export class SpeechPipeline {
   }
 
   /** Sends the pieces in order until the last one, a failure, or the end. */
-  async speakTo(channel: LiveChannel): Promise<void> {
+  async speakTo(channel: SocketChannel): Promise<void> {
     const turnId = this.#turnId
     for (let index = 0; ; index += 1) {
       this.#sending = index

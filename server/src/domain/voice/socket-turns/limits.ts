@@ -1,5 +1,5 @@
 /** Limits of one socket, one caller, and all of them together. Times in milliseconds. */
-export interface LiveLimits {
+export interface SocketTurnLimits {
   /** from the opening of a socket to its hello */
   readonly helloMs: number
   /** without a message or audio, while nothing is in progress */
@@ -35,7 +35,7 @@ export interface LiveLimits {
   readonly soundBurst: number
 }
 
-export const LIVE_LIMITS: LiveLimits = {
+export const SOCKET_TURN_LIMITS: SocketTurnLimits = {
   helloMs: 5_000,
   idleMs: 120_000,
   tokenMs: 10_000,

@@ -1,14 +1,14 @@
-import type { OwnAgentId } from '@vee/contract/entities/agent-ids'
-import type { OwnAgent } from '@vee/contract/entities/own-agent'
+import type { CustomAgentId } from '@vee/contract/entities/agent-ids'
+import type { CustomAgent } from '@vee/contract/entities/custom-agent'
 import type {
-  createOwnAgent,
-  deleteOwnAgent,
-  exportOwnAgent,
-  getOwnAgent,
-  patchOwnAgent,
-  restoreOwnAgent,
-} from '@vee/contract/http/own-agents'
-import { OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+  createCustomAgent,
+  deleteCustomAgent,
+  exportCustomAgent,
+  getCustomAgent,
+  patchCustomAgent,
+  restoreCustomAgent,
+} from '@vee/contract/http/custom-agents'
+import { CUSTOM_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/custom-agent-limits'
 import { SAMPLING_LIMITS } from '@vee/contract/entities/sampling-limits'
 import type { listVoices } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
@@ -25,7 +25,7 @@ import { useForm } from '#ui/controls/use-form.ts'
 import { AgentFields } from './agent-fields.tsx'
 import { type AgentField, type AgentProblem, readFields } from './agent-form.ts'
 import type { ShowAgentNotice } from './make-agent.tsx'
-import styles from './own-agents.module.css'
+import styles from './custom-agents.module.css'
 
 /** How long a deletion can be undone from its notice, in ms. */
 const UNDO_MS = 8_000
@@ -33,7 +33,7 @@ const UNDO_MS = 8_000
 interface AgentEditorProps {
   readonly api: Api
   /** undefined creates a new one */
-  readonly id: OwnAgentId | undefined
+  readonly id: CustomAgentId | undefined
   readonly tell: ShowAgentNotice
   /** opens the owner's settings for sharing it */
   readonly Share: ComponentType<ShareProps>
@@ -50,12 +50,12 @@ interface AgentEditorProps {
 
 /** A custom agent: its name, purpose and instructions. Users without write access can only read it. */
 export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChanged }: AgentEditorProps) {
-  const t = useTexts('ownAgents')
+  const t = useTexts('customAgents')
   const common = useTexts('common')
   const errors = useTexts('errors')
   const models = useTexts('models')
   const formId = useId()
-  const [agent, setAgent] = useState<OwnAgent>()
+  const [agent, setAgent] = useState<CustomAgent>()
   const [voices, setVoices] = useState<readonly Voice[]>([])
   const mayEdit = id === undefined || agent?.right === 'edit'
   const textOf = (field: AgentProblem['field']) => {
@@ -71,7 +71,9 @@ export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChange
   useEffect(() => {
     let isCurrent = true
     const loaded =
-      id === undefined ? undefined : api.json<typeof getOwnAgent>('GET', '/agents/{id}', { params: { id } })
+      id === undefined
+        ? undefined
+        : api.json<typeof getCustomAgent>('GET', '/agents/{id}', { params: { id } })
     loaded?.then(
       (stored) => isCurrent && setAgent(stored),
       () => {
@@ -94,7 +96,7 @@ export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChange
   useOnTeamNews(() => {
     if (id === undefined) return
     api
-      .json<typeof getOwnAgent>('GET', '/agents/{id}', { params: { id } })
+      .json<typeof getCustomAgent>('GET', '/agents/{id}', { params: { id } })
       .then(setAgent, (error: unknown) => {
         if (error instanceof ApiError && error.code === 'NOT_FOUND') onClose()
       })
@@ -104,9 +106,12 @@ export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChange
     const read = readFields(typed, voices, agent)
     if ('field' in read) return { field: read.field, text: textOf(read.field) }
     try {
-      if (id === undefined) await api.json<typeof createOwnAgent>('POST', '/agents', { body: read.fields })
+      if (id === undefined) await api.json<typeof createCustomAgent>('POST', '/agents', { body: read.fields })
       else
-        await api.json<typeof patchOwnAgent>('PATCH', '/agents/{id}', { params: { id }, body: read.fields })
+        await api.json<typeof patchCustomAgent>('PATCH', '/agents/{id}', {
+          params: { id },
+          body: read.fields,
+        })
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'GENERIC'
       return { field: 'name', text: code === 'VALIDATION' ? t('problem.nameTaken') : errors(code) }
@@ -117,16 +122,16 @@ export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChange
     return undefined
   })
 
-  async function remove({ id: gone, name }: OwnAgent): Promise<void> {
+  async function remove({ id: gone, name }: CustomAgent): Promise<void> {
     const params = { params: { id: gone } }
     try {
-      await api.send<typeof deleteOwnAgent>('DELETE', '/agents/{id}', params)
+      await api.send<typeof deleteCustomAgent>('DELETE', '/agents/{id}', params)
     } catch (error) {
       failed(error)
       return
     }
     const undo = () =>
-      void api.json<typeof restoreOwnAgent>('POST', '/agents/{id}/restore', params).then(onChanged, failed)
+      void api.json<typeof restoreCustomAgent>('POST', '/agents/{id}/restore', params).then(onChanged, failed)
     tell({
       type: 'success',
       title: t('deleted', { agent: name }),
@@ -141,9 +146,9 @@ export function AgentEditor({ api, id, tell, Share, Knowledge, onClose, onChange
     onClose()
   }
 
-  async function save({ id: kept, name }: OwnAgent): Promise<void> {
+  async function save({ id: kept, name }: CustomAgent): Promise<void> {
     try {
-      const response = await api.send<typeof exportOwnAgent>('GET', '/agents/{id}/export', {
+      const response = await api.send<typeof exportCustomAgent>('GET', '/agents/{id}/export', {
         params: { id: kept },
       })
       downloadText(`${name}.vee-agent.json`, await response.text(), 'application/json')

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LiveAnswer } from '@vee/contract/live/messages'
 import type { Caller } from '../../accounts/index.ts'
-import { createLive, LIVE_LIMITS } from './index.ts'
+import { createSocketTurns, SOCKET_TURN_LIMITS } from './index.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const LIMITS = { ...LIVE_LIMITS, soundBytesPerNetwork: 10_000 }
+const LIMITS = { ...SOCKET_TURN_LIMITS, soundBytesPerNetwork: 10_000 }
 const caller: Caller = { kind: 'visitor', id: 'ann', ip: '192.0.2.1' }
 const never = () => new Promise<never>(() => undefined)
 const notReached = (): never => {
   throw new Error('no reply starts without a transcript')
 }
 const speech = { transcribe: never, synthesize: never, transcribeLive: notReached }
-const services: Parameters<typeof createLive>[0] = {
+const services: Parameters<typeof createSocketTurns>[0] = {
   speech,
   speculativeSpeech: speech,
   replies: { start: notReached, startSpeculative: notReached, stop: never },
@@ -29,7 +29,7 @@ const services: Parameters<typeof createLive>[0] = {
   limits: LIMITS,
 }
 
-function open(live: ReturnType<typeof createLive>) {
+function open(live: ReturnType<typeof createSocketTurns>) {
   const answers: LiveAnswer[] = []
   const channel = {
     send: (answer: LiveAnswer) => void answers.push(answer),
@@ -39,7 +39,7 @@ function open(live: ReturnType<typeof createLive>) {
 }
 
 it('releases what a turn holds when its client does not return', () => {
-  const live = createLive(services)
+  const live = createSocketTurns(services)
   const first = open(live)
   first.session.handleRequest({ type: 'turn', turnId: 't1' }, 4_000)
   first.session.takeSound(new Uint8Array(4_000))

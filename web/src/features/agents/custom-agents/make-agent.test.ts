@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/own-agent-limits'
+import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/custom-agent-limits'
 import { readAgentFile } from './make-agent.tsx'
 
 const right = { format: 'vee-agent', version: 1, agent: { name: 'Kai', purpose: 'Plans walks' } }

@@ -1,4 +1,4 @@
-import type { LiveLimits } from './limits.ts'
+import type { SocketTurnLimits } from './limits.ts'
 import type { SocketTurn } from './socket-turn.ts'
 
 interface Shelved {
@@ -9,10 +9,10 @@ interface Shelved {
 
 /** All running and recently ended turns, so that another socket of the same caller can resume them. */
 export class TurnRegistry {
-  readonly #limits: LiveLimits
+  readonly #limits: SocketTurnLimits
   readonly #turns = new Map<string, Shelved>()
 
-  constructor(limits: LiveLimits) {
+  constructor(limits: SocketTurnLimits) {
     this.#limits = limits
   }
 

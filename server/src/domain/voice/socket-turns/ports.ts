@@ -4,7 +4,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 
 /** Messages to the client of one socket. Never throws; after the socket's end messages are dropped. */
-export interface LiveChannel {
+export interface SocketChannel {
   send(answer: LiveAnswer): void
   /** Sends audio of the current piece. Resolves when there is room for more, or the client disconnected. */
   sendSound(bytes: Uint8Array): Promise<void>
@@ -22,5 +22,5 @@ export interface LiveModelConversations {
 }
 
 export interface LiveModels {
-  open(caller: Caller, locale: Locale, channel: LiveChannel): LiveModelConversations
+  open(caller: Caller, locale: Locale, channel: SocketChannel): LiveModelConversations
 }

@@ -1,5 +1,5 @@
-import type { OwnAgent } from '@vee/contract/entities/own-agent'
-import { AGENT_COLOURS, OWN_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/own-agent-limits'
+import type { CustomAgent } from '@vee/contract/entities/custom-agent'
+import { AGENT_COLOURS, CUSTOM_AGENT_LIMITS as LIMITS } from '@vee/contract/entities/custom-agent-limits'
 import type { Voice } from '@vee/contract/entities/voice'
 import { type CSSProperties, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -8,18 +8,18 @@ import { Checkbox } from '#ui/controls/choice.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import type { AgentField } from './agent-form.ts'
-import styles from './own-agents.module.css'
+import styles from './custom-agents.module.css'
 
 interface AgentFieldsProps {
   /** undefined for a new one */
-  readonly agent: OwnAgent | undefined
+  readonly agent: CustomAgent | undefined
   readonly voices: readonly Voice[]
   readonly mayEdit: boolean
   readonly errorOf: (field: AgentField) => string | undefined
 }
 
 export function AgentFields({ agent, voices, mayEdit, errorOf }: AgentFieldsProps) {
-  const t = useTexts('ownAgents')
+  const t = useTexts('customAgents')
   const most = LIMITS.prompts
   return (
     <>
@@ -95,7 +95,7 @@ export function AgentFields({ agent, voices, mayEdit, errorOf }: AgentFieldsProp
 }
 
 function VoiceField({ agent, voices, mayEdit }: Omit<AgentFieldsProps, 'errorOf'>) {
-  const t = useTexts('ownAgents')
+  const t = useTexts('customAgents')
   const [value, setValue] = useState(agent?.voice?.voiceId ?? '')
   const storedVoice = agent?.voice
   const isUnknown = storedVoice && !voices.some(({ id }) => id === storedVoice.voiceId)
@@ -125,7 +125,7 @@ interface BoxProps {
 }
 
 function Box({ name, isOn, hint, mayEdit }: BoxProps) {
-  const t = useTexts('ownAgents')
+  const t = useTexts('customAgents')
   const [isChecked, setChecked] = useState(isOn)
   return (
     <Checkbox

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sampling } from '../entities/sampling.ts'
-import { agentFile, ownAgent, ownAgentFields } from '../entities/own-agent.ts'
+import { agentFile, customAgent, customAgentFields } from '../entities/custom-agent.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
@@ -8,24 +8,24 @@ const tag = 'agents'
 const access = 'signed-in'
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 const params = z.object({ id: opaqueId.max(100) })
-const oneAgent = { kind: 'json', schema: ownAgent } as const
+const oneAgent = { kind: 'json', schema: customAgent } as const
 
 /** Without defaults, because they would clear fields that a change does not contain. */
 const unwrapped = <S extends z.ZodType>(schema: z.ZodDefault<S>) => schema.unwrap().optional()
-const { shape } = ownAgentFields
+const { shape } = customAgentFields
 
-export const createOwnAgent = defineEndpoint({
+export const createCustomAgent = defineEndpoint({
   method: 'POST',
   path: '/agents',
   tag,
   summary: 'Create a custom agent. GET /agents lists it, and its id is accepted like that of any agent',
   access,
-  body: { kind: 'json', schema: ownAgentFields },
+  body: { kind: 'json', schema: customAgentFields },
   responses: { 201: oneAgent },
   errors: [...ERRORS, 'AGENTS_FULL'],
 })
 
-export const getOwnAgent = defineEndpoint({
+export const getCustomAgent = defineEndpoint({
   method: 'GET',
   path: '/agents/{id}',
   tag,
@@ -36,7 +36,7 @@ export const getOwnAgent = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const patchOwnAgent = defineEndpoint({
+export const patchCustomAgent = defineEndpoint({
   method: 'PATCH',
   path: '/agents/{id}',
   tag,
@@ -62,7 +62,7 @@ export const patchOwnAgent = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const deleteOwnAgent = defineEndpoint({
+export const deleteCustomAgent = defineEndpoint({
   method: 'DELETE',
   path: '/agents/{id}',
   tag,
@@ -73,7 +73,7 @@ export const deleteOwnAgent = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const restoreOwnAgent = defineEndpoint({
+export const restoreCustomAgent = defineEndpoint({
   method: 'POST',
   path: '/agents/{id}/restore',
   tag,
@@ -84,7 +84,7 @@ export const restoreOwnAgent = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND', 'AGENTS_FULL'],
 })
 
-export const exportOwnAgent = defineEndpoint({
+export const exportCustomAgent = defineEndpoint({
   method: 'GET',
   path: '/agents/{id}/export',
   tag,
@@ -95,7 +95,7 @@ export const exportOwnAgent = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-export const importOwnAgent = defineEndpoint({
+export const importCustomAgent = defineEndpoint({
   method: 'POST',
   path: '/agents/import',
   tag,
@@ -107,12 +107,12 @@ export const importOwnAgent = defineEndpoint({
   errors: [...ERRORS, 'AGENTS_FULL'],
 })
 
-export const OWN_AGENT_CALLS = [
-  createOwnAgent,
-  importOwnAgent,
-  getOwnAgent,
-  patchOwnAgent,
-  deleteOwnAgent,
-  restoreOwnAgent,
-  exportOwnAgent,
+export const CUSTOM_AGENT_CALLS = [
+  createCustomAgent,
+  importCustomAgent,
+  getCustomAgent,
+  patchCustomAgent,
+  deleteCustomAgent,
+  restoreCustomAgent,
+  exportCustomAgent,
 ] as const
