@@ -86,6 +86,9 @@ describe('a reply in the background', () => {
     const reports = await Promise.all([1, 2, 3].map(() => call('POST', '/chat/replies/r1/report')))
     expect(reports.filter(({ json }) => json.isFirst)).toHaveLength(1)
     expect((await list())[0]?.reportedAt).not.toBeNull()
+    const { backgroundReplies } = (await call('GET', '/account/export')).json
+    expect(backgroundReplies).toMatchObject([{ replyId: 'r1', question: 'Look into it', outcome: 'done' }])
+    expect(Object.keys(backgroundReplies[0])).not.toContain('sessionHash')
   })
 
   it('is started once for one id', async () => {

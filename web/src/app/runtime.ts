@@ -40,6 +40,7 @@ import { accompanySpeech } from './voice/accompany-speech.ts'
 import { createPayment } from './chat/payment.ts'
 import { talkPorts } from './voice/conversation.ts'
 import { createAppVoice, type AppVoice } from './voice/voice.ts'
+import { activeAgentStore, BACKGROUND_REPORT } from '#lib/active-agent.ts'
 import { INDEXED_STORE_PREFIX } from '#lib/storage/storage.ts'
 
 /** The conversation with one agent, and its message field. */
@@ -287,6 +288,7 @@ export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
 
 /** Returns the agent that speaks at an offset of a reply; undefined if the conversation does not have it. */
 function speakerAt({ state }: Chat, replyId: string, offset: number): string | undefined {
+  if (replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reporter?.id
   const reply = state.getState().messages.find(({ id }) => id === replyId)
   return reply?.role === 'assistant' ? speakerAtOffset({ ...reply, content: reply.text }, offset) : undefined
 }

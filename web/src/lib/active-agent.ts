@@ -10,11 +10,17 @@ interface ActiveAgent {
   readonly participants: readonly Participant[]
   /** whose voice is played now; undefined for none, and where only one takes part */
   readonly sounding: Agent | undefined
+  /** reports about what it has done in the background, in its own voice; undefined after that */
+  readonly reporter: Agent | undefined
 }
 
-/** Set by `app/chat/follow-speakers.ts`. */
+/** In place of the id of a reply: the report of an agent about what it has done in the background. */
+export const BACKGROUND_REPORT = 'background-report'
+
+/** Set by `app/chat/follow-speakers.ts`, and `reporter` by `app/chat/background-reports.tsx`. */
 export const activeAgentStore = createStore<ActiveAgent>(() => ({
   agent: undefined,
   participants: [],
   sounding: undefined,
+  reporter: undefined,
 }))

@@ -1,7 +1,7 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import { partsBySpeaker, speakerAt } from '@vee/contract/entities/speaker'
 import type { Chat } from '#features/chat/index.ts'
-import { activeAgentStore } from '#lib/active-agent.ts'
+import { activeAgentStore, BACKGROUND_REPORT } from '#lib/active-agent.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import type { AgentStore } from './agents.ts'
@@ -36,7 +36,8 @@ export function followSpeakers(
 
   function publishSounding(): void {
     const { agentId } = chat().state.getState()
-    const id = soundingIn(chat().state.getState(), session.snapshot())
+    const snapshot = session.snapshot()
+    const id = soundingIn(chat().state.getState(), snapshot)
     const { participants, sounding: before } = activeAgentStore.getState()
     const isAmongOthers = id !== agentId || participants.length > 1
     const sounding = isAmongOthers ? agents.getState().agents.find((agent) => agent.id === id) : undefined
@@ -76,6 +77,7 @@ function soundingIn(
   if (visual !== 'speaking') return undefined
   // A live model's words have no place in the text.
   if (!saying) return speakerId
+  if (saying.replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reporter?.id
   const reply = messages.find(({ id }) => id === saying.replyId)
   if (reply?.role !== 'assistant') return undefined
   return resolveAgentId(speakerAt({ ...reply, content: reply.text }, saying.start) ?? '')

@@ -25,9 +25,6 @@ import { useMemoryProposals } from '../../chat/memory-proposals.ts'
 import { useFocusAtLoad, usePreload } from './use-talk-effects.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
-const BackgroundReports = lazyPart(
-  async () => (await import('../../chat/background-reports.tsx')).BackgroundReports,
-)
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
   loadViewTexts,
@@ -66,7 +63,7 @@ export function TalkScreen() {
     [composer],
   )
   const isGuest = readToken() === undefined
-  const isMember = useMemoryProposals(chat, !isGuest)
+  useMemoryProposals(chat, !isGuest)
   const say = useCallback(
     (replyId: string, offset: number) => {
       const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
@@ -101,11 +98,6 @@ export function TalkScreen() {
       {(hasMessages || hasOwnScreen(agentId)) && (
         <PartBoundary key={agentId}>
           <AgentPanel agentId={agentId} agent={agent} />
-        </PartBoundary>
-      )}
-      {isMember && (
-        <PartBoundary isQuiet>
-          <BackgroundReports />
         </PartBoundary>
       )}
       <div className={styles['stage']}>
