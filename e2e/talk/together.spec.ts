@@ -79,6 +79,44 @@ test('an assistant asks another, whose first sentence and tools stand under its 
   await expect(steps.last()).toContainText('VCalculator')
 })
 
+test('the names of assistants are completed after an @, by keyboard and by press', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  upstream.scriptOnly('chat', { text: 'A legend.' })
+  await talk.open()
+  await talk.field.pressSequentially('Well, @')
+  const list = page.getByRole('listbox', { name: 'Assistants that can answer here' })
+  await expect(list.getByRole('option', { name: 'Diary' })).toHaveCount(0)
+  // A locked one says what opens it, and is not put in.
+  const locked = list.getByRole('option', { name: 'Nerf' })
+  await expect(locked).toContainText('Sign in to ask it')
+  await locked.click({ force: true })
+  await expect(talk.field).toHaveValue('Well, @')
+  expect(await axeFaults(page)).toEqual([])
+  await talk.field.press('Escape')
+  await expect(list).toHaveCount(0)
+  await talk.field.fill('')
+  await talk.field.pressSequentially('@cod')
+  await expect(list.getByRole('option')).toHaveCount(2)
+  await talk.field.press('ArrowDown')
+  const marked = list.getByRole('option', { selected: true })
+  await expect(talk.field).toHaveAttribute('aria-activedescendant', (await marked.getAttribute('id')) ?? '')
+  await talk.field.press('ArrowUp')
+  await talk.field.press('Enter')
+  await expect(talk.field).toHaveValue('@Coding Assistant ')
+  await talk.field.pressSequentially('and @tu')
+  await list.getByRole('option', { name: 'Tutor' }).click()
+  await expect(talk.field).toHaveValue('@Coding Assistant and @Tutor ')
+  await expect(talk.field).toBeFocused()
+  await talk.field.pressSequentially('is that so?')
+  await talk.field.press('Enter')
+  await expect(talk.lastReply).toContainText('A legend.')
+  await expect(talk.lastReply.getByText('Coding Assistant', { exact: true })).toBeVisible()
+})
+
 test('the list of assistants offers two plain choices: here, or a new conversation', async ({
   page,
   upstream,

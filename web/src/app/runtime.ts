@@ -278,7 +278,7 @@ export function createRuntime(): Runtime {
 }
 
 /** The diary talks to its owner alone, in a conversation of its own. */
-const STAYS_ALONE: AgentId = 'diary_agent'
+export const STAYS_ALONE: AgentId = 'diary_agent'
 
 /** Returns whether another agent can answer in a conversation: it has begun, and is not the diary's. */
 export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
