@@ -71,7 +71,7 @@ test('if the vendor fails while one speaks, turns continue, and no word is lost'
   live,
   upstream,
 }) => {
-  live.script({ heard: [QUESTION], holdsWords: true })
+  live.script({ heard: [QUESTION], containsWords: true })
   await startLive(page, talk)
   await talk.question()
   live.connections.at(-1)?.fail('cut')

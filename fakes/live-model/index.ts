@@ -23,7 +23,7 @@ export interface LiveModelScript {
   /** the words of the spoken turns of the user, in order; undefined: the turn cannot be transcribed */
   readonly heard?: Script<string | undefined>
   /** the transcripts pause until `releaseWords` */
-  readonly holdsWords?: boolean
+  readonly containsWords?: boolean
   /** the replies, in order */
   readonly replies?: Script<FakeReply>
   /** status with which it rejects the connection */
@@ -208,7 +208,7 @@ function connect(
     send,
     nextHeard: () => next(script().heard, taken.heard++),
     nextReply: () => next(script().replies, taken.replies++) ?? { text: 'hello there' },
-    words: () => (script().holdsWords ? words.promise : Promise.resolve()),
+    words: () => (script().containsWords ? words.promise : Promise.resolve()),
     released: () => release.promise,
     close: () => socket.close(1000),
   })

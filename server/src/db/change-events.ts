@@ -23,7 +23,7 @@ export function publishChange(database: Database, topic: string): void {
 }
 
 /** Collects events within the transaction in the topics instead of publishing them. */
-export function holdChanges(transaction: Database, topics: string[]): void {
+export function collectChanges(transaction: Database, topics: string[]): void {
   held.set(transaction, topics)
 }
 

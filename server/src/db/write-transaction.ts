@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely'
-import { holdChanges, publishChange } from './change-events.ts'
+import { collectChanges, publishChange } from './change-events.ts'
 import type { Database } from './schema.ts'
 import { COMMIT_SOON } from './sqlite.ts'
 
@@ -23,7 +23,7 @@ export async function inWriteTransaction<R>(
 ): Promise<R> {
   const news: string[] = []
   const result = await database.connection().execute(async (connection) => {
-    holdChanges(connection, news)
+    collectChanges(connection, news)
     const { begin, commit } = (isPostgres(connection) ? POSTGRES : SQLITE)[durability]
     await sql.raw(begin).execute(connection)
     try {

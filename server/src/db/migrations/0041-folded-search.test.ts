@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { conversationHolds } from '../queries/conversations/message-search.ts'
+import { conversationContains } from '../queries/conversations/message-search.ts'
 import type { Schema } from '../schema.ts'
 import { sqliteDialect } from '../sqlite.ts'
 import { foldedSearch } from './0041-folded-search.ts'
@@ -41,7 +41,7 @@ it('folds what was stored before, and finds it', async () => {
         await database
           .selectFrom('conversations')
           .select('id')
-          .where(await conversationHolds(database, 'ann', word))
+          .where(await conversationContains(database, 'ann', word))
           .execute()
       ).length === 1
     expect(await Promise.all(['zurich', "it's", 'LODZ', 'łó', 'plain', 'other'].map(holds))).toEqual([

@@ -32,7 +32,7 @@ describe('signing in with the passphrase', () => {
   it('returns a token for its user', async () => {
     const { token, user } = await signIn(PASSPHRASE)
     expect(await accounts.callerOf(token, '192.0.2.9')).toEqual({
-      kind: 'global',
+      kind: 'passphrase',
       id: user.id,
       ip: '192.0.2.9',
       user,

@@ -1,5 +1,5 @@
 import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
-import { holdUser } from '#db/queries/accounts/hold-user.ts'
+import { lockUser } from '#db/queries/accounts/lock-user.ts'
 import { attachmentBytes, attachmentCount } from '#db/queries/attachments.ts'
 import { unfinishedUploads } from '#db/queries/attachment-uploads.ts'
 import type { Database } from '#db/schema.ts'
@@ -50,7 +50,7 @@ export async function usedOf(
 
 /** Throws SESSION_EXPIRED if the caller's account was deleted meanwhile. Call it in the transaction that writes for them. */
 export async function assertOwnerExists(transaction: Database, caller: Caller): Promise<void> {
-  if (caller.kind !== 'member' || (await holdUser(transaction, caller.id))) return
+  if (caller.kind !== 'member' || (await lockUser(transaction, caller.id))) return
   throw new DomainError('SESSION_EXPIRED', 'This account was deleted.')
 }
 

@@ -3,7 +3,7 @@ import type { KnowledgeBase, KnowledgeFile, KnowledgeOwnerKind } from '@vee/cont
 import { documentText, type DocumentText } from '@vee/contract/entities/attachment'
 import { knowledgeFileError } from '@vee/contract/http/knowledge-bases'
 import type { ShareRight } from '@vee/contract/entities/teams/share-right'
-import { holdUser } from '#db/queries/accounts/hold-user.ts'
+import { lockUser } from '#db/queries/accounts/lock-user.ts'
 import { findAttachment } from '#db/queries/attachments.ts'
 import {
   countFiles,
@@ -278,7 +278,7 @@ function memberOf(caller: Caller): Extract<Caller, { readonly kind: 'passphrase'
 }
 
 async function assertAccountExists(transaction: Database, caller: Caller): Promise<void> {
-  if (await holdUser(transaction, caller.id)) return
+  if (await lockUser(transaction, caller.id)) return
   throw new DomainError('SESSION_EXPIRED', 'This account was deleted.')
 }
 

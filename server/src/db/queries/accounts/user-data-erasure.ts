@@ -1,4 +1,4 @@
-import { awaitUserHolders } from './hold-user.ts'
+import { awaitUserLocks } from './lock-user.ts'
 import { sql } from 'kysely'
 import { sessionsOf, publishChange } from '../../change-events.ts'
 import type { Database, Schema } from '../../schema.ts'
@@ -125,7 +125,7 @@ export async function deleteUser(
   also?: (transaction: Database) => Promise<void>,
 ): Promise<void> {
   await inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
-    await awaitUserHolders(transaction, user.id)
+    await awaitUserLocks(transaction, user.id)
     for (const remove of Object.values(ON_DELETION)) {
       if (typeof remove === 'function') await remove(transaction, user)
     }

@@ -6,7 +6,7 @@ import type { ConversationsTable } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { likePattern } from '../like-pattern.ts'
-import { conversationHolds } from './message-search.ts'
+import { conversationContains } from './message-search.ts'
 
 export type MessageRow = Omit<Selectable<MessagesTable>, 'row_id' | 'search_text'>
 export type ConversationRow = Selectable<ConversationsTable> & { readonly message_count: number }
@@ -62,7 +62,7 @@ async function searchConversationRows(
 ): Promise<readonly ConversationRow[]> {
   const { userId, limit } = filter
   const conditions: Expression<SqlBool>[] = []
-  for (const term of filter.terms) conditions.push(await conversationHolds(database, userId, term))
+  for (const term of filter.terms) conditions.push(await conversationContains(database, userId, term))
   const matches: ConversationRow[] = []
   let { after } = filter
   let size = 1

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../schema.ts'
-import { messageHolds } from './message-search.ts'
+import { messageContains } from './message-search.ts'
 
 /** Text of a message that is read for an excerpt, in characters: longer ones match later or not at all. */
 const READ_LENGTH = 50_000
@@ -21,7 +21,7 @@ export async function findMatchingMessage(
   conversationId: string,
   terms: readonly string[],
 ): Promise<MatchingMessage | undefined> {
-  const conditions = terms.map((term) => messageHolds(database, term))
+  const conditions = terms.map((term) => messageContains(database, term))
   const hits = sql<number>`${sql.join(
     conditions.map((condition) => sql`(case when ${condition} then 1 else 0 end)`),
     sql` + `,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { ImportsTable } from '../../tables/conversations.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { holdUser } from '../accounts/hold-user.ts'
+import { lockUser } from '../accounts/lock-user.ts'
 import { conversationsOf, type ConversationKey } from './conversations.ts'
 
 /** Ids of one statement: databases limit its parameters. */
@@ -41,7 +41,7 @@ export const listImportRows = async (database: Database, userId: string): Promis
 /** Stores an import, or returns the one of the same file; undefined if the account does not exist anymore. */
 export function storeImport(database: Database, row: ImportRow): Promise<ListedImportRow | undefined> {
   return inWriteTransaction(database, conversationsOf(row.user_id), async (transaction) => {
-    if (!(await holdUser(transaction, row.user_id))) return undefined
+    if (!(await lockUser(transaction, row.user_id))) return undefined
     await transaction
       .insertInto('imports')
       .values(row)

@@ -20,13 +20,13 @@ const LOOKUP_MAX_MS = 10
  * Returns a condition on `conversations`: the word occurs in the title or in a message of the user's
  * conversation, as `foldForSearch` compares them.
  */
-export async function conversationHolds(
+export async function conversationContains(
   database: Database,
   userId: string,
   word: string,
 ): Promise<RawBuilder<SqlBool>> {
   const term = foldForSearch(word)
-  const inTitle = textHolds(database, sql`coalesce(conversations.search_title, conversations.title)`, term)
+  const inTitle = textContains(database, sql`coalesce(conversations.search_title, conversations.title)`, term)
   const isIndexed = !isPostgres(database) && (await isRareOnSqlite(database, term))
   const inMessages = isIndexed
     ? sql<SqlBool>`conversations.id in (
@@ -37,13 +37,13 @@ export async function conversationHolds(
         select 1 from messages
         where messages.user_id = ${userId} and messages.conversation_id = conversations.id
           and messages.deleted_at is null
-          and ${textHolds(database, sql`coalesce(messages.search_text, messages.content)`, term)})`
+          and ${textContains(database, sql`coalesce(messages.search_text, messages.content)`, term)})`
   return sql<SqlBool>`(${inTitle} or ${inMessages})`
 }
 
 /** Returns a condition on `messages`: the word occurs in the message. */
-export const messageHolds = (database: Database, word: string): RawBuilder<SqlBool> =>
-  textHolds(database, sql`coalesce(messages.search_text, messages.content)`, foldForSearch(word))
+export const messageContains = (database: Database, word: string): RawBuilder<SqlBool> =>
+  textContains(database, sql`coalesce(messages.search_text, messages.content)`, foldForSearch(word))
 
 async function isRareOnSqlite(database: Database, term: string): Promise<boolean> {
   if (Array.from(term).length < INDEXED_LENGTH) return false
@@ -64,7 +64,7 @@ async function isRareOnSqlite(database: Database, term: string): Promise<boolean
 /** Quotes a term, so that it contains no operators of the index's query language. */
 const phrase = (term: string) => `"${term.replaceAll('"', '""')}"`
 
-function textHolds(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
+function textContains(database: Database, column: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
   // SQLite's LIKE ignores the case of A to Z, which is all that is stored unfolded.
   const like = sql.raw(isPostgres(database) ? 'ilike' : 'like')
   return sql<SqlBool>`${column} ${like} ${likePattern(term)} escape '\\'`

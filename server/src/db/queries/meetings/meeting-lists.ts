@@ -207,8 +207,8 @@ export function selectMeetings(
     query = query.where('meeting_at', '<=', Math.max(to.time, to.day)).where('meeting_at', '<=', boundOf(to))
   }
   if (archived !== undefined) query = query.where('archived', '=', archived ? 1 : 0)
-  if (participant !== undefined) query = query.where(holding('participants_key', participant))
-  if (tag !== undefined) query = query.where(holding('tags_key', `\n${tag}\n`))
+  if (participant !== undefined) query = query.where(containing('participants_key', participant))
+  if (tag !== undefined) query = query.where(containing('tags_key', `\n${tag}\n`))
   if (terms.length === 0) return query
   return query.where((where) => {
     let texts = where
@@ -216,7 +216,7 @@ export function selectMeetings(
       .select('meeting_texts.id')
       .whereRef('meeting_texts.user_id', '=', 'meetings.user_id')
       .whereRef('meeting_texts.id', '=', 'meetings.id')
-    for (const term of terms) texts = texts.where(holding('search_text', term))
+    for (const term of terms) texts = texts.where(containing('search_text', term))
     return where.exists(texts)
   })
 }
@@ -226,5 +226,5 @@ const boundOf = ({ time, day }: MeetingBound) =>
   sql<number>`case when length(meeting_date) = 10 then ${sql.lit(day)} else ${sql.lit(time)} end`
 
 /** Both databases compare bytes here, so the compared values are in lower case. */
-const holding = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
+const containing = (column: 'participants_key' | 'tags_key' | 'search_text', text: string) =>
   sql<boolean>`${sql.ref(column)} like ${likePattern(text)} escape '\\'`

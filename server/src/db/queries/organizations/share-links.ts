@@ -2,7 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { ShareLinksTable } from '../../tables/shares.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { holdUser } from '../accounts/hold-user.ts'
+import { lockUser } from '../accounts/lock-user.ts'
 
 export type ShareLinkRow = Selectable<ShareLinksTable>
 /** A link without its snapshot, which may be large. */
@@ -91,7 +91,7 @@ export const inLinksOf = <R>(
 
 /** Returns false if the account does not exist anymore. */
 export async function insertLink(transaction: Database, row: ShareLinkRow): Promise<boolean> {
-  if (!(await holdUser(transaction, row.user_id))) return false
+  if (!(await lockUser(transaction, row.user_id))) return false
   await transaction.insertInto('share_links').values(row).execute()
   return true
 }

@@ -270,17 +270,17 @@ describe('an interruption', () => {
 
 describe('spoken commands', () => {
   it('are never answered nor stored, whether the words or the reply come first', async () => {
-    for (const holdsWords of [false, true]) {
+    for (const containsWords of [false, true]) {
       const here = await create({ limits: { holdMs: 5_000 } })
       here.vendor.script({
         heard: ['louder', 'thank you'],
-        holdsWords,
+        containsWords,
         replies: [{ text: 'I am louder.' }, { text: 'Gladly.' }],
       })
       const socket = here.open()
       await socket.started({ commands: COMMANDS, agents: AGENTS })
       socket.speak()
-      if (holdsWords) {
+      if (containsWords) {
         await vi.waitUntil(() => typesSentTo(here).includes('response.create'))
         here.vendor.connections[0]?.releaseWords()
       }
@@ -301,7 +301,7 @@ describe('spoken commands', () => {
     const here = await create({ limits: { holdMs: 10 } })
     here.vendor.script({
       heard: ['louder'],
-      holdsWords: true,
+      containsWords: true,
       replies: [{ text: 'one two', holdAfterWords: 1 }],
     })
     const socket = here.open()

@@ -174,7 +174,7 @@ describe('a fault', () => {
 
   it('is a transcript that never comes: the turn stays, with its reply', async () => {
     const here = await create({ limits: { wordsMs: 100, holdMs: 50 } })
-    here.vendor.script({ heard: ['count'], holdsWords: true, replies: [{ text: 'one' }] })
+    here.vendor.script({ heard: ['count'], containsWords: true, replies: [{ text: 'one' }] })
     const socket = here.open()
     await socket.started()
     socket.speak()

@@ -99,7 +99,7 @@ export async function transcribe(
   assertPlausibleBitrate(bytes, audio)
   const shortestSeconds = secondsByBytes(bytes, audio)
   const fields = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
-  if (holdsNoSpeech(bytes, audio)) return { ...fields, text: '', costUsd: 0, isNoSpeech: true }
+  if (containsNoSpeech(bytes, audio)) return { ...fields, text: '', costUsd: 0, isNoSpeech: true }
   assertPrepared(chosen, language)
   const prompt = await promptFor(teamTerms, wordsToExpect, caller)
 
@@ -214,7 +214,7 @@ function secondsByBytes(bytes: Uint8Array, { codec, durationSeconds = 0 }: Recog
 }
 
 /** Only WAV can be checked for silence without decoding; of other formats only the length is known. */
-function holdsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
+function containsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
   if (durationSeconds !== undefined && durationSeconds < SHORTEST_SPEECH_SECONDS) return true
   const wav = parseWav(bytes)
   return wav !== undefined && isSilentWav(wav)
