@@ -288,7 +288,7 @@ export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
 
 /** Returns the agent that speaks at an offset of a reply; undefined if the conversation does not have it. */
 function speakerAt({ state }: Chat, replyId: string, offset: number): string | undefined {
-  if (replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reporter?.id
+  if (replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reportingAgent?.id
   const reply = state.getState().messages.find(({ id }) => id === replyId)
   return reply?.role === 'assistant' ? speakerAtOffset({ ...reply, content: reply.text }, offset) : undefined
 }

@@ -9,18 +9,18 @@ interface ActiveAgent {
   /** those who took part in the open conversation, in the order in which they joined; the active one may be missing */
   readonly participants: readonly Participant[]
   /** whose voice is played now; undefined for none, and where only one takes part */
-  readonly sounding: Agent | undefined
+  readonly soundingAgent: Agent | undefined
   /** reports about what it has done in the background, in its own voice; undefined after that */
-  readonly reporter: Agent | undefined
+  readonly reportingAgent: Agent | undefined
 }
 
 /** In place of the id of a reply: the report of an agent about what it has done in the background. */
 export const BACKGROUND_REPORT = 'background-report'
 
-/** Set by `app/chat/follow-speakers.ts`, and `reporter` by `app/chat/background-reports.tsx`. */
+/** Set by `app/chat/follow-speakers.ts`, and `reportingAgent` by `app/chat/background-reports.tsx`. */
 export const activeAgentStore = createStore<ActiveAgent>(() => ({
   agent: undefined,
   participants: [],
-  sounding: undefined,
-  reporter: undefined,
+  soundingAgent: undefined,
+  reportingAgent: undefined,
 }))

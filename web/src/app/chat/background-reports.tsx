@@ -92,15 +92,15 @@ async function reportReply(
 
 /** Says a report in the voice of the agent that did the work. */
 function sayReport({ agentId }: BackgroundReply, report: string, { agents, session }: Runtime): void {
-  const reporter = agents.getState().agents.find(({ id }) => id === agentId)
-  activeAgentStore.setState({ reporter })
+  const reportingAgent = agents.getState().agents.find(({ id }) => id === agentId)
+  activeAgentStore.setState({ reportingAgent })
   session.replay(BACKGROUND_REPORT, report, 0)
   let isHeard = false
   const unsubscribe = session.subscribe(() => {
     if (session.snapshot().saying?.replyId === BACKGROUND_REPORT) isHeard = true
     else if (isHeard) {
       unsubscribe()
-      activeAgentStore.setState({ reporter: undefined })
+      activeAgentStore.setState({ reportingAgent: undefined })
     }
   })
 }

@@ -36,7 +36,7 @@ let onSnapshot = () => {}
 function say(next: Pick<VoiceSnapshot, 'visual' | 'saying'>): Agent['id'] | undefined {
   snapshot = next as VoiceSnapshot
   onSnapshot()
-  return activeAgentStore.getState().sounding?.id
+  return activeAgentStore.getState().soundingAgent?.id
 }
 
 function follow(agents: readonly Agent[]): void {

@@ -38,10 +38,12 @@ export function followSpeakers(
     const { agentId } = chat().state.getState()
     const snapshot = session.snapshot()
     const id = soundingIn(chat().state.getState(), snapshot)
-    const { participants, sounding: before } = activeAgentStore.getState()
+    const { participants, soundingAgent: before } = activeAgentStore.getState()
     const isAmongOthers = id !== agentId || participants.length > 1
-    const sounding = isAmongOthers ? agents.getState().agents.find((agent) => agent.id === id) : undefined
-    if (sounding !== before) activeAgentStore.setState({ sounding })
+    const soundingAgent = isAmongOthers
+      ? agents.getState().agents.find((agent) => agent.id === id)
+      : undefined
+    if (soundingAgent !== before) activeAgentStore.setState({ soundingAgent })
   }
 
   function follow(): void {
@@ -77,7 +79,7 @@ function soundingIn(
   if (visual !== 'speaking') return undefined
   // A live model's words have no place in the text.
   if (!saying) return speakerId
-  if (saying.replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reporter?.id
+  if (saying.replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reportingAgent?.id
   const reply = messages.find(({ id }) => id === saying.replyId)
   if (reply?.role !== 'assistant') return undefined
   return resolveAgentId(speakerAt({ ...reply, content: reply.text }, saying.start) ?? '')

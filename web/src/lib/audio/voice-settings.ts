@@ -5,9 +5,9 @@ import { SETTINGS, useSettings } from '../settings/index.ts'
 /** Returns the voice settings, and the voices that the agents of the open conversation, and one that reports, have or wish for. */
 export function voiceSettings() {
   const { ttsProvider: provider, ttsVolume: volume, ttsRate: rate, ttsPitch: pitch } = useSettings.getState()
-  const { agent, participants, reporter } = activeAgentStore.getState()
+  const { agent, participants, reportingAgent } = activeAgentStore.getState()
   const agents = new Map(
-    [...participants, agent, reporter].flatMap((speaker) => (speaker ? [[speaker.id, speaker]] : [])),
+    [...participants, agent, reportingAgent].flatMap((speaker) => (speaker ? [[speaker.id, speaker]] : [])),
   )
   return {
     provider,

@@ -46,7 +46,7 @@ export function TalkScreen() {
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const speakerId = useSpeaker()
   const speaker = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === speakerId))
-  const tint = useStore(activeAgentStore, ({ sounding }) => sounding?.themeColor)
+  const tint = useStore(activeAgentStore, ({ soundingAgent }) => soundingAgent?.themeColor)
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const voice = useVoice(session)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)

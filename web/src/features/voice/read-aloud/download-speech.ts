@@ -2,7 +2,7 @@ import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { downloadBlob } from '#lib/files/download-text.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { fileStamp } from '#lib/local-day.ts'
-import { speechFile, type SpeechFile, type SpokenReply } from './speech-file.ts'
+import { speechFile, type SpeechFile, type ReplyToSpeak } from './speech-file.ts'
 
 /** Delay in ms before a progress notice is shown. */
 const PATIENCE_MS = 1_000
@@ -17,7 +17,7 @@ interface Notices {
  * Downloads a reply as one audio file: MP3, or WAV if the server does not generate MP3. Shows a notice if
  * another voice had to be used, with the reason.
  */
-export async function downloadSpeech(api: Api, reply: SpokenReply, notices: Notices): Promise<void> {
+export async function downloadSpeech(api: Api, reply: ReplyToSpeak, notices: Notices): Promise<void> {
   const { content } = reply
   if (beingMade.has(content)) return
   beingMade.add(content)

@@ -27,12 +27,12 @@ export interface SpeechFile {
 }
 
 /** A reply as it is spoken. */
-export type SpokenReply = Parameters<typeof partsBySpeaker>[0]
+export type ReplyToSpeak = Parameters<typeof partsBySpeaker>[0]
 
 /** What one speaker says, with the voice in which it is said. */
 interface SpokenText {
   readonly text: string
-  readonly role: SpeakerVoice
+  readonly speakerVoice: SpeakerVoice
 }
 
 /**
@@ -40,7 +40,7 @@ interface SpokenText {
  * it is heard, of one provider for the whole reply: that of the chosen voice, else another one. Rejects with the error of the
  * first provider.
  */
-export async function speechFile(api: Api, reply: SpokenReply): Promise<SpeechFile | undefined> {
+export async function speechFile(api: Api, reply: ReplyToSpeak): Promise<SpeechFile | undefined> {
   const language = voiceLanguage(useSettings.getState(), currentLanguage())
   await fetchAnnouncements(language)
   const passages = partsBySpeaker(reply).map(({ agentId, text }) => ({
@@ -50,10 +50,12 @@ export async function speechFile(api: Api, reply: SpokenReply): Promise<SpeechFi
   if (passages.every(({ texts }) => texts.length === 0)) return undefined
   const { voices } = await api.json<typeof listVoices>('GET', '/tts/voices')
   let refusal: unknown
-  for (const roleOf of castings(voices, language)) {
+  for (const voiceOf of castings(voices, language)) {
     const texts = passages.flatMap(({ agentId, texts: spoken }): readonly SpokenText[] => {
-      const role = roleOf(agentId)
-      return role ? withIntroduction(spoken, role.introduction).map((text) => ({ text, role })) : []
+      const speakerVoice = voiceOf(agentId)
+      return speakerVoice
+        ? withIntroduction(spoken, speakerVoice.introduction).map((text) => ({ text, speakerVoice }))
+        : []
     })
     try {
       return { file: await soundOfAll(api, texts, language), refusal }
@@ -100,23 +102,23 @@ function castings(
 
 /** Returns one file. MP3 cannot be shifted: with a shifted voice it is WAV. */
 async function soundOfAll(api: Api, texts: readonly SpokenText[], language: string): Promise<SoundFile> {
-  const isShifted = texts.some(({ role }) => role.semitones !== 0)
+  const isShifted = texts.some(({ speakerVoice }) => speakerVoice.semitones !== 0)
   const parts: Blob[] = []
   for (const spoken of texts) {
     const sound = await soundOf(api, spoken, { language, format: isShifted ? 'pcm' : 'mp3' })
-    parts.push(isShifted ? await shifted(sound, playbackSpeed(spoken.role.semitones)) : sound)
+    parts.push(isShifted ? await shifted(sound, playbackSpeed(spoken.speakerVoice.semitones)) : sound)
   }
   return isShifted ? wavOf(parts, SPEECH_SAMPLE_RATE) : concatAudio(parts)
 }
 
 async function soundOf(
   api: Api,
-  { text, role }: SpokenText,
+  { text, speakerVoice }: SpokenText,
   { language, format }: { readonly language: string; readonly format: 'mp3' | 'pcm' },
 ): Promise<Blob> {
   const budget = { forbid: forbiddenSteps() }
-  const speed = serverSpeed(voiceSettings().rate * role.pace, role.semitones)
-  const body = { text, voice: role.voice.id, language, speed, format, budget } as const
+  const speed = serverSpeed(voiceSettings().rate * speakerVoice.pace, speakerVoice.semitones)
+  const body = { text, voice: speakerVoice.voice.id, language, speed, format, budget } as const
   const headers = ownKeyHeaders()
   return await (await api.send<typeof postTts>('POST', '/tts', { body, headers })).blob()
 }
