@@ -27,9 +27,9 @@ interface BackgroundReportsProps {
 export function BackgroundReports({ locale, isAloud }: BackgroundReportsProps) {
   const runtime = useRuntime()
   const isMember = useIsMember(runtime.api, true) === true
-  const place = useRef({ locale, isAloud })
+  const latestProps = useRef({ locale, isAloud })
   useEffect(() => {
-    place.current = { locale, isAloud }
+    latestProps.current = { locale, isAloud }
   }, [locale, isAloud])
   useEffect(
     () =>
@@ -37,7 +37,7 @@ export function BackgroundReports({ locale, isAloud }: BackgroundReportsProps) {
         ? watchBackground({
             api: runtime.api,
             isBusy: () => isBusy(runtime),
-            report: (reply) => void reportReply(reply, runtime, place.current),
+            report: (reply) => void reportReply(reply, runtime, latestProps.current),
           })
         : undefined,
     [isMember, runtime],

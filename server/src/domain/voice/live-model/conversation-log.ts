@@ -23,7 +23,7 @@ interface Question {
   readonly stored: Promise<StoredQuestion>
   readonly messages: readonly ChatMessage[]
   /** the replies to it so far */
-  readonly answers: EndedReply[]
+  readonly endedReplies: EndedReply[]
 }
 
 export interface SpokenMessage {
@@ -63,7 +63,7 @@ export class ConversationLog {
     this.#messages.push({ role: 'user', content: text, id, agentId })
     const messages = [...this.#messages]
     const stored = this.#inOrder(() => this.#store(agentId, replyId, messages))
-    this.#question = { agentId, stored, messages, answers: [] }
+    this.#question = { agentId, stored, messages, endedReplies: [] }
     // The reply reports it too.
     stored.catch(() => {})
     await stored
@@ -79,9 +79,9 @@ export class ConversationLog {
     this.#messages.push({ role: 'assistant', content: text, id, agentId })
     const question = this.#question
     if (!question) return
-    question.answers.push(reply)
-    const isContinued = question.answers.length > 1
-    const outcome = joinReplies(question.answers, reply, question.agentId)
+    question.endedReplies.push(reply)
+    const isContinued = question.endedReplies.length > 1
+    const outcome = joinReplies(question.endedReplies, reply, question.agentId)
     const storeReply = async () => {
       const stored = isContinued
         ? await this.#store(question.agentId, id, question.messages)
@@ -111,7 +111,7 @@ export class ConversationLog {
 }
 
 /** Joins the replies to one question, in the order in which they were spoken; the stretches of other agents are named. */
-function joinReplies(replies: readonly EndedReply[], latest: EndedReply, agentId: string) {
+function joinReplies(replies: readonly EndedReply[], latestReply: EndedReply, agentId: string) {
   let content = ''
   const speakers: SpeakerRange[] = []
   for (const [index, { agentId: speakerId, text }] of replies.entries()) {
@@ -122,7 +122,7 @@ function joinReplies(replies: readonly EndedReply[], latest: EndedReply, agentId
     content += text
     if (speakerId !== agentId) speakers.push({ agentId: speakerId, start, end: content.length })
   }
-  const { finishReason, model, provider } = latest
+  const { finishReason, model, provider } = latestReply
   const sources = new Map(replies.flatMap((reply) => reply.sources.map((source) => [source.number, source])))
   return {
     content,

@@ -235,10 +235,10 @@ export function onTextTyped(
     withRound(stayAwake(before, now), text, decided),
     (current) => cutNow(current, now, reason),
     (current) => {
-      const asked = { ...current, lastTurn: turn }
+      const answeringTurn = { ...current, lastTurn: turn }
       return decided.use === 'question'
-        ? recordQuestion(asked, turn)
-        : recordQuestion(asked, turn, decided.agentId)
+        ? recordQuestion(answeringTurn, turn)
+        : recordQuestion(answeringTurn, turn, decided.agentId)
     },
     (current) =>
       step<ConnectedState, LiveModelEffect>(

@@ -18,10 +18,10 @@ export function mentionBefore(text: string, caret: number): MentionStart | undef
 }
 
 /** Returns those with a name of which a word begins with the query; none if the query is a whole name already. */
-export function matchingNames<Named extends { readonly label: string }>(
-  candidates: readonly Named[],
+export function matchingNames<Candidate extends { readonly label: string }>(
+  candidates: readonly Candidate[],
   query: string,
-): readonly Named[] {
+): readonly Candidate[] {
   const wanted = query.toLowerCase()
   const matches = candidates.filter(({ label }) => {
     const name = label.toLowerCase()
