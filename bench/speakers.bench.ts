@@ -17,6 +17,8 @@ const JOINED_MS = 60
 /** Each has one sentence, which is spoken at once. */
 const REPLY = 'It is a little hard to say.'
 
+const lengthOf = ({ from, to }: { readonly from: number; readonly to: number }) => to - from
+
 /** Asks by keyboard; resolves with the sounds of the reply, as times after Enter in ms. */
 async function ask(page: Page, question: string): Promise<readonly { from: number; to: number }[]> {
   const before = await page.evaluate(() => window.veeOutput.length)
@@ -59,7 +61,6 @@ try {
     usual.push(same.from)
     addressed.push(other.from)
     const [first, second] = sounds
-    const lengthOf = ({ from, to }: { readonly from: number; readonly to: number }) => to - from
     const spokenMs = sounds.reduce((sum, sound) => sum + lengthOf(sound), 0)
     if (spokenMs < 1.5 * lengthOf(same)) throw new Error('only one of two was heard')
     gaps.push(first && second ? second.from - first.to : JOINED_MS)

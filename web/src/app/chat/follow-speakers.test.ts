@@ -110,12 +110,13 @@ it('the agent of the conversation goes on where the active one exists no longer'
   expect(voiceSettings().speakerId).toBe('v_agent')
 })
 
+const saying = (replyId: string, start: number) => ({
+  visual: 'speaking' as const,
+  saying: { replyId, start, end: start + 4 },
+})
+
 it('publishes whose voice is played, where several take part', () => {
   follow([agent('v_agent'), agent('tutor_agent')])
-  const saying = (replyId: string, start: number) => ({
-    visual: 'speaking' as const,
-    saying: { replyId, start, end: start + 4 },
-  })
   state.setState({ messages: [reply('r1', 'v_agent')] })
   expect(say(saying('r1', 0))).toBeUndefined()
   const speakers = [{ agentId: 'tutor_agent', start: 5, end: 9 }]
