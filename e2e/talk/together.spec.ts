@@ -92,7 +92,7 @@ test('the names of assistants are completed after an @, by keyboard and by press
   await expect(list.getByRole('option', { name: 'Diary' })).toHaveCount(0)
   // A locked one says what opens it, and is not put in.
   const locked = list.getByRole('option', { name: 'Nerf' })
-  await expect(locked).toContainText('Sign in to ask it')
+  await expect(locked).toContainText('Log in to ask it')
   await locked.click({ force: true })
   await expect(talk.field).toHaveValue('Well, @')
   expect(await axeFaults(page)).toEqual([])
