@@ -81,7 +81,10 @@ describe('a reply in the background', () => {
     expect(reply).toMatchObject({ state: 'finished', outcome: 'done', text: TEXT, reportedAt: null })
     expect(reply.costUsd).toBeGreaterThan(0)
     expect(Date.parse(reply.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(reply.startedAt))
-    expect((await call('GET', '/conversations')).json.items).toMatchObject([{ id: 'conv-1', unread: true }])
+    // The mark follows the end.
+    await expect
+      .poll(async () => (await call('GET', '/conversations')).json.items)
+      .toMatchObject([{ id: 'conv-1', unread: true }])
     expect(await textsOf()).toEqual(['Look into it', TEXT])
     const reports = await Promise.all([1, 2, 3].map(() => call('POST', '/chat/replies/r1/report')))
     expect(reports.filter(({ json }) => json.isFirst)).toHaveLength(1)
