@@ -187,7 +187,8 @@ it('two replies at once number sources without a collision', async () => {
     },
   ])
   const replies = await Promise.all([ask('one', { replyId: 'a' }), ask('two!', { replyId: 'b' })])
-  for (const { json } of replies) expect(json).toMatchObject({ content: 'Done.', toolRuns: [{ outcome: 'done' }] })
+  for (const { json } of replies)
+    expect(json).toMatchObject({ content: 'Done.', toolRuns: [{ outcome: 'done' }] })
   const rows = await servers.database.selectFrom('conversation_sources').select(['number', 'url']).execute()
   const numbers = rows.map(({ number }) => number).toSorted((left, right) => left - right)
   expect(numbers).toEqual([...new Set(numbers)])
