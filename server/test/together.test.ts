@@ -117,3 +117,16 @@ it('a conversation that is imported or forked keeps who took part', async () => 
   const forked = await call('POST', '/conversations/c1/fork', { messageId: 'm4' })
   expect((await call('GET', `/conversations/${forked.json.id}`)).json).toMatchObject(both)
 })
+
+it("a person's custom agent is neither addressed nor asked by others", async () => {
+  const bob = await servers.register('bob@example.org')
+  await call('POST', '/agents', { name: 'Kai', purpose: 'Plans walks in secret places' })
+  const messages = [{ role: 'user', content: 'Kai, where shall we walk?', id: 'q1' }]
+  const mine = await call('POST', '/chat', { acceptsSpeakers: true, messages })
+  expect(mine.json.agentId).toMatch(/^own_|custom/u)
+  const others = await call('POST', '/chat', { acceptsSpeakers: true, messages }, bob)
+  expect(others.json.agentId).toBe('v_agent')
+  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/completions'))
+  expect(JSON.stringify(asked?.json)).not.toContain('secret places')
+  expect(JSON.stringify(asked?.json)).not.toContain('\\"Kai\\"')
+})

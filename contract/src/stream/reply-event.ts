@@ -67,13 +67,13 @@ export const reply = replyMetadata.extend({ content: z.string() })
 export type Reply = z.infer<typeof reply>
 
 /** The server starts a tool run. */
-export const toolStartedEvent = toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
-  type: z.literal('tool_started'),
-  /** the agent that uses it, if that is not the one of the reply */
-  agentId: agentId.optional(),
-  /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
-  needsConsent: z.boolean(),
-})
+export const toolStartedEvent = toolRun
+  .pick({ id: true, name: true, server: true, agentId: true, arguments: true })
+  .extend({
+    type: z.literal('tool_started'),
+    /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
+    needsConsent: z.boolean(),
+  })
 
 export const toolFinishedEvent = toolRun
   .pick({ id: true, result: true, outcome: true, pictures: true })
