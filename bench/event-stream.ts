@@ -33,10 +33,11 @@ export const vendorTarget = (url: string): StreamTarget => ({
   marker: '"delta":{"content":"',
 })
 
-export const veeTarget = (url: string, token: string): StreamTarget => ({
+/** @param more fields of the request in addition */
+export const veeTarget = (url: string, token: string, more: object = {}): StreamTarget => ({
   url: `${url}/api/chat`,
   token,
-  body: (text) => ({ stream: true, messages: [{ role: 'user', content: text }] }),
+  body: (text) => ({ stream: true, messages: [{ role: 'user', content: text }], ...more }),
   marker: '"type":"chunk","content":"',
 })
 

@@ -61,6 +61,36 @@ test('the end is reported at a pause, and the reply waits unread in its conversa
   await expect(report).toHaveCount(0)
 })
 
+test('the report is said in the voice of the assistant that did the work', async ({
+  page,
+  vee,
+  talk,
+  upstream,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await logInByEmail(page, EMAIL)
+  upstream.scriptOnly('chat', { text: 'The 8:02 is the fastest.' })
+  await askLater(page, talk.field, 'Tutor, which train is the fastest?')
+  await expect(talk.status).toContainText('Tutor is speaking', { timeout: 30_000 })
+  await expect(page.getByText('here is what I have found').first()).toBeVisible()
+})
+
+test('on another screen a notice leads to it, and nothing is said', async ({ page, vee, talk, upstream }) => {
+  await makeAccount(vee.url, EMAIL)
+  await logInByEmail(page, EMAIL)
+  upstream.scriptOnly('chat', { text: 'The 8:02 is the fastest.', piecesPerSecond: 2 })
+  await askLater(page, talk.field, 'Which train is the fastest?')
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(page).toHaveURL(/settings/)
+  const report = page.getByText('About “Which train is the fastest?”, here is what I have found.')
+  await expect(report).toBeVisible({ timeout: 30_000 })
+  const said = upstream.requests.filter(({ path }) => path.endsWith('/audio/speech'))
+  expect(JSON.stringify(said.map(({ json }) => json))).not.toContain('what I have found')
+  await page.getByRole('button', { name: 'Open', exact: true }).press('Enter')
+  await expect(page).not.toHaveURL(/settings/)
+  await expect(talk.lastReply).toContainText('The 8:02 is the fastest.')
+})
+
 test('it takes an account, and the words stay in the field', async ({ page, vee, talk }) => {
   await page.goto('/en/login')
   await openSharedAccess(page)

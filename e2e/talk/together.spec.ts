@@ -48,25 +48,73 @@ test('a round is spoken by two voices, each under its name', async ({ page, upst
   await expect(parts).toHaveCount(2)
   await expect(parts.first()).toContainText('TutorIt is a little hard.')
   await expect(parts.last()).toContainText('Coding AssistantIt is not hard at all.')
+  // The state names the one that is heard, and the water has its color.
+  await expect(talk.status).toContainText('Coding Assistant is speaking')
   await expect.poll(() => speechIn(upstream).length).toBe(2)
   const [first, second] = speechIn(upstream)
   expect([first?.input, second?.input]).toEqual(['It is a little hard.', 'It is not hard at all.'])
   expect(first?.voice).not.toBe(second?.voice)
 })
 
-test('an assistant asks another, whose first sentence stands under its name', async ({ upstream, talk }) => {
+test('an assistant asks another, whose first sentence and tools stand under its name', async ({
+  upstream,
+  talk,
+}) => {
   upstream.scriptOnly(
     'chat',
-    call('ask_agent', { agentId: 'tutor_agent', question: 'What is a tide?' }),
+    call('ask_agent', { agentId: 'v_agent', question: 'What is a tide?' }),
+    call('calculate', { expression: '24 / 2' }),
     { text: 'The pull of the moon. It comes twice a day.' },
     { text: 'So it is the moon.' },
   )
   await talk.open()
-  await talk.ask('What is a tide?')
+  await talk.ask('Tutor, what is a tide?')
   await expect(talk.lastReply).toContainText('So it is the moon.')
   const parts = talk.lastReply.locator('[data-speaker]')
-  await expect(parts.first()).toContainText('TutorThe pull of the moon.')
-  await expect(parts.last()).toContainText('VSo it is the moon.')
+  await expect(parts.first()).toContainText('VThe pull of the moon.')
+  await expect(parts.last()).toContainText('TutorSo it is the moon.')
+  await expect(talk.lastReply.getByRole('button', { name: 'Copy reply' })).toBeVisible()
+  const steps = talk.lastReply.getByRole('list', { name: 'Tools used by Tutor' }).getByRole('listitem')
+  await expect(steps).toHaveCount(2)
+  await expect(steps.last()).toContainText('VCalculator')
+})
+
+test('the names of assistants are completed after an @, by keyboard and by press', async ({
+  page,
+  upstream,
+  talk,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  upstream.scriptOnly('chat', { text: 'A legend.' })
+  await talk.open()
+  await talk.field.pressSequentially('Well, @')
+  const list = page.getByRole('listbox', { name: 'Assistants that can answer here' })
+  await expect(list.getByRole('option', { name: 'Diary' })).toHaveCount(0)
+  // A locked one says what opens it, and is not put in.
+  const locked = list.getByRole('option', { name: 'Nerf' })
+  await expect(locked).toContainText('Log in to ask it')
+  await locked.click({ force: true })
+  await expect(talk.field).toHaveValue('Well, @')
+  expect(await axeFaults(page)).toEqual([])
+  await talk.field.press('Escape')
+  await expect(list).toHaveCount(0)
+  await talk.field.fill('')
+  await talk.field.pressSequentially('@cod')
+  await expect(list.getByRole('option')).toHaveCount(2)
+  await talk.field.press('ArrowDown')
+  const marked = list.getByRole('option', { selected: true })
+  await expect(talk.field).toHaveAttribute('aria-activedescendant', (await marked.getAttribute('id')) ?? '')
+  await talk.field.press('ArrowUp')
+  await talk.field.press('Enter')
+  await expect(talk.field).toHaveValue('@Coding Assistant ')
+  await talk.field.pressSequentially('and @tu')
+  await list.getByRole('option', { name: 'Tutor' }).click()
+  await expect(talk.field).toHaveValue('@Coding Assistant and @Tutor ')
+  await expect(talk.field).toBeFocused()
+  await talk.field.pressSequentially('is that so?')
+  await talk.field.press('Enter')
+  await expect(talk.lastReply).toContainText('A legend.')
+  await expect(talk.lastReply.getByText('Coding Assistant', { exact: true })).toBeVisible()
 })
 
 test('the list of assistants offers two plain choices: here, or a new conversation', async ({

@@ -81,11 +81,17 @@ describe('a reply in the background', () => {
     expect(reply).toMatchObject({ state: 'finished', outcome: 'done', text: TEXT, reportedAt: null })
     expect(reply.costUsd).toBeGreaterThan(0)
     expect(Date.parse(reply.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(reply.startedAt))
-    expect((await call('GET', '/conversations')).json.items).toMatchObject([{ id: 'conv-1', unread: true }])
+    // The mark follows the end.
+    await expect
+      .poll(async () => (await call('GET', '/conversations')).json.items)
+      .toMatchObject([{ id: 'conv-1', unread: true }])
     expect(await textsOf()).toEqual(['Look into it', TEXT])
     const reports = await Promise.all([1, 2, 3].map(() => call('POST', '/chat/replies/r1/report')))
     expect(reports.filter(({ json }) => json.isFirst)).toHaveLength(1)
     expect((await list())[0]?.reportedAt).not.toBeNull()
+    const { backgroundReplies } = (await call('GET', '/account/export')).json
+    expect(backgroundReplies).toMatchObject([{ replyId: 'r1', question: 'Look into it', outcome: 'done' }])
+    expect(Object.keys(backgroundReplies[0])).not.toContain('sessionHash')
   })
 
   it('is started once for one id', async () => {

@@ -32,10 +32,15 @@ export function firstPage(entry: string) {
 
 /**
  * Returns the resulting file. The entry's own file would only import it, so the page requests this one
- * directly.
+ * directly. Throws if zod is in it, which is as large as all other libraries but React.
  */
 export function fileOfFirstPage(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   const file = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === NAME)
   if (file?.type !== 'chunk') throw new Error('the build made no first page')
+  const schemas = file.moduleIds.find((id) => id.includes('/node_modules/zod/'))
+  if (schemas !== undefined)
+    throw new Error(
+      'the first page imports schemas: name what it needs in a module of the contract without zod',
+    )
   return file
 }

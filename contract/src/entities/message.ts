@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { source, SOURCES_PER_REPLY } from './source.ts'
-import { SPEAKER_RANGES_MAX, speakerRange } from './speaker.ts'
+import { SPEAKER_RANGES_MAX, type SpeakerRange } from './speaker.ts'
 import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
@@ -17,6 +17,17 @@ export const givenToolCall = z.union([
     .object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
     .transform(({ id, function: { name, arguments: text } }): ToolCall => ({ id, name, arguments: text })),
 ])
+
+/** What others than the agent of a reply speak in it. */
+export const speakerRanges = z
+  .array(
+    z.object({
+      agentId: z.string().max(100),
+      start: z.int().nonnegative(),
+      end: z.int().nonnegative(),
+    }) satisfies z.ZodType<SpeakerRange>,
+  )
+  .max(SPEAKER_RANGES_MAX)
 
 export const tokenUsage = z.object({
   promptTokens: z.int().nonnegative(),
@@ -48,7 +59,7 @@ export const chatMessage = z.object({
   /** of earlier replies, so that their numbers stay taken in a conversation that the server does not store */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
   /** the stretches of a reply that others than `agentId` speak */
-  speakers: z.array(speakerRange).max(SPEAKER_RANGES_MAX).optional(),
+  speakers: speakerRanges.optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 

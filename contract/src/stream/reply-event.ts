@@ -5,10 +5,9 @@ import { errorCode } from '../errors.ts'
 import { agentId } from '../entities/agent.ts'
 import { agentResult, resultKind } from '../entities/agent-result.ts'
 import { budget } from '../entities/budget.ts'
-import { tokenUsage, toolCall } from '../entities/message.ts'
+import { speakerRanges, tokenUsage, toolCall } from '../entities/message.ts'
 import { samplingOption } from '../entities/sampling.ts'
 import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from '../entities/source.ts'
-import { SPEAKER_RANGES_MAX, speakerRange } from '../entities/speaker.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
@@ -60,7 +59,7 @@ export const replyMetadata = z.object({
   /** HTML of the vendor's search that must be shown with the reply, unchanged and sandboxed: Google's search suggestions */
   searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
   /** the stretches of the text that others than `agentId` speak; absent if there are none */
-  speakers: z.array(speakerRange).max(SPEAKER_RANGES_MAX).optional(),
+  speakers: speakerRanges.optional(),
 })
 export type ReplyMetadata = z.infer<typeof replyMetadata>
 
@@ -68,13 +67,13 @@ export const reply = replyMetadata.extend({ content: z.string() })
 export type Reply = z.infer<typeof reply>
 
 /** The server starts a tool run. */
-export const toolStartedEvent = toolRun.pick({ id: true, name: true, server: true, arguments: true }).extend({
-  type: z.literal('tool_started'),
-  /** the agent that uses it, if that is not the one of the reply */
-  agentId: agentId.optional(),
-  /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
-  needsConsent: z.boolean(),
-})
+export const toolStartedEvent = toolRun
+  .pick({ id: true, name: true, server: true, agentId: true, arguments: true })
+  .extend({
+    type: z.literal('tool_started'),
+    /** the tool runs after the caller allows it with POST /chat/replies/{replyId}/consent */
+    needsConsent: z.boolean(),
+  })
 
 export const toolFinishedEvent = toolRun
   .pick({ id: true, result: true, outcome: true, pictures: true })

@@ -40,6 +40,7 @@ import { accompanySpeech } from './voice/accompany-speech.ts'
 import { createPayment } from './chat/payment.ts'
 import { talkPorts } from './voice/conversation.ts'
 import { createAppVoice, type AppVoice } from './voice/voice.ts'
+import { activeAgentStore, BACKGROUND_REPORT } from '#lib/active-agent.ts'
 import { INDEXED_STORE_PREFIX } from '#lib/storage/storage.ts'
 
 /** The conversation with one agent, and its message field. */
@@ -253,7 +254,7 @@ export function createRuntime(): Runtime {
   followSession(voice, engagement, transport, { talks, active })
   followThemes(themes, presence)
   followActiveAgent(agents, shell.notices)
-  followSpeakers(agents, () => active().chat)
+  followSpeakers(agents, () => active().chat, voice.session)
   void fetchAgents(api, agents)
   followPreferences(themes, presence)
   followFocus(presence)
@@ -277,7 +278,7 @@ export function createRuntime(): Runtime {
 }
 
 /** The diary talks to its owner alone, in a conversation of its own. */
-const STAYS_ALONE: AgentId = 'diary_agent'
+export const STAYS_ALONE: AgentId = 'diary_agent'
 
 /** Returns whether another agent can answer in a conversation: it has begun, and is not the diary's. */
 export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
@@ -287,6 +288,7 @@ export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
 
 /** Returns the agent that speaks at an offset of a reply; undefined if the conversation does not have it. */
 function speakerAt({ state }: Chat, replyId: string, offset: number): string | undefined {
+  if (replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reportingAgent?.id
   const reply = state.getState().messages.find(({ id }) => id === replyId)
   return reply?.role === 'assistant' ? speakerAtOffset({ ...reply, content: reply.text }, offset) : undefined
 }

@@ -21,6 +21,8 @@ export interface PresencePlacement {
 
 export interface MountedPresence {
   setPlacement(placement: PresencePlacement): void
+  /** @param role the theme's role whose colour the water takes; undefined: its own */
+  setTint(role: string | undefined): void
   dispose(): void
 }
 
@@ -43,6 +45,7 @@ export function mountPresence(
   choice: PainterChoice = 'auto',
 ): MountedPresence {
   let current = placement
+  let tint: string | undefined
   let picture = openPicture(host, controller, choice, { onGiveUp, onVariables })
   const send = (command: SceneCommand) => picture.send(command)
 
@@ -59,7 +62,7 @@ export function mountPresence(
   }
   function sendPalette(): void {
     const style = getComputedStyle(host)
-    send({ type: 'palette', palette: readPalette((name) => style.getPropertyValue(name)) })
+    send({ type: 'palette', palette: readPalette((name) => style.getPropertyValue(name), tint) })
   }
   function sendVisible(): void {
     send({ type: 'visible', isVisible: !document.hidden })
@@ -93,6 +96,11 @@ export function mountPresence(
     setPlacement(next) {
       current = next
       sendStage()
+    },
+    setTint(role) {
+      if (role === tint) return
+      tint = role
+      sendPalette()
     },
     dispose() {
       for (const stop of undo) stop()

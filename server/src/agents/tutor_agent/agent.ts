@@ -21,7 +21,7 @@ export const tutorAgent: AgentDefinition = {
   accessTier: 'public',
   isBeta: false,
   isDefault: false,
-  themeColor: 'voice-speaking',
+  themeColor: 'code-number',
   voiceWish: { pitch: 'high', tone: 'warm', pace: 0.95 },
   examplesToComplete: [4, 5],
 }

@@ -30,6 +30,7 @@ export async function* streamAccountExport(
   yield* list('shares', plainly(rowsOf(database, 'shares', user.id)))
   yield* list('links', plainly(rowsOf(database, 'share_links', user.id)))
   yield* list('imports', plainly(rowsOf(database, 'imports', user.id)))
+  yield* list('backgroundReplies', plainly(rowsOf(database, 'background_replies', user.id)))
   yield* list('toldByDirectories', plainly(rowsOf(database, 'scim_users', user.id)))
   yield '\n}\n'
 }
@@ -63,6 +64,10 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'owner_id',
   'server',
   'lease_until',
+  // How a reply in the background runs, with a copy of its conversation.
+  'request',
+  'session_hash',
+  'is_stopping',
   // What opens a link, and a copy of what is in the export already.
   'token_hash',
   'snapshot',

@@ -4,7 +4,8 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { Source } from '@vee/contract/entities/source'
 import type { ChatMessage, ToolCall } from '@vee/contract/entities/message'
 import { inBackground } from '#lib/background.ts'
-import type { LlmRequest } from '#providers/llm/llm.ts'
+import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
+import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import type { AgentCatalogue } from '../agents/catalogue/index.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import type { OutsideTextMarks, Projects } from '../conversations/index.ts'
@@ -13,6 +14,8 @@ import type { Toolbox } from '../tools/index.ts'
 import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
 import { ReplyAccumulator } from './run/reply-accumulator.ts'
+import { addressableAgents, assertMayJoin } from './together/choose-speakers.ts'
+import { messagesSeenBy, otherAgentsIn, type SpeakingReason, togetherSection } from './together/seen-by.ts'
 import { type ToolUse, toolUseOf } from './tools/use-tools.ts'
 
 /** Appended to the prompt of an agent that speaks by itself. */
@@ -33,6 +36,10 @@ interface SpokenAgentOptions {
   /** false prevents the agent from searching the web */
   readonly useSearch?: boolean
   readonly useAdvancedMemory?: boolean | undefined
+  /** the conversation so far: an agent that joins learns who else speaks in it */
+  readonly messages?: readonly ChatMessage[]
+  /** absent: the person asked it */
+  readonly reason?: SpeakingReason
 }
 
 /** The messages of the conversation when a tool is called; they decide about consent. */
@@ -51,6 +58,8 @@ export interface SpokenAgent {
   readonly tools: LlmRequest['tools']
   /** most messages of history that are sent to a model */
   readonly maxChatHistory: number
+  /** Returns messages as the agent receives them: the words of others are messages of the user that name them. */
+  seenBy(messages: readonly ChatMessage[]): readonly LlmMessage[]
   /** whether a tool of this conversation has brought text from outside */
   readonly hasOutsideText: boolean
   /** Returns what the tools of that reply have read, with what its spoken text quotes; the quotes are stored for their owner. */
@@ -65,7 +74,7 @@ export interface SpokenAgent {
 }
 
 interface SpokenAgentDependencies {
-  readonly agents: Pick<AgentCatalogue, 'choose'>
+  readonly agents: AgentCatalogue
   readonly personas: PersonaLookup
   readonly toolbox: Toolbox
   /** absent where conversations are in no projects */
@@ -79,15 +88,30 @@ interface SpokenAgentDependencies {
 
 /** Prepares agents for live models. */
 export interface SpokenAgents {
-  /** Throws AGENT_UNKNOWN or AGENT_TIER_REQUIRED. */
+  /** Throws AGENT_UNKNOWN, AGENT_TIER_REQUIRED or AGENT_NOT_HERE. */
   prepare(options: SpokenAgentOptions): Promise<SpokenAgent>
+  /** Returns the agents that a name addresses in a conversation with that agent; none with the diary. */
+  addressable(
+    agentId: AgentId,
+    caller: Caller,
+    languages: { readonly locale: Locale; readonly language: string },
+  ): Promise<readonly AddressableAgent[]>
 }
 
 export const createSpokenAgents = (dependencies: SpokenAgentDependencies): SpokenAgents => ({
+  async addressable(agentId, caller, languages) {
+    const { agents } = dependencies
+    return agents.staysInBrowser(agentId) ? [] : addressableAgents(agents, caller, languages)
+  },
+
   async prepare(options) {
     const { agents, personas, toolbox, outsideTextMarks, now } = dependencies
     const { caller, locale, language, personaOverride, useTools, useSearch, useAdvancedMemory } = options
+    const { messages: messagesSoFar = [], reason = { kind: 'asked-by-person' } } = options
     const agent = await agents.choose(options.agentId, caller)
+    assertMayJoin(agent, messagesSoFar, agents)
+    const others = otherAgentsIn(messagesSoFar, agent.id)
+    const nameOf = await agents.labels(caller, locale)
     const conversationId =
       options.conversationId ?? newConversationId(agent.id, randomUUID().slice(0, 8), now())
     const persona =
@@ -135,6 +159,7 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
         ? undefined
         : await dependencies.projects?.defaultsOf({ id: conversationId, projectId: undefined }, caller),
       day: { time: now(), timeZone: timeZoneOfCaller(caller) },
+      together: others.length > 0 ? togetherSection(nameOf(agent.id), others.map(nameOf), reason) : undefined,
     })
     return {
       id: agent.id,
@@ -143,6 +168,7 @@ export const createSpokenAgents = (dependencies: SpokenAgentDependencies): Spoke
       instructions: `${await toolUse.instructed(prompt)}\n\n${SPOKEN}`,
       tools: toolUse.offered,
       maxChatHistory: agent.capabilities.maxChatHistory,
+      seenBy: (messages) => messagesSeenBy(agent.id, messages, nameOf),
       get hasOutsideText() {
         return hasOutsideText
       },

@@ -1,26 +1,46 @@
+import type { Locale } from '@vee/contract/entities/locale'
 import type { BackgroundReply } from '@vee/contract/http/background-replies'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { watchBackground } from '#features/background/watch-background.ts'
 import { openConversation } from '#features/chat/store/older-messages.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
+import { activeAgentStore, BACKGROUND_REPORT } from '#lib/active-agent.ts'
 import { announceHistoryChange } from '#lib/storage/history-changes.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import { useIsMember } from '#lib/use-is-member.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { goTo, isHere } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
 import { openStored } from '../shell/open-stored.ts'
 
-/** Announces what was written in the background, at a pause: it is shown with a button that opens it, and read aloud. */
-export function BackgroundReports() {
+interface BackgroundReportsProps {
+  readonly locale: Locale
+  /** the screen has the controls of the voice */
+  readonly isAloud: boolean
+}
+
+/**
+ * Announces what was written in the background to members, at a pause: it is shown with a button that opens it, and read aloud
+ * where the voice can be stopped.
+ */
+export function BackgroundReports({ locale, isAloud }: BackgroundReportsProps) {
   const runtime = useRuntime()
+  const isMember = useIsMember(runtime.api, true) === true
+  const latestProps = useRef({ locale, isAloud })
+  useEffect(() => {
+    latestProps.current = { locale, isAloud }
+  }, [locale, isAloud])
   useEffect(
     () =>
-      watchBackground({
-        api: runtime.api,
-        isBusy: () => isBusy(runtime),
-        report: (reply) => void reportReply(reply, runtime),
-      }),
-    [runtime],
+      isMember
+        ? watchBackground({
+            api: runtime.api,
+            isBusy: () => isBusy(runtime),
+            report: (reply) => void reportReply(reply, runtime, latestProps.current),
+          })
+        : undefined,
+    [isMember, runtime],
   )
   return null
 }
@@ -33,8 +53,12 @@ function isBusy(runtime: Runtime): boolean {
   return isReplying || (state.phase !== 'idle' && state.phase !== 'failed')
 }
 
-async function reportReply(reply: BackgroundReply, runtime: Runtime): Promise<void> {
-  const { shell, session } = runtime
+async function reportReply(
+  reply: BackgroundReply,
+  runtime: Runtime,
+  { locale, isAloud }: BackgroundReportsProps,
+): Promise<void> {
+  const { shell } = runtime
   await loadLazyTexts()
   const t = textsNow('speech')
   const { conversationId, question, text, outcome } = reply
@@ -49,8 +73,11 @@ async function reportReply(reply: BackgroundReply, runtime: Runtime): Promise<vo
         size="compact"
         onClick={() => {
           shell.notices.stack.dismiss(toast)
-          void openStored(runtime, { kind: 'conversation', id: conversationId, place: null }).catch(() =>
-            shell.notices.notify({ type: 'error', title: textsNow('history')('openFailed') }),
+          openStored(runtime, { kind: 'conversation', id: conversationId, place: null }).then(
+            () => {
+              if (!isHere(`/${locale}`)) goTo(`/${locale}`)
+            },
+            () => shell.notices.notify({ type: 'error', title: textsNow('history')('openFailed') }),
           )
         }}
       >
@@ -59,8 +86,23 @@ async function reportReply(reply: BackgroundReply, runtime: Runtime): Promise<vo
     ),
   })
   const { autoPlayTts, muted } = useSettings.getState()
-  if (autoPlayTts && !muted) session.replay('announcement', `${sentence}\n\n${text}`, 0)
+  if (isAloud && autoPlayTts && !muted) sayReport(reply, `${sentence}\n\n${text}`, runtime)
   await showIfOpen(reply, runtime)
+}
+
+/** Says a report in the voice of the agent that did the work. */
+function sayReport({ agentId }: BackgroundReply, report: string, { agents, session }: Runtime): void {
+  const reportingAgent = agents.getState().agents.find(({ id }) => id === agentId)
+  activeAgentStore.setState({ reportingAgent })
+  session.replay(BACKGROUND_REPORT, report, 0)
+  let isHeard = false
+  const unsubscribe = session.subscribe(() => {
+    if (session.snapshot().saying?.replyId === BACKGROUND_REPORT) isHeard = true
+    else if (isHeard) {
+      unsubscribe()
+      activeAgentStore.setState({ reportingAgent: undefined })
+    }
+  })
 }
 
 /** Loads the open conversation again, so that it shows the reply. */

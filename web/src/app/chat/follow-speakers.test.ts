@@ -5,7 +5,9 @@ import type { Chat } from '#features/chat/index.ts'
 import { quietState } from '#features/chat/store/chat-state.ts'
 import type { Message, ReplyMessage } from '#features/chat/store/message.ts'
 import { voiceSettings } from '#lib/audio/voice-settings.ts'
+import { activeAgentStore } from '#lib/active-agent.ts'
 import { changeSettings, resetSettings } from '#lib/settings/index.ts'
+import type { VoiceSnapshot } from '#voice/index.ts'
 import { createAgentStore } from './agents.ts'
 import { followSpeakers } from './follow-speakers.ts'
 
@@ -29,9 +31,23 @@ beforeEach(() => {
   state.setState(emptyState())
 })
 
+let snapshot = { visual: 'idle' } as VoiceSnapshot
+let onSnapshot = () => {}
+function say(next: Pick<VoiceSnapshot, 'visual' | 'saying'>): Agent['id'] | undefined {
+  snapshot = next as VoiceSnapshot
+  onSnapshot()
+  return activeAgentStore.getState().soundingAgent?.id
+}
+
 function follow(agents: readonly Agent[]): void {
   const catalogue = createAgentStore()
-  stop = followSpeakers(catalogue, () => ({ state, continueWith }) as unknown as Chat)
+  stop = followSpeakers(catalogue, () => ({ state, continueWith }) as unknown as Chat, {
+    snapshot: () => snapshot,
+    subscribe: (listener) => {
+      onSnapshot = listener
+      return () => {}
+    },
+  })
   catalogue.setState({ agents })
 }
 
@@ -92,4 +108,23 @@ it('the agent of the conversation goes on where the active one exists no longer'
   state.setState({ messages: [reply('r1', 'tutor_agent')], speakerId: 'tutor_agent' })
   expect(state.getState().speakerId).toBe('v_agent')
   expect(voiceSettings().speakerId).toBe('v_agent')
+})
+
+const saying = (replyId: string, start: number) => ({
+  visual: 'speaking' as const,
+  saying: { replyId, start, end: start + 4 },
+})
+
+it('publishes whose voice is played, where several take part', () => {
+  follow([agent('v_agent'), agent('tutor_agent')])
+  state.setState({ messages: [reply('r1', 'v_agent')] })
+  expect(say(saying('r1', 0))).toBeUndefined()
+  const speakers = [{ agentId: 'tutor_agent', start: 5, end: 9 }]
+  state.setState({ messages: [reply('r1', 'v_agent', { speakers })], speakerId: 'tutor_agent' })
+  expect(say(saying('r1', 0))).toBe('v_agent')
+  expect(say(saying('r1', 5))).toBe('tutor_agent')
+  expect(say(saying('announcement', 0))).toBeUndefined()
+  // A live model has no places in the text.
+  expect(say({ visual: 'speaking', saying: undefined })).toBe('tutor_agent')
+  expect(say({ visual: 'idle', saying: undefined })).toBeUndefined()
 })

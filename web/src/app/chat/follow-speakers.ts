@@ -1,17 +1,23 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
-import { partsBySpeaker } from '@vee/contract/entities/speaker'
+import { partsBySpeaker, speakerAt } from '@vee/contract/entities/speaker'
 import type { Chat } from '#features/chat/index.ts'
-import { activeAgentStore } from '#lib/active-agent.ts'
+import { activeAgentStore, BACKGROUND_REPORT } from '#lib/active-agent.ts'
 import { useSettings } from '#lib/settings/index.ts'
+import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import type { AgentStore } from './agents.ts'
 
 type ChatState = ReturnType<Chat['state']['getState']>
 
 /**
- * Publishes in `activeAgentStore` who speaks in the open conversation and who took part, in the order in which they came.
+ * Publishes in `activeAgentStore` who answers next in the open conversation, who took part, in the order in which they came,
+ * and whose voice is played.
  * Returns a function that ends it.
  */
-export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void {
+export function followSpeakers(
+  agents: AgentStore,
+  chat: () => Chat,
+  session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
+): () => void {
   let shown: Pick<ChatState, 'messages' | 'speakerId'> | undefined
   let leave = ignore
 
@@ -28,6 +34,18 @@ export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void
     })
   }
 
+  function publishSounding(): void {
+    const { agentId } = chat().state.getState()
+    const snapshot = session.snapshot()
+    const id = soundingIn(chat().state.getState(), snapshot)
+    const { participants, soundingAgent: before } = activeAgentStore.getState()
+    const isAmongOthers = id !== agentId || participants.length > 1
+    const soundingAgent = isAmongOthers
+      ? agents.getState().agents.find((agent) => agent.id === id)
+      : undefined
+    if (soundingAgent !== before) activeAgentStore.setState({ soundingAgent })
+  }
+
   function follow(): void {
     leave()
     shown = undefined
@@ -37,7 +55,9 @@ export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void
   }
 
   follow()
+  publishSounding()
   const undo = [
+    session.subscribe(publishSounding),
     agents.subscribe(follow),
     useSettings.subscribe(({ activeAgentId }, before) => {
       if (activeAgentId !== before.activeAgentId) follow()
@@ -50,6 +70,20 @@ export function followSpeakers(agents: AgentStore, chat: () => Chat): () => void
 }
 
 const ignore = () => {}
+
+/** Returns the agent whose words are played; undefined if none is, or the page itself speaks. */
+function soundingIn(
+  { messages, speakerId }: Pick<ChatState, 'messages' | 'speakerId'>,
+  { visual, saying }: Pick<VoiceSnapshot, 'visual' | 'saying'>,
+): AgentId | undefined {
+  if (visual !== 'speaking') return undefined
+  // A live model's words have no place in the text.
+  if (!saying) return speakerId
+  if (saying.replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reportingAgent?.id
+  const reply = messages.find(({ id }) => id === saying.replyId)
+  if (reply?.role !== 'assistant') return undefined
+  return resolveAgentId(speakerAt({ ...reply, content: reply.text }, saying.start) ?? '')
+}
 
 function participantsIn(messages: ChatState['messages']): readonly AgentId[] {
   const ids = messages.flatMap((message) =>

@@ -14,9 +14,9 @@ const WORTH_QUESTIONS = 3
 
 /**
  * Asks for notes from a conversation when it has rested for a minute or is left, if advanced memory is on. Only a member's
- * conversations with a model are read, and each message once. Returns whether the caller is a member.
+ * conversations with a model are read, and each message once.
  */
-export function useMemoryProposals(chat: Chat, isSignedIn: boolean): boolean {
+export function useMemoryProposals(chat: Chat, isSignedIn: boolean): void {
   const { api, shell, session } = useRuntime()
   const isMember = useIsMember(api, isSignedIn) === true
   const isOn = useSettings(({ useAdvancedMemory }) => useAdvancedMemory)
@@ -59,7 +59,6 @@ export function useMemoryProposals(chat: Chat, isSignedIn: boolean): boolean {
       unsubscribe()
     }
   }, [api, chat, conversationId, isMember, isOn, lastReplyId, session, shell])
-  return isMember
 }
 
 function questionsAfter(replyId: string | undefined, messages: readonly Message[]): number {

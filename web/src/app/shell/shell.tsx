@@ -35,6 +35,12 @@ const TeamNews = lazyPart(
   PATIENT_TRIES,
 )
 
+const BackgroundReports = lazyPart(
+  async () => (await import('../chat/background-reports.tsx')).BackgroundReports,
+  () => Promise.resolve(),
+  PATIENT_TRIES,
+)
+
 interface ShellProps {
   readonly locale: Locale
   readonly isSignedIn: boolean
@@ -92,9 +98,14 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
         <Modals locale={locale} isSignedIn={isSignedIn} />
         <ToastStack />
         {isSignedIn && (
-          <PartBoundary isQuiet>
-            <TeamNews />
-          </PartBoundary>
+          <>
+            <PartBoundary isQuiet>
+              <TeamNews />
+            </PartBoundary>
+            <PartBoundary isQuiet>
+              <BackgroundReports locale={locale} isAloud={hidesFooterWhenSmall} />
+            </PartBoundary>
+          </>
         )}
       </div>
     </LoadFailureContext>

@@ -85,8 +85,7 @@ function liveStartOf(chat: Chat, agents: readonly Agent[]): LiveCallStart {
     ...(useSearch !== undefined && { useSearch }),
     ...(history?.useAdvancedMemory !== undefined && { useAdvancedMemory: history.useAdvancedMemory }),
     commands: { languages: commandLanguages(), wakeWords: [...wakeWords] },
-    agents: agents
-      .filter(({ locked, capabilities }) => !locked && capabilities.acceptsVoiceInput)
-      .map(({ id, label }) => ({ id, label })),
+    // Of a locked one the model says what opens it.
+    agents: agents.map(({ id, label }) => ({ id, label })),
   }
 }

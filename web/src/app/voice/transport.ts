@@ -6,7 +6,7 @@ import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { useLook } from '#features/chat/look/look-store.ts'
 import { currentLanguage } from '#i18n/index.ts'
-import { speakerOf, voiceSettings } from '#lib/audio/voice-settings.ts'
+import { voiceSettings } from '#lib/audio/voice-settings.ts'
 import { forbiddenSteps, ownKeysDue } from '#lib/costs/allowance.ts'
 import type { Api } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
@@ -22,6 +22,7 @@ import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
 import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
+import { createAgentVoices } from './agent-voices.ts'
 import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 import { commandLanguages, wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
@@ -51,13 +52,18 @@ function promptOf({ chat, agents }: Pick<TransportDependencies, 'chat' | 'agents
 
 function createBrowserSocket({ api, chat, agents }: TransportDependencies): SocketTransport {
   let voices: readonly Voice[] | undefined
+  const voicesOf = createAgentVoices()
 
   /** Until they are loaded, replies are spoken over HTTP. */
   function loadVoices(): void {
     if (voices) return
     voices = []
     void api.json<typeof listVoices>('GET', '/tts/voices').then(
-      (list) => (voices = list.voices),
+      (list) => {
+        voices = list.voices
+        // The first casting takes longest, and the first turn has not begun.
+        speech()
+      },
       () => {},
     )
   }
@@ -109,26 +115,6 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
       return openSocketInWorker(address, listener)
     },
   })
-}
-
-/** Agents whose voices a turn names. */
-const VOICES_MAX = 30
-
-/** Returns the voices that agents would have in the open conversation, since the words of a turn may address any of them. */
-function voicesOf(
-  agents: readonly Agent[],
-  voices: readonly Voice[],
-  language: string,
-): NonNullable<LiveSpeech['voices']> {
-  const { speakers, rate } = voiceSettings()
-  return Object.fromEntries(
-    agents.slice(0, VOICES_MAX).flatMap((agent) => {
-      const all = speakers.some(({ id }) => id === agent.id) ? speakers : [...speakers, speakerOf(agent)]
-      const role = castVoice(voices, { language, speakers: all, speakerId: agent.id })
-      if (!role) return []
-      return [[agent.id, { voice: role.voice.id, speed: serverSpeed(rate * role.pace, role.semitones) }]]
-    }),
-  )
 }
 
 /** Returns true if transcripts are sent without a review, and without a wake word before them. */

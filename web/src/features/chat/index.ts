@@ -9,6 +9,7 @@ export { type ChooseModel, ModelChoiceContext } from './versions/model-choice.ts
 export { LazyConversation, fetchConversation } from './lazy-conversation.ts'
 export { MessageAction, type MessageActionKind } from './message-field/message-action.tsx'
 export { OpenBesideContext, OpenStoredContext } from './open-beside.ts'
+export type { MentionableAgent } from './message-field/use-mentions.ts'
 export { MessageField } from './message-field/message-field.tsx'
 export type { ReplyPayment } from './reply/reply-stream.ts'
 export { Welcome } from './welcome.tsx'

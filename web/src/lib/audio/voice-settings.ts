@@ -2,19 +2,20 @@ import type { Agent } from '@vee/contract/entities/agent'
 import { activeAgentStore } from '../active-agent.ts'
 import { SETTINGS, useSettings } from '../settings/index.ts'
 
-/** Returns the voice settings, and the voices that the agents of the open conversation have or wish for. */
+/** Returns the voice settings, and the voices that the agents of the open conversation, and one that reports, have or wish for. */
 export function voiceSettings() {
   const { ttsProvider: provider, ttsVolume: volume, ttsRate: rate, ttsPitch: pitch } = useSettings.getState()
-  const { agent, participants } = activeAgentStore.getState()
-  const isParticipant = participants.some(({ id }) => id === agent?.id)
-  const agents = isParticipant || !agent ? participants : [...participants, agent]
+  const { agent, participants, reportingAgent } = activeAgentStore.getState()
+  const agents = new Map(
+    [...participants, agent, reportingAgent].flatMap((speaker) => (speaker ? [[speaker.id, speaker]] : [])),
+  )
   return {
     provider,
     volume,
     rate,
     pitch,
     speakerId: agent?.id ?? '',
-    speakers: agents.map((participant) => speakerOf(participant)),
+    speakers: [...agents.values()].map((speaker) => speakerOf(speaker)),
   }
 }
 

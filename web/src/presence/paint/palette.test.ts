@@ -33,4 +33,12 @@ describe('the palette', () => {
       cell: 6,
     })
   })
+
+  it('takes the colour of the agent that speaks', () => {
+    const roles: Record<string, string> = { '--presence-strand': '#000000', '--warning': '#ffffff' }
+    const { strand, film, glint } = readPalette((name) => roles[name] ?? '#000000', 'warning')
+    expect(strand[0]).toBeGreaterThan(film[0])
+    expect(film[0]).toBeGreaterThan(0.4)
+    expect(glint).toEqual([0, 0, 0])
+  })
 })

@@ -34,12 +34,17 @@ function rgb([red = 1, green = 1, blue = 1]: readonly number[]): Rgb {
   return [red, green, blue]
 }
 
-/** Reads the palette. `role` returns the value of a custom property. */
-export function readPalette(role: (name: string) => string): Palette {
+/** How much of the colour of the agent that speaks is in the strand and in the film, 0..1. */
+const TINT = { strand: 0.8, film: 0.5 }
+
+/** Reads the palette. `role` returns the value of a custom property; `tint` is the one of the agent that speaks. */
+export function readPalette(role: (name: string) => string, tint?: string): Palette {
+  const colour = tint === undefined ? undefined : parseColour(role(`--${tint}`))
+  const tinted = (from: Rgb, share: number) => (colour ? mixColours(from, colour, share) : from)
   const amount = (name: string) => Number.parseFloat(role(name)) || 0
   return {
-    strand: parseColour(role('--presence-strand')),
-    film: parseColour(role('--presence-film')),
+    strand: tinted(parseColour(role('--presence-strand')), TINT.strand),
+    film: tinted(parseColour(role('--presence-film')), TINT.film),
     glint: parseColour(role('--presence-glint')),
     deep: parseColour(role('--presence-deep')),
     ink: amount('--presence-ink') > 0,

@@ -161,6 +161,7 @@ const EXPORTED = {
   shares: 'owner_id',
   share_links: 'user_id',
   imports: 'user_id',
+  background_replies: 'user_id',
 } as const satisfies Partial<Record<keyof Schema, string>>
 
 /** Yields the rows of a user in batches of a few hundred. */
@@ -192,4 +193,5 @@ const ORDER = {
   shares: 'resource_id',
   share_links: 'id',
   imports: 'id',
+  background_replies: 'reply_id',
 } as const satisfies Record<keyof typeof EXPORTED, string>

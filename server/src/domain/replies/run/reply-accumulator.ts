@@ -52,6 +52,7 @@ export class ReplyAccumulator {
   /** until the vendor states them */
   #searchesInRound = 0
   readonly #stretches: Stretch[] = []
+  readonly #othersToolRuns: ToolRun[] = []
   #othersUsage: TokenUsage | undefined
   #othersCostUsd = 0
   #isCutOff = false
@@ -171,6 +172,11 @@ export class ReplyAccumulator {
     this.#othersCostUsd += costUsd
   }
 
+  /** Adds the tools that another agent has used: they follow those of the agent of the reply. */
+  addOthersToolRuns(agentId: AgentId, toolRuns: readonly ToolRun[]): void {
+    this.#othersToolRuns.push(...toolRuns.map((toolRun) => ({ ...toolRun, agentId })))
+  }
+
   /** Marks that another agent was cut off, after the agent of the reply had ended. */
   cutOff(): void {
     this.#isCutOff = true
@@ -236,9 +242,9 @@ export class ReplyAccumulator {
     return this.#calls.filter(({ name }) => this.#toolKindOf(name) === 'caller')
   }
 
-  /** calls that the server ran */
+  /** calls that the server ran, those of other agents last */
   get toolRuns(): readonly ToolRun[] {
-    return this.#toolRuns
+    return [...this.#toolRuns, ...this.#othersToolRuns]
   }
 
   /** HTML that the terms of the vendor's search require to be shown */

@@ -1,10 +1,11 @@
-import { LOCALES } from '@vee/contract/entities/locale'
+import { type Locale, LOCALES } from '@vee/contract/entities/locale'
 import { type AgentId, DEFAULT_AGENT_ID, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import { lastSpeakerOf } from '@vee/contract/entities/speaker'
-import { addressedAgents } from '@vee/contract/spoken/addressed-agents'
+import { type AddressableAgent, addressedAgents } from '@vee/contract/spoken/addressed-agents'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
+import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Question, ReplyDependencies } from '../run/reply-run.ts'
 import { otherAgentsIn, speakersIn } from './seen-by.ts'
@@ -33,12 +34,21 @@ export async function chooseSpeakers(
   const requested = agentId ?? (await storedAgents())?.activeId ?? lastAgentOf(messages) ?? DEFAULT_AGENT_ID
   const [firstId = requested, ...followers] = await addresseesOf(question, requested, caller, agents)
   const agent = await agents.choose(firstId, caller)
-  const others = otherAgentsIn(messages, agent.id)
-  if (agent.staysInBrowser === true) {
-    const stored = await storedAgents()
-    if (others.length > 0 || (stored && stored.activeId !== agent.id)) throw notHere()
-  } else if (others.some((id) => agents.staysInBrowser(id))) throw notHere()
+  assertMayJoin(agent, messages, agents)
+  const stored = agent.staysInBrowser === true ? await storedAgents() : undefined
+  if (stored && stored.activeId !== agent.id) throw notHere()
   return { agent, followers: followers.flatMap((id) => resolveAgentId(id) ?? []) }
+}
+
+/** Throws AGENT_NOT_HERE where an agent whose conversations stay in the browser would meet others, in either direction. */
+export function assertMayJoin(
+  agent: LoadedAgent,
+  messages: readonly ChatMessage[],
+  agents: Pick<AgentCatalogue, 'staysInBrowser'>,
+): void {
+  const others = otherAgentsIn(messages, agent.id)
+  if (agent.staysInBrowser === true ? others.length > 0 : others.some((id) => agents.staysInBrowser(id)))
+    throw notHere()
 }
 
 const notHere = () =>
@@ -54,12 +64,21 @@ async function addresseesOf(
   const last = messages.at(-1)
   // A diary entry may begin with any name.
   if (acceptsSpeakers !== true || last?.role !== 'user' || agents.staysInBrowser(requestedId)) return []
-  const spoken = LOCALES.find((candidate) => baseOf(candidate) === baseOf(language ?? locale)) ?? locale
   return addressedAgents(last.content, {
-    agents: await agents.addressable(caller, [locale, spoken]),
+    agents: await addressableAgents(agents, caller, { locale, language: language ?? locale }),
     participants: recentSpeakers(messages, requestedId),
     languages: [language ?? locale, locale],
   })
+}
+
+/** Returns the agents that a name addresses, by their names in the languages of the interface and of the conversation. */
+export function addressableAgents(
+  agents: Pick<AgentCatalogue, 'addressable'>,
+  caller: Caller,
+  { locale, language }: { readonly locale: Locale; readonly language: string },
+): Promise<readonly AddressableAgent[]> {
+  const spoken = LOCALES.find((candidate) => baseOf(candidate) === baseOf(language)) ?? locale
+  return agents.addressable(caller, [locale, spoken])
 }
 
 const baseOf = (tag: string) => tag.split('-')[0]

@@ -49,6 +49,7 @@ export async function speakAs(
     throw failureFor(other.modelAndPayer.payer, failure)
   } finally {
     await generation.stop()
+    run.accumulator.addOthersToolRuns(agentId, other.accumulator.toolRuns)
     await settleUsed(other)
   }
 }

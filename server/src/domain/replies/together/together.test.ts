@@ -347,6 +347,12 @@ describe('an agent', () => {
         needsConsent: true,
       }),
     )
+    expect(endOf(events)).toMatchObject({
+      toolRuns: [
+        { name: 'ask_agent' },
+        { name: 'send_mail', agentId: 'v_agent', result: 'sent', outcome: 'done' },
+      ],
+    })
   })
 
   it.each([

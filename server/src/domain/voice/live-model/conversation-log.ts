@@ -1,12 +1,13 @@
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
-import type { Source } from '@vee/contract/entities/source'
+import { type Source, SOURCES_PER_REPLY } from '@vee/contract/entities/source'
+import { SPEAKER_RANGES_MAX, type SpeakerRange } from '@vee/contract/entities/speaker'
 import type { Caller } from '../../accounts/index.ts'
 import type { ConversationWriter, StoredQuestion } from '../../conversations/index.ts'
-import type { LiveModelMessage } from '#providers/speech/live-models/live-model.ts'
+import { sumOfUsage } from '#providers/llm/sum-of-usage.ts'
 
-/** Text of history that is sent to a live model, in UTF-16 code units: about 6,000 tokens. */
-const HISTORY_LENGTH = 24_000
+/** parts the words of two agents */
+const PARTING = '\n\n'
 
 interface ConversationLogOptions {
   readonly caller: Caller
@@ -21,8 +22,8 @@ interface Question {
   readonly agentId: string
   readonly stored: Promise<StoredQuestion>
   readonly messages: readonly ChatMessage[]
-  /** words of earlier replies to it */
-  answered: string
+  /** the replies to it so far */
+  readonly endedReplies: EndedReply[]
 }
 
 export interface SpokenMessage {
@@ -57,53 +58,44 @@ export class ConversationLog {
     return this.#messages
   }
 
-  /** Returns the newest messages that fit, oldest first. */
-  history(maxMessages: number): readonly LiveModelMessage[] {
-    const chosen: LiveModelMessage[] = []
-    let length = 0
-    for (const { role, content, attachments = [] } of this.#messages.toReversed()) {
-      const names = attachments.map(({ name }) => `[${name}]`)
-      const text = [content.trim(), ...names].filter((paragraph) => paragraph !== '').join('\n')
-      length += text.length
-      if (chosen.length >= maxMessages || length > HISTORY_LENGTH) break
-      if ((role === 'user' || role === 'assistant') && text !== '') chosen.unshift({ role, text })
-    }
-    return chosen
-  }
-
   /** Stores a question, and reserves the place of its reply. Rejects if there is no room for it. */
   async addQuestion({ id, text, agentId }: SpokenMessage, replyId: string): Promise<void> {
     this.#messages.push({ role: 'user', content: text, id, agentId })
     const messages = [...this.#messages]
-    const stored = this.#store(agentId, replyId, messages)
-    this.#question = { agentId, stored, messages, answered: '' }
+    const stored = this.#inOrder(() => this.#store(agentId, replyId, messages))
+    this.#question = { agentId, stored, messages, endedReplies: [] }
     // The reply reports it too.
     stored.catch(() => {})
     await stored
   }
 
   /**
-   * Stores a reply. A model that speaks again without another question continues its reply: both are one in the stored
-   * conversation. Never rejects.
+   * Stores a reply. A model that speaks again without another question continues its reply, and the agents of a round speak
+   * after one another: all of it is one reply in the stored conversation. Never rejects.
    */
   addReply(reply: EndedReply): void {
-    const { id, text, agentId, ...outcome } = reply
+    const { id, text, agentId } = reply
     if (text === '') return
     this.#messages.push({ role: 'assistant', content: text, id, agentId })
     const question = this.#question
     if (!question) return
-    const isContinued = question.answered !== ''
-    const content = isContinued ? `${question.answered} ${text}` : text
-    question.answered = content
-    const storedQuestion = isContinued
-      ? this.#store(question.agentId, id, question.messages)
-      : question.stored
-    const work = async () => {
-      const stored = await storedQuestion
-      if ('storeReply' in stored)
-        await stored.storeReply({ content, ...outcome, sources: [...outcome.sources] })
+    question.endedReplies.push(reply)
+    const isContinued = question.endedReplies.length > 1
+    const outcome = joinReplies(question.endedReplies, reply, question.agentId)
+    const storeReply = async () => {
+      const stored = isContinued
+        ? await this.#store(question.agentId, id, question.messages)
+        : await question.stored
+      if ('storeReply' in stored) await stored.storeReply(outcome)
     }
-    this.#storing = Promise.all([this.#storing, work().catch(() => {})])
+    this.#inOrder(storeReply).catch(() => {})
+  }
+
+  /** Runs what changes the stored conversation, one after another. */
+  #inOrder<R>(run: () => Promise<R>): Promise<R> {
+    const running = this.#storing.then(run)
+    this.#storing = running.catch(() => {})
+    return running
   }
 
   /** Resolves when all replies are stored. */
@@ -115,5 +107,35 @@ export class ConversationLog {
     const { caller, writer, conversationId, isStored } = this.#options
     if (!isStored) return { storeReply: async () => true }
     return writer.storeQuestion({ caller, conversationId, agentId, replyId, messages, replaces: undefined })
+  }
+}
+
+/** Joins the replies to one question, in the order in which they were spoken; the stretches of other agents are named. */
+function joinReplies(replies: readonly EndedReply[], latestReply: EndedReply, agentId: string) {
+  let content = ''
+  const speakers: SpeakerRange[] = []
+  for (const [index, { agentId: speakerId, text }] of replies.entries()) {
+    const isSame = replies[index - 1]?.agentId === speakerId
+    if (content !== '') content += isSame ? ' ' : PARTING
+    const range = isSame ? speakers.pop() : undefined
+    const start = range?.start ?? content.length
+    content += text
+    if (speakerId !== agentId) speakers.push({ agentId: speakerId, start, end: content.length })
+  }
+  const { finishReason, model, provider } = latestReply
+  const sources = new Map(replies.flatMap((reply) => reply.sources.map((source) => [source.number, source])))
+  return {
+    content,
+    finishReason,
+    model,
+    provider,
+    usage: replies.reduce<TokenUsage | undefined>(
+      (sum, { usage }) => (usage ? sumOfUsage(sum, usage) : sum),
+      undefined,
+    ),
+    costUsd: replies.reduce((sum, { costUsd }) => sum + costUsd, 0),
+    hasOutsideText: replies.some((reply) => reply.hasOutsideText),
+    sources: [...sources.values()].slice(0, SOURCES_PER_REPLY),
+    ...(speakers.length > 0 && { speakers: speakers.slice(0, SPEAKER_RANGES_MAX) }),
   }
 }

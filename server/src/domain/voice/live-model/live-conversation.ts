@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ErrorCode } from '@vee/contract/errors'
 import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
 import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
 import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { ProviderFailure } from '#providers/failure.ts'
 import {
   LIVE_MODEL_OUTPUT_RATE,
   type LiveModelEvent,
+  type LiveModelRequest,
   type LiveModelSession,
   tokenUsageOf,
 } from '#providers/speech/live-models/live-model.ts'
@@ -19,11 +22,13 @@ import { DomainError } from '../../errors/domain-error.ts'
 import { isRetryable, presentError } from '../../errors/present-error.ts'
 import type { ConversationWriter } from '../../conversations/index.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
-import type { Replies, SpokenAgent, SpokenAgents } from '../../replies/index.ts'
+import { type Replies, speakersIn, type SpokenAgent, type SpokenAgents } from '../../replies/index.ts'
 import type { SocketChannel } from '../socket-turns/index.ts'
 import { answerDelegation } from './answer-delegation.ts'
+import { castLiveVoice } from './cast-live-voice.ts'
 import { ConversationLog } from './conversation-log.ts'
 import type { LiveModelLimits } from './limits.ts'
+import { historyFor, splitAtQuestion } from './live-history.ts'
 import { liveModelDueAt, liveModelStateName, liveModelTransition, PREPARING } from './live-model-machine.ts'
 import type {
   ConversationEffect,
@@ -66,6 +71,13 @@ const WAITING_BYTES = LIVE_SAMPLE_RATE * 2 * 5
 const MUTED_SILENCE = new Uint8Array(LIVE_SAMPLE_RATE * 2)
 const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUSTED', 'COST_LIMIT_EXCEEDED'])
 
+/** What a session at the vendor begins with. */
+interface SessionOptions {
+  /** an id of the model's voices; undefined: one of its own for each agent */
+  readonly voice: string | undefined
+  readonly history: LiveModelRequest['history']
+}
+
 type EffectOf<Type extends LiveModelEffect['type']> = Extract<LiveModelEffect, { readonly type: Type }>
 type WithoutAt<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 type WithoutLiveId<Answer> = Answer extends { readonly liveId: string } ? Omit<Answer, 'liveId'> : never
@@ -85,6 +97,9 @@ export class LiveConversation {
   readonly #reply: ReplyRunner
   #payment: LivePayment | undefined
   #conversationId = ''
+  #addressable: readonly AddressableAgent[] = []
+  /** by agent: each keeps its voice */
+  readonly #voices = new Map<AgentId, string>()
   #cancelTick = () => {}
 
   constructor(options: LiveConversationOptions, dependencies: LiveConversationDependencies) {
@@ -179,7 +194,11 @@ export class LiveConversation {
     const { offer, conversations, ledger } = this.#dependencies
     try {
       const model = offer.choose(start.model, caller)
-      const agent = await this.#prepareAgent(start.agentId, start.personaOverride, start.conversationId)
+      const agent = await this.#prepareAgent(start.agentId, start.personaOverride, {
+        conversationId: start.conversationId,
+        messages: start.messages,
+      })
+      this.#addressable = await this.#listAddressable(agent.id)
       if (this.isOver) return
       const { conversationId } = agent
       this.#conversationId = conversationId
@@ -202,16 +221,29 @@ export class LiveConversation {
         isStored: !agent.staysInBrowser,
         messages: start.messages,
       })
-      this.#connect({ model, log }, agent, start.voice)
+      this.#connect({ model, log }, agent, { voice: start.voice, history: historyFor(agent, log.messages) })
     } catch (error) {
       this.#fail(error)
     }
   }
 
+  /** Returns the agents that a name addresses, by all their names: those of them that the client listed. */
+  async #listAddressable(agentId: AgentId): Promise<readonly AddressableAgent[]> {
+    const { start, caller, locale } = this.#options
+    const labels = new Map(start.agents.map(({ id, label }) => [resolveAgentId(id) ?? id, label]))
+    if (labels.size === 0) return []
+    const { language } = start
+    const agents = await this.#dependencies.spokenAgents.addressable(agentId, caller, { locale, language })
+    return agents.flatMap(({ id, names }) => {
+      const label = labels.get(id)
+      return label === undefined ? [] : [{ id, names: [...new Set([label, ...names])] }]
+    })
+  }
+
   #prepareAgent(
     agentId: string,
     personaOverride: string | null | undefined,
-    conversationId: string | undefined,
+    conversation: Pick<Parameters<SpokenAgents['prepare']>[0], 'conversationId' | 'messages' | 'reason'>,
   ): Promise<SpokenAgent> {
     const { caller, locale, start } = this.#options
     const { language, useTools = true, useSearch = true, useAdvancedMemory } = start
@@ -224,23 +256,23 @@ export class LiveConversation {
       useAdvancedMemory,
       caller,
       locale,
-      conversationId,
+      ...conversation,
     })
   }
 
   #connect(
     { model, log }: Pick<Talk, 'model' | 'log'>,
     agent: SpokenAgent,
-    wantedVoice: string | undefined,
+    { voice: wantedVoice, history }: SessionOptions,
   ): void {
     const { caller, start } = this.#options
-    const voice = model.voices.find(({ id }) => id === wantedVoice)?.id ?? model.voices[0]?.id ?? ''
+    const voice = castLiveVoice(this.#voices, model, agent.id, wantedVoice)
     const session = model.open(
       {
         instructions: agent.instructions,
         voice,
         language: start.language,
-        history: log.history(agent.maxChatHistory),
+        history,
         tools: model.usesTools ? agent.tools : [],
         caller: callerKeyOf(caller),
       },
@@ -251,6 +283,12 @@ export class LiveConversation {
     this.#dispatch({
       type: 'session-opened',
       agentId: agent.id,
+      addressable: this.#addressable,
+      participants: [
+        ...new Set(
+          [...speakersIn(log.messages).toReversed(), agent.id].map((id) => resolveAgentId(id) ?? id),
+        ),
+      ],
       isAutomatic: model.turns === 'automatic',
       maxSeconds: Math.min(model.maxSeconds, this.#dependencies.maxSeconds),
     })
@@ -406,18 +444,35 @@ export class LiveConversation {
   }
 
   /** Continues with another agent, in a session of its own: a vendor's session has one prompt and one voice. */
-  async #handOver(talk: Talk, { agentId, voice, personaOverride, question }: EffectOf<'prepare-agent'>) {
-    const listed = this.#options.start.agents.find(({ id }) => id === agentId)
+  async #handOver(
+    talk: Talk,
+    { agentId, voice, personaOverride, question, isNextInRound = false }: EffectOf<'prepare-agent'>,
+  ) {
+    const listed = this.#options.start.agents.find(({ id }) => (resolveAgentId(id) ?? id) === agentId)
     const persona = personaOverride === undefined ? listed?.personaOverride : personaOverride
-    // Where it cannot be used, the agent that is there answers.
-    const agent = await this.#prepareAgent(agentId, persona, this.#conversationId).catch(() => talk.agent)
+    const { messages } = talk.log
+    const prepared = await this.#prepareAgent(agentId, persona, {
+      conversationId: this.#conversationId,
+      messages,
+      reason: { kind: isNextInRound ? 'next-in-round' : 'asked-by-person' },
+    }).catch((error: unknown) => presentError(error).message)
     if (this.isOver || this.#talk !== talk) return
-    if (agent !== talk.agent) {
-      this.#dispatch({ type: 'agent-changed' })
-      this.#connect(talk, agent, voice ?? listed?.voice)
+    // Where it cannot be used, the agent that is there says so.
+    if (typeof prepared === 'string') {
+      this.#send({ type: 'live-agent', agentId: talk.agent.id, voice: talk.voice })
+      if (question === undefined) return
+      const excuse = `Say that the other assistant cannot answer here, because: ${prepared}`
+      return this.#dispatch({
+        type: 'question-handed-over',
+        text: isNextInRound ? excuse : `${question}\n\n${excuse}`,
+      })
     }
-    this.#send({ type: 'live-agent', agentId: agent.id, voice: this.#talk.voice })
-    if (question !== undefined) this.#dispatch({ type: 'question-handed-over', text: question })
+    const handed = question === undefined ? undefined : splitAtQuestion(prepared, messages, question)
+    this.#dispatch({ type: 'agent-changed' })
+    const history = handed?.history ?? historyFor(prepared, talk.log.messages)
+    this.#connect(talk, prepared, { voice: voice ?? listed?.voice, history })
+    this.#send({ type: 'live-agent', agentId: prepared.id, voice: this.#talk.voice })
+    if (handed) this.#dispatch({ type: 'question-handed-over', text: handed.text })
   }
 
   #close({ endReason: reason, error }: EffectOf<'close'>): void {

@@ -47,6 +47,11 @@ function run(
 const opened = (isAutomatic = false): ScriptEvent => ({
   type: 'session-opened',
   agentId: 'v_agent',
+  addressable: [
+    { id: 'v_agent', names: ['V'] },
+    { id: 'tutor_agent', names: ['Tutor'] },
+  ],
+  participants: ['v_agent'],
   isAutomatic,
   maxSeconds: 600,
 })
@@ -62,6 +67,7 @@ const COMPLETE: ScriptEvent = { type: 'response-ended', reason: 'stop' }
 const DELEGATED: ScriptEvent = { type: 'consent-asked', callId: 'c1', isDelegated: true }
 const TOOL: ScriptEvent = { type: 'tool-call', callId: 'c1', name: 'look_up', arguments: '{}' }
 const OPEN = [opened(), STARTED]
+const ROUND = [...OPEN, ...turn('V and Tutor, is it hard?'), SPOKEN, AUDIO]
 const REPLYING = [...OPEN, ...turn('Count.'), SPOKEN, AUDIO]
 
 describe('the machine of a conversation with a live model', () => {
@@ -195,6 +201,49 @@ describe('the machine of a conversation with a live model', () => {
         'store-question: question',
         'prepare-agent: hand-over',
       ],
+    ],
+    [
+      'lets the next one of a round answer when the first was heard',
+      [...ROUND, COMPLETE, { type: 'reply-played', replyId: 'r2' }],
+      'open/none',
+      ['cancel-tools: played', 'end-output: played', 'prepare-agent: round'],
+    ],
+    [
+      'waits with it while the user speaks',
+      [...ROUND, COMPLETE, VOICE, { type: 'reply-played', replyId: 'r2' }],
+      'open/none',
+      ['cancel-tools: played', 'end-output: played'],
+    ],
+    [
+      'continues it after words that are no question',
+      [
+        ...ROUND,
+        COMPLETE,
+        VOICE,
+        words('♪', 'i2'),
+        { type: 'reply-played', replyId: 'r2' },
+        ended('i2'),
+        decided('i2'),
+      ],
+      'open/none',
+      ['announce-use: ignored', 'cancel-response: ignored', 'forget-turn: ignored', 'prepare-agent: round'],
+    ],
+    [
+      'ends a round that is interrupted',
+      [
+        ...ROUND,
+        { type: 'reply-interrupted', replyId: 'r2', playedMs: 40 },
+        COMPLETE,
+        { type: 'reply-played', replyId: 'r2' },
+      ],
+      'open/none',
+      [],
+    ],
+    [
+      'hands typed words over to the one that they name',
+      [...OPEN, { type: 'text-typed', text: 'Tutor, why?' }],
+      'open/none',
+      ['store-question: question', 'announce-use: typed', 'prepare-agent: typed'],
     ],
     [
       'changes the session with the agent',
@@ -352,6 +401,7 @@ const anyEvent: fc.Arbitrary<ScriptEvent> = fc.oneof(
       words('stop', id),
       words('mhm', id),
       words('Tutor, why?', id),
+      words('V and Tutor, why?', id),
       ended(id),
       decided(id),
     ),

@@ -9,6 +9,7 @@ import type {
 } from './live-model-state.ts'
 import {
   cancelDelegations,
+  continueRound,
   cutNow,
   cutReply,
   endReply,
@@ -82,13 +83,16 @@ function whilePreparing(
     return step({ ...state, typed: [...state.typed, { messageId, replyId, text }] })
   }
   if (event.type !== 'session-opened') return step(state)
-  const { agentId, isAutomatic, maxSeconds } = event
+  const { agentId, addressable, participants, isAutomatic, maxSeconds } = event
   const talking: ConnectedState = {
     phase: 'connecting',
     isMuted: state.isMuted,
     isStarted: false,
     maxSeconds,
     agentId,
+    addressable,
+    participants,
+    round: undefined,
     isAutomatic,
     reply: { name: 'none' },
     replyId: undefined,
@@ -135,9 +139,7 @@ function whileTalking(
     case 'response-ended':
       return onResponseEnded(state, event.reason)
     case 'reply-played':
-      return state.reply.name === 'playing' && state.reply.replyId === event.replyId
-        ? endReply(state, now, { finishReason: state.reply.finishReason, reason: 'played' })
-        : step(state)
+      return onPlayed(state, event.replyId, now)
     case 'reply-interrupted':
       return onInterrupted(state, event, now)
     case 'consent-asked':
@@ -192,7 +194,7 @@ function onConversationEvent(
       return step(state, { type: 'announce-expiry', secondsLeft: event.secondsLeft, reason: 'vendor-limit' })
     case 'agent-requested': {
       const { at: _, type: __, ...request } = event
-      return step(state, { ...request, type: 'prepare-agent', reason: 'client' })
+      return step({ ...state, round: undefined }, { ...request, type: 'prepare-agent', reason: 'client' })
     }
     case 'agent-changed':
       return onAgentChanged(state, now)
@@ -252,12 +254,27 @@ function onOutput(
   )
 }
 
+/** The reply was heard to its end: the next agent of a round follows. */
+function onPlayed(state: ConnectedState, replyId: string, now: LiveModelMoment): ConnectedStep {
+  const { reply, round } = state
+  if (reply.name !== 'playing' || reply.replyId !== replyId) return step(state)
+  const { finishReason } = reply
+  return inSequence(
+    { ...state, round: round && { ...round, isDue: true } },
+    (current) => endReply(current, now, { finishReason, reason: 'played' }),
+    continueRound,
+  )
+}
+
 function onInterrupted(
   state: ConnectedState,
   { replyId, playedMs }: EventOf<'reply-interrupted'>,
   now: LiveModelMoment,
 ): ConnectedStep {
-  const cancelled = cancelDelegations(state, 'client')
+  const cancelled = cancelDelegations(
+    state.reply.name === 'cut' ? state : { ...state, round: undefined },
+    'client',
+  )
   if (replyId !== state.replyId) return cancelled
   return inSequence(
     state,

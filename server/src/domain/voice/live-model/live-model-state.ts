@@ -1,4 +1,5 @@
 import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
+import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { LiveModelEvent } from '#providers/speech/live-models/live-model.ts'
 
@@ -66,6 +67,12 @@ export interface ConnectedState {
   readonly isStarted: boolean
   readonly maxSeconds: number
   readonly agentId: string
+  /** the agents that a name addresses */
+  readonly addressable: readonly AddressableAgent[]
+  /** ids of those that took part, the last one first */
+  readonly participants: readonly string[]
+  /** undefined: the agent that is there answers alone */
+  readonly round: Round | undefined
   /** the model decides when it responds */
   readonly isAutomatic: boolean
   readonly reply: LiveReply
@@ -86,6 +93,15 @@ export interface ConnectedState {
   /** tools of delegated questions that wait for the user's consent, whatever the model says meanwhile */
   readonly askedDelegations: readonly string[]
   readonly deadlines: Readonly<Partial<Record<Deadline, number>>>
+}
+
+/** A question that several agents answer, in turn: each in a session of its own, when the reply before it was heard. */
+interface Round {
+  readonly question: string
+  /** ids of those that have not begun */
+  readonly followers: readonly string[]
+  /** the reply before was heard: the next one begins when the user does not speak */
+  readonly isDue: boolean
 }
 
 /** A conversation with a live model. Times are ms of a monotonic clock. */
@@ -113,6 +129,8 @@ export type LiveModelMachineEvent = { readonly at: number } & (
   | {
       readonly type: 'session-opened'
       readonly agentId: string
+      readonly addressable: readonly AddressableAgent[]
+      readonly participants: readonly string[]
       readonly isAutomatic: boolean
       /** longest conversation, in seconds */
       readonly maxSeconds: number
@@ -202,10 +220,12 @@ export type ConversationEffect = { readonly reason: string } & (
   // the agent
   | { readonly type: 'start-delegation'; readonly delegationId: string }
   | { readonly type: 'cancel-delegations' }
-  | ({ readonly type: 'prepare-agent'; readonly question?: string } & Omit<
-      LiveAgentRequest,
-      'type' | 'liveId'
-    >)
+  | ({
+      readonly type: 'prepare-agent'
+      readonly question?: string
+      /** another agent has answered it before */
+      readonly isNextInRound?: boolean
+    } & Omit<LiveAgentRequest, 'type' | 'liveId'>)
   /** the vendor did not do that in time */
   | { readonly type: 'fail'; readonly step: string }
   | ({ readonly type: 'close' } & Omit<ConversationEnded, 'type' | 'playedMs'>)

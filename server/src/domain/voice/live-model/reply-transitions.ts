@@ -153,7 +153,7 @@ export function onResponseEnded(
   // That of a cancelled response comes after the next one was requested.
   const state = finishReason === 'stopped' ? before : withoutDeadlines(before, 'stall')
   const { reply } = state
-  if (reply.name === 'discarded') return step({ ...state, reply: { name: 'none' } })
+  if (reply.name === 'discarded') return continueRound({ ...state, reply: { name: 'none' } })
   if (reply.name !== 'generating') return step(state)
   if (state.openCalls.length > 0 && finishReason === 'stop')
     return step(
@@ -202,6 +202,8 @@ export function cutReply(
     ...withoutDeadlines(state, 'hold', 'stall'),
     openCalls: [],
     askedCalls: [],
+    // A question that interrupts has its own round.
+    round: next && state.round,
     reply: { name: 'cut', replyId, isComplete, next },
   }
   const effects: readonly LiveModelEffect[] = [
@@ -249,7 +251,7 @@ export function endReply(
   }
   const isComplete = reply.name === 'playing' || (reply.name === 'cut' && reply.isComplete)
   const hasBegun = reply.name === 'cut' || !reply.isHeld
-  const state = hasBegun ? stayAwake(ended, now) : ended
+  const state = hasBegun ? stayAwake(withParticipant(ended), now) : ended
   const next = afterReply(state, now, reply.name === 'cut' ? reply.next : undefined, isLast)
   const effects: readonly LiveModelEffect[] = [
     { type: 'cancel-tools', reason },
@@ -260,6 +262,26 @@ export function endReply(
   ]
   return { state: next.state, effects: [...effects, ...next.effects] }
 }
+
+/** Lets the next agent of a round answer, once the reply before was heard and the user does not speak. */
+export function continueRound(state: ConnectedState): ConnectedStep {
+  const { round, reply, turns, voiceSince } = state
+  const isQuiet = reply.name === 'none' && turns.length === 0 && voiceSince === undefined
+  if (round?.isDue !== true || !isQuiet) return step(state)
+  const { question } = round
+  const [agentId, ...followers] = round.followers
+  if (agentId === undefined) return step({ ...state, round: undefined })
+  return step(
+    { ...state, round: { question, followers, isDue: false } },
+    { type: 'prepare-agent', agentId, question, isNextInRound: true, reason: 'round' },
+  )
+}
+
+/** The agent that is there has spoken last. */
+const withParticipant = (state: ConnectedState): ConnectedState => ({
+  ...state,
+  participants: [state.agentId, ...state.participants.filter((id) => id !== state.agentId)],
+})
 
 /** Asks the question that waited until the reply that it interrupted has ended. */
 function afterReply(

@@ -1,8 +1,9 @@
 import { inSequence, RELAYED, step } from '@vee/contract/turns/machine'
 import { LONGEST_COMMAND_MS } from './limits.ts'
-import type { LiveModelMachineEvent, ConnectedState, UserTurn } from './live-model-state.ts'
+import type { ConnectedState, LiveModelEffect, LiveModelMachineEvent, UserTurn } from './live-model-state.ts'
 import {
   cancelDelegations,
+  continueRound,
   cutNow,
   cutReply,
   discardReplyTo,
@@ -20,7 +21,7 @@ import {
   withTurn,
 } from './reply-transitions.ts'
 import { UNKNOWN_WORDS } from './timed-reply.ts'
-import { type UseOfWords, wordUseOf } from './use-of-words.ts'
+import { type AddressedQuestion, addresseesOf, type UseOfWords, wordUseOf } from './use-of-words.ts'
 
 type EventOf<Type extends LiveModelMachineEvent['type']> = Extract<
   LiveModelMachineEvent,
@@ -106,10 +107,27 @@ export function onWordsEnded(before: ConnectedState, itemId: string, now: LiveMo
   return inSequence(
     state,
     () => announced,
-    (current) =>
-      decided.use === 'question' ? ask(current, turn, now) : onOtherUse(current, turn, decided, now),
+    (current) => {
+      if (decided.use === 'question') return ask(withRound(current, turn.text, decided), turn, now)
+      return onOtherUse(
+        decided.use === 'hand-over' ? withRound(current, turn.text, decided) : current,
+        turn,
+        decided,
+        now,
+      )
+    },
   )
 }
+
+/** A question ends the round before it, and may begin another one. */
+const withRound = (
+  state: ConnectedState,
+  question: string,
+  { followers = [] }: AddressedQuestion,
+): ConnectedState => ({
+  ...state,
+  round: followers.length > 0 ? { question, followers, isDue: false } : undefined,
+})
 
 /** The words are a command, or are ignored, or address another agent: the model does not answer them. */
 function onOtherUse(
@@ -131,10 +149,10 @@ function onOtherUse(
       if (decided.use === 'command' && decided.isStop)
         return inSequence(
           current,
-          (next) => cancelDelegations(next, 'stop-command'),
+          (next) => cancelDelegations({ ...next, round: undefined }, 'stop-command'),
           (next) => cutReply(next, now, 'stop-command'),
         )
-      if (decided.use !== 'hand-over') return step(current)
+      if (decided.use !== 'hand-over') return continueRound(current)
       const { agentId } = decided
       return inSequence(
         current,
@@ -146,14 +164,18 @@ function onOtherUse(
   )
 }
 
-function wordsUse(state: ConnectedState, turn: UserTurn, { start }: LiveModelMoment): UseOfWords {
-  const { commands, agents, language } = start
+const languagesOf = ({ start: { commands, language } }: LiveModelMoment) => commands?.languages ?? [language]
+
+function wordsUse(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): UseOfWords {
+  const { commands, agents } = now.start
   const { reply } = state
   const isOverReply = isSounding(reply) && !isAnswering(state, turn)
   return wordUseOf(turn.text, {
-    languages: commands?.languages ?? [language],
+    languages: languagesOf(now),
     wakeWords: commands?.wakeWords ?? [],
     addressees: agents,
+    addressable: state.addressable,
+    participants: state.participants,
     hasCommands: commands !== undefined,
     currentAgentId: state.agentId,
     // What is held has not been played.
@@ -199,15 +221,30 @@ export function onTextTyped(
     isLong: false,
   }
   const reason = 'typed'
+  const decided = addresseesOf(text, {
+    ...before,
+    languages: languagesOf(now),
+    currentAgentId: before.agentId,
+  })
+  const announced: LiveModelEffect = { type: 'announce-use', messageId, text, use: 'question', reason }
+  const answered: LiveModelEffect =
+    decided.use === 'question'
+      ? { type: 'say-text', text, reason }
+      : { type: 'prepare-agent', agentId: decided.agentId, question: text, reason }
   return inSequence(
-    stayAwake(before, now),
+    withRound(stayAwake(before, now), text, decided),
     (current) => cutNow(current, now, reason),
-    (current) => recordQuestion({ ...current, lastTurn: turn }, turn),
+    (current) => {
+      const answeringTurn = { ...current, lastTurn: turn }
+      return decided.use === 'question'
+        ? recordQuestion(answeringTurn, turn)
+        : recordQuestion(answeringTurn, turn, decided.agentId)
+    },
     (current) =>
-      step(
-        watchForStall(current, now),
-        { type: 'announce-use', messageId, text, use: 'question', reason },
-        { type: 'say-text', text, reason },
+      step<ConnectedState, LiveModelEffect>(
+        decided.use === 'question' ? watchForStall(current, now) : current,
+        announced,
+        answered,
       ),
   )
 }

@@ -9,6 +9,12 @@ const context: WordContext = {
     { id: 'tutor_agent', label: 'Tutor' },
     { id: 'nerf_agent', label: 'Nerf (guide)' },
   ],
+  addressable: [
+    { id: 'v_agent', names: ['V'] },
+    { id: 'tutor_agent', names: ['Tutor'] },
+    { id: 'nerf_agent', names: ['Nerf (guide)'] },
+  ],
+  participants: ['v_agent', 'tutor_agent'],
   currentAgentId: 'v_agent',
   hasCommands: true,
   sounding: undefined,
@@ -45,6 +51,17 @@ describe('the final words of the user', () => {
   ])('%j addresses an agent', (text, agentId) => {
     expect(wordUseOf(text, context)).toEqual({ use: 'hand-over', agentId })
     expect(wordUseOf(text, { ...context, currentAgentId: agentId })).toEqual({ use: 'question' })
+  })
+
+  it.each([
+    ['Tutor and Nerf, is it hard?', { use: 'hand-over', agentId: 'tutor_agent', followers: ['nerf_agent'] }],
+    ['V and Tutor, is it hard?', { use: 'question', followers: ['tutor_agent'] }],
+    [
+      'What do both of you think of it?',
+      { use: 'hand-over', agentId: 'tutor_agent', followers: ['v_agent'] },
+    ],
+  ])('%j asks several', (text, use) => {
+    expect(wordUseOf(text, context)).toEqual(use)
   })
 
   it('during a reply, sounds of listening and echoes of it are none', () => {

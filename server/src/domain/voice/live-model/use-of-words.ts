@@ -1,4 +1,4 @@
-import { addressedAgents } from '@vee/contract/spoken/addressed-agents'
+import { type AddressableAgent, addressedAgents } from '@vee/contract/spoken/addressed-agents'
 import { commandOf } from '@vee/contract/spoken/commands'
 import { isBackchannel } from '@vee/contract/spoken/backchannels'
 import { consentAnswerOf } from '@vee/contract/spoken/consent-answers'
@@ -15,6 +15,10 @@ export interface WordContext {
   readonly languages: readonly string[]
   readonly wakeWords: readonly string[]
   readonly addressees: readonly Addressee[]
+  /** the agents that a name addresses, by all their names */
+  readonly addressable: readonly AddressableAgent[]
+  /** ids of those that took part, the last one first */
+  readonly participants: readonly string[]
   readonly currentAgentId: string
   /** false: the client recognizes no commands */
   readonly hasCommands: boolean
@@ -25,26 +29,27 @@ export interface WordContext {
 }
 
 export type UseOfWords =
-  | { readonly use: 'question' }
+  | AddressedQuestion
   | { readonly use: 'ignored' }
   /** `isStop`: the reply that is being played ends too */
   | { readonly use: 'command'; readonly isStop: boolean }
-  | { readonly use: 'hand-over'; readonly agentId: string }
+
+/** A question to the agent that is there, or to another one. */
+export type AddressedQuestion =
+  | { readonly use: 'question'; readonly followers?: readonly string[] }
+  | {
+      readonly use: 'hand-over'
+      readonly agentId: string
+      /** ids of those that answer after it, in turn; absent: none */
+      readonly followers?: readonly string[]
+    }
 
 /** Fewer words of a reply may be repeated as an answer to it. */
 const ECHO_WORDS = 3
 
 /** Decides what the final words of the user are: a question, a command to the client, or none of both. */
 export function wordUseOf(text: string, context: WordContext): UseOfWords {
-  const {
-    languages,
-    wakeWords,
-    addressees: agents,
-    hasCommands,
-    sounding,
-    currentAgentId,
-    awaitsConsent,
-  } = context
+  const { languages, wakeWords, addressees: agents, hasCommands, sounding, awaitsConsent } = context
   if (!/[\p{L}\p{N}]/u.test(text)) return { use: 'ignored' }
   if (awaitsConsent && hasCommands) {
     // The client gives the answer to the server.
@@ -57,10 +62,7 @@ export function wordUseOf(text: string, context: WordContext): UseOfWords {
     if (command) return { use: 'command', isStop: command.kind === 'stop' }
   }
   if (sounding !== undefined && isOverheard(text, sounding, languages)) return { use: 'ignored' }
-  const called = addresseeOf(text, agents, languages)
-  return called === undefined || called === currentAgentId
-    ? { use: 'question' }
-    : { use: 'hand-over', agentId: called }
+  return addresseesOf(text, context)
 }
 
 /** Returns whether the words are only a name: the reply that asks continues. */
@@ -76,12 +78,19 @@ function isOverheard(text: string, sounding: string, languages: readonly string[
   return words.split(' ').length >= ECHO_WORDS && ` ${fold(sounding)} `.includes(` ${words} `)
 }
 
-/** Returns the id of the agent that the words are addressed to, by the rules of every reply; a live model has one voice at a time. */
-function addresseeOf(
+/** Returns who answers a text, by the rules of every reply: a round is spoken in turn, because a live model has one voice at a time. */
+export function addresseesOf(
   text: string,
-  addressees: readonly Addressee[],
-  languages: readonly string[],
-): string | undefined {
-  const agents = addressees.map(({ id, label }) => ({ id, names: [label] }))
-  return addressedAgents(text, { agents, participants: [], languages })[0]
+  {
+    addressable: agents,
+    participants,
+    languages,
+    currentAgentId,
+  }: Pick<WordContext, 'addressable' | 'participants' | 'languages' | 'currentAgentId'>,
+): AddressedQuestion {
+  const [first = currentAgentId, ...followers] = addressedAgents(text, { agents, participants, languages })
+  const round = followers.length > 0 ? { followers } : {}
+  return first === currentAgentId
+    ? { use: 'question', ...round }
+    : { use: 'hand-over', agentId: first, ...round }
 }

@@ -11,6 +11,7 @@ import type { VoiceSnapshot, VoiceState } from '#voice/index.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
+import { useMentionable } from '../../chat/use-mentionable.ts'
 import { useAdditions, useVoiceTools } from './dock-menus.ts'
 import { DockNotes } from './dock-notes.tsx'
 import { ModelChip } from './model-chip.tsx'
@@ -69,6 +70,7 @@ export function TalkDock({
   const voiceTools = useVoiceTools(shell)
   const openModels = useCallback(() => shell.page.openModal({ id: 'model-picker' }), [shell])
   const liveWords = useLiveWords(voice).inField
+  const mentionable = useMentionable(agentId)
   const field = (
     <MessageField
       composer={composer}
@@ -77,6 +79,7 @@ export function TalkDock({
       canAttach={canAttach}
       menuGroups={additions}
       liveWords={liveWords}
+      mentionable={mentionable}
       onChooseModel={openModels}
     />
   )

@@ -5,6 +5,7 @@ import { Presence } from '#features/voice/presence/index.ts'
 import { isModelThere } from '#features/system/service-status/index.ts'
 import { useVoice } from '#features/voice/voice-dock/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
+import { activeAgentStore } from '#lib/active-agent.ts'
 import { useEyesOff } from '#lib/eyes-off.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
@@ -24,9 +25,6 @@ import { useMemoryProposals } from '../../chat/memory-proposals.ts'
 import { useFocusAtLoad, usePreload } from './use-talk-effects.ts'
 import { WelcomeNote } from './welcome-note.tsx'
 
-const BackgroundReports = lazyPart(
-  async () => (await import('../../chat/background-reports.tsx')).BackgroundReports,
-)
 const AgentPanel = lazyPart(
   async () => (await import('./agent-panel.tsx')).AgentPanel,
   loadViewTexts,
@@ -48,6 +46,7 @@ export function TalkScreen() {
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
   const speakerId = useSpeaker()
   const speaker = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === speakerId))
+  const tint = useStore(activeAgentStore, ({ soundingAgent }) => soundingAgent?.themeColor)
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const voice = useVoice(session)
   const isPictured = useSettings(({ alwaysShowVoiceVisualization }) => alwaysShowVoiceVisualization)
@@ -64,7 +63,7 @@ export function TalkScreen() {
     [composer],
   )
   const isGuest = readToken() === undefined
-  const isMember = useMemoryProposals(chat, !isGuest)
+  useMemoryProposals(chat, !isGuest)
   const say = useCallback(
     (replyId: string, offset: number) => {
       const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
@@ -101,13 +100,14 @@ export function TalkScreen() {
           <AgentPanel agentId={agentId} agent={agent} />
         </PartBoundary>
       )}
-      {isMember && (
-        <PartBoundary isQuiet>
-          <BackgroundReports />
-        </PartBoundary>
-      )}
       <div className={styles['stage']}>
-        <Presence controller={presence} levels={session.levels} waterLine={waterLine} room={room} />
+        <Presence
+          controller={presence}
+          levels={session.levels}
+          waterLine={waterLine}
+          room={room}
+          tint={tint}
+        />
         {/* Tapping the presence stops speech, whose key is Esc; tapping it twice gives it the screen, as the menu of modes does. */}
         <div
           ref={band}

@@ -8,9 +8,9 @@ export function useSpeechDownload(chat: Chat): (replyId: string) => void {
   return useCallback(
     (replyId) => {
       const reply = chat.state.getState().messages.find(({ id }) => id === replyId)
-      if (!reply) return
+      if (reply?.role !== 'assistant') return
       void import('#features/voice/read-aloud/download-speech.ts').then(({ downloadSpeech }) =>
-        downloadSpeech(api, reply.text, shell.notices),
+        downloadSpeech(api, { ...reply, content: reply.text }, shell.notices),
       )
     },
     [api, chat, shell],

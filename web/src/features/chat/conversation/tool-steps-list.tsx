@@ -26,6 +26,8 @@ interface ToolStepsProps {
 export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsProps) {
   const { labelOf } = use(SpeakersContext)
   const t = useTexts('tools')
+  const nameOf = ({ agentId }: ToolStep) =>
+    agentId === undefined ? undefined : labelOf(resolveAgentId(agentId) ?? DEFAULT_AGENT_ID)
   return (
     <ul className={styles['steps']} aria-label={t('steps', { agent: agentLabel })}>
       {steps.map((step) => (
@@ -33,18 +35,14 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
           {step.state === 'asking' ? (
             <Consent
               step={step}
-              agentLabel={
-                step.agentId === undefined
-                  ? agentLabel
-                  : labelOf(resolveAgentId(step.agentId) ?? DEFAULT_AGENT_ID)
-              }
+              agentLabel={nameOf(step) ?? agentLabel}
               onDecide={(decision, forSession) =>
                 chat.decideTool(replyId, { callId: step.id, decision, forSession })
               }
             />
           ) : (
             <>
-              <Step step={step} />
+              <Step step={step} otherName={nameOf(step)} />
               {step.pictures && <MessageAttachments attachments={step.pictures} />}
             </>
           )}
@@ -76,7 +74,13 @@ function useToolName({ name, server }: ToolStep): string {
 
 const STATE_ICONS = { done: Check, failed: X, denied: X } as const
 
-function Step({ step }: { readonly step: ToolStep }) {
+interface StepProps {
+  readonly step: ToolStep
+  /** the agent that used the tool, if that is not the one of the reply */
+  readonly otherName: string | undefined
+}
+
+function Step({ step, otherName }: StepProps) {
   const t = useTexts('tools')
   const name = useToolName(step)
   const { state, result } = step
@@ -84,6 +88,7 @@ function Step({ step }: { readonly step: ToolStep }) {
     <details className={styles['step']}>
       <summary>
         {state === 'running' || state === 'asking' ? <Spinner /> : <Icon of={STATE_ICONS[state]} size="s" />}
+        {otherName !== undefined && <strong className={styles['other']}>{otherName}</strong>}
         <span>{name}</span>
         <span className={styles['state']}>{t(`state.${state}`)}</span>
       </summary>

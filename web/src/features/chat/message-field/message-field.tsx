@@ -14,7 +14,9 @@ import { useLook } from '../look/look-store.ts'
 import { useFileDrop } from '../files/use-file-drop.ts'
 import styles from './message-field.module.css'
 import { isComposing } from '#lib/is-composing.ts'
+import { MentionList } from './mention-list.tsx'
 import { pastedFiles } from './pasted-files.ts'
+import { useMentions, type MentionableAgent } from './use-mentions.ts'
 
 /** Grows the field with its text in browsers that do not do so themselves. The stylesheet sets the limit. */
 function useGrowth() {
@@ -29,6 +31,7 @@ function useGrowth() {
 }
 
 const NOTHING: readonly MenuGroup[] = []
+const NOBODY: readonly MentionableAgent[] = []
 
 interface MessageFieldProps {
   readonly composer: Composer
@@ -41,6 +44,8 @@ interface MessageFieldProps {
   readonly menuGroups?: readonly MenuGroup[]
   /** words that will be added to the draft, while they are spoken; absent: there are none */
   readonly liveWords?: LiveWords | undefined
+  /** those that an "@" completes */
+  readonly mentionable?: readonly MentionableAgent[]
   /** opens the list of models, for pictures that the chosen one cannot see */
   readonly onChooseModel?: () => void
 }
@@ -56,6 +61,7 @@ export function MessageField({
   canAttach = false,
   menuGroups: additions = NOTHING,
   liveWords,
+  mentionable = NOBODY,
   onChooseModel,
 }: MessageFieldProps) {
   const t = useTexts('chat')
@@ -69,6 +75,12 @@ export function MessageField({
   useFileDrop(composer, canAttach)
   const element = useGrowth()
   const noteId = useId()
+  const { fieldProps, ...mentions } = useMentions({
+    field: element,
+    draft,
+    agents: mentionable,
+    onType: (text) => composer.type(text),
+  })
 
   useLayoutEffect(() => {
     composer.attachField(element.current)
@@ -77,12 +89,12 @@ export function MessageField({
 
   function press(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent)) return
+    if (mentions.press(event)) return takeKey(event)
     if (event.key === 'Enter' && !event.shiftKey) composer.send()
     else if (event.key === 'ArrowUp' && draft === '' && chat.editLast()) composer.focus()
     else if (event.key === 'Escape' && isEditing) chat.cancelEdit()
     else return
-    event.preventDefault()
-    event.stopPropagation()
+    takeKey(event)
   }
 
   const hasAdditions = canAttach || additions.length > 0
@@ -116,6 +128,7 @@ export function MessageField({
           // Space in the empty field talks.
           data-talks=""
           dir="auto"
+          {...fieldProps}
           onChange={(event) => composer.type(event.target.value)}
           onKeyDown={press}
           onPaste={(event) => {
@@ -125,6 +138,7 @@ export function MessageField({
             composer.attach(files)
           }}
         />
+        <MentionList {...mentions} />
         {hasAdditions && (
           <span className={styles['add']}>
             <AddButton composer={canAttach ? composer : undefined} groups={additions} />
@@ -136,6 +150,11 @@ export function MessageField({
       </p>
     </div>
   )
+}
+
+function takeKey(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /**

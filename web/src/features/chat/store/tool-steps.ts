@@ -2,9 +2,7 @@ import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 
 /** A tool that the server uses for a reply, in its current state. */
-export interface ToolStep extends Pick<ToolRun, 'id' | 'name' | 'server' | 'arguments'> {
-  /** the agent that uses it, if that is not the one of the reply */
-  readonly agentId?: string | undefined
+export interface ToolStep extends Pick<ToolRun, 'id' | 'name' | 'server' | 'agentId' | 'arguments'> {
   /** `asking`: it waits for the user's consent */
   readonly state: 'asking' | 'running' | ToolRun['outcome']
   readonly result?: string

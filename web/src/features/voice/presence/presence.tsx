@@ -16,6 +16,8 @@ interface PresenceProps {
   readonly waterLine: number
   /** the maximum rise of the membrane in CSS pixels, so that it does not reach the content above it */
   readonly room: number
+  /** the theme's role whose colour it takes: that of the agent that speaks; undefined: its own */
+  readonly tint?: string | undefined
   readonly painter?: PainterChoice
 }
 
@@ -23,15 +25,17 @@ interface PresenceProps {
  * The animated picture of the state: behind the band and the dock, in its positioned parent. It duplicates
  * text, so it is hidden from assistive technology.
  */
-export function Presence({ controller, levels, waterLine, room, painter = 'auto' }: PresenceProps) {
+export function Presence({ controller, levels, waterLine, room, tint, painter = 'auto' }: PresenceProps) {
   const host = useRef<HTMLDivElement>(null)
   const mounted = useRef<MountedPresence>(undefined)
   const placement = useRef({ waterLine, room })
+  const tintNow = useRef(tint)
 
   useEffect(() => {
     if (!host.current) return
     const presence = mountPresence(host.current, controller, levels, placement.current, painter)
     mounted.current = presence
+    presence.setTint(tintNow.current)
     return () => {
       mounted.current = undefined
       presence.dispose()
@@ -42,6 +46,11 @@ export function Presence({ controller, levels, waterLine, room, painter = 'auto'
     placement.current = { waterLine, room }
     mounted.current?.setPlacement(placement.current)
   }, [waterLine, room])
+
+  useEffect(() => {
+    tintNow.current = tint
+    mounted.current?.setTint(tint)
+  }, [tint])
 
   return <div ref={host} className={styles['stage']} aria-hidden="true" />
 }

@@ -2,7 +2,7 @@ import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { downloadBlob } from '#lib/files/download-text.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { fileStamp } from '#lib/local-day.ts'
-import { speechFile, type SpeechFile } from './speech-file.ts'
+import { speechFile, type SpeechFile, type ReplyToSpeak } from './speech-file.ts'
 
 /** Delay in ms before a progress notice is shown. */
 const PATIENCE_MS = 1_000
@@ -17,15 +17,16 @@ interface Notices {
  * Downloads a reply as one audio file: MP3, or WAV if the server does not generate MP3. Shows a notice if
  * another voice had to be used, with the reason.
  */
-export async function downloadSpeech(api: Api, markdown: string, notices: Notices): Promise<void> {
-  if (beingMade.has(markdown)) return
-  beingMade.add(markdown)
+export async function downloadSpeech(api: Api, reply: ReplyToSpeak, notices: Notices): Promise<void> {
+  const { content } = reply
+  if (beingMade.has(content)) return
+  beingMade.add(content)
   const patience = setTimeout(
     () => void tell(notices, { type: 'info', title: 'downloadMaking' }),
     PATIENCE_MS,
   )
   try {
-    const speech = await speechFile(api, markdown)
+    const speech = await speechFile(api, reply)
     if (!speech) return await tell(notices, { type: 'info', title: 'downloadNothing' })
     save(speech.file)
     if (speech.refusal !== undefined) {
@@ -35,7 +36,7 @@ export async function downloadSpeech(api: Api, markdown: string, notices: Notice
     await tell(notices, { type: 'error', title: 'downloadFailed', cause: error })
   } finally {
     clearTimeout(patience)
-    beingMade.delete(markdown)
+    beingMade.delete(content)
   }
 }
 

@@ -7,6 +7,7 @@ import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { hintKeyOf, isMicrophoneFailure, nameToCall } from './hint-key.ts'
 import { microphoneLabelOf } from './microphone-label.ts'
 import { useLiveWords } from './use-live-words.ts'
+import { useStateLabel } from './use-state-label.ts'
 import styles from './eyes-off.module.css'
 
 interface EyesOffProps {
@@ -32,6 +33,7 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
   const chat = useTexts('chat')
   const wakeWords = useSettings((settings) => settings.wakeWords)
   const { state, visual, listening } = snapshot
+  const stateLabel = useStateLabel(visual)
   const mode = useSettings(({ audioInputMode }) => audioInputMode)
   const isHeld = mode === 'push-to-talk'
   const { inField, inLine } = useLiveWords(snapshot)
@@ -144,7 +146,7 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
       </p>
       <div className={styles['foot']}>
         <output className={styles['state']}>
-          <strong>{voice(`state.${visual}`)}</strong> <span>{hint()}</span>
+          <strong>{stateLabel}</strong> <span>{hint()}</span>
         </output>
         {canStop && (
           <Button icon={Square} className={styles['button'] ?? ''} onClick={() => session.stopReply()}>

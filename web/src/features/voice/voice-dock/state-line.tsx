@@ -12,6 +12,7 @@ import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { hintKeyOf, nameToCall } from './hint-key.ts'
 import { ModeChip, type LiveModes } from './mode-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
+import { useStateLabel } from './use-state-label.ts'
 import { useLiveWords } from './use-live-words.ts'
 import styles from './voice-dock.module.css'
 
@@ -61,6 +62,7 @@ export function StateLine({
     hasMicrophone || state.phase !== 'idle' ? hintKeyOf(snapshot, audioInputMode, isOnStandby) : 'hint.typed'
   // The dock is at rest, and the microphone is not.
   const isRecordingMeeting = useMeetingRecording(({ isRecording }) => isRecording) && visual === 'idle'
+  const stateLabel = useStateLabel(isRecordingMeeting ? 'recording' : visual)
   const hintKey = isStalled ? 'hint.reconnecting' : isRecordingMeeting ? 'hint.meeting' : usualHint
   const hasPlayer = player !== undefined && player !== null
   const isTapped = state.phase === 'capturing' && state.gesture.mode === 'tap'
@@ -73,7 +75,7 @@ export function StateLine({
           ) : (
             <StateGlyph state={visual} />
           )}
-          {t(isRecordingMeeting ? 'state.recording' : `state.${visual}`)}
+          {stateLabel}
           {muted && visual === 'idle' && !isRecordingMeeting && (
             <span className={styles['muted']}>
               <Icon of={VolumeX} size="s" />
