@@ -140,43 +140,20 @@ describe("others' words are messages of the user that name them, in turns as the
     { role: 'assistant', content: 'It is a legend.', agentId: 'tutor_agent' },
     { role: 'user', content: 'Tell me more.' },
   ]
-  const replyOf = async (server: string) =>
+  const askTutor = async (server: string) =>
     (await servers.call('POST', '/chat', token, { agentId: 'tutor_agent', messages, stream: false }, server))
       .json.content
-  const others = await call('POST', '/chat', { acceptsSpeakers: true, messages }, bob)
-  expect(others.json.agentId).toBe('v_agent')
-  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/completions'))
-  expect(JSON.stringify(asked?.json)).not.toContain('secret places')
-  expect(JSON.stringify(asked?.json)).not.toContain('\\"Kai\\"')
-})
-
-describe("others' words are messages of the user that name them, in turns as the vendor demands them,", () => {
-  const messages = [
-    { role: 'user', content: 'When was Rome founded?' },
-    { role: 'assistant', content: 'In 753 BC.', agentId: 'v_agent' },
-    { role: 'user', content: 'Tutor, is that so?' },
-    { role: 'assistant', content: 'It is a legend.', agentId: 'tutor_agent' },
-    { role: 'user', content: 'Tell me more.' },
-  ]
-  const replyOf = async (server: string) => {
-    const response = await fetch(`${server}/api/chat`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ agentId: 'tutor_agent', messages, stream: false }),
-    })
-    return ((await response.json()) as { content: string }).content
-  }
-  const others = String.raw`When was Rome founded?.*\[V said\]\\nIn 753 BC\..*Tutor, is that so\?`
+  const wordsOfOthers = /When was Rome founded\?.*\[V said\]\\nIn 753 BC\..*Tutor, is that so\?/u
 
   it('by the wire of Anthropic', async () => {
     const server = await servers.start({ ANTHROPIC_API_KEY: 'sk-ant', ANTHROPIC_BASE_URL: upstream.url })
     upstream.script({ text: 'Romulus.' })
-    expect(await replyOf(server)).toBe('Romulus.')
+    expect(await askTutor(server)).toBe('Romulus.')
     const request = upstream.requests.find(({ path }) => path.endsWith('/messages'))?.json as {
       messages: { role: string; content: unknown }[]
     }
     expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
-    expect(JSON.stringify(request.messages[0])).toMatch(new RegExp(others))
+    expect(JSON.stringify(request.messages[0])).toMatch(wordsOfOthers)
     expect(JSON.stringify(request.messages[1])).toContain('It is a legend.')
   })
 
@@ -184,10 +161,10 @@ describe("others' words are messages of the user that name them, in turns as the
     const gemini = await startGemini({ models: ['gemini-3.8-flash'], apiKey: 'AIza-test-1234' })
     const server = await servers.start({ GEMINI_API_KEY: 'AIza-test-1234', GEMINI_BASE_URL: gemini.url })
     gemini.script({ text: 'Romulus.' })
-    expect(await replyOf(server)).toBe('Romulus.')
+    expect(await askTutor(server)).toBe('Romulus.')
     const { contents } = (await gemini.arrival(1)).json as { contents: { role: string }[] }
     expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
-    expect(JSON.stringify(contents[0])).toMatch(new RegExp(others))
+    expect(JSON.stringify(contents[0])).toMatch(wordsOfOthers)
     expect(JSON.stringify(contents[1])).toContain('It is a legend.')
     await gemini.close()
   })
