@@ -14,7 +14,7 @@ import { createAgentCatalogue } from '../server/src/domain/agents/catalogue/inde
 import type { ConversationWriter } from '../server/src/domain/conversations/index.ts'
 import { visitor } from '../server/src/domain/money/ledger/fixtures/callers.ts'
 import type { Ledger } from '../server/src/domain/money/ledger/index.ts'
-import { createSpokenAgents, type Replies } from '../server/src/domain/replies/index.ts'
+import { createLiveModelAgents, type Replies } from '../server/src/domain/replies/index.ts'
 import type { Sources } from '../server/src/domain/sources/index.ts'
 import { toolboxOf } from '../server/src/domain/tools/fixtures/toolbox-of.ts'
 import type { Tool } from '../server/src/domain/tools/index.ts'
@@ -71,7 +71,7 @@ export async function createLiveModelHarness(options: PlaceOptions = {}) {
   const maxSeconds = options.maxSeconds ?? 3_600
   const service = createLiveModels({
     offer: createLiveModelOffer({ models: [model], access: 'everyone', maxSeconds, ledger }),
-    spokenAgents: createSpokenAgents({
+    liveModelAgents: createLiveModelAgents({
       agents,
       personas: { of: async () => null },
       toolbox,

@@ -6,7 +6,7 @@ import { documentOf } from '../../server/src/domain/knowledge/stored-documents.t
 import type { StoredDocument } from '../../server/src/domain/knowledge/index.ts'
 import { KNOWLEDGE_WORKER } from '../../server/src/lib/project-files.ts'
 import { EMBEDDING_BATCH, type Embedder } from '../../server/src/providers/embedding/embedding.ts'
-import { createKnowledgeIndex } from '../../server/src/adapters/knowledge-index/knowledge-index.ts'
+import { createKnowledgeIndex } from '../../server/src/adapters/knowledge-index/worker-index.ts'
 import { type KnowledgeCase, makeKnowledgeCorpus } from './corpus.ts'
 
 /** Results among which the passage has to be. */

@@ -140,7 +140,7 @@ async function composeApp(
   const { personas, toolbox, memory, tokens, searchStatus } = modules.add(
     await createToolsModule(context, { agents, ledger, admins, changeEventRelay, knowledge }),
   )
-  const { replies, spokenAgents } = modules.add(
+  const { replies, liveModelAgents } = modules.add(
     await createRepliesModule(context, {
       agents,
       models,
@@ -180,7 +180,7 @@ async function composeApp(
       ledger,
       limits,
       replies,
-      spokenAgents,
+      liveModelAgents,
       conversationWriter,
       observer,
       endpoints,

@@ -18,10 +18,10 @@ import type { Personas } from '#domain/agents/personas/index.ts'
 import {
   createBackgroundReplies,
   createReplies,
-  createSpokenAgents,
+  createLiveModelAgents,
   type Replies,
   type ReplyRelay,
-  type SpokenAgents,
+  type LiveModelAgents,
   type TokenCounter,
 } from '#domain/replies/index.ts'
 import type { Sources } from '#domain/sources/index.ts'
@@ -63,7 +63,7 @@ const PURGE_EVERY_MS = 86_400_000
 export async function createRepliesModule(
   { settings, database, log, now }: ModuleContext,
   dependencies: ReplyDependencies,
-): Promise<Module<{ readonly replies: Replies; readonly spokenAgents: SpokenAgents }>> {
+): Promise<Module<{ readonly replies: Replies; readonly liveModelAgents: LiveModelAgents }>> {
   const { agents, models, personas, ledger, limits, toolbox, tokens, observer } = dependencies
   const outsideTextMarks = createOutsideTextMarks(database)
   const unreadMarks = createUnreadMarks(database)
@@ -104,7 +104,7 @@ export async function createRepliesModule(
   return {
     services: {
       replies,
-      spokenAgents: createSpokenAgents({
+      liveModelAgents: createLiveModelAgents({
         agents,
         personas,
         toolbox,

@@ -7,7 +7,7 @@ import {
   createIndexUpdater,
   createKnowledge,
   createKnowledgeBases,
-  createKnowledgeReader,
+  createKnowledgeIngestion,
   createKnowledgeVectors,
   documentReader,
   type Knowledge,
@@ -24,7 +24,7 @@ import type { Counters } from '#domain/money/quotas/counters.ts'
 import { EMBEDDING_WORKER, KNOWLEDGE_WORKER, PAGE_WORKER } from '#lib/project-files.ts'
 import { PURGE_MS, REFRESH_MS } from './periods.ts'
 import { purgeLogger } from './purge-log.ts'
-import { createKnowledgeIndex } from '../adapters/knowledge-index/knowledge-index.ts'
+import { createKnowledgeIndex } from '../adapters/knowledge-index/worker-index.ts'
 import { sourceRoutes } from '../routes/sources.ts'
 import type { Storage } from './storage.ts'
 
@@ -118,7 +118,7 @@ export async function createKnowledgeModule(
     now,
   })
   const knowledge = createKnowledge({ database, index, updater, vectors, counters, now })
-  const reader = createKnowledgeReader({
+  const reader = createKnowledgeIngestion({
     database,
     texts,
     attachments: files,

@@ -7,7 +7,7 @@ import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model
 import { createSocketTurns, type SocketTurns } from '#domain/voice/socket-turns/index.ts'
 import type { ConversationWriter } from '#domain/conversations/index.ts'
 import { teamTerms } from '#domain/organizations/index.ts'
-import { type Replies, speculative, type SpokenAgents } from '#domain/replies/index.ts'
+import { type Replies, speculative, type LiveModelAgents } from '#domain/replies/index.ts'
 import { createSpeech, type Speech } from '#domain/voice/speech/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { createLiveModelRegistry } from '#providers/speech/live-models/live-model-registry.ts'
@@ -28,7 +28,7 @@ interface SpeechDependencies {
   readonly ledger: Ledger
   readonly limits: Limits
   readonly replies: Replies
-  readonly spokenAgents: SpokenAgents
+  readonly liveModelAgents: LiveModelAgents
   readonly conversationWriter: ConversationWriter
   /** is notified of the stages of turns */
   readonly observer: StageObserver | undefined
@@ -59,7 +59,7 @@ export function createSpeechModule(
     ledger,
     limits,
     replies,
-    spokenAgents,
+    liveModelAgents,
     conversationWriter,
     observer,
     endpoints,
@@ -103,7 +103,7 @@ export function createSpeechModule(
   })
   const liveModels = createLiveModels({
     offer: liveModelOffer,
-    spokenAgents,
+    liveModelAgents,
     conversations: conversationWriter,
     replies,
     ledger,

@@ -12,7 +12,7 @@ import {
   patchScimUser,
   replaceScimUser,
 } from '@vee/contract/http/accounts/scim'
-import { DomainError } from '#domain/errors/domain-error.ts'
+import { DomainError, notFound } from '#domain/errors/domain-error.ts'
 import { type Scim, scimConfig, scimResourceTypes, scimSchemas } from '#domain/provisioning/index.ts'
 import { empty, json, created, route, type Route } from '#serving/route.ts'
 
@@ -60,7 +60,7 @@ function assertNoFilter({ filter }: { readonly filter?: string | undefined }): v
 
 function oneOf<R extends { readonly id: string }>(resources: readonly R[], id: string): R {
   const resource = resources.find((resource) => resource.id === id)
-  if (!resource) throw new DomainError('NOT_FOUND', 'There is no such resource.')
+  if (!resource) throw notFound('resource')
   return resource
 }
 

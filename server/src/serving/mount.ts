@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CHUNK_TYPE, type Endpoint, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/money/ledger/index.ts'
-import { type RateLimit, DomainError } from '#domain/errors/domain-error.ts'
+import { type RateLimit, DomainError, notFound } from '#domain/errors/domain-error.ts'
 import { cleanParsedJson, cleanStrings } from '#lib/without-nul.ts'
 import { rateLimitHeaders } from './responses/errors.ts'
 import { countAnswer } from './budgets/answer-budget.ts'
@@ -227,7 +227,7 @@ async function serveCaller(
 ): Promise<void> {
   const { endpoint: call } = route
   // A path or a query can contain %00, which Postgres rejects and no id contains.
-  if (call.params && hasNul(request.params)) throw new DomainError('NOT_FOUND', 'There is no such thing.')
+  if (call.params && hasNul(request.params)) throw notFound('thing')
   const params = call.params && validate(call.params, cleanStrings(request.params))
   const query = call.query && validate(call.query, cleanStrings(request.query))
   const headers = call.headers && validate(call.headers, request.headers)

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { prepareQuery } from '../prepare-query.ts'
 import type { Database } from '../schema.ts'
 import type { LedgerEntriesTable } from '../tables/ledger-entries.ts'
-import { byCounter, selectSpent, type Spending } from './usage-counters.ts'
+import { byCounter, selectSpent, type Spending } from './spending.ts'
 
 export type LedgerEntry = Insertable<LedgerEntriesTable>
 

@@ -6,7 +6,7 @@ import {
   type SessionRow,
 } from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { notFound } from '../errors/domain-error.ts'
 import type { Caller } from './caller.ts'
 import { hashOfToken } from './token.ts'
 
@@ -31,7 +31,7 @@ export function createSessionList(database: Database, now: () => number): Sessio
 
     async end(id, caller) {
       const isThere = !id.includes('\0') && (await deleteSessionOf(database, caller.id, id))
-      if (!isThere) throw new DomainError('NOT_FOUND', 'There is no such session.')
+      if (!isThere) throw notFound('session')
     },
 
     endOthers: (caller, token) => deleteOtherSessionRows(database, caller.id, hashOfToken(token)),

@@ -22,7 +22,7 @@ import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
 import type { ByteRange, RequestedRange } from '#lib/byte-range.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { type PurgeableFiles, type PurgedFiles, purgeSealedFiles } from '../storage/purge-sealed-files.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { imageFacts } from './image-size.ts'
@@ -118,7 +118,7 @@ type AdoptedFile = { readonly hash: string; readonly uploadId?: string } & (
 export function createAttachments({ database, files, maxBytes, now }: AttachmentsDependencies): Attachments {
   const requireAttachment = async (id: string, caller: Caller) => {
     const row = await findAttachment(database, callerKeyOf(caller), id)
-    if (!row) throw notFound()
+    if (!row) throw notFound('file')
     return row
   }
 
@@ -187,7 +187,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       if (same) return present(same)
       const sealed = await seal(bytes)
       const attachment = await adopt({ hash, sealed, head: bytes, name: await name() }, caller)
-      if (!attachment) throw notFound()
+      if (!attachment) throw notFound('file')
       return attachment
     },
 
@@ -228,7 +228,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
     async text(id, caller) {
       const { text_file: file, text_salt: salt } = await requireAttachment(id, caller)
-      if (file === null || salt === null) throw notFound()
+      if (file === null || salt === null) throw notFound('file')
       const bytes = await files.read({ file, salt })
       if (!bytes) throw lost()
       return documentText.parse(JSON.parse(bytes.toString('utf8')))
@@ -298,7 +298,6 @@ export function assertUsable(bytes: number, image: ReturnType<typeof imageFacts>
 
 export const invalidFile = (message: string) =>
   new DomainError('VALIDATION', message, { details: [{ path: 'file', message }] })
-const notFound = () => new DomainError('NOT_FOUND', 'This file does not exist.')
 /** The file is missing on the disk, or damaged. */
 const lost = () => new DomainError('NOT_FOUND', 'This file is no longer available.')
 

@@ -1,6 +1,6 @@
 export { type Attachments, createAttachments } from './attachments.ts'
 export { type AttachmentUploads, createAttachmentUploads, type UploadState } from './uploads.ts'
-export { closestPassages } from './passages.ts'
+export { closestExcerpts } from './excerpts.ts'
 export { imageFacts } from './image-size.ts'
 export { createVisitorFiles, type VisitorFiles } from './visitor-files.ts'
 export { createReplyAttachments, type ReplyAttachments } from './reply-attachments.ts'

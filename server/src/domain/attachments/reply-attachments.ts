@@ -14,7 +14,7 @@ import { KeyedMutex } from '#lib/keyed-mutex.ts'
 import { networkOf } from '#lib/network.ts'
 import type { Attachments } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
-import { passagesFor } from './passages.ts'
+import { excerptsFor } from './excerpts.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */
 const DOCUMENTS_MAX_LENGTH = 160_000
@@ -136,7 +136,7 @@ export function createReplyAttachments({
         const text = await textOf(row)
         if (!text) continue
         onRead?.({ id: row.id, name: named.find(({ id }) => id === row.id)?.name ?? '' }, text)
-        const passage = await passagesFor(text, question, share)
+        const passage = await excerptsFor(text, question, share)
         passages.set(row.id, text.isByOcr === true ? `${READ_BY_OCR}\n${passage}` : passage)
       }
       const omitted = new Set(withText.filter((row) => !read.includes(row)).map(({ id }) => id))

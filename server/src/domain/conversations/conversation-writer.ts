@@ -15,7 +15,7 @@ import {
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { notFound } from '../errors/domain-error.ts'
 
 /** The question of a chat request. */
 interface AskedQuestion {
@@ -195,8 +195,7 @@ export function createConversationWriter({
 }
 
 function asMissingMessage(failure: unknown): never {
-  if (failure instanceof ParentMissing)
-    throw new DomainError('NOT_FOUND', 'There is no such message in this conversation.')
+  if (failure instanceof ParentMissing) throw notFound('message in this conversation')
   throw failure
 }
 

@@ -47,7 +47,7 @@ import {
   withinQuota,
 } from '../money/quotas/content-limits.ts'
 import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { notFound } from '../errors/domain-error.ts'
 import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { type IncomingConversation, newConversationOf } from './imported-conversation.ts'
@@ -283,7 +283,7 @@ export function createConversations({
     async change(id, change, caller) {
       const key = keyOf(id, caller)
       if (change.projectId && (await usableProject(change.projectId, caller)) === null)
-        throw new DomainError('NOT_FOUND', 'There is no such project.')
+        throw notFound('project')
       await inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
         const columns = columnsOf(change, now())
         if (Object.keys(columns).length > 0)
@@ -357,8 +357,7 @@ export function createConversations({
 
     async import({ conversations, importId, visitorSessionId, draftFiles = [] }, caller) {
       const userId = memberId(caller)
-      if (importId !== undefined && !(await hasImport(database, userId, importId)))
-        throw new DomainError('NOT_FOUND', 'There is no such import.')
+      if (importId !== undefined && !(await hasImport(database, userId, importId))) throw notFound('import')
       const visitor: Caller | undefined =
         visitorSessionId === undefined
           ? undefined
@@ -439,12 +438,12 @@ const memberId = (caller: Caller): string =>
   memberIdOf(caller, 'Storing conversations on the server requires a personal account.')
 
 function assertFound<R>(row: R | undefined): R {
-  if (row === undefined) throw new DomainError('NOT_FOUND', 'There is no such conversation.')
+  if (row === undefined) throw notFound('conversation')
   return row
 }
 
 function assertMessage(isThere: boolean): void {
-  if (!isThere) throw new DomainError('NOT_FOUND', 'There is no such conversation or message.')
+  if (!isThere) throw notFound('conversation or message')
 }
 
 const columnsOf = (

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type Caller, memberIdOf } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 
 /** Imports of one member at most. */
 const IMPORTS_MAX = 100
@@ -48,22 +48,20 @@ export function createImports(database: Database, now: () => number): Imports {
         counts: JSON.stringify(counts),
         created_at: now(),
       })
-      if (!row) throw notFound()
+      if (!row) throw notFound('import')
       return presentImport(row)
     },
 
     known: (sourceIds, caller) => knownSourceIds(database, memberId(caller), sourceIds.map(withoutNul)),
 
     async undo(id, caller) {
-      if (!(await deleteImport(database, memberId(caller), id))) throw notFound()
+      if (!(await deleteImport(database, memberId(caller), id))) throw notFound('import')
     },
   }
 }
 
 const memberId = (caller: Caller): string =>
   memberIdOf(caller, 'Sign in to a personal account to bring conversations along.')
-
-const notFound = () => new DomainError('NOT_FOUND', 'There is no such import.')
 
 const presentImport = (row: ListedImportRow): ArchiveImport => ({
   id: row.id,

@@ -25,7 +25,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type Caller, memberIdOf } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 
@@ -117,7 +117,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       id: withoutNul(id),
       isDeleted,
     })
-    if (!row) throw new DomainError('NOT_FOUND', 'There is no such project.')
+    if (!row) throw notFound('project')
     return row
   }
   const toOwn = async (id: string, caller: Caller, isDeleted = false): Promise<ReachableProjectRow> => {
@@ -216,7 +216,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
           { userId: caller.id, id: withoutNul(ref) },
           projectId,
         )
-        if (!isMoved) throw new DomainError('NOT_FOUND', 'There is no such conversation.')
+        if (!isMoved) throw notFound('conversation')
         return
       }
       if (!(await maySee(database, caller.id, kind, withoutNul(ref))))

@@ -33,3 +33,6 @@ export class DomainError extends Error {
     this.rateLimit = options.rateLimit
   }
 }
+
+/** Returns the one error for what does not exist and for what is hidden from the caller, so that nothing reveals which. */
+export const notFound = (subject: string) => new DomainError('NOT_FOUND', `There is no such ${subject}.`)

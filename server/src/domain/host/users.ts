@@ -13,7 +13,7 @@ import { sessionsOf, publishChange } from '#db/change-events.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, presentUser } from '../accounts/index.ts'
 import { periodAt } from '../money/ledger/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import type { HostAdmin, HostAdmins } from './admins.ts'
 import { pageOf, type HostPage, type SearchQuestion, searchOf } from './paging.ts'
 import { recordHostAct } from './record.ts'
@@ -52,7 +52,7 @@ export const monthBegan = (now: number) => Date.parse(`${periodAt('month', now)}
 export function createHostUsers({ database, admins, beforeDeleteUser, now }: UsersDependencies): HostUsers {
   const find = async (transaction: Database, id: string): Promise<HostUserRow> => {
     const row = isPlainId(id) ? await findHostUser(transaction, id, now(), monthBegan(now())) : undefined
-    if (!row) throw new DomainError('NOT_FOUND', 'There is no such account.')
+    if (!row) throw notFound('account')
     return row
   }
   const present = async (row: HostUserRow): Promise<HostUser> => ({

@@ -32,7 +32,7 @@ import { findReachableProject } from '#db/queries/conversations/projects.ts'
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import { bestPlan, effectivePlan, KNOWLEDGE_PLANS } from '../money/plans/index.ts'
 
@@ -102,7 +102,7 @@ export function createKnowledgeBases({
 }: KnowledgeBasesDependencies): KnowledgeBases {
   const reach = async (id: string, caller: Caller, source = database) => {
     const row = await findBase(source, memberOf(caller).id, id)
-    if (!row) throw notFound()
+    if (!row) throw notFound('knowledge')
     return row
   }
   const toEdit = async (id: string, caller: Caller, source = database) => {
@@ -275,7 +275,6 @@ function limitsOf(caller: Caller) {
 
 const full = () =>
   new DomainError('STORAGE_FULL', 'There is no more room for knowledge. Delete files, or change the plan.')
-const notFound = () => new DomainError('NOT_FOUND', 'This knowledge does not exist.')
 
 function memberOf(caller: Caller): Extract<Caller, { readonly kind: 'passphrase' | 'member' }> {
   if (caller.kind === 'member') return caller
@@ -327,7 +326,7 @@ async function ownerOf(
   }
   if (ownerKind === 'project') {
     const project = await findReachableProject(database, { userId, id: ownerId })
-    if (!project) throw new DomainError('NOT_FOUND', 'There is no such project.')
+    if (!project) throw notFound('project')
     if (project.user_id !== userId && project.editing !== 1)
       throw new DomainError('FORBIDDEN', 'You may use this project, and not change it.')
     return { ...unnamed, user_id: userId, project_id: ownerId, project_name: project.name }

@@ -2,7 +2,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
 import type { SharedToReader } from '#db/queries/organizations/shares.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { meetingOf } from './rows.ts'
 
 /** Throws FORBIDDEN for callers without an account: their meetings stay in the browser. */
@@ -11,7 +11,7 @@ export function memberId({ kind, id }: Caller): string {
   throw new DomainError('FORBIDDEN', 'Sign in to a personal account to store meetings on the server.')
 }
 
-export const meetingNotFound = () => new DomainError('NOT_FOUND', 'There is no such meeting.')
+export const meetingNotFound = () => notFound('meeting')
 
 /** Returns a meeting as this user sees it: without sharing details for the owner. */
 export const seenBy = (userId: string, row: MeetingRow & SharedToReader): Meeting =>

@@ -18,7 +18,7 @@ import { clockTime } from '@vee/contract/meetings/transcript'
 import { dayAt, dayWithWeekday } from '@vee/contract/time/time-zone'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
 import { delimitedDocument, delimitedText } from '#providers/llm/prompt-delimiters.ts'
-import { closestPassages } from '../attachments/index.ts'
+import { closestExcerpts } from '../attachments/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Meetings } from './meetings.ts'
@@ -268,7 +268,7 @@ function dayOf(meetingDate: string, timeZone: string): string {
 /** Returns the notes, or of long ones the beginning and what is closest to a part of the transcript. */
 async function notesFor(quickNotes: string, section: string): Promise<string> {
   const notes = { sections: [{ title: '', text: quickNotes.trim() }] }
-  return (await closestPassages(notes, section, NOTES_READ)).text
+  return (await closestExcerpts(notes, section, NOTES_READ)).text
 }
 
 function purposeOf(template: string | undefined): string | false {

@@ -7,7 +7,7 @@ import {
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { notFound } from '../errors/domain-error.ts'
 import type { SearchEngineStore, StoredSearchEngine } from './search-engine-store.ts'
 
 type PositionedDraft = SearchEngineDraft & { readonly position?: number | undefined }
@@ -16,7 +16,7 @@ type PositionedDraft = SearchEngineDraft & { readonly position?: number | undefi
 export function knownEngineId(id: string): SearchEngineId {
   const parsedId = searchEngineId.safeParse(id)
   if (parsedId.success) return parsedId.data
-  throw new DomainError('NOT_FOUND', 'There is no such search engine.')
+  throw notFound('search engine')
 }
 
 /** Returns the key of a draft: its own, or the stored one if that is for the same server; '' without one. */

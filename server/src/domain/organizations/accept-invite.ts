@@ -13,13 +13,13 @@ import {
 import type { Database } from '#db/schema.ts'
 import { databaseCounters } from '../money/quotas/counters.ts'
 import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { assertInvitePending } from './invites.ts'
 import { inviteStatus } from './present.ts'
 import { readOrganization } from './queries.ts'
-import { organizationNotFound, assertPersonalAccount, memberAccessIn } from './member-access.ts'
+import { assertPersonalAccount, memberAccessIn } from './member-access.ts'
 import type { Caller } from '../accounts/index.ts'
 import { networkOf } from '#lib/network.ts'
 
@@ -55,7 +55,7 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
     const invite = /^[\w-]{1,100}$/.test(token) ? await findInviteByToken(database, token) : undefined
     if (invite) return invite
     for (const limit of limits) await limiter.tryUse(limit)
-    throw organizationNotFound('invite')
+    throw notFound('invite')
   }
 
   return {
@@ -65,7 +65,7 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
       const access = await inOrganization(database, invite.organization_id, async (transaction) => {
         const row = await findInviteByToken(transaction, token)
         const organization = row && (await findOrganization(transaction, row.organization_id))
-        if (!organization) throw organizationNotFound('invite')
+        if (!organization) throw notFound('invite')
         await redeemInvite(transaction, organization, row, caller.user.email ?? '', now())
         const member = { user_id: caller.id, role: row.role, joined_at: now() }
         await insertMember(transaction, row.organization_id, member)

@@ -22,7 +22,7 @@ export type { ChangeEventRelay } from './change-events.ts'
 export { withdrawSeat } from './membership.ts'
 export { teamTerms } from './team-terms.ts'
 export { seatFor } from './seats.ts'
-export { organizationNotFound, assertValidId, memberAccessIn } from './member-access.ts'
+export { assertValidId, memberAccessIn } from './member-access.ts'
 
 /** Organizations, whose members share seats and a pool. */
 export interface Organizations

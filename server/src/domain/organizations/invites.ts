@@ -12,13 +12,13 @@ import {
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import type { InviteMailer } from './invite-mailer.ts'
 import { inviteStatus, presentInvite } from './present.ts'
 import { assertSeatFree } from './seats.ts'
-import { organizationNotFound, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
+import { assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface SentInvite extends Invite {
   /** true if the link is sent by mail; otherwise it has to be passed on by hand */
@@ -137,7 +137,7 @@ function newInvite(id: string, email: string, role: Role, now: number, expiry: n
 async function inviteOf(transaction: Database, id: string, inviteId: string): Promise<InviteRow> {
   assertValidId(inviteId, 'invite')
   const row = await findInvite(transaction, id, inviteId)
-  if (!row) throw organizationNotFound('invite')
+  if (!row) throw notFound('invite')
   return row
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 
 /** An organization and the caller's seat in it. */
 export interface MemberAccess {
@@ -20,16 +20,9 @@ export interface Acting {
   readonly me: Pick<MemberRow, 'user_id' | 'email'>
 }
 
-/**
- * Returns the error for callers outside an organization, which does not reveal whether the organization
- * exists.
- */
-export const organizationNotFound = (subject = 'organization') =>
-  new DomainError('NOT_FOUND', `There is no such ${subject}.`)
-
 /** Throws for a malformed id before it reaches the database, which may not even accept it as text. */
-export function assertValidId(id: string, subject?: string): void {
-  if (!/^[\w-]{1,100}$/.test(id)) throw organizationNotFound(subject)
+export function assertValidId(id: string, subject = 'organization'): void {
+  if (!/^[\w-]{1,100}$/.test(id)) throw notFound(subject)
 }
 
 /**
@@ -45,7 +38,7 @@ export async function memberAccessIn(
   assertValidId(organizationId)
   const organization = await findOrganization(database, organizationId)
   const me = organization && (await findMember(database, organizationId, caller.id))
-  if (!me) throw organizationNotFound()
+  if (!me) throw notFound('organization')
   if (needs === 'admin' && me.role !== 'admin') {
     throw new DomainError('FORBIDDEN', 'Only an admin of this organization can do this.')
   }

@@ -9,20 +9,14 @@ import {
   type MemberRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
 import { close } from './organizations.ts'
 import type { PlanCatalogue } from '../money/plans/index.ts'
 import { readPool } from './pool.ts'
 import { presentMember } from './present.ts'
-import {
-  type Acting,
-  organizationNotFound,
-  assertValidId,
-  type MemberAccess,
-  memberAccessIn,
-} from './member-access.ts'
+import { type Acting, assertValidId, type MemberAccess, memberAccessIn } from './member-access.ts'
 
 interface MemberChange {
   readonly role: Role | undefined
@@ -46,7 +40,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
       return inOrganization(database, id, async (transaction) => {
         const access = await memberAccessIn(transaction, caller, id, 'admin')
         const member = await findMember(transaction, id, memberId)
-        if (!member) throw organizationNotFound('member')
+        if (!member) throw notFound('member')
         await setRole(transaction, access, member, change.role, now())
         await setLimit(transaction, access, member, change.dailyTokenLimit, now())
         return readMember(transaction, access, memberId, { plans, now: now() })
@@ -61,7 +55,7 @@ export function createMembership({ database, plans, now }: OrganizationsDependen
         const access = await memberAccessIn(transaction, caller, id, isSelf ? 'member' : 'admin')
         const members = await listMembers(transaction, id)
         const member = members.find(({ user_id }) => user_id === memberId)
-        if (!member) throw organizationNotFound('member')
+        if (!member) throw notFound('member')
         const others = members.filter((other) => other !== member)
         if (others.length > 0) assertHasAdmin(others)
         await appendAuditEntry(transaction, access, now(), {
@@ -144,7 +138,7 @@ async function readMember(
 ): Promise<Member> {
   const members = await listMembers(transaction, organization.id)
   const member = members.find(({ user_id }) => user_id === memberId)
-  if (!member) throw organizationNotFound('member')
+  if (!member) throw notFound('member')
   const ids = members.map(({ user_id }) => user_id)
   const pool = await readPool({ database: transaction, plans }, organization, ids, now)
   return presentMember(member, me, pool)

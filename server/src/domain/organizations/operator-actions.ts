@@ -1,3 +1,4 @@
+import { notFound } from '../errors/domain-error.ts'
 import type { HostOrganization } from '@vee/contract/entities/host'
 import {
   findOrganization,
@@ -13,7 +14,7 @@ import type { OrganizationsDependencies } from './dependencies.ts'
 import { close, resize } from './organizations.ts'
 import { readPool } from './pool.ts'
 import { countSeats } from './seats.ts'
-import { type Acting, organizationNotFound, assertValidId } from './member-access.ts'
+import { type Acting, assertValidId } from './member-access.ts'
 
 interface HostActor {
   readonly id: string
@@ -60,7 +61,7 @@ export function createOperatorActions({ database, plans, now }: OrganizationsDep
     assertValidId(id)
     return inOrganization(database, id, async (transaction) => {
       const organization = await findOrganization(transaction, id)
-      if (!organization) throw organizationNotFound()
+      if (!organization) throw notFound('organization')
       await work(transaction, { organization, me: { user_id: actor.id, email: actor.email } })
       return organization
     })

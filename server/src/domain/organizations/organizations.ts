@@ -1,3 +1,4 @@
+import { notFound } from '../errors/domain-error.ts'
 import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import type { Organization } from '@vee/contract/entities/teams/organization'
@@ -24,7 +25,6 @@ import { readOrganization } from './queries.ts'
 import { countSeats } from './seats.ts'
 import {
   type Acting,
-  organizationNotFound,
   assertPersonalAccount,
   assertValidId,
   type MemberAccess,
@@ -110,7 +110,7 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       if (id === null) return storeActiveChoice(database, caller.id, null)
       assertValidId(id)
       await inOrganization(database, id, async (transaction) => {
-        if (!(await findMember(transaction, id, caller.id))) throw organizationNotFound()
+        if (!(await findMember(transaction, id, caller.id))) throw notFound('organization')
         await storeActiveChoice(transaction, caller.id, id)
       })
     },
@@ -136,7 +136,7 @@ async function changeAsAdmin(
     const before = await memberAccessIn(transaction, caller, id, 'admin')
     await change(transaction, before)
     const organization = await findOrganization(transaction, id)
-    if (!organization) throw organizationNotFound()
+    if (!organization) throw notFound('organization')
     return { ...before, organization }
   })
 }

@@ -1,3 +1,4 @@
+import { notFound } from '../errors/domain-error.ts'
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
@@ -15,7 +16,6 @@ import type { Database } from '#db/schema.ts'
 import { invalid, newToken } from '../accounts/index.ts'
 import {
   type RequestContext,
-  organizationNotFound,
   appendAuditEntry,
   assertValidId,
   memberAccessIn,
@@ -128,7 +128,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
 /** Throws NOT_FOUND. */
 async function find(transaction: Database, id: string, domainId: string): Promise<DomainRow> {
   const row = (await selectDomainRows(transaction, id)).find((candidate) => candidate.id === domainId)
-  if (!row) throw organizationNotFound('domain')
+  if (!row) throw notFound('domain')
   return row
 }
 

@@ -29,7 +29,7 @@ import { findUserByEmail, insertUser, NO_PASSWORD, replacePassword } from '#db/q
 import type { Database } from '#db/schema.ts'
 import { hashOfToken } from '../accounts/index.ts'
 import { appendAuditEntry, seatFor, withdrawSeat } from '../organizations/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { attributesOf, patchAttributes, type ScimAttributes } from './scim-attributes.ts'
 import { readFilter } from './scim-filter.ts'
 import { createScimError } from './create-scim-error.ts'
@@ -200,7 +200,7 @@ async function livingOrganization(transaction: Database, id: string): Promise<Or
 
 async function personIn(database: Database, organizationId: string, id: string): Promise<ScimPersonRow> {
   const person = /^[\w-]{1,100}$/.test(id) ? await findScimPerson(database, organizationId, id) : undefined
-  if (!person) throw new DomainError('NOT_FOUND', 'There is no such user.')
+  if (!person) throw notFound('user')
   return person
 }
 

@@ -5,7 +5,7 @@ export { createBackgroundReplies, type BackgroundReplies } from './run/backgroun
 export type { NumberedReplyEvent } from './reply-reading.ts'
 export type { Question } from './run/reply-run.ts'
 export { speakersIn } from './together/seen-by.ts'
-export { createSpokenAgents, type SpokenAgent, type SpokenAgents } from './spoken-agent.ts'
+export { createLiveModelAgents, type LiveModelAgent, type LiveModelAgents } from './live-model-agent.ts'
 export {
   localOnlyRelay,
   interruptedEvent,

@@ -32,10 +32,10 @@ import { listAgentNames } from '#db/queries/custom-agents.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, hashOfToken, presentUser } from '../accounts/index.ts'
 import { sharerId } from './shares.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import type { Counters } from '../money/quotas/counters.ts'
 import { Limiter } from '../money/quotas/limiter.ts'
-import { appendAuditEntry, memberAccessIn, organizationNotFound } from '../organizations/index.ts'
+import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import {
   type SharedContent,
   readSnapshot,
@@ -122,7 +122,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
     if (kind === 'conversation')
       return { kind, conversation: await dependencies.conversations.get(id, { isOpened: false }, owner) }
     // A colleague's meeting can be read, and is not for the reader to publish.
-    if (!(await ownsShareable(database, { kind, id, ownerId: owner.id }))) throw organizationNotFound(kind)
+    if (!(await ownsShareable(database, { kind, id, ownerId: owner.id }))) throw notFound(kind)
     return { kind, meeting: await dependencies.meetings.get(id, owner) }
   }
 
@@ -229,7 +229,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
             'STORAGE_FULL',
             'There is no room for another link. Revoke links that are not needed.',
           )
-        if (!(await insertLink(transaction, row))) throw organizationNotFound(thing.kind)
+        if (!(await insertLink(transaction, row))) throw notFound(thing.kind)
         await audit('link.made', row, caller, transaction)
       })
       return {
@@ -244,7 +244,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
       await assertAllowed(caller)
       return inLinksOf(database, caller.id, async (transaction) => {
         const before = await ownLink(id, caller, transaction)
-        if (before.revoked_at !== null) throw organizationNotFound('link')
+        if (before.revoked_at !== null) throw notFound('link')
         const change = {
           ...(title !== undefined && { title }),
           ...(expiresInDays !== undefined && { expires_at: endOf(expiresInDays, now()) }),
@@ -278,7 +278,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
           window: MINUTE_MS,
           message: 'Too many links that do not open. Try again shortly.',
         })
-        throw organizationNotFound('link')
+        throw notFound('link')
       }
       const { row, owner } = link
       if (cursor === undefined) await countView(database, row.id, now())
@@ -313,7 +313,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
 
 async function ownLink(id: string, caller: Caller, from: Database): Promise<ListedLinkRow> {
   const row = await findLink(from, sharerId(caller), id)
-  if (!row) throw organizationNotFound('link')
+  if (!row) throw notFound('link')
   return row
 }
 

@@ -11,8 +11,8 @@ import {
 } from '#db/queries/organizations/shares.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, memberIdOf } from '../accounts/index.ts'
-import { organizationNotFound, appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 
 interface SharesDependencies {
   readonly database: Database
@@ -49,7 +49,7 @@ export const sharerId = (caller: Caller): string =>
 export function createShares({ database, now }: SharesDependencies): Shares {
   async function owned({ kind, id }: SharedThing, caller: Caller, from = database): Promise<Shareable> {
     const thing = { kind, id, ownerId: sharerId(caller) }
-    if (!(await ownsShareable(from, thing))) throw organizationNotFound(kind === 'agent' ? 'assistant' : kind)
+    if (!(await ownsShareable(from, thing))) throw notFound(kind === 'agent' ? 'assistant' : kind)
     return thing
   }
 

@@ -18,7 +18,7 @@ import type { Database } from '#db/schema.ts'
 import type { ConversationSourcesTable } from '#db/tables/sources.ts'
 import type { DocumentText } from '@vee/contract/entities/attachment'
 import type { Citation } from '@vee/contract/text/citations'
-import { closestPassages } from '../attachments/index.ts'
+import { closestExcerpts } from '../attachments/index.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { CitedDocuments } from './cited-documents.ts'
 import { findProofIn, isSupportedBy, standsIn } from './prove.ts'
@@ -390,7 +390,7 @@ export class ReplySources {
     const texts: string[] = []
     for (const { source, text } of earlier) {
       const sections = [{ title: '', text: text() ?? '' }]
-      const passages = await closestPassages({ sections }, question, share)
+      const passages = await closestExcerpts({ sections }, question, share)
       if (passages.text !== '') texts.push(delimitedSource(source, passages.text))
     }
     return texts.join('\n')

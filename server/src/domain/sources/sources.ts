@@ -14,7 +14,7 @@ import {
 } from '#db/queries/conversations/sources.ts'
 import type { Database } from '#db/schema.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { notFound } from '../errors/domain-error.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { refKeyOf, ReplySources, type SourceSeal, textOfQuotes } from './reply-sources.ts'
 
@@ -69,7 +69,7 @@ export function createSources({ database, seal, now }: SourcesDependencies): Sou
 
     async read(replyId, sourceId, caller) {
       const row = await findReplySource(database, { owner: callerKeyOf(caller), replyId, sourceId })
-      if (!row) throw new DomainError('NOT_FOUND', 'There is no such source.')
+      if (!row) throw notFound('source')
       const quotes = z.array(sourceQuote).parse(JSON.parse(row.quotes))
       const text = (row.text === null ? undefined : seal.open(row.text)) ?? textOfQuotes(quotes)
       return { text, quotes: quoteSpansOf(quotes, text) }

@@ -15,7 +15,7 @@ import { estimateTokens } from '#lib/estimate-tokens.ts'
 import { relevanceTo } from '#lib/relevance.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import type { Caller } from '../accounts/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { DomainError, notFound } from '../errors/domain-error.ts'
 import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
 /** Maximum number of notes stored per member, rejected ones included. */
@@ -252,7 +252,7 @@ function assertMember(caller: Caller): void {
   throw new DomainError('FORBIDDEN', 'Notes require a personal account.')
 }
 
-const noSuchNote = () => new DomainError('NOT_FOUND', 'There is no such note.')
+const noSuchNote = () => notFound('note')
 
 const present = (row: NoteRow): MemoryNote => ({
   id: row.id,

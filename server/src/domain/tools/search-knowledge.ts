@@ -40,7 +40,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
     mostRunsPerReply: MOST_SEARCHES,
     mayBeUsedBy: ({ kind }) => kind === 'member',
     async run({ query, ...filter }, context) {
-      const hits = await passagesFor(
+      const hits = await excerptsFor(
         knowledge,
         {
           q: query,
@@ -138,7 +138,7 @@ async function recallScope(
   return ofAgent || ofProject || (isCustom && !canSearch && ofAll) ? { isOnlyKnowledge: true } : undefined
 }
 
-async function passagesFor(
+async function excerptsFor(
   knowledge: Pick<Knowledge, 'passages'>,
   question: Parameters<Knowledge['passages']>[0],
   { caller }: ToolContext,

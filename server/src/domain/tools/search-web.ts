@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProviderFailure } from '#providers/failure.ts'
 import { RECENCIES } from '#providers/search/search.ts'
-import { closestPassages } from '../attachments/index.ts'
+import { closestExcerpts } from '../attachments/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { citedParts, type ShownSource } from '../sources/index.ts'
 import type { FoundPages, WebSearch } from './web-search.ts'
@@ -105,7 +105,7 @@ async function readFirst(
 
 async function shownPage(page: Page, query: string, { sources }: ToolContext): Promise<string | ShownSource> {
   const sections = [{ title: '', text: page.text }]
-  const { text } = await closestPassages({ sections }, query, PASSAGES_LENGTH)
+  const { text } = await closestExcerpts({ sections }, query, PASSAGES_LENGTH)
   const source = await sources?.add(sourceOfPage(page))
   if (source) return { source, text }
   return `<page title="${page.title.replaceAll(/[\s"<>]+/g, ' ')}" site="${siteOf(page.url)}">\n${text}\n</page>`

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { correctSpent, spend } from '#db/queries/usage-counters.ts'
+import { correctSpent, spend } from '#db/queries/spending.ts'
 import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { correctSpent, spend } from '#db/queries/usage-counters.ts'
+import { correctSpent, spend } from '#db/queries/spending.ts'
 import { periodAt } from '#domain/money/ledger/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'

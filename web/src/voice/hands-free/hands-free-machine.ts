@@ -1,7 +1,6 @@
 import { because } from '@vee/contract/turns/machine'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
-import { completenessOf, type Completeness } from '../words/end-of-turn.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -18,27 +17,18 @@ import {
   type StepContext,
   type HandsFreeStep,
 } from './hands-free-step.ts'
+import { endOfTurn } from './end-of-turn.ts'
 import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
 import {
-  COMPLETE_AFTER_MS,
   DECIDE_WITHIN_MS,
-  DECIDED_AFTER_MS,
   DECIDED_END,
-  DICTATED_AFTER_MS,
   EXPECTED_END,
-  FALLING_AFTER_MS,
-  LEVEL_EXTRA_MS,
-  MODEL_COMPLETE,
-  MODEL_OPEN,
-  OPEN_EXTRA_MS,
   TRANSCRIBE_AFTER_MS,
-  endpointingDelay,
   IDLE_LIMIT_MS,
   OPENING_LIMIT_MS,
   SENDING_LIMIT_MS,
   type EndpointingOptions,
 } from './endpointing.ts'
-import type { FinalPitch } from './prosody.ts'
 import { offersOf } from './waiting-speech.ts'
 import { onWakeWordEvent } from './wake-word-transitions.ts'
 
@@ -108,7 +98,7 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
       return state.segmentSince + rules.maxSegmentMs
     case 'pausing':
       return state.utteranceId === undefined
-        ? turnEnd(state, rules, language).at
+        ? endOfTurn(state, rules, language).at
         : state.silentSince + transcriptionDelay(state)
     case 'replying':
       return replyingDueAt(state)
@@ -326,7 +316,7 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
 }
 
 function endTurn(state: In<'pausing'>, timeMs: number, { rules, language }: StepContext): HandsFreeStep {
-  const { at: endsAt, reason } = turnEnd(state, rules, language)
+  const { at: endsAt, reason } = endOfTurn(state, rules, language)
   if (timeMs < endsAt) return step(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
@@ -346,76 +336,6 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
   if (event.type === 'segment-transcribed') return step({ ...state, turn: withTranscript(state.turn, event) })
   return event.type === 'due' ? step(restOf(state.mode, event.at)) : step(state)
-}
-
-/**
- * The configured times are the maximum. Complete words end a turn sooner, once all of them are transcribed;
- * after a statement the speaker gets the time of their own pauses.
- */
-function turnEnd(
-  { mode, silentSince, turn, finalPitch: tone, judgement }: In<'pausing'>,
-  rules: EndpointingOptions,
-  language: string,
-): { readonly at: number; readonly reason: string } {
-  const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
-  if (!rules.smartEnd || turn.untranscribed.length > 0) return { at: longest, reason: 'silence-limit' }
-  const completeness = completenessOf(turn.text, language)
-  const isReviewed = mode === 'continuous' && !rules.autoSend
-  const isDictated = completeness === 'dictated'
-  const open = rules.statementEndMs + OPEN_EXTRA_MS
-  const delays = {
-    statement: statementDelay(tone, rules),
-    // Words that are reviewed cost nothing by waiting.
-    open: isReviewed ? Infinity : isDictated ? Math.min(open, DICTATED_AFTER_MS) : open,
-  }
-  const words = isDictated ? 'open' : completeness
-  const delay =
-    judgement?.by === 'turn-model'
-      ? modelledDelay(words, judgement.probability, delays)
-      : usualDelay(words, judgement?.probability ?? 0, delays)
-  const judges = [completeness, ...(judgement ? [judgement.by] : tone ? [tone] : [])]
-  return { at: Math.min(longest, silentSince + delay), reason: judges.join(' by ') }
-}
-
-/** Silence after statements and after open words, in ms. */
-interface EndDelays {
-  readonly statement: number
-  readonly open: number
-}
-
-/** @param probability a transcriber's, that the turn has ended */
-function usualDelay(
-  completeness: Exclude<Completeness, 'dictated'>,
-  probability: number,
-  { statement, open }: EndDelays,
-): number {
-  // Where engine and words disagree, the speaker gets the time of a statement.
-  if (probability >= DECIDED_END) return completeness === 'open' ? statement : DECIDED_AFTER_MS
-  switch (completeness) {
-    case 'complete':
-      return COMPLETE_AFTER_MS
-    case 'likely':
-      return probability >= EXPECTED_END ? Math.min(statement, FALLING_AFTER_MS) : statement
-    case 'open':
-      return open
-  }
-}
-
-/** Where the turn model and the words contradict each other, the speaker gets the time of a statement. */
-function modelledDelay(
-  completeness: Exclude<Completeness, 'dictated'>,
-  probability: number,
-  { statement, open }: EndDelays,
-): number {
-  switch (completeness) {
-    case 'complete':
-      return probability < MODEL_OPEN ? statement : COMPLETE_AFTER_MS
-    case 'likely':
-      if (probability >= MODEL_COMPLETE) return Math.min(statement, FALLING_AFTER_MS)
-      return probability < MODEL_OPEN ? open : statement
-    case 'open':
-      return probability >= DECIDED_END ? statement : open
-  }
 }
 
 function judgementOf({
@@ -440,11 +360,6 @@ function transcriptionDelay({ judgement }: In<'pausing'>): number {
   const probability = judgement?.by === 'transcriber' ? judgement.probability : 0
   if (probability >= DECIDED_END) return 0
   return probability >= EXPECTED_END ? DECIDE_WITHIN_MS : TRANSCRIBE_AFTER_MS
-}
-
-function statementDelay(finalPitch: FinalPitch | undefined, { statementEndMs }: EndpointingOptions): number {
-  if (finalPitch === 'falling') return FALLING_AFTER_MS
-  return finalPitch === 'level' ? statementEndMs + LEVEL_EXTRA_MS : statementEndMs
 }
 
 function withTranscript(

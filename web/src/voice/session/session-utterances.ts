@@ -5,7 +5,7 @@ import type { UtteranceOrigin, Utterance, UtteranceProgress } from '../recording
 import type { UtteranceStore } from '../recording/utterance-store.ts'
 
 /** Utterances whose reply failed are stored this long, in case the question is asked again. */
-const ANSWER_LIMIT_MS = 7 * 24 * 60 * 60 * 1_000
+const UNANSWERED_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
  * The session's access to stored utterances: a recording whose transcription failed stays here until it is sent or
@@ -70,13 +70,13 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
   return {
     pending: () =>
       [...utterances.values()]
-        .filter((utterance) => isUndecided(utterance.progress) && !field.includes(utterance.id))
+        .filter((utterance) => needsDecision(utterance.progress) && !field.includes(utterance.id))
         .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
 
     async restore() {
       for (const utterance of await store.list()) {
         if (utterances.has(utterance.id)) continue
-        if (isForgotten(utterance)) void store.remove(utterance.id)
+        if (isExpired(utterance)) void store.remove(utterance.id)
         else utterances.set(utterance.id, { ...utterance, progress: afterReload(utterance.progress) })
       }
       onChange()
@@ -131,7 +131,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
 }
 
 /** Returns whether it failed, waits for a download, or was transcribed and never sent. */
-function isUndecided(progress: UtteranceProgress): boolean {
+function needsDecision(progress: UtteranceProgress): boolean {
   return (
     progress.state === 'failed' ||
     progress.state === 'waiting' ||
@@ -147,6 +147,6 @@ function afterReload(progress: UtteranceProgress): UtteranceProgress {
 }
 
 /** Returns whether it was asked long ago and its reply failed. */
-function isForgotten({ progress, createdAt }: Utterance): boolean {
-  return !isUndecided(afterReload(progress)) && Date.now() - Date.parse(createdAt) > ANSWER_LIMIT_MS
+function isExpired({ progress, createdAt }: Utterance): boolean {
+  return !needsDecision(afterReload(progress)) && Date.now() - Date.parse(createdAt) > UNANSWERED_RETENTION_MS
 }

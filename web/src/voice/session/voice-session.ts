@@ -11,7 +11,7 @@ import { VoiceCaptures } from './voice-captures.ts'
 import type { EventOf } from './step.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
 import { voiceTransition } from './voice-machine.ts'
-import { createSpeechLog } from './voice-speech.ts'
+import { createSpeechLog } from './speech-log.ts'
 import { isMicrophoneOpen, timeLimitOf, type VoiceState, visualStateOf } from './voice-state.ts'
 import { VoiceView } from './voice-view.ts'
 

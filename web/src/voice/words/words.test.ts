@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf } from '@vee/contract/spoken/commands'
-import { completenessOf } from './end-of-turn.ts'
+import { completenessOf } from './completeness.ts'
 import { isBackchannel, isStop } from '@vee/contract/spoken/backchannels'
 import { afterWakeWord, matchWakeWord } from '@vee/contract/spoken/wake-words'
 

@@ -4,7 +4,7 @@ import type { Locale } from '@vee/contract/entities/locale'
 import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import { labelOfGone, type LoadedAgent } from '#agents/index.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { DomainError } from '../../errors/domain-error.ts'
+import { DomainError, notFound } from '../../errors/domain-error.ts'
 import { canSee, canTalkTo } from './policy.ts'
 
 /** Custom agents, ready for use. */
@@ -59,7 +59,7 @@ export function createAgentCatalogue(
 
     async promptOf(idOrAlias, caller) {
       const agent = await find(idOrAlias, caller)
-      if (!agent || !canSee(agent, caller)) throw new DomainError('NOT_FOUND', 'There is no such prompt.')
+      if (!agent || !canSee(agent, caller)) throw notFound('prompt')
       return { id: agent.id, content: agent.prompt }
     },
 

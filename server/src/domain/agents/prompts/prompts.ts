@@ -13,8 +13,8 @@ import {
 } from '#db/queries/prompts.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, invalid } from '../../accounts/index.ts'
-import { organizationNotFound, memberAccessIn } from '../../organizations/index.ts'
-import { DomainError } from '../../errors/domain-error.ts'
+import { memberAccessIn } from '../../organizations/index.ts'
+import { DomainError, notFound } from '../../errors/domain-error.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 
 interface PromptsDependencies {
@@ -114,7 +114,7 @@ async function editable(database: Database, id: string, caller: Caller): Promise
   assertMember(caller)
   const row = /^[\w-]{1,100}$/.test(id) ? await findPrompt(database, id) : undefined
   const rights = row && (await rightsOf(database, row, caller))
-  if (!row || !rights) throw organizationNotFound('prompt')
+  if (!row || !rights) throw notFound('prompt')
   if (!rights.mayEdit) {
     throw new DomainError('FORBIDDEN', 'Only its author and admins of the organization change a prompt.')
   }

@@ -3,7 +3,7 @@ import type { CheckoutStatus, PaidPlanId } from '@vee/contract/http/billing'
 import { findCheckout, listSubscriptions } from '#db/queries/billing.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { DomainError } from '../../errors/domain-error.ts'
+import { DomainError, notFound } from '../../errors/domain-error.ts'
 import { Bookkeeping } from './bookkeeping.ts'
 import { latestCustomerOf, openCheckout } from './open-checkout.ts'
 import type { PaymentProvider } from './ports.ts'
@@ -107,7 +107,7 @@ export function createBilling(dependencies: BillingDependencies): Billing {
     async status(id) {
       configured()
       const checkout = await findCheckout(database, id)
-      if (!checkout) throw new DomainError('NOT_FOUND', 'There is no such checkout.')
+      if (!checkout) throw notFound('checkout')
       const isDue = now() - (lastAsked.get(id) ?? 0) >= ASK_EVERY_MS
       // Without a response it is pending until an event arrives.
       if (checkout.status !== 'pending') lastAsked.delete(id)

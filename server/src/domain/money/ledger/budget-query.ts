@@ -1,7 +1,7 @@
 import { nextMidnight } from '@vee/contract/time/durations'
 import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
 import { readSpentAndReserved } from '#db/queries/ledger.ts'
-import { readAllSpent } from '#db/queries/usage-counters.ts'
+import { readAllSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { budgetOf, leftIn, sizeOf, type SpentOf } from './budget.ts'

@@ -9,7 +9,7 @@ import type {
 } from '@vee/contract/http/costs'
 import type { Credits } from '@vee/contract/http/speech'
 import { shiftDay, dayAt, startOfDay } from '@vee/contract/time/time-zone'
-import { readSpent } from '#db/queries/usage-counters.ts'
+import { readSpent } from '#db/queries/spending.ts'
 import {
   findCostSession,
   QUARTER_HOUR_MS,

@@ -8,7 +8,7 @@ import {
   serversWithReservations,
   settleAbandoned,
 } from '#db/queries/ledger.ts'
-import { correctSpent, spend } from '#db/queries/usage-counters.ts'
+import { correctSpent, spend } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Price } from '#providers/llm/prices.ts'

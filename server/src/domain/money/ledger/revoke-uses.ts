@@ -1,5 +1,5 @@
 import { revokeEntry, selectEntriesOfReply } from '#db/queries/ledger.ts'
-import { correctSpent } from '#db/queries/usage-counters.ts'
+import { correctSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Caller } from '../../accounts/index.ts'

@@ -61,7 +61,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
   const limitOf = (caller: Caller): UseLimit => {
     switch (caller.kind) {
       case 'visitor':
-        return demoLimit(caller, dependencies.demoRepliesPerDay)
+        return visitorLimit(caller, dependencies.demoRepliesPerDay)
       case 'passphrase':
         return {
           key: `passphrase replies ${networkOf(caller.ip)}`,
@@ -133,7 +133,7 @@ const speechLimit = (kind: keyof typeof SPEECH_PER_HOUR, { ip }: Caller): UseLim
   message: 'Too much speech was requested from your address this hour; try again later.',
 })
 
-const demoLimit = ({ ip }: Caller, limit: number): UseLimit => ({
+const visitorLimit = ({ ip }: Caller, limit: number): UseLimit => ({
   key: `demo replies ${networkOf(ip)}`,
   limit,
   window: 'utc-day',

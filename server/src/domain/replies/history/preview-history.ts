@@ -5,7 +5,7 @@ import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import type { ReplyAttachments } from '../../attachments/index.ts'
 import type { Participants } from '../../conversations/index.ts'
 import type { Sources } from '../../sources/index.ts'
-import { chooseSpeakers, requestFor } from '../together/choose-speakers.ts'
+import { chooseAnsweringAgents, requestFor } from '../together/choose-answering-agents.ts'
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../run/reply-run.ts'
 import { chooseModel, type ModelSelectionDependencies } from '../select-model.ts'
@@ -35,7 +35,7 @@ export async function previewHistory(
   caller: Caller,
   { agents, participants, tokens, attachments, sources, ...selection }: PreviewDependencies,
 ): Promise<EndpointResponse<typeof postHistoryPreview>> {
-  const { agent } = await chooseSpeakers(wholeQuestion, caller, { agents, participants })
+  const { agent } = await chooseAnsweringAgents(wholeQuestion, caller, { agents, participants })
   const question = requestFor(wholeQuestion, agent.id)
   const choice = await chooseModel(question.model ?? agent.model, caller, selection)
   const { model } = choice

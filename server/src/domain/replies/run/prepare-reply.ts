@@ -20,7 +20,7 @@ import type { ReplySources } from '../../sources/index.ts'
 import { sourcesFor, withRoomFor } from '../reply-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
 import { createAgentTools, reachableFrom } from '../together/ask-tools.ts'
-import { chooseSpeakers, requestFor } from '../together/choose-speakers.ts'
+import { chooseAnsweringAgents, requestFor } from '../together/choose-answering-agents.ts'
 import { otherAgentsIn, type SpeakingReason, togetherSection } from '../together/seen-by.ts'
 import { type ToolUse, toolUseOf } from '../tools/use-tools.ts'
 import { vendorSearchOf } from '../tools/vendor-search.ts'
@@ -40,7 +40,7 @@ export async function prepareReply(
   const [{ agent, followers }, project] = await Promise.all([
     surroundingReply
       ? chooseFollower(wholeRequest, caller, dependencies)
-      : chooseSpeakers(wholeRequest, caller, dependencies),
+      : chooseAnsweringAgents(wholeRequest, caller, dependencies),
     projectOf(wholeRequest, caller, dependencies),
   ])
   const chatRequest = requestFor(wholeRequest, agent.id)
@@ -131,7 +131,7 @@ async function chooseFollower(
   { agentId = DEFAULT_AGENT_ID }: ReplyRequest,
   caller: Caller,
   { agents }: ReplyDependencies,
-): ReturnType<typeof chooseSpeakers> {
+): ReturnType<typeof chooseAnsweringAgents> {
   return { agent: await agents.choose(agentId, caller), followers: [] }
 }
 

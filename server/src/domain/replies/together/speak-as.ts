@@ -9,7 +9,7 @@ import { reserveReply } from '../run/reserve-reply.ts'
 import { endReasonOf, settleCosts, settleUsed } from '../run/settle-reply.ts'
 import { startGeneration } from '../run/start-generation.ts'
 import type { OthersWords } from './ask-tools.ts'
-import { requestFor } from './choose-speakers.ts'
+import { requestFor } from './choose-answering-agents.ts'
 import type { SpeakingReason } from './seen-by.ts'
 
 interface OtherSpeaker {

@@ -22,7 +22,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 import { isRetryable, presentError } from '../../errors/present-error.ts'
 import type { ConversationWriter } from '../../conversations/index.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
-import { type Replies, speakersIn, type SpokenAgent, type SpokenAgents } from '../../replies/index.ts'
+import { type Replies, speakersIn, type LiveModelAgent, type LiveModelAgents } from '../../replies/index.ts'
 import type { SocketChannel } from '../socket-turns/index.ts'
 import { answerDelegation } from './answer-delegation.ts'
 import { castLiveVoice } from './cast-live-voice.ts'
@@ -43,7 +43,7 @@ import { isReplyEffect, ReplyRunner, type Talk } from './reply-runner.ts'
 
 export interface LiveConversationDependencies {
   readonly offer: LiveModelOffer
-  readonly spokenAgents: SpokenAgents
+  readonly liveModelAgents: LiveModelAgents
   readonly conversations: ConversationWriter
   /** answers what a model delegates */
   readonly replies: Pick<Replies, 'start'>
@@ -233,7 +233,7 @@ export class LiveConversation {
     const labels = new Map(start.agents.map(({ id, label }) => [resolveAgentId(id) ?? id, label]))
     if (labels.size === 0) return []
     const { language } = start
-    const agents = await this.#dependencies.spokenAgents.addressable(agentId, caller, { locale, language })
+    const agents = await this.#dependencies.liveModelAgents.addressable(agentId, caller, { locale, language })
     return agents.flatMap(({ id, names }) => {
       const label = labels.get(id)
       return label === undefined ? [] : [{ id, names: [...new Set([label, ...names])] }]
@@ -243,11 +243,11 @@ export class LiveConversation {
   #prepareAgent(
     agentId: string,
     personaOverride: string | null | undefined,
-    conversation: Pick<Parameters<SpokenAgents['prepare']>[0], 'conversationId' | 'messages' | 'reason'>,
-  ): Promise<SpokenAgent> {
+    conversation: Pick<Parameters<LiveModelAgents['prepare']>[0], 'conversationId' | 'messages' | 'reason'>,
+  ): Promise<LiveModelAgent> {
     const { caller, locale, start } = this.#options
     const { language, useTools = true, useSearch = true, useAdvancedMemory } = start
-    return this.#dependencies.spokenAgents.prepare({
+    return this.#dependencies.liveModelAgents.prepare({
       agentId,
       personaOverride,
       language,
@@ -262,7 +262,7 @@ export class LiveConversation {
 
   #connect(
     { model, log }: Pick<Talk, 'model' | 'log'>,
-    agent: SpokenAgent,
+    agent: LiveModelAgent,
     { voice: wantedVoice, history }: SessionOptions,
   ): void {
     const { caller, start } = this.#options

@@ -1,13 +1,13 @@
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { LiveModelMessage } from '#providers/speech/live-models/live-model.ts'
-import type { SpokenAgent } from '../../replies/index.ts'
+import type { LiveModelAgent } from '../../replies/index.ts'
 
 /** Text of history that is sent to a live model, in UTF-16 code units: about 6,000 tokens. */
 const HISTORY_LENGTH = 24_000
 
 /** Returns the newest messages that fit, oldest first, as the agent receives them: others' words are named. */
 export function historyFor(
-  agent: SpokenAgent,
+  agent: LiveModelAgent,
   messages: readonly ChatMessage[],
 ): readonly LiveModelMessage[] {
   const chosen: LiveModelMessage[] = []
@@ -27,7 +27,7 @@ export function historyFor(
  * what others have answered since, as the text to which it responds.
  */
 export function splitAtQuestion(
-  agent: SpokenAgent,
+  agent: LiveModelAgent,
   messages: readonly ChatMessage[],
   question: string,
 ): { readonly history: readonly LiveModelMessage[]; readonly text: string } {

@@ -5,7 +5,7 @@ import type { LiveModel, LiveModelSession } from '#providers/speech/live-models/
 import { inBackground } from '#lib/background.ts'
 import { machineClock } from '#lib/turn-decisions.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import type { SpokenAgent } from '../../replies/index.ts'
+import type { LiveModelAgent } from '../../replies/index.ts'
 import type { SocketChannel } from '../socket-turns/index.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import type { LiveModelEffect, ReplyEffect } from './live-model-state.ts'
@@ -15,7 +15,7 @@ import { endOfReply } from './timed-reply.ts'
 /** The agent that speaks, and its session at the vendor. */
 export interface Talk {
   readonly model: LiveModel
-  readonly agent: SpokenAgent
+  readonly agent: LiveModelAgent
   readonly session: LiveModelSession
   readonly voice: string
   readonly log: ConversationLog

@@ -68,10 +68,10 @@ function RemoteNote({ api, session, onTeach }: Omit<WakeWordNoteProps, 'wakeWord
     () => session.snapshot().listening.kind !== 'off',
   )
   const first = useRef<HTMLButtonElement>(null)
-  const isUndecided = answer.status === 'ready' && !isAgreed(answer.value, agreed)
+  const needsDecision = answer.status === 'ready' && !isAgreed(answer.value, agreed)
   useEffect(() => {
-    if (isAsked && isUndecided) first.current?.focus()
-  }, [isAsked, isUndecided])
+    if (isAsked && needsDecision) first.current?.focus()
+  }, [isAsked, needsDecision])
   useEffect(() => withdrawQuestion, [])
   if (answer.status !== 'ready') return null
   const recipients = answer.value
@@ -85,21 +85,21 @@ function RemoteNote({ api, session, onTeach }: Omit<WakeWordNoteProps, 'wakeWord
 
   return (
     <div className={styles['note']}>
-      <div role={isAsked && isUndecided ? 'alert' : undefined}>
-        {isAsked && isUndecided && <p>{t('wakeWordNote.unsure')}</p>}
+      <div role={isAsked && needsDecision ? 'alert' : undefined}>
+        {isAsked && needsDecision && <p>{t('wakeWordNote.unsure')}</p>}
         <Recipients of={recipients} />
       </div>
       {!isListening && (
         <div className={styles['actions']}>
-          {isUndecided && (
+          {needsDecision && (
             <Button ref={first} size="compact" onClick={start}>
               {t('wakeWordNote.start')}
             </Button>
           )}
-          <Button size="compact" variant={isUndecided ? 'secondary' : 'quiet'} onClick={onTeach}>
+          <Button size="compact" variant={needsDecision ? 'secondary' : 'quiet'} onClick={onTeach}>
             {t('wakeWordNote.teach')}
           </Button>
-          {isUndecided && (
+          {needsDecision && (
             <Button
               size="compact"
               variant="quiet"

@@ -7,7 +7,7 @@ import { createAgentCatalogue } from '../agents/catalogue/index.ts'
 import { toolboxOf } from '../tools/fixtures/toolbox-of.ts'
 import { createMemory } from '../tools/memory.ts'
 import type { Tool } from '../tools/tool.ts'
-import { createSpokenAgents } from './spoken-agent.ts'
+import { createLiveModelAgents } from './live-model-agent.ts'
 
 const caller = { kind: 'visitor', id: 'session:ann', ip: '192.0.2.1' } as const
 const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
@@ -22,7 +22,7 @@ const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
 const { consentFor } = createMemory({} as Database, Date.now).tools[0] ?? {}
 
 async function prepare(hasOutsideText = false) {
-  const agent = await createSpokenAgents({
+  const agent = await createLiveModelAgents({
     agents: createAgentCatalogue(loadAgents(AGENTS_DIRECTORY)),
     personas: { of: async () => null },
     toolbox: toolboxOf(tool('read', { bringsOutsideText: true }), tool('remember', { consentFor })),

@@ -49,14 +49,14 @@ interface SealedTextFiles extends PurgeableFiles {
 }
 
 /** Reads files and pages of knowledge, as a job. */
-export interface KnowledgeReader {
+export interface KnowledgeIngestion {
   /** Reads some of what is due, until the signal aborts. Several servers may do this at once. */
   readDue(kind: 'pages' | 'files', signal?: AbortSignal): Promise<void>
   /** Moves texts without a row to the bin. */
   purge(signal?: AbortSignal): Promise<PurgedFiles>
 }
 
-interface KnowledgeReaderDependencies {
+interface KnowledgeIngestionDependencies {
   readonly database: Database
   /** the texts of knowledge */
   readonly texts: SealedTextFiles
@@ -83,7 +83,7 @@ class ReadingFailure extends Error {
   }
 }
 
-export function createKnowledgeReader(dependencies: KnowledgeReaderDependencies): KnowledgeReader {
+export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDependencies): KnowledgeIngestion {
   const { database, texts, now } = dependencies
 
   /** Stores the text unless the file was deleted meanwhile. Throws ReadingFailure if there is no room for it. */
@@ -208,7 +208,7 @@ export function createKnowledgeReader(dependencies: KnowledgeReaderDependencies)
 
 /** Throws ReadingFailure with the reason. */
 async function pageText(
-  { readPage, isReadable }: KnowledgeReaderDependencies,
+  { readPage, isReadable }: KnowledgeIngestionDependencies,
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly title: string; readonly text: string }> {
@@ -231,7 +231,7 @@ async function pageText(
 
 /** Returns undefined if the client has not sent it yet. Throws ReadingFailure if it never will. */
 async function attachmentText(
-  { database, attachments, now }: KnowledgeReaderDependencies,
+  { database, attachments, now }: KnowledgeIngestionDependencies,
   { attachment_owner, attachment_id, name, created_at }: KnowledgeFileRow,
 ): Promise<DocumentText | undefined> {
   const attachment =

@@ -23,7 +23,7 @@ interface ChosenSpeakers {
  * Chooses the agents that answer: those that the question is addressed to by name, otherwise the one of the request,
  * otherwise the conversation's active one. Throws AGENT_UNKNOWN, AGENT_TIER_REQUIRED and AGENT_NOT_HERE.
  */
-export async function chooseSpeakers(
+export async function chooseAnsweringAgents(
   question: Question,
   caller: Caller,
   { agents, participants }: SpeakerDependencies,
