@@ -72,9 +72,12 @@ test('a diary from the first word to the export, without any request before cons
 
   await diary.getByRole('button', { name: /plums/ }).click()
   await diary.getByRole('button', { name: 'Talk about it' }).click()
+  // Only the words that are left in the field leave the browser.
+  await page.getByRole('dialog').getByRole('textbox', { name: 'What is sent' }).fill('apples and plums')
   await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click()
   await expect(talk.lastReply).toContainText('You said')
   expect(asked(upstream)).toEqual([expect.stringContaining('apples and plums')])
+  expect(JSON.stringify(upstream.requests.map(({ json }) => json))).not.toContain('The garden gave')
   await diary.getByRole('button', { name: 'All entries' }).click()
 
   await diary.getByRole('button', { name: 'More' }).click()

@@ -1,10 +1,11 @@
 import { ArrowLeft, MessageCircle, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
+import { TextArea } from '#ui/controls/text-field.tsx'
 import styles from './diary.module.css'
 import type { Diary } from './diary-store.ts'
 import { EntryPictures } from './entry-pictures.tsx'
@@ -23,9 +24,12 @@ interface EntryPageProps extends Pick<AgentViewProps, 'Markdown'> {
 export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, onTalk }: EntryPageProps) {
   const t = useTexts('diary')
   const language = useLanguage()
-  const [asks, setAsks] = useState<'remove' | 'talk'>()
+  const [isRemoving, setRemoving] = useState(false)
+  const [isTalking, setTalking] = useState(false)
+  const [quote, setQuote] = useState('')
+  const words = useRef<HTMLDivElement>(null)
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(dateOf(entry.day))
-  const close = () => setAsks(undefined)
+  const close = () => setRemoving(false)
   return (
     <article className={styles['page']}>
       <Button variant="quiet" size="compact" icon={ArrowLeft} onClick={onBack}>
@@ -42,7 +46,7 @@ export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, on
           ))}
         </p>
       )}
-      <div className={styles['words']}>
+      <div ref={words} className={styles['words']}>
         <Markdown text={entry.text} />
       </div>
       <EntryPictures diary={diary} pictures={entry.pictures ?? []} />
@@ -50,15 +54,21 @@ export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, on
         <Button icon={Pencil} onClick={onEdit}>
           {t('edit')}
         </Button>
-        <Button icon={MessageCircle} onClick={() => setAsks('talk')}>
+        <Button
+          icon={MessageCircle}
+          onClick={() => {
+            setQuote(selectedIn(words.current) || entry.text)
+            setTalking(true)
+          }}
+        >
           {t('talk')}
         </Button>
-        <Button variant="quiet" icon={Trash2} onClick={() => setAsks('remove')}>
+        <Button variant="quiet" icon={Trash2} onClick={() => setRemoving(true)}>
           {t('remove')}
         </Button>
       </div>
       <Dialog
-        isOpen={asks === 'remove'}
+        isOpen={isRemoving}
         onClose={close}
         title={t('removeTitle')}
         description={t('removeText')}
@@ -73,28 +83,66 @@ export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, on
           </>
         }
       />
-      <Dialog
-        isOpen={asks === 'talk'}
-        onClose={close}
-        title={t('talkTitle')}
-        description={t('talkText')}
-        closeLabel={t('cancel')}
-        size="small"
-        footer={
-          <>
-            <Button onClick={close}>{t('cancel')}</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                close()
-                onTalk(`${t('talkAsk', { day })}\n\n${entry.text}`)
-              }}
-            >
-              {t('talkSend')}
-            </Button>
-          </>
-        }
+      <TalkDialog
+        isOpen={isTalking}
+        quote={quote}
+        onChange={setQuote}
+        onClose={() => setTalking(false)}
+        onSend={() => onTalk(`${t('talkAsk', { day })}\n\n${quote.trim()}`)}
       />
     </article>
   )
+}
+
+interface TalkDialogProps {
+  readonly isOpen: boolean
+  /** the words that are sent */
+  readonly quote: string
+  readonly onChange: (quote: string) => void
+  readonly onClose: () => void
+  readonly onSend: () => void
+}
+
+/** Sends what is left in its field, and nothing else of the entry. */
+function TalkDialog({ isOpen, quote, onChange, onClose, onSend }: TalkDialogProps) {
+  const t = useTexts('diary')
+  const isEmpty = quote.trim() === ''
+  function send(): void {
+    if (isEmpty) return
+    onClose()
+    onSend()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('talkTitle')}
+      description={t('talkText')}
+      closeLabel={t('cancel')}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" onClick={send}>
+            {t('talkSend')}
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label={t('talkWhat')}
+        value={quote}
+        error={isEmpty ? t('talkEmpty') : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Dialog>
+  )
+}
+
+/** Returns the text that is selected in an element; empty if the selection is elsewhere. */
+function selectedIn(element: HTMLElement | null): string {
+  const selection = globalThis.getSelection()
+  if (!element || !selection?.anchorNode || !selection.focusNode) return ''
+  const isInside = element.contains(selection.anchorNode) && element.contains(selection.focusNode)
+  return isInside ? selection.toString().trim() : ''
 }
