@@ -58,7 +58,7 @@ export function TalkDock({
   )
   const hasHeard = useStore(languages.last, ({ heardLanguage }) => heardLanguage !== undefined)
   const focusField = useCallback(() => composer.focus(), [composer])
-  const canAttach = agent?.capabilities.attachments ?? false
+  const canAttach = agent?.capabilities.attachments
   const liveModes = useLiveModes(runtime.api)
   const filesComposer = canAttach ? composer : undefined
   const askLater = useCallback(() => {

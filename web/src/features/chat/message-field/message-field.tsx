@@ -38,8 +38,8 @@ interface MessageFieldProps {
   readonly agentLabel: string
   /** text that the agent suggests; "Message V" without it */
   readonly placeholder?: string | undefined
-  /** files can be attached */
-  readonly canAttach?: boolean
+  /** files can be attached; undefined while that is not known */
+  readonly canAttach?: boolean | undefined
   /** what the menu of the plus button offers besides files */
   readonly menuGroups?: readonly MenuGroup[]
   /** words that will be added to the draft, while they are spoken; absent: there are none */
@@ -58,7 +58,7 @@ export function MessageField({
   composer,
   agentLabel,
   placeholder,
-  canAttach = false,
+  canAttach,
   menuGroups: additions = NOTHING,
   liveWords,
   mentionable = NOBODY,
@@ -97,7 +97,7 @@ export function MessageField({
     takeKey(event)
   }
 
-  const hasAdditions = canAttach || additions.length > 0
+  const hasAdditions = canAttach === true || additions.length > 0
   const label = t('composer.label', { agent: agentLabel })
   return (
     <div className={styles['composer']}>
