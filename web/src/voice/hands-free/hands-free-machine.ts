@@ -60,6 +60,9 @@ function transition(state: HandsFreeState, event: HandsFreeEvent, context: StepC
   if (event.type === 'cancelled') return cancel(state, event.at)
   if (event.type === 'failed') return fail(state, event.reason)
   if (event.type === 'activity-changed') return onActivity(state, event)
+  // The next voice has its full volume.
+  if (event.type === 'onset-changed' && state.phase !== 'replying')
+    return step(state, { type: 'duck', isDucked: false })
   switch (state.phase) {
     case 'opening':
       return onOpening(state, event)
@@ -130,7 +133,8 @@ function stop(state: HandsFreeState): HandsFreeStep {
       { type: 'close' },
     )
   }
-  if (phase === 'replying') return step(OFF, ...offersOf(state), { type: 'close' })
+  if (phase === 'replying')
+    return step(OFF, { type: 'duck', isDucked: false }, ...offersOf(state), { type: 'close' })
   return step(OFF, { type: 'close' })
 }
 

@@ -219,6 +219,8 @@ export type HandsFreeEvent =
       readonly meaning: Meaning
       readonly at: number
     }
+  /** a sound during the voice that may be speech began, or was judged */
+  | { readonly type: 'onset-changed'; readonly isSuspected: boolean; readonly at: number }
   /** the browser's own recognition detected a wake word in the current speech */
   | { readonly type: 'wake-word-detected'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }

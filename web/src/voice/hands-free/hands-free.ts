@@ -86,6 +86,7 @@ class RunningHandsFree implements HandsFree {
   readonly #guard = createEchoGuard()
   readonly #tones = createToneTracker()
   readonly #nearEnd = createNearEndDetector()
+  #isOnsetSuspected = false
   readonly #classifier: SpeechClassifier
   readonly #pauses: PauseModel
   readonly #turnAudio = createTurnAudio()
@@ -344,6 +345,19 @@ class RunningHandsFree implements HandsFree {
     const detections = this.#detector?.push(frame.samples) ?? []
     this.#streamSamples += frame.samples.length
     for (const detection of detections) this.#onDetection(detection)
+    this.#followOnset()
+  }
+
+  /** Only with headphones: elsewhere the sound may be the voice's own. */
+  #followOnset(): void {
+    const state = this.#state
+    const isListened =
+      state.phase === 'replying' && state.mode === 'continuous' && state.voiceSince !== undefined
+    const isSuspected =
+      isListened && this.#detector?.mayHearSpeech?.() === true && this.#readRules().isEchoFree === true
+    if (isSuspected === this.#isOnsetSuspected) return
+    this.#isOnsetSuspected = isSuspected
+    this.#dispatch({ type: 'onset-changed', isSuspected, at: this.#now() })
   }
 
   #followSound({ level }: Frame): void {

@@ -17,6 +17,12 @@ import type { HandsFreeEvent, Meaning } from './hands-free-state.ts'
 
 const words = (text: string) => ({ kind: 'words', text }) as const
 
+const onset = (isSuspected: boolean, at = 1_000): HandsFreeEvent => ({
+  type: 'onset-changed',
+  isSuspected,
+  at,
+})
+
 describe('interrupting the voice', () => {
   it('is not possible while listening is off', () => {
     expect(playEvents([...SPEAKING, speechStarted(1_000, 'p1')], { duplex: 'half' }).types).toEqual([])
@@ -28,6 +34,19 @@ describe('interrupting the voice', () => {
       { type: 'duck', isDucked: true },
       { type: 'start-candidate', id: 'p1' },
     ])
+  })
+
+  it('softens it while a sound may be speech, and no longer than until that is judged', () => {
+    const softened = playEvents([...SPEAKING, onset(true)])
+    expect(softened.effects).toEqual([{ type: 'duck', isDucked: true }])
+    expect(softened.state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
+    const noise = playEvents([onset(false, 1_300)], {}, softened.state)
+    expect(noise.effects).toMatchObject([{ type: 'duck', isDucked: false }])
+    const speech = playEvents([speechStarted(1_000, 'p1'), onset(false, 1_150)], {}, softened.state)
+    expect(speech.types).toEqual([])
+    expect(speech.state).toMatchObject({ phase: 'replying', interruption: { stage: 'ducked' } })
+    const over = playEvents([activityChanged('free', 1_100), onset(false, 1_110)], {}, softened.state)
+    expect(over.effects.at(-1)).toMatchObject({ type: 'duck', isDucked: false })
   })
 
   it('resumes the voice after a cough', () => {

@@ -51,6 +51,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
     return onWaitingClassified(state, event)
   if (event.type === 'consent-asked') return step({ ...state, consent: event.callId })
   if (event.type === 'speech-started') return onSound(state, event, context)
+  if (event.type === 'onset-changed') return onOnset(state, event)
   if (interruption.stage === 'none') return step(state)
   const { sound } = interruption
   if (sound.waits === true) return onWaitingSound(state, sound, event)
@@ -114,6 +115,16 @@ const acceptUnknown = (id: string, isOverVoice: boolean): HandsFreeEffect => ({
   words: undefined,
   isOverVoice,
 })
+
+/** Softens the voice until the sound is judged: a person is heard at once, and a noise costs a moment of loudness. */
+function onOnset(
+  state: Replying,
+  { isSuspected }: Extract<HandsFreeEvent, { type: 'onset-changed' }>,
+): HandsFreeStep {
+  const { stage } = state.interruption
+  if (stage !== 'none' && (isSuspected || stage !== 'overheard')) return step(state)
+  return step(state, { type: 'duck', isDucked: isSuspected, reason: 'suspected-onset' })
+}
 
 function onSound(
   state: Replying,

@@ -131,10 +131,12 @@ describe('speech during the voice in half duplex', () => {
   it('is offered to the user when listening ends', () => {
     const transcribed = [...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)]
     expect(playEvents([...transcribed, { type: 'stopped' }], HALF).effects).toEqual([
+      { type: 'duck', isDucked: false },
       { type: 'offer-candidate', id: 'p1', words: 'And the moon?' },
       { type: 'close' },
     ])
     expect(playEvents([...transcribed, { type: 'failed', reason: 'vanished' }], HALF).types).toEqual([
+      'duck',
       'offer-candidate',
       'close',
       'fail',

@@ -97,6 +97,20 @@ describe('the detector for noisy rooms', () => {
     expect(hears(10)).toEqual([{ type: 'speech-end', at: 640 }])
   })
 
+  it('says that a sound may be speech until the model has judged it, or should have', () => {
+    const { detector, light, hears, judges } = createLoadedDetector()
+    expect(detector.mayHearSpeech?.()).toBe(false)
+    light.finds({ type: 'speech-start', at: 0 })
+    hears(10)
+    expect(detector.mayHearSpeech?.()).toBe(true)
+    judges(0.1, 10)
+    hears(310)
+    expect(detector.mayHearSpeech?.()).toBe(false)
+    judges(0.9, 2)
+    expect(hears(10).map(({ type }) => type)).toEqual(['speech-start'])
+    expect(detector.mayHearSpeech?.()).toBe(false)
+  })
+
   it('does not extend speech by voices in the background', () => {
     const { light, hears, judges } = createLoadedDetector()
     judges(0.9, 40)

@@ -70,6 +70,11 @@ class SileroDetector implements Detector {
     return detections
   }
 
+  mayHearSpeech(): boolean {
+    if (!this.#isUsed || this.#loudSince === undefined || this.#speechSince !== undefined) return false
+    return msOf(this.#pushedSamples) - this.#loudSince <= LONGEST_WAIT_MS
+  }
+
   reset(): void {
     this.#light.reset()
     this.#begin()
