@@ -51,9 +51,10 @@ test('a round is spoken by two voices, each under its name', async ({ page, upst
   // The state names the one that is heard, and the water has its color.
   await expect(talk.status).toContainText('Coding Assistant is speaking')
   await expect.poll(() => speechIn(upstream).length).toBe(2)
-  const [first, second] = speechIn(upstream)
-  expect([first?.input, second?.input]).toEqual(['It is a little hard.', 'It is not hard at all.'])
-  expect(first?.voice).not.toBe(second?.voice)
+  // Both are requested at once: which of them arrives first is chance.
+  const voices = new Map(speechIn(upstream).map(({ input, voice }) => [input, voice]))
+  expect([...voices.keys()].toSorted()).toEqual(['It is a little hard.', 'It is not hard at all.'])
+  expect(new Set(voices.values()).size).toBe(2)
 })
 
 test('an assistant asks another, whose first sentence and tools stand under its name', async ({
