@@ -6,23 +6,12 @@ import { promisify } from 'node:util'
 import { create, Header } from 'tar'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../fakes/model-hub/index.ts'
-import type { DownloadableModel } from './downloadable-model.ts'
 import { importModels } from './import-models.ts'
+import { TOKENS, wordsModel } from './words-model.fixture.ts'
 
 const run = promisify(execFile)
 const MODEL_BYTES = Uint8Array.from({ length: 30_000 }, (_, index) => (index * 13) % 251)
-const TOKENS = new TextEncoder().encode('a 0\nb 1\n')
-const model: DownloadableModel = {
-  id: 'words',
-  name: 'Words',
-  licence: 'MIT',
-  repository: 'vee/words',
-  revision: 'abc',
-  files: [
-    { path: 'model.onnx', size: MODEL_BYTES.length, sha256: sha256(MODEL_BYTES) },
-    { path: 'sub/tokens.txt', size: TOKENS.length, sha256: sha256(TOKENS) },
-  ],
-}
+const model = wordsModel(MODEL_BYTES)
 
 let root: string
 let source: string

@@ -5,28 +5,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sha256, startModelHub, type ModelHub } from '../../../../fakes/model-hub/index.ts'
 import type { DownloadableModel } from './downloadable-model.ts'
 import { downloadModel } from './model-download.ts'
+import { TOKENS, wordsModel } from './words-model.fixture.ts'
 
 const LARGE = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251)
-const SMALL = new TextEncoder().encode('a 0\nb 1\n')
 
-const model: DownloadableModel = {
-  id: 'words',
-  name: 'Words',
-  licence: 'MIT',
-  repository: 'vee/words',
-  revision: 'abc',
-  files: [
-    { path: 'model.onnx', size: LARGE.length, sha256: sha256(LARGE) },
-    { path: 'sub/tokens.txt', size: SMALL.length, sha256: sha256(SMALL) },
-  ],
-}
+const model = wordsModel(LARGE)
 
 let hub: ModelHub
 let directory: string
 beforeAll(async () => {
   hub = await startModelHub({
     'vee/words/resolve/abc/model.onnx': LARGE,
-    'vee/words/resolve/abc/sub/tokens.txt': SMALL,
+    'vee/words/resolve/abc/sub/tokens.txt': TOKENS,
   })
 })
 afterAll(() => hub.close())
@@ -73,7 +63,7 @@ const installed = (path: string) => readFile(join(directory, 'words', path))
 
 async function expectInstalled(): Promise<void> {
   expect(sha256(await installed('model.onnx'))).toBe(sha256(LARGE))
-  expect(sha256(await installed('sub/tokens.txt'))).toBe(sha256(SMALL))
+  expect(sha256(await installed('sub/tokens.txt'))).toBe(sha256(TOKENS))
   expect(JSON.parse((await installed('manifest.json')).toString())).toMatchObject({
     id: 'words',
     licence: 'MIT',
@@ -86,7 +76,7 @@ describe('downloadModel', () => {
     const { done, progress } = download()
     await done
     await expectInstalled()
-    expect(progress.at(-1)).toBe(LARGE.length + SMALL.length)
+    expect(progress.at(-1)).toBe(LARGE.length + TOKENS.length)
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   })
 
