@@ -111,7 +111,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       if (answerToolConsent(ports.chat(), answer, callId)) playSoundCue('listened')
     },
     onLanguageDetected: languages.onLanguageDetected,
-    onHold: () => presence.tell({ type: 'rest' }),
+    onDrawingSuspended: () => presence.tell({ type: 'rest' }),
     utterances: utterancesOfOwner(
       createUtteranceStore(() => session.notify('storage-unavailable')),
       api,

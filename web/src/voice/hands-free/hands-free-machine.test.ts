@@ -94,11 +94,11 @@ describe('a sound that turns out to be the voice itself', () => {
     ['recognized words', candidateClassified({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
     ['a stop', candidateClassified({ kind: 'stop' }, 1_600, 'p1')],
   ])('starts no turn: %s', (_, event) => {
-    const held = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200)])
-    expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
-    const { state, types } = playEvents([event], { duplex: 'half' }, held.state)
+    const paused = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200)])
+    expect(paused.state).toMatchObject({ phase: 'replying', interruption: { stage: 'paused' } })
+    const { state, types } = playEvents([event], { duplex: 'half' }, paused.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'pause'])
   })
 })
 

@@ -128,7 +128,7 @@ function stop(state: HandsFreeState): HandsFreeStep {
       OFF,
       { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
-      { type: 'hold', isHeld: false },
+      { type: 'pause', isPaused: false },
       ...offersOf(state),
       { type: 'close' },
     )

@@ -86,7 +86,7 @@ export type Interruption =
   /** a sound: the voice is ducked */
   | { readonly stage: 'ducked'; readonly sound: InterruptingSound }
   /** it lasts: the voice is paused in place */
-  | { readonly stage: 'held'; readonly sound: InterruptingSound }
+  | { readonly stage: 'paused'; readonly sound: InterruptingSound }
 
 /**
  * Hands-free listening. The microphone is open in every phase except `off`; in `opening` it may be. Times are
@@ -266,7 +266,7 @@ export type HandsFreeEffect = { readonly reason?: string } & (
     }
   | { readonly type: 'answer-consent'; readonly callId: string; readonly answer: ConsentAnswer }
   | { readonly type: 'duck'; readonly isDucked: boolean }
-  | { readonly type: 'hold'; readonly isHeld: boolean }
+  | { readonly type: 'pause'; readonly isPaused: boolean }
   | { readonly type: 'interrupt' }
   /** the user continues the question: withdraws it, and stops its reply */
   | { readonly type: 'withdraw' }

@@ -95,7 +95,7 @@ class FakeController implements VoiceSessionController {
   readonly shown: Listening[] = []
   readonly calls: string[] = []
   readonly segments = new Map<string, OpenMicrophone>()
-  voice = { isDucked: false, isHeld: false }
+  voice = { isDucked: false, isPaused: false }
   playback = 0
   turn: VoiceState = READY
 
@@ -112,7 +112,7 @@ class FakeController implements VoiceSessionController {
   showWords = () => undefined
   finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
-  hold = (isHeld: boolean) => void (this.voice.isHeld = isHeld)
+  setPaused = (isPaused: boolean) => void (this.voice.isPaused = isPaused)
   answerConsent = (callId: string, answer: string) => void this.calls.push(`${answer} to ${callId}`)
   tell = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
@@ -131,7 +131,7 @@ class FakeController implements VoiceSessionController {
   }
 
   silence(): void {
-    this.voice = { isDucked: false, isHeld: false }
+    this.voice = { isDucked: false, isPaused: false }
   }
 }
 

@@ -80,7 +80,7 @@ describe('hands-free listening', () => {
     here.handsFree.start('continuous')
     await untilSettled()
     here.hears(5_000)
-    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
     here.echoes(40_000)
     here.turn(READY)
     here.hears(1_000, { type: 'speech-start', at: 920 })
@@ -137,7 +137,7 @@ describe('hands-free listening', () => {
     here.spots('vee what time is it')
     here.hears(1_000, { type: 'speech-end', at: 1_300 })
     here.passes(3_000)
-    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
     here.turn(READY)
     expect(here.kind()).toBe('wake-word')
     const before = here.calls.length

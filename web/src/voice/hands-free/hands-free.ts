@@ -248,8 +248,8 @@ class RunningHandsFree implements HandsFree {
         return this.#controller.answerConsent(effect.callId, effect.answer)
       case 'duck':
         return this.#controller.duck(effect.isDucked)
-      case 'hold':
-        return this.#controller.hold(effect.isHeld)
+      case 'pause':
+        return this.#controller.setPaused(effect.isPaused)
       case 'interrupt':
         return this.#controller.interrupt()
       case 'withdraw':

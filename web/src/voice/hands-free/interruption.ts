@@ -1,4 +1,4 @@
-import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import { PAUSE_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import {
   commandWindow,
   handsFreeStep as step,
@@ -69,7 +69,7 @@ export function replyingDueAt(state: Replying): number | undefined {
   if (interruption.sound.waits === true) return waitingDueAt(state, interruption.sound)
   const { since, silentSince, request, askAt, joins } = interruption.sound
   if (interruption.stage === 'overheard' && !joins) return undefined
-  if (interruption.stage === 'ducked') return silentSince === undefined ? since + HOLD_AFTER_MS : undefined
+  if (interruption.stage === 'ducked') return silentSince === undefined ? since + PAUSE_AFTER_MS : undefined
   if (silentSince !== undefined) {
     return silentSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
   }
@@ -251,24 +251,28 @@ function onMisfire(state: Replying, { stage, sound }: BegunInterruption, timeMs:
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
     return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: timeMs } } })
-  if (stage !== 'held') return resume(state, sound, 'misfired')
+  if (stage !== 'paused') return resume(state, sound, 'misfired')
   return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: timeMs } } })
 }
 
 function onQuiet(state: Replying, { stage, sound }: BegunInterruption, timeMs: number): HandsFreeStep {
   if (sound.silentSince !== undefined) return step(state)
   const quiet: InterruptingSound = { ...sound, silentSince: timeMs }
-  const next = stage === 'overheard' ? stage : 'held'
-  const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
+  const next = stage === 'overheard' ? stage : 'paused'
+  const pause: readonly HandsFreeEffect[] = next === 'paused' ? [{ type: 'pause', isPaused: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
   if (sound.request !== 'none') {
-    return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
+    return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...pause)
   }
-  return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
-    type: 'classify-candidate',
-    id: sound.id,
-    isOver: true,
-  })
+  return step(
+    { ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } },
+    ...pause,
+    {
+      type: 'classify-candidate',
+      id: sound.id,
+      isOver: true,
+    },
+  )
 }
 
 function onDue(
@@ -279,8 +283,8 @@ function onDue(
 ): HandsFreeStep {
   if (stage === 'ducked') {
     return step(
-      { ...state, interruption: { stage: 'held', sound } },
-      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
+      { ...state, interruption: { stage: 'paused', sound } },
+      { type: 'pause', isPaused: true, reason: 'sound-lasts' },
     )
   }
   // Silence without words, or noise, or the voice itself.
@@ -423,8 +427,8 @@ const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
 export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEffect[] {
   const { stage } = interruption
   // The voice begins when the person has finished.
-  if (stage === 'overheard' && interruption.sound.waits === true) return [{ type: 'hold', isHeld: true }]
-  if (stage === 'held') return [{ type: 'hold', isHeld: true }]
+  if (stage === 'overheard' && interruption.sound.waits === true) return [{ type: 'pause', isPaused: true }]
+  if (stage === 'paused') return [{ type: 'pause', isPaused: true }]
   return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []
 }
 
@@ -434,6 +438,6 @@ function resume(state: Replying, { id }: InterruptingSound, reason: string): Han
     { ...state, interruption: NONE },
     { type: 'drop-candidate', id, reason },
     { type: 'duck', isDucked: false, reason },
-    { type: 'hold', isHeld: false, reason },
+    { type: 'pause', isPaused: false, reason },
   )
 }

@@ -43,7 +43,7 @@ const SPOTTER_LAST_WORDS_MS = 900
 const SHORTEST_SECONDS = 0.3
 
 /**
- * Classifies a sound before it is known whether it was for Vee. It is held here only, and only until then.
+ * Classifies a sound before it is known whether it was for Vee. It is stored here only, and only until then.
  */
 export class SpeechClassifier {
   readonly #dependencies: ClassifierDependencies

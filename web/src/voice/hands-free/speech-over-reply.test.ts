@@ -88,7 +88,7 @@ it('becomes the next question, and the voice is not stopped', async () => {
   const world = await speakingWorld()
   await isKnown(world)
   expect(world.speaker.isSpeaking).toBe(true)
-  expect(world.speaker).toMatchObject({ isHeld: false, isDucked: false })
+  expect(world.speaker).toMatchObject({ isPaused: false, isDucked: false })
   expect(world.session.snapshot().state.phase).toBe('speaking')
   await voiceEnds(world)
   await passQuietly(world, 300)

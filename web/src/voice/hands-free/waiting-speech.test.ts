@@ -186,20 +186,20 @@ describe('speech before the voice in half duplex', () => {
 
   it('delays the voice until it ends, for 6 s at most', () => {
     const voiced = playEvents([...LATE, activityChanged('speaking', 9_000)], HALF)
-    expect(voiced.effects).toEqual([{ type: 'hold', isHeld: true }])
+    expect(voiced.effects).toEqual([{ type: 'pause', isPaused: true }])
     expect(playEvents([speechEnded(9_500)], HALF, voiced.state).effects).toContainEqual({
-      type: 'hold',
-      isHeld: false,
+      type: 'pause',
+      isPaused: false,
     })
     expect(playEvents([speechMisfired(9_500)], HALF, voiced.state).effects).toContainEqual({
-      type: 'hold',
-      isHeld: false,
+      type: 'pause',
+      isPaused: false,
     })
     expect(voiced.dueAt).toBe(15_000)
     expect(playEvents([due(15_000)], HALF, voiced.state).types).toEqual([
       'end-candidate',
       'classify-candidate',
-      'hold',
+      'pause',
     ])
   })
 

@@ -75,7 +75,7 @@ function endSound(state: Replying, sound: InterruptingSound, timeMs: number) {
 }
 
 const voiceResumes = ({ isOverEcho }: InterruptingSound): readonly HandsFreeEffect[] =>
-  isOverEcho === true ? [] : [{ type: 'hold', isHeld: false }]
+  isOverEcho === true ? [] : [{ type: 'pause', isPaused: false }]
 
 /** Handles the classification of speech that waits. */
 export function onWaitingClassified(

@@ -109,7 +109,7 @@ class CallFixture {
     endSentence: () => {},
     end: () => this.written24k / 24_000,
     duck: (isDucked) => void this.written.push(isDucked ? 'ducked' : 'full'),
-    hold: (isHeld) => void this.written.push(isHeld ? 'held' : 'resumed'),
+    setPaused: (isPaused) => void this.written.push(isPaused ? 'paused' : 'resumed'),
     flush: () => {
       this.written24k = 0
       this.written.push('flushed')
@@ -204,7 +204,7 @@ describe('an interruption', () => {
     fixture.say(300)
     expect(fixture.written).toEqual(['ducked'])
     fixture.clock.advance(200)
-    expect(fixture.written).toEqual(['ducked', 'held'])
+    expect(fixture.written).toEqual(['ducked', 'paused'])
     fixture.sendAnswer({ type: 'live-reply-cut', replyId: 'r1' })
     expect(fixture.written.at(-1)).toBe('flushed')
     expect(fixture.sent.at(-1)).toEqual({

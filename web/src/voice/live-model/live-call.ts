@@ -165,8 +165,8 @@ class RunningCall implements LiveCall {
         return this.#controller.showWords(effect.words)
       case 'duck':
         return this.#player?.duck(effect.isDucked)
-      case 'hold':
-        return this.#player?.hold(effect.isHeld)
+      case 'pause':
+        return this.#player?.setPaused(effect.isPaused)
       case 'silence':
         this.#playedSeconds = 0
         return this.#player?.flush()

@@ -40,7 +40,7 @@ export interface VoiceSessionController {
   /** Takes back the question of a reply in progress, so that further words join it; stops the reply. */
   withdraw(): void
   duck(isDucked: boolean): void
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   fail(reason: MicrophoneFailure): void
   /** The user answered aloud whether a tool may be used. */
   answerConsent(callId: string, answer: ConsentAnswer): void

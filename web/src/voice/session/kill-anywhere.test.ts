@@ -138,7 +138,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   'paused in mid-sentence': {
     async reach(world) {
       await speak(world)
-      world.session.hold(true)
+      world.session.setPaused(true)
     },
     hasSaid: true,
   },
@@ -223,7 +223,7 @@ async function takesATurn(world: World): Promise<void> {
 
 function waitsForAHand(world: World): boolean {
   const { state } = world.session.snapshot()
-  return ('voice' in state && state.voice === 'blocked') || ('isHeld' in state && state.isHeld)
+  return ('voice' in state && state.voice === 'blocked') || ('isPaused' in state && state.isPaused)
 }
 
 const AT_REST = ['idle', 'reviewing', 'failed']

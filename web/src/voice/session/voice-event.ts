@@ -19,7 +19,7 @@ export type VoiceEvent =
   /** hands-free listening could not start, or lost its microphone */
   | { readonly type: 'listening-failed'; readonly reason: MicrophoneFailure }
   /** the voice is to pause in place, or to resume */
-  | { readonly type: 'hold-asked'; readonly isHeld: boolean }
+  | { readonly type: 'pause-asked'; readonly isPaused: boolean }
   /**
    * something is to end, by a button, a key, a spoken command or a hidden page: the voice, whose reply continues
    * as text; the reply with its voice; or the innermost activity
@@ -114,7 +114,7 @@ export type VoiceEffect = { readonly reason?: string } &
     | { readonly type: 'drop-aside'; readonly turnId: string; readonly asideId: string }
     | { readonly type: 'end-speech'; readonly turnId: string }
     | { readonly type: 'stop-speech' }
-    | { readonly type: 'hold-speech'; readonly isHeld: boolean }
+    | { readonly type: 'pause-speech'; readonly isPaused: boolean }
     | {
         readonly type: 'replay-speech'
         readonly turnId: string

@@ -24,7 +24,7 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
   event('segment-dropped', { utteranceId }),
   event('turn-finished', { sends: fc.boolean() }),
   event('listening-failed', { reason: fc.constantFrom('denied', 'vanished') }),
-  event('hold-asked', { isHeld: fc.boolean() }),
+  event('pause-asked', { isPaused: fc.boolean() }),
   event('submitted', { turnId, text: fc.constantFrom('', 'words') }),
   event('replay-asked', {
     turnId,

@@ -41,7 +41,7 @@ export function createVoiceSessionController({
     },
     withdraw: () => dispatch({ type: 'withdrawn' }),
     duck: (isDucked) => speaker.duck(isDucked),
-    hold: (isHeld) => dispatch({ type: 'hold-asked', isHeld }),
+    setPaused: (isPaused) => dispatch({ type: 'pause-asked', isPaused }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
     answerConsent,
     tell,

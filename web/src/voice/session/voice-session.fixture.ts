@@ -144,14 +144,14 @@ class FakeSpeaker implements Speaker {
   }
 
   isDucked = false
-  isHeld = false
+  isPaused = false
 
   duck(isDucked: boolean) {
     this.isDucked = isDucked
   }
 
-  hold(isHeld: boolean) {
-    this.isHeld = isHeld
+  setPaused(isPaused: boolean) {
+    this.isPaused = isPaused
   }
 
   replay({ turnId }: SpokenTurn, markdown: string, fromOffset: number) {

@@ -44,7 +44,7 @@ class RunningSession implements VoiceSession {
 
   constructor(ports: VoicePorts) {
     this.#ports = ports
-    this.#view = new VoiceView(ports.clock, ports.onHold)
+    this.#view = new VoiceView(ports.clock, ports.onDrawingSuspended)
     this.#utterances = createSessionUtterances(ports.utterances, () =>
       this.#show({ pendingUtterances: this.#utterances.pending() }),
     )
@@ -55,7 +55,7 @@ class RunningSession implements VoiceSession {
         if (interim.endOfTurn !== undefined) this.#handsFree?.onTurnEnd(utteranceId, interim.endOfTurn)
       },
       understand: async (text) => (await ports.understand?.(text)) ?? text,
-      onUnderWay: () => this.#view.release(),
+      onUnderWay: () => this.#view.resume(),
       isFieldEmpty: () => ports.composer.isEmpty?.() ?? true,
     })
     this.#controller = createVoiceSessionController({
@@ -142,10 +142,10 @@ class RunningSession implements VoiceSession {
     if (this.#isListening()) this.#handsFree?.stop()
   }
 
-  hold(isHeld: boolean): void {
+  setPaused(isPaused: boolean): void {
     // A live model does not wait for the rest of its reply to be played.
-    if (isHeld && this.#handsFree?.live?.interrupt()) return
-    this.#dispatch({ type: 'hold-asked', isHeld })
+    if (isPaused && this.#handsFree?.live?.interrupt()) return
+    this.#dispatch({ type: 'pause-asked', isPaused })
   }
 
   submit(text: string): boolean {
@@ -248,7 +248,7 @@ class RunningSession implements VoiceSession {
     const before = this.#view.snapshot.state
     const { state, effects } = voiceTransition(before, event)
     announceDecisions({ machine: 'voice-session', state: before.phase, event: event.type }, effects)
-    if (effects.some(({ type }) => type === 'finish-recording')) this.#view.hold()
+    if (effects.some(({ type }) => type === 'finish-recording')) this.#view.suspend()
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
     if (state !== before) this.#handsFree?.onTurn(this.#view.snapshot.state)
@@ -341,8 +341,8 @@ class RunningSession implements VoiceSession {
           saying: undefined,
           sayingWord: undefined,
         })
-      case 'hold-speech':
-        return speaker.hold(effect.isHeld)
+      case 'pause-speech':
+        return speaker.setPaused(effect.isPaused)
       case 'replay-speech':
         this.#show({ saying: this.#speech.placeOf(effect), sayingWord: undefined })
         return this.#speech.replay(effect, preferences.replyLanguage())

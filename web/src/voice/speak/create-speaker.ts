@@ -142,8 +142,8 @@ class VeeSpeaker implements MutableSpeaker {
     this.#reply?.duck(isDucked)
   }
 
-  hold(isHeld: boolean): void {
-    this.#reply?.hold(isHeld)
+  setPaused(isPaused: boolean): void {
+    this.#reply?.setPaused(isPaused)
   }
 
   unlock(): void {

@@ -19,7 +19,7 @@ class WrittenSpeaker implements MutableSpeaker {
   unlock = () => void this.told.push(['unlock'])
   setMuted = (isMuted: boolean) => void this.told.push(['muted', isMuted])
   duck = (...told: unknown[]) => void this.told.push(['duck', ...told])
-  hold = (...told: unknown[]) => void this.told.push(['hold', ...told])
+  setPaused = (...told: unknown[]) => void this.told.push(['setPaused', ...told])
   stop = () => ({ heardUntil: 7 })
   level = () => 0.5
   isMeasured = () => true

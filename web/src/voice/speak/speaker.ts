@@ -83,7 +83,7 @@ export interface Speaker {
   /** Lowers the volume by 12 dB, or restores it. No-op without speech. */
   duck(isDucked: boolean): void
   /** Pauses in place, or resumes. No-op without speech. */
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   /**
    * Speaks a finished reply again, from the sentence at an offset of its source. It is a separate turn:
    * events of the previous one, even of the same reply, do not belong to it.

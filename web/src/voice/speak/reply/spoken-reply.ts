@@ -46,7 +46,7 @@ export class SpokenReply {
   #lastSource: SpeechSourceId | undefined
   #isComplete = false
   #isOver = false
-  #isHeld = false
+  #isPaused = false
   #isDucked = false
   /** a self-playing voice, while it speaks */
   #selfPlayed: Extract<SynthesizedSpeech, { type: 'self-played' }> | undefined
@@ -117,7 +117,7 @@ export class SpokenReply {
       fromOffset: Math.min(heardUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
     })
     next.duck(this.#isDucked)
-    next.hold(this.#isHeld)
+    next.setPaused(this.#isPaused)
     next.append(rest)
     return next
   }
@@ -153,21 +153,21 @@ export class SpokenReply {
   duck(isDucked: boolean): void {
     this.#isDucked = isDucked
     this.#player?.duck(isDucked)
-    this.#holdSelfPlayed()
+    this.#updateSelfPlayed()
   }
 
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld
-    this.#player?.hold(isHeld)
-    this.#holdSelfPlayed()
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#player?.setPaused(isPaused)
+    this.#updateSelfPlayed()
   }
 
   #mayPlayItself(): boolean {
-    return !this.#isHeld && !this.#isDucked
+    return !this.#isPaused && !this.#isDucked
   }
 
-  #holdSelfPlayed(): void {
-    this.#selfPlayed?.hold(!this.#mayPlayItself())
+  #updateSelfPlayed(): void {
+    this.#selfPlayed?.setPaused(!this.#mayPlayItself())
     this.#wake()
   }
 
@@ -359,7 +359,7 @@ export class SpokenReply {
     const player = await this.#options.player()
     this.#throwIfStopped()
     this.#player = player
-    if (this.#isHeld) player.hold(true)
+    if (this.#isPaused) player.setPaused(true)
     if (this.#isDucked) player.duck(true)
     void this.#openGate()
     return player
