@@ -71,9 +71,9 @@ export class VirtualSpeaker implements Speaker {
     this.#isPaused = false
     if (turn) {
       this.#note('stopped')
-      this.#listener({ type: 'stopped', turnId: turn.turnId, heardUntil: 0 })
+      this.#listener({ type: 'stopped', turnId: turn.turnId, playedUntil: 0 })
     }
-    return { heardUntil: 0 }
+    return { playedUntil: 0 }
   }
 
   duck(isDucked: boolean): void {

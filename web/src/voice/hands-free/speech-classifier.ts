@@ -140,14 +140,14 @@ export class SpeechClassifier {
   }
 
   async #meaningOf(
-    heardWords: string,
+    transcript: string,
     { isIdle, isOver, mayConsent }: ClassificationOptions,
   ): Promise<Meaning> {
     const { language, wakeWords } = this.#dependencies
     const executeCommand = (words: string) =>
       isOver ? this.#dependencies.executeCommand(words) : Promise.resolve(false)
     const mayEcho = !this.#dependencies.duplex().usesHeadphones
-    const text = isIdle ? heardWords : withoutOwnSpeech(heardWords, this.#dependencies.spokenText(), mayEcho)
+    const text = isIdle ? transcript : withoutOwnSpeech(transcript, this.#dependencies.spokenText(), mayEcho)
     const answer = mayConsent === true ? consentAnswerOf(text, language(), wakeWords()) : undefined
     if (answer) return { kind: 'consent', answer }
     const match = matchWakeWord(text, wakeWords())

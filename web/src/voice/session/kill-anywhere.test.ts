@@ -172,7 +172,7 @@ const FAULTS: Readonly<Record<string, (world: World) => void>> = {
   'the page is hidden': (world) => world.hidePage(),
   'the speech fails': (world) => {
     const { state } = world.session.snapshot()
-    if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, heardUntil: 0 })
+    if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, playedUntil: 0 })
   },
   'its button is unmounted': (world) => world.session.leave(),
   'every event is late': (world) => {

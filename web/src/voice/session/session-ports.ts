@@ -90,10 +90,10 @@ export type VoiceNotice =
   | 'recognition-server'
 
 /** The position at which a reply's voice was interrupted. */
-interface CutOff {
+interface InterruptedReply {
   readonly replyId: string
   /** offset in the reply's Markdown source, in UTF-16 code units */
-  readonly heardUntil: number
+  readonly playedUntil: number
 }
 
 /** The visible state of a session. A new object after every change, and only then. */
@@ -111,7 +111,7 @@ export interface VoiceSnapshot {
   /** the word of it that is being spoken; undefined for voices without times of words */
   readonly sayingWord: SpokenRange | undefined
   /** the last interrupted reply; text after the offset was not played */
-  readonly cutOff: CutOff | undefined
+  readonly interruptedReply: InterruptedReply | undefined
   readonly permission: MicrophonePermission
 }
 

@@ -105,7 +105,7 @@ class FakeTranscriber implements Transcriber {
 
 /** Plays text instantly, and stops after the offset that the test sets. */
 class FakeSpeaker implements Speaker {
-  heardUntil = 0
+  playedUntil = 0
   said = ''
   isUnlocked = false
   #turnId: string | undefined
@@ -139,8 +139,8 @@ class FakeSpeaker implements Speaker {
   stop() {
     const turnId = this.#turnId
     this.#turnId = undefined
-    if (turnId) this.#listener({ type: 'stopped', turnId, heardUntil: this.heardUntil })
-    return { heardUntil: this.heardUntil }
+    if (turnId) this.#listener({ type: 'stopped', turnId, playedUntil: this.playedUntil })
+    return { playedUntil: this.playedUntil }
   }
 
   isDucked = false

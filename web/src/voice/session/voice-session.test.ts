@@ -48,7 +48,9 @@ describe('dictating', () => {
     await dictate(world, 'and said')
     expect(world.composer).toMatchObject({ text: 'typed and said', focused: 'send' })
     world.composer.send()
-    expect(world.asked).toMatchObject([{ text: 'typed and said', utteranceId: 'id1', cutOff: undefined }])
+    expect(world.asked).toMatchObject([
+      { text: 'typed and said', utteranceId: 'id1', interruptedReply: undefined },
+    ])
     expect(world.session.snapshot().state.phase).toBe('waiting')
   })
 
@@ -291,15 +293,15 @@ describe('a reply', () => {
   it('reports to the agent where it was interrupted', () => {
     const world = createWorld()
     reply(world, ask(world, 'hello'), 'Well, hello. And more.')
-    world.speaker.heardUntil = 12
+    world.speaker.playedUntil = 12
     world.session.press()
     expect(world.speaker.isSpeaking).toBe(false)
     expect(world.stopped).toEqual(['id1'])
-    expect(world.session.snapshot().cutOff).toEqual({ replyId: 'r1', heardUntil: 12 })
+    expect(world.session.snapshot().interruptedReply).toEqual({ replyId: 'r1', playedUntil: 12 })
     world.session.escape()
     ask(world, 'no, wait')
     ask(world, 'and then')
-    expect(world.asked.map((question) => question.cutOff?.heardText)).toEqual([
+    expect(world.asked.map((question) => question.interruptedReply?.playedText)).toEqual([
       undefined,
       'Well, hello.',
       undefined,
@@ -336,7 +338,7 @@ describe('a reply', () => {
     expect(world.speaker.said).toBe('it again.')
     world.session.escape()
     ask(world, 'next')
-    expect(world.asked[0]?.cutOff).toBeUndefined()
+    expect(world.asked[0]?.interruptedReply).toBeUndefined()
   })
 
   it('waits for a touch where the browser blocks sound', () => {
@@ -386,7 +388,7 @@ describe('the button, when one talks without holding it', () => {
     world.settings.inputMode = 'continuous'
     reply(world, ask(world, 'hello'), 'A reply.')
     world.session.press()
-    expect(world.session.snapshot().cutOff).toMatchObject({ replyId: 'r1' })
+    expect(world.session.snapshot().interruptedReply).toMatchObject({ replyId: 'r1' })
     expect(world.stopped).toHaveLength(1)
     expect(world.ears.started).toBe(1)
   })

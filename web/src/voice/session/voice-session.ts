@@ -337,7 +337,7 @@ class RunningSession implements VoiceSession {
         return speaker.end(effect.turnId)
       case 'stop-speech':
         return this.#show({
-          cutOff: this.#speech.stop() ?? this.#view.snapshot.cutOff,
+          interruptedReply: this.#speech.stop() ?? this.#view.snapshot.interruptedReply,
           saying: undefined,
           sayingWord: undefined,
         })
@@ -360,7 +360,7 @@ class RunningSession implements VoiceSession {
       turnId,
       text,
       utteranceId: this.#utterances.question(turnId),
-      cutOff: this.#speech.takeInterruption(),
+      interruptedReply: this.#speech.takeInterruptedReply(),
     })
   }
 

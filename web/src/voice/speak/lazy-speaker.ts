@@ -53,7 +53,7 @@ export function createLazySpeaker({ load, unlockAudio }: LazySpeakerOptions): Mu
   function stop(): ReturnType<Speaker['stop']> {
     port.clearQueue()
     queuedTurnId = undefined
-    return port.now()?.stop() ?? { heardUntil: 0 }
+    return port.now()?.stop() ?? { playedUntil: 0 }
   }
 
   return {

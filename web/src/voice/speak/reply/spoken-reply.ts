@@ -110,11 +110,11 @@ export class SpokenReply {
   /** Ends this speech silently. Returns the one that continues without the end of its text. */
   retracted(length: number): SpokenReply {
     const { fromOffset, ...options } = this.#options
-    const heardUntil = this.#halt()
-    const rest = this.#markdown.slice(heardUntil - fromOffset, this.#markdown.length - length)
+    const playedUntil = this.#halt()
+    const rest = this.#markdown.slice(playedUntil - fromOffset, this.#markdown.length - length)
     const next = new SpokenReply({
       ...options,
-      fromOffset: Math.min(heardUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
+      fromOffset: Math.min(playedUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
     })
     next.duck(this.#isDucked)
     next.setPaused(this.#isPaused)
@@ -132,19 +132,19 @@ export class SpokenReply {
   /** Stops at once. Returns the played length. */
   stop(): number {
     const wasOver = this.#isOver
-    const heardUntil = this.#halt()
-    if (!wasOver) this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
-    return heardUntil
+    const playedUntil = this.#halt()
+    if (!wasOver) this.#options.emit({ type: 'stopped', turnId: this.turnId, playedUntil })
+    return playedUntil
   }
 
   #halt(): number {
-    const heardUntil = this.#heardUntil()
-    if (this.#isOver) return heardUntil
+    const playedUntil = this.#playedUntil()
+    if (this.#isOver) return playedUntil
     this.#isOver = true
     this.#player?.flush()
     this.#aborted.abort()
     this.#wake()
-    return heardUntil
+    return playedUntil
   }
 
   /**
@@ -191,9 +191,9 @@ export class SpokenReply {
     this.#emit({ type: 'word', turnId: turn.turnId, range })
   }
 
-  #heardUntil(): number {
+  #playedUntil(): number {
     const segment = this.#segments.findLast(({ hasBegun }) => hasBegun)
-    return this.#options.fromOffset + (segment?.heardUntil(this.#position) ?? 0)
+    return this.#options.fromOffset + (segment?.playedUntil(this.#position) ?? 0)
   }
 
   #add(pieces: readonly SpeechPiece[]): void {
@@ -208,14 +208,14 @@ export class SpokenReply {
   }
 
   #makeAhead(): void {
-    let unheard = this.#segments.filter(
+    let unplayed = this.#segments.filter(
       (segment) => segment.speech && !segment.hasBegun && !segment.isSkipped && !segment.isOver,
     ).length
     for (const segment of this.#segments) {
-      if (unheard >= AHEAD) return
+      if (unplayed >= AHEAD) return
       if (segment.speech || segment.isOver) continue
       segment.speech = this.#make(segment)
-      unheard += 1
+      unplayed += 1
     }
   }
 

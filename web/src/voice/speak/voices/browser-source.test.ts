@@ -117,7 +117,7 @@ describe('speaking with the browser', () => {
     }
     await say('The first one is here.')
     expect(speaker.level()).toBeGreaterThan(0.3)
-    expect(speaker.stop()).toEqual({ heardUntil: 10 })
+    expect(speaker.stop()).toEqual({ playedUntil: 10 })
     await settle()
     expect(synthesis.cancels).toBe(1)
     expect(typesOf(events)).toEqual(['started', 'sentence', 'word', 'stopped'])
