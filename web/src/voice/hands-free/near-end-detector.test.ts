@@ -36,6 +36,14 @@ describe('speech into the echo of a voice', () => {
     expect(Math.abs((end?.at ?? 0) - 550)).toBeLessThanOrEqual(4)
   })
 
+  it('continues through a gap in which a canceller hides it', () => {
+    const detector = createNearEndDetector()
+    play(detector, 0, 300)
+    const isSpeaking = (frame: number) => (frame >= 400 && frame < 440) || (frame >= 495 && frame < 560)
+    const changes = play(detector, 300, 400, (frame) => (isSpeaking(frame) ? 0.5 : 0))
+    expect(changes.map(({ type }) => type)).toEqual(['start', 'end'])
+  })
+
   it('is not looked for before the loudspeaker is known', () => {
     expect(play(createNearEndDetector(), 0, 60, () => 0.6)).toEqual([])
   })
