@@ -20,8 +20,8 @@ describe('hands-free listening', () => {
     here.hears(1_000, { type: 'speech-end', at: 1_880 })
     here.passes(300)
     expect(here.calls).toEqual(['begin ?', 'end'])
-    const [id, segment] = [...here.segments][0] ?? []
-    const recording = await segment?.finish()
+    const [id, utterance] = [...here.utterances][0] ?? []
+    const recording = await utterance?.finish()
     // 480 ms of pre-roll and a second of speech.
     expect(recording?.durationSeconds).toBeCloseTo(1.48, 1)
     here.handsFree.onTranscribed(id ?? '', 'What is a token bucket?')
@@ -63,7 +63,7 @@ describe('hands-free listening', () => {
     here.hears(80, { type: 'speech-start', at: 1_000 })
     here.hears(1_000, { type: 'speech-end', at: 1_880 })
     here.passes(300)
-    const [id] = [...here.segments][0] ?? []
+    const [id] = [...here.utterances][0] ?? []
     here.handsFree.onTranscribed(id ?? '', 'I live in a small town.')
     here.passes(90)
     expect(here.calls).not.toContain('send')

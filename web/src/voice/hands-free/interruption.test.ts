@@ -9,7 +9,7 @@ import {
   activityChanged,
   CONTINUOUS,
   SAID,
-  segmentTranscribed,
+  utteranceTranscribed,
   WAKE,
   SPEAKING,
 } from './hands-free-machine.fixture.ts'
@@ -221,7 +221,7 @@ describe('interrupting the voice', () => {
     const sent = [
       ...CONTINUOUS,
       ...SAID,
-      segmentTranscribed('We waited.', 2_600),
+      utteranceTranscribed('We waited.', 2_600),
       due(3_100),
       activityChanged('replying', 3_110),
       activityChanged('speaking', 3_150),
@@ -245,7 +245,7 @@ describe('interrupting the voice', () => {
           duplex,
           interruptsOverEcho: interrupts,
         })
-        expect(types).toEqual(['duck', 'withdraw', 'accept-candidate', 'end-segment'])
+        expect(types).toEqual(['duck', 'withdraw', 'accept-candidate', 'end-utterance'])
         expect(state).toMatchObject({ phase: 'pausing', turn: { untranscribed: ['p1'] } })
       },
     )

@@ -19,7 +19,7 @@ interface ClassifierDependencies {
   readonly wakeWords: () => readonly string[]
   readonly spotter: WakeSpotter
   readonly executeCommand: (text: string) => Promise<boolean>
-  readonly rules: () => Pick<EndpointingOptions, 'maxSegmentMs'>
+  readonly endpointing: () => Pick<EndpointingOptions, 'maxUtteranceMs'>
   readonly duplex: () => { readonly usesHeadphones: boolean }
   /** returns what the voice is speaking, with the sentences before it */
   readonly spokenText: () => string
@@ -111,7 +111,7 @@ export class SpeechClassifier {
       return this.#meaningOf(words, { isIdle, isOver })
     }
     if (isIdle && this.#dependencies.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
-    if (recording.durationSeconds * 1_000 > this.#dependencies.rules().maxSegmentMs) return NOTHING
+    if (recording.durationSeconds * 1_000 > this.#dependencies.endpointing().maxUtteranceMs) return NOTHING
     const text = await this.#textOf(recording)
     return typeof text === 'string'
       ? this.#meaningOf(text, { isIdle, isOver, mayConsent })

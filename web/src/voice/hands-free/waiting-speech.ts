@@ -135,7 +135,7 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
       ...taken.flatMap(({ id, words, call }): HandsFreeEffect[] => [
         ...(call === undefined ? [] : [{ type: 'call', word: call } as const]),
         { type: 'accept-candidate', id, words, isOverVoice: true },
-        { type: 'end-segment', id },
+        { type: 'end-utterance', id },
       ]),
     ],
   }

@@ -25,7 +25,7 @@ function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
         { type: 'connect' },
       )
     case 'stopped':
-      return state.phase === 'off' ? step(state) : step(CALL_OFF, ...forgetSpeech(state), CLOSE)
+      return state.phase === 'off' ? step(state) : step(CALL_OFF, ...discardSpeech(state), CLOSE)
     case 'microphone-opened':
       return state.phase === 'connecting'
         ? whenConnected({ ...state, isMicrophoneOpen: true }, event.at)
@@ -36,7 +36,7 @@ function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
         : step(state)
     case 'microphone-failed':
       if (state.phase === 'off') return step(state)
-      return step(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', failure: event.reason })
+      return step(CALL_OFF, ...discardSpeech(state), CLOSE, { type: 'fail', failure: event.reason })
     case 'ended':
       return onEnded(state, event.reason)
     case 'mute-switched':
@@ -75,7 +75,7 @@ function onEnded(
   reason: Extract<LiveCallEvent, { type: 'ended' }>['reason'],
 ): LiveCallStep {
   if (state.phase === 'off') return step(state)
-  if (reason === 'client' || reason === 'replaced') return step(CALL_OFF, ...forgetSpeech(state), CLOSE)
+  if (reason === 'client' || reason === 'replaced') return step(CALL_OFF, ...discardSpeech(state), CLOSE)
   const talking = state.phase === 'talking' ? state : undefined
   return step(
     CALL_OFF,
@@ -93,7 +93,7 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
   switch (event.type) {
     case 'mute-switched': {
       const isMuted = !state.isMuted
-      return step({ ...state, isMuted, speech: undefined }, ...forgetSpeech(state), {
+      return step({ ...state, isMuted, speech: undefined }, ...discardSpeech(state), {
         type: 'tell-mute',
         isMuted,
       })
@@ -158,7 +158,7 @@ function onTranscribed(state: Talking, use: 'question' | 'command' | 'ignored'):
   const resumed = use === 'question' ? { reply: state.reply, effects: [] } : resume(state)
   return step(
     { ...state, isAwaitingReply, speech: undefined, reply: resumed.reply },
-    ...forgetSpeech(state),
+    ...discardSpeech(state),
     { type: 'show-words', words: NO_WORDS },
     ...resumed.effects,
   )
@@ -217,7 +217,7 @@ export function liveCallDueAt(state: LiveCallState): number | undefined {
   return since + (kind === 'ducked' ? PAUSE_AFTER_MS : NOISE_AFTER_MS)
 }
 
-function forgetSpeech(state: LiveCallState): readonly LiveCallEffect[] {
+function discardSpeech(state: LiveCallState): readonly LiveCallEffect[] {
   if (state.phase !== 'talking' || !state.speech) return []
-  return [{ type: 'forget', utteranceId: state.speech.utteranceId }]
+  return [{ type: 'discard', utteranceId: state.speech.utteranceId }]
 }

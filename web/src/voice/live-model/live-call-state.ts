@@ -86,7 +86,7 @@ export type LiveCallEffect = { readonly reason?: string } & (
   | { readonly type: 'close'; readonly keepsMicrophone: boolean }
   | { readonly type: 'tell-mute'; readonly isMuted: boolean }
   | { readonly type: 'record'; readonly utteranceId: string }
-  | { readonly type: 'forget'; readonly utteranceId: string }
+  | { readonly type: 'discard'; readonly utteranceId: string }
   /** continues with turns: the question without a reply is asked again, and the unanswered speech becomes the next */
   | {
       readonly type: 'fall-back'

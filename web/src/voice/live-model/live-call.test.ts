@@ -35,8 +35,8 @@ class CallFixture {
     const controller = {
       show: (listening: Listening) => void this.shown.push(listening),
       showWords: () => {},
-      keepSegment: (id: string) => void this.calls.push(`keep ${id}`),
-      forgetSegment: (id: string) => void this.calls.push(`forget ${id}`),
+      storeUtterance: (id: string) => void this.calls.push(`keep ${id}`),
+      discardUtterance: (id: string) => void this.calls.push(`discard ${id}`),
       fail: (reason: string) => void this.calls.push(`fail ${reason}`),
     } as unknown as VoiceSessionController
     const hooks: LiveCallHooks = {

@@ -38,7 +38,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
     return database
   }
 
-  /** `fallback` is returned without a database. */
+  /** Returns the result of `work`, or that of `withoutDatabase` if the database cannot be opened or fails. */
   async function inDatabase<Answer>(
     work: (database: UtteranceDatabase) => Promise<Answer>,
     withoutDatabase: () => Answer,

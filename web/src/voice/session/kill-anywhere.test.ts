@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SEGMENT } from './fake-hands-free.fixture.ts'
+import { UTTERANCE_MICROPHONE } from './fake-hands-free.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
@@ -83,7 +83,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   },
   'recording hands-free': {
     async reach(world) {
-      world.controller().beginSegment('segment', SEGMENT)
+      world.controller().beginUtterance('u-hands-free', UTTERANCE_MICROPHONE)
       await untilPhase(world, 'capturing')
     },
     hasSaid: true,

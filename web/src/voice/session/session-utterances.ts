@@ -9,7 +9,7 @@ const UNANSWERED_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
  * The session's access to stored utterances: a recording whose transcription failed stays here until it is sent or
- * discarded. Writes happen in the order of the calls; only `keep` has to be awaited.
+ * discarded. Writes happen in the order of the calls; only `store` has to be awaited.
  */
 export interface SessionUtterances {
   /**
@@ -20,10 +20,10 @@ export interface SessionUtterances {
   /** Loads the utterances of an earlier page. */
   restore(): Promise<void>
   /**
-   * Returns a callback that stores every frame during the recording, in case the page closes before `keep` is
+   * Returns a callback that stores every frame during the recording, in case the page closes before `store` is
    * called.
    */
-  listen(id: string, origin: UtteranceOrigin): (frame: Frame) => void
+  createFrameWriter(id: string, origin: UtteranceOrigin): (frame: Frame) => void
   /** Stores a new recording. It must not be sent before. */
   store(id: string, recording: Recording, origin: UtteranceOrigin): Promise<void>
   get(id: string): Promise<Utterance | undefined>
@@ -82,7 +82,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       onChange()
     },
 
-    listen: (id, origin) => createChunkWriter(id, origin, (chunk) => void store.addChunk(chunk)),
+    createFrameWriter: (id, origin) => createChunkWriter(id, origin, (chunk) => void store.addChunk(chunk)),
 
     async store(id, { audio, durationSeconds }, origin) {
       const createdAt = new Date().toISOString()

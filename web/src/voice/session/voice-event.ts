@@ -10,10 +10,10 @@ export type VoiceEvent =
   | { readonly type: 'pressed'; readonly at: number; readonly utteranceId: string }
   | { readonly type: 'released'; readonly at: number }
   /** hands-free: speech was detected and is being recorded; a reply in progress is interrupted */
-  | { readonly type: 'segment-began'; readonly utteranceId: string }
-  /** the segment is complete and to be transcribed, or contained nothing */
-  | { readonly type: 'segment-ended'; readonly utteranceId: string }
-  | { readonly type: 'segment-dropped'; readonly utteranceId: string }
+  | { readonly type: 'utterance-began'; readonly utteranceId: string }
+  /** the utterance is complete and to be transcribed, or contained nothing */
+  | { readonly type: 'utterance-ended'; readonly utteranceId: string }
+  | { readonly type: 'utterance-dropped'; readonly utteranceId: string }
   /** the turn is complete; `sends`: it is sent without review once all of it is transcribed */
   | { readonly type: 'turn-finished'; readonly sends: boolean }
   /** hands-free listening could not start, or lost its microphone */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SEGMENT } from './fake-hands-free.fixture.ts'
+import { UTTERANCE_MICROPHONE } from './fake-hands-free.fixture.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 
@@ -410,12 +410,12 @@ describe('Esc without a button held', () => {
   it('cancels a recording and its predecessors before it stops listening', async () => {
     const world = createWorld()
     world.controller().show({ kind: 'talking', mode: 'continuous' })
-    world.controller().beginSegment('u1', SEGMENT)
+    world.controller().beginUtterance('u1', UTTERANCE_MICROPHONE)
     expect(world.session.escape()).toBe(true)
     expect(world.ears.cancelled).toBe(1)
     await vi.waitFor(() => expect(world.utterances.stored.size).toBe(0))
-    world.controller().beginSegment('u2', SEGMENT)
-    world.controller().endSegment('u2')
+    world.controller().beginUtterance('u2', UTTERANCE_MICROPHONE)
+    world.controller().endUtterance('u2')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
     world.session.escape()
     expect(world.ears.cancelled).toBe(2)

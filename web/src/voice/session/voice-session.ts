@@ -218,7 +218,7 @@ class RunningSession implements VoiceSession {
   }
 
   discardUtterance(id: string): void {
-    this.#captures.abandon([id])
+    this.#captures.abandonTranscriptions([id])
     this.#utterances.discard(id)
   }
 
@@ -298,17 +298,17 @@ class RunningSession implements VoiceSession {
     const { composer, conversation, preferences, speaker } = this.#ports
     switch (effect.type) {
       case 'open-microphone':
-        return void this.#captures.open(effect.utteranceId)
+        return void this.#captures.openMicrophone(effect.utteranceId)
       case 'start-recording':
-        return this.#captures.begin(effect.utteranceId)
+        return this.#captures.startRecording(effect.utteranceId)
       case 'discard-recording':
-        return this.#captures.discard(effect.utteranceId)
+        return this.#captures.discardRecording(effect.utteranceId)
       case 'finish-recording':
-        return void this.#captures.finish(effect.utteranceId)
+        return void this.#captures.finishRecording(effect.utteranceId)
       case 'transcribe-again':
         return void this.#captures.transcribeAgain(effect.utteranceId)
       case 'abandon-transcriptions':
-        return this.#captures.abandon(effect.utteranceIds)
+        return this.#captures.abandonTranscriptions(effect.utteranceIds)
       case 'add-transcript':
         this.#utterances.inField(effect.utteranceId)
         return composer.addTranscript(effect.text)
