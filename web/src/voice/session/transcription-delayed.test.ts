@@ -89,7 +89,7 @@ describe('a session whose recognition is being downloaded', () => {
     const world = await recordUtterance()
     world.session.submit('typed')
     world.transcriber.hears('hello there')
-    await vi.waitFor(() => expect(progressesOf(world)).toEqual(['heard']))
+    await vi.waitFor(() => expect(progressesOf(world)).toEqual(['transcribed']))
     expect(world.composer.text).toBe('')
   })
 

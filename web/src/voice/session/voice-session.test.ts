@@ -259,7 +259,11 @@ describe('an utterance', () => {
       conversationId: 'c1',
     }
     const createdAt = new Date(Date.now() - 8 * 86_400_000).toISOString()
-    await utterances.save({ ...old, createdAt, progress: { state: 'heard', text: 'asked', turnId: 't0' } })
+    await utterances.save({
+      ...old,
+      createdAt,
+      progress: { state: 'transcribed', text: 'asked', turnId: 't0' },
+    })
     createWorld(utterances)
     await vi.waitFor(() => expect(utterances.stored.size).toBe(0))
   })

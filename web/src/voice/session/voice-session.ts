@@ -211,7 +211,7 @@ class RunningSession implements VoiceSession {
     const utterance = this.#view.snapshot.pendingUtterances.find((kept) => kept.id === id)
     if (!utterance) return
     this.#utterances.inField(id)
-    if (utterance.progress.state === 'heard' && utterance.progress.text !== '') {
+    if (utterance.progress.state === 'transcribed' && utterance.progress.text !== '') {
       this.#ports.composer.addTranscript(utterance.progress.text)
     }
     this.#ports.composer.focus()
