@@ -318,13 +318,13 @@ function onTranscribed(
   if (isWhole) return onWhole(state, sound, meaning, at, endpointing)
   if (isDecisive(meaning)) {
     const waited = waitedTurn(state)
-    const isCall = meaning.kind === 'wake'
+    const isWakeWord = meaning.kind === 'wake-word'
     return step(
-      turnFrom(sound, state.mode, at, { ...waited.turn, ...(isCall && { isCalled: true }) }),
+      turnFrom(sound, state.mode, at, { ...waited.turn, ...(isWakeWord && { startsWithWakeWord: true }) }),
       { type: 'duck', isDucked: false },
       takeTurn(sound),
       ...waited.effects,
-      ...(isCall ? [{ type: 'call', word: meaning.word } as const] : []),
+      ...(isWakeWord ? [{ type: 'apply-wake-word', word: meaning.word } as const] : []),
       acceptUnknown(sound.id, state.voiceSince !== undefined),
     )
   }
@@ -345,9 +345,9 @@ function onTranscribed(
  */
 function isDecisive(
   meaning: Meaning,
-): meaning is Extract<Meaning, { kind: 'no-recognizer' | 'stop' | 'wake' | 'words' }> {
+): meaning is Extract<Meaning, { kind: 'no-recognizer' | 'stop' | 'wake-word' | 'words' }> {
   if (meaning.kind === 'words') return meaning.text.includes(' ') || UNSPACED.test(meaning.text)
-  return meaning.kind === 'no-recognizer' || meaning.kind === 'stop' || meaning.kind === 'wake'
+  return meaning.kind === 'no-recognizer' || meaning.kind === 'stop' || meaning.kind === 'wake-word'
 }
 
 /** Four characters of a script without spaces. */
@@ -386,7 +386,7 @@ function onWhole(
       ...waited.effects,
     )
   }
-  if (meaning.kind === 'wake' && meaning.rest === '') {
+  if (meaning.kind === 'wake-word' && meaning.rest === '') {
     // Called by name: the request follows.
     const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
     const next = isWindow ? commandWindow(timeMs, endpointing) : waited.state
@@ -396,15 +396,15 @@ function onWhole(
       { type: 'duck', isDucked: false },
       { type: 'interrupt' },
       ...waited.effects,
-      { type: 'call', word: meaning.word },
+      { type: 'apply-wake-word', word: meaning.word },
       { type: 'chime' },
     )
   }
   // A single word that is left of an echo is a mistake of the transcriber.
   if (isOverheard && !isDecisive(meaning)) return resume(state, sound, 'echo')
-  const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
+  const words = meaning.kind === 'wake-word' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
   // In voice activation only speech that starts with a wake word is for Vee.
-  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake'))
+  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake-word'))
     return resume(state, sound, meaning.kind)
   return step(
     {
@@ -417,7 +417,7 @@ function onWhole(
     { type: 'duck', isDucked: false },
     takeTurn(sound),
     ...waited.effects,
-    ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
+    ...(meaning.kind === 'wake-word' ? [{ type: 'apply-wake-word', word: meaning.word } as const] : []),
     { type: 'accept-candidate', id, words },
     { type: 'end-utterance', id },
   )
