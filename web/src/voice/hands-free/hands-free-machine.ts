@@ -18,7 +18,7 @@ import {
   type HandsFreeStep,
 } from './hands-free-step.ts'
 import { endOfTurn } from './end-of-turn.ts'
-import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
+import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './replying-transitions.ts'
 import {
   DECIDE_WITHIN_MS,
   DECIDED_END,

@@ -51,7 +51,7 @@ export function onWakeWordEvent(
     return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
   if (event.type === 'candidate-classified') {
-    return candidate?.id === event.id ? onTranscribed(state, event, endpointing) : step(state)
+    return candidate?.id === event.id ? onCandidateClassified(state, event, endpointing) : step(state)
   }
   if (event.type === 'wake-word-spotted') {
     return onWakeWordSpotted(state, event, endpointing)
@@ -63,7 +63,7 @@ export function onWakeWordEvent(
   return step(state)
 }
 
-function onTranscribed(
+function onCandidateClassified(
   state: WakeWord,
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
   endpointing: EndpointingOptions,
@@ -77,7 +77,7 @@ function onTranscribed(
     const tell = { type: 'tell', notice: 'wake-word-unavailable' } as const
     return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
-  if (state.candidate?.isStale === true) return onPart(state, state.candidate, meaning, at)
+  if (state.candidate?.isStale === true) return onFirstPartClassified(state, state.candidate, meaning, at)
   if (meaning.kind !== 'wake-word' && meaning.kind !== 'wake-word-without-transcript')
     return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
   const applyWakeWord = { type: 'apply-wake-word', word: meaning.word } as const
@@ -107,7 +107,7 @@ function onTranscribed(
 }
 
 /** The candidate continued after a short pause while its first part was classified. */
-function onPart(
+function onFirstPartClassified(
   state: WakeWord,
   candidate: NonNullable<WakeWord['candidate']>,
   meaning: Extract<HandsFreeEvent, { type: 'candidate-classified' }>['meaning'],
