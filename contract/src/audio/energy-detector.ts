@@ -1,4 +1,4 @@
-import { LIVE_SAMPLE_RATE } from '../live/limits.ts'
+import { SOCKET_SAMPLE_RATE } from '../socket/limits.ts'
 import {
   END_KNOWN_AFTER_MS,
   SHORTEST_SPEECH_MS,
@@ -111,7 +111,7 @@ class EnergyRun {
   #spoken: number[] = []
 
   constructor(
-    { sensitivityDb, hasOneSpeaker = false, sampleRate = LIVE_SAMPLE_RATE }: DetectorOptions,
+    { sensitivityDb, hasOneSpeaker = false, sampleRate = SOCKET_SAMPLE_RATE }: DetectorOptions,
     background?: number,
   ) {
     this.#background = background

@@ -1,4 +1,4 @@
-import type { LiveEndReason } from '@vee/contract/live/live-model-messages'
+import type { LiveEndReason } from '@vee/contract/socket/live-model-messages'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { LiveWords } from '../transcription/transcriber.ts'
 

@@ -1,5 +1,5 @@
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { CAPTURE_SAMPLE_RATE, type Frame } from '../capture/frames.ts'
 import { type PendingTranscription, type LiveWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
 
@@ -12,7 +12,7 @@ const PAUSE_SAMPLES = samplesOf(0.8)
 /** After this length any pause between words ends an utterance … */
 const ENOUGH_SAMPLES = samplesOf(30)
 /** … and after this one it ends within words: a turn of the server is no longer. */
-const MAX_SAMPLES = samplesOf(LIVE_TURN_MAX_SECONDS - 5)
+const MAX_SAMPLES = samplesOf(SOCKET_TURN_MAX_SECONDS - 5)
 /** Rest after a failure in ms, doubled by each further one in a row. */
 const REST_MS = 2_000
 const REST_MAX_MS = 60_000

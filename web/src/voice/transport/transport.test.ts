@@ -5,18 +5,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { encodeEvent } from '@vee/contract/stream/encode'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
-import { type FakeLiveServer, startFakeLiveServer } from '../../../../fakes/live-server.ts'
+import { type FakeSocketServer, startFakeSocketServer } from '../../../../fakes/socket-server.ts'
 import { systemClock } from '../speak/clock.ts'
 import { FallbackTransport } from './fallback-transport.ts'
 import { createHttpTransport } from './http-transport.ts'
-import { openSocketHere } from './socket/live-socket.ts'
+import { openSocketHere } from './socket/open-socket.ts'
 import { SocketTransport } from './socket/socket-transport.ts'
 
 const WORDS = 'hello there'
@@ -62,9 +62,9 @@ async function startHttpServer() {
 }
 
 let http: Awaited<ReturnType<typeof startHttpServer>>
-let live: FakeLiveServer
+let live: FakeSocketServer
 beforeEach(async () => {
-  ;[http, live] = await Promise.all([startHttpServer(), startFakeLiveServer()])
+  ;[http, live] = await Promise.all([startHttpServer(), startFakeSocketServer()])
 })
 afterEach(async () => {
   http.server.closeAllConnections()
@@ -113,7 +113,7 @@ const caller = () => live.callers[0]
 
 const hasReceived = (type: string) =>
   vi.waitFor(() => expect(caller()?.said.map((message) => message.type)).toContain(type))
-const send = (answer: LiveAnswer) => caller()?.answer(answer)
+const send = (answer: SocketAnswer) => caller()?.answer(answer)
 
 /** Answers a turn on the socket until the fault. */
 async function answerTurn(fault: Fault | undefined): Promise<void> {

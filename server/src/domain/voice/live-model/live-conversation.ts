@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ErrorCode } from '@vee/contract/errors'
-import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
-import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
+import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/socket/live-model-messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { ProviderFailure } from '#providers/failure.ts'
@@ -66,9 +66,9 @@ export interface LiveConversationOptions {
 }
 
 /** Audio before the session exists is buffered for this long, in bytes: five seconds. */
-const WAITING_BYTES = LIVE_SAMPLE_RATE * 2 * 5
+const WAITING_BYTES = SOCKET_SAMPLE_RATE * 2 * 5
 /** Silence after which the vendor's detection ends a turn when the client is muted. */
-const MUTED_SILENCE = new Uint8Array(LIVE_SAMPLE_RATE * 2)
+const MUTED_SILENCE = new Uint8Array(SOCKET_SAMPLE_RATE * 2)
 const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUSTED', 'COST_LIMIT_EXCEEDED'])
 
 /** What a session at the vendor begins with. */
@@ -381,7 +381,7 @@ export class LiveConversation {
     }
   }
 
-  #send(answer: WithoutLiveId<LiveAnswer>): void {
+  #send(answer: WithoutLiveId<SocketAnswer>): void {
     this.#options.channel.send({ ...answer, liveId: this.liveId })
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIVE_AHEAD_MAX_SECONDS, LIVE_AHEAD_MAX_TIMES } from '@vee/contract/live/limits'
+import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/limits'
 import {
   LISTENING,
   socketTurnDueAt,
@@ -58,7 +58,7 @@ describe('the machine of a turn over the socket', () => {
     ['does not where it is refused', [pause(), decided(1, false)], 'listening', []],
     ['does not where the speech has continued meanwhile', [pause(), CONTINUED, decided(1)], 'listening', []],
     ['does not with nothing heard', [pause(0)], 'listening', []],
-    ['does not after long speech', [pause(LIVE_AHEAD_MAX_SECONDS + 1)], 'listening', []],
+    ['does not after long speech', [pause(SPECULATION_MAX_SECONDS + 1)], 'listening', []],
     ['does not twice at once', [...AHEAD, pause()], 'listening', []],
     [
       'cancels it when the speech continues',
@@ -167,13 +167,13 @@ describe('the machine of a turn over the socket', () => {
   })
 
   it('runs ahead only so often', () => {
-    const often = Array.from({ length: LIVE_AHEAD_MAX_TIMES + 3 }, (_, index) => [
+    const often = Array.from({ length: SPECULATION_MAX_TIMES + 3 }, (_, index) => [
       pause(),
       decided(2 * index + 1),
       CONTINUED,
     ])
     const starts = run(often.flat()).all.filter(({ type }) => type === 'start-speculation')
-    expect(starts).toHaveLength(LIVE_AHEAD_MAX_TIMES)
+    expect(starts).toHaveLength(SPECULATION_MAX_TIMES)
   })
 
   const anyEvent = fc.oneof(

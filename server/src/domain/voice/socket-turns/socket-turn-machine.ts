@@ -1,4 +1,4 @@
-import { LIVE_AHEAD_MAX_SECONDS, LIVE_AHEAD_MAX_TIMES } from '@vee/contract/live/limits'
+import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/limits'
 import { step, type Step } from '@vee/contract/turns/machine'
 
 interface Listening {
@@ -199,8 +199,8 @@ function runAhead(
   { isCaptionsOnly }: SocketTurnContext,
   reason: string,
 ): SocketTurnStep {
-  const isPossible = !isCaptionsOnly && soundSeconds > 0 && soundSeconds <= LIVE_AHEAD_MAX_SECONDS
-  if (!isPossible || state.isAhead || state.timesAhead >= LIVE_AHEAD_MAX_TIMES) return step(state)
+  const isPossible = !isCaptionsOnly && soundSeconds > 0 && soundSeconds <= SPECULATION_MAX_SECONDS
+  if (!isPossible || state.isAhead || state.timesAhead >= SPECULATION_MAX_TIMES) return step(state)
   const pause = state.pause + 1
   return step({ ...state, pause }, { type: 'request-speculation', pause, reason })
 }

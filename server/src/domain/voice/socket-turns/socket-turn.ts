@@ -1,7 +1,7 @@
-import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
-import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
+import type { SocketTurnQuestion, SocketRequest } from '@vee/contract/socket/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 import { hasOwnKey, ownKeysIn, type OwnKeys } from '../../money/ledger/index.ts'
@@ -25,7 +25,7 @@ import {
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
-export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
+export type TurnRequest = Extract<SocketRequest, { type: 'turn' }>
 
 export interface SocketTurnDependencies extends TurnPipelineDependencies {
   readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeLive'>
@@ -122,8 +122,8 @@ export class SocketTurn {
     if (!this.isListening) return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
     this.#live?.push(bytes)
-    if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
-    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
+    if (this.#sound.seconds <= SOCKET_TURN_MAX_SECONDS) return
+    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${SOCKET_TURN_MAX_SECONDS} seconds.`))
   }
 
   pause(): void {
@@ -299,8 +299,12 @@ export class SocketTurn {
     }
   }
 
-  #questionWith(liveQuestion: LiveQuestion, heardText: string, messageId: string | undefined): Question {
-    const { speech: _, ...question } = liveQuestion
+  #questionWith(
+    socketTurnQuestion: SocketTurnQuestion,
+    heardText: string,
+    messageId: string | undefined,
+  ): Question {
+    const { speech: _, ...question } = socketTurnQuestion
     const { locale } = this.#options
     const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import type { Caller } from '../../accounts/index.ts'
 import { createSocketTurns, SOCKET_TURN_LIMITS } from './index.ts'
 
@@ -30,9 +30,9 @@ const services: Parameters<typeof createSocketTurns>[0] = {
 }
 
 function open(live: ReturnType<typeof createSocketTurns>) {
-  const answers: LiveAnswer[] = []
+  const answers: SocketAnswer[] = []
   const channel = {
-    send: (answer: LiveAnswer) => void answers.push(answer),
+    send: (answer: SocketAnswer) => void answers.push(answer),
     sendSound: async () => undefined,
   }
   return { session: live.open(caller, 'en', channel), answers }

@@ -1,5 +1,5 @@
-import type { LiveRequest, LiveTurnRequest } from '@vee/contract/live/messages'
-import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
+import type { SocketRequest, SocketTurnRequest } from '@vee/contract/socket/messages'
+import type { LiveConversationRequest } from '@vee/contract/socket/live-model-messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import type { Replies } from '../../replies/index.ts'
@@ -27,7 +27,7 @@ export interface SocketTurnsDependencies extends SocketTurnDependencies {
 /** The session of one socket. Only `takeSound` throws. */
 export interface SocketTurnSession {
   /** @param bytes size of the request */
-  handleRequest(request: LiveRequest, bytes: number): void
+  handleRequest(request: SocketRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
   takeSound(bytes: Uint8Array): boolean
   /** whether a reply is in progress, so that silence is not idle */
@@ -84,13 +84,13 @@ class Session implements SocketTurnSession {
     )
   }
 
-  handleRequest(request: LiveRequest, bytes: number): void {
+  handleRequest(request: SocketRequest, bytes: number): void {
     if (!isOfLiveModel(request)) return this.#handleTurnRequest(request, bytes)
     if (request.type === 'live-start') this.#hasBegun = true
     this.#liveModels.handleRequest(request)
   }
 
-  #handleTurnRequest(request: LiveTurnRequest, bytes: number): void {
+  #handleTurnRequest(request: SocketTurnRequest, bytes: number): void {
     switch (request.type) {
       case 'turn':
         return this.#begin(request, bytes)
@@ -209,7 +209,7 @@ class Session implements SocketTurnSession {
   }
 }
 
-const isOfLiveModel = (request: LiveRequest): request is LiveConversationRequest =>
+const isOfLiveModel = (request: SocketRequest): request is LiveConversationRequest =>
   request.type.startsWith('live-')
 
 const notHere = () => new DomainError('NOT_FOUND', 'This turn does not exist or has ended.')

@@ -1,5 +1,5 @@
-import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
-import type { LiveSpeech } from '@vee/contract/live/messages'
+import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
+import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
@@ -33,7 +33,7 @@ export class SpeechPipeline {
   readonly #speakers: { readonly from: number; readonly speakerId: string }[] = []
   /** length of the text so far, in UTF-16 code units */
   #textLength = 0
-  #requestedPieces = LIVE_PIECES_UNASKED
+  #requestedPieces = SEGMENTS_AHEAD
   /** the piece that is being sent */
   #sending = 0
   #isComplete = false
@@ -41,7 +41,12 @@ export class SpeechPipeline {
   #changed = Promise.withResolvers<void>()
 
   /** @param wantMs timeout of the request for a ready piece; after it the speech ends */
-  constructor(turnId: string, { language, announcements }: LiveSpeech, wantMs: number, make: MakeSpeech) {
+  constructor(
+    turnId: string,
+    { language, announcements }: SocketTurnSpeech,
+    wantMs: number,
+    make: MakeSpeech,
+  ) {
     this.#turnId = turnId
     this.#wantMs = wantMs
     this.#make = make
@@ -135,7 +140,7 @@ export class SpeechPipeline {
   #makeAhead(): void {
     if (this.#ended.signal.aborted) return
     // Limits the pieces that are held for a slow listener.
-    const end = Math.min(this.#requestedPieces, this.#sending + LIVE_PIECES_UNASKED)
+    const end = Math.min(this.#requestedPieces, this.#sending + SEGMENTS_AHEAD)
     for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
       if (this.#spokenTexts[index]) continue
       const speaker = this.#speakers.findLast(({ from }) => from <= piece.start)

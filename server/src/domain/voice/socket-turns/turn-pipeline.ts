@@ -1,4 +1,4 @@
-import type { LiveSpeech } from '@vee/contract/live/messages'
+import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import type { Transcription } from '@vee/contract/http/speech'
 import type { Caller } from '../../accounts/index.ts'
 import type { OwnKeys } from '../../money/ledger/index.ts'
@@ -29,7 +29,7 @@ export interface TurnPipelineOptions {
   /** returns whether the words are a command to the client: their reply waits for `ask` */
   readonly isCommand: (text: string) => boolean
   /** how the reply is spoken; undefined if it is text only */
-  readonly speech: LiveSpeech | undefined
+  readonly speech: SocketTurnSpeech | undefined
   /** how long its speech waits for the request for its next piece, in ms */
   readonly wantMs: number
 }

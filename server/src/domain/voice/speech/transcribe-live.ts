@@ -1,4 +1,4 @@
-import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
 import type { Transcription } from '@vee/contract/http/speech'
 import { sttPrice } from '#providers/speech/speech-prices.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'
@@ -15,7 +15,7 @@ import { expectedLanguages, isOutside } from './spoken-languages.ts'
 import type { SpeechRequester } from './synthesize.ts'
 import { spokenWords, type RecordingHints, type TranscriptionDependencies } from './transcribe.ts'
 
-const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
+const BYTES_PER_SECOND = SOCKET_SAMPLE_RATE * 2
 const FRAME_BYTES = BYTES_PER_SECOND / 50
 /** Audio that is reserved at a time, in seconds: most utterances are shorter. */
 const BLOCK_SECONDS = 15
@@ -34,7 +34,7 @@ export interface WordsSoFar {
 
 /** The transcription of an utterance while it is spoken. It may break at any moment: then the recording is transcribed. */
 export interface LiveTranscription {
-  /** @param pcm 16-bit little-endian mono at LIVE_SAMPLE_RATE, whole samples */
+  /** @param pcm 16-bit little-endian mono at SOCKET_SAMPLE_RATE, whole samples */
   push(pcm: Uint8Array): void
   /**
    * Returns the words of everything so far; `isLast`: no audio follows. Rejects where there are none because of a fault,

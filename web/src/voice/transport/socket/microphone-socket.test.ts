@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FakeLiveServer, startFakeLiveServer } from '../../../../../fakes/live-server.ts'
+import { type FakeSocketServer, startFakeSocketServer } from '../../../../../fakes/socket-server.ts'
 import type { Frame, WorkletMessage } from '../../capture/frames.ts'
 import type { PendingTranscription } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
@@ -10,10 +10,10 @@ const FRAME_SAMPLES = 160
 const FRAME_BYTES = 2 * FRAME_SAMPLES
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 
-let server: FakeLiveServer
+let server: FakeSocketServer
 const ports: MessagePort[] = []
 beforeEach(async () => {
-  server = await startFakeLiveServer()
+  server = await startFakeSocketServer()
 })
 afterEach(async () => {
   for (const port of ports.splice(0)) port.close()

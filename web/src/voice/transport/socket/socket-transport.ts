@@ -1,4 +1,4 @@
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { transcriptionFailureOf } from '../../transcription/server-transcriber.ts'
 import {
@@ -7,12 +7,12 @@ import {
   type TranscriptionRequest,
   type Transcript,
 } from '../../transcription/transcriber.ts'
-import { LiveConnection, type ConnectionStatus } from './connection.ts'
-import { LiveFailure, LiveClientTurn, type ClientTurnRequest } from './live-turn.ts'
+import { SocketConnection, type ConnectionStatus } from './connection.ts'
+import { SocketTurnFailure, SocketClientTurn, type ClientTurnRequest } from './socket-client-turn.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { ServerSynthesisRequest } from '../../speak/voices/speech-api.ts'
 import { TransportError, type ReplyStreamOptions, type TurnTransport } from '../turn-transport.ts'
-import type { AskedQuestion, LiveOptions } from './ports.ts'
+import type { AskedQuestion, SocketTransportOptions } from './ports.ts'
 
 /** Turns whose replies may still arrive. */
 const TURNS_KEPT = 4
@@ -28,16 +28,16 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_E
 
 /** Turns over one socket. Throws a TransportError for everything that it cannot deliver. */
 export class SocketTransport implements TurnTransport {
-  readonly #options: LiveOptions
-  readonly #link: LiveConnection
-  readonly #turns: LiveClientTurn[] = []
+  readonly #options: SocketTransportOptions
+  readonly #link: SocketConnection
+  readonly #turns: SocketClientTurn[] = []
   /** the turn of the binary frames */
-  #soundingTurn: LiveClientTurn | undefined
+  #soundingTurn: SocketClientTurn | undefined
   #interruption: { readonly replyId: string; readonly heardText: string } | undefined
 
-  constructor(options: LiveOptions) {
+  constructor(options: SocketTransportOptions) {
     this.#options = options
-    this.#link = new LiveConnection(options, {
+    this.#link = new SocketConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
       answered: (answer) => this.#onAnswer(answer),
       sounded: (bytes) => this.#soundingTurn?.segments.sounded(bytes),
@@ -130,7 +130,7 @@ export class SocketTransport implements TurnTransport {
    * Asks transcribed or typed words over the open socket, so that the reply's voice uses it too. Returns
    * undefined without a socket, or if nothing is spoken.
    */
-  #sendTypedQuestion(question: AskedQuestion): LiveClientTurn | undefined {
+  #sendTypedQuestion(question: AskedQuestion): SocketClientTurn | undefined {
     const { messages, stream: _, ...how } = question
     const { createId, speech } = this.#options
     const [last, spoken] = [messages.at(-1), speech()]
@@ -146,7 +146,7 @@ export class SocketTransport implements TurnTransport {
     })
   }
 
-  #begin({ language, languages, onInterim }: TranscriptionRequest): LiveClientTurn {
+  #begin({ language, languages, onInterim }: TranscriptionRequest): SocketClientTurn {
     const { createId, prompt, question, speech, commands, liveWords, captionsOnly } = this.#options
     const seed = question()
     return this.#add(
@@ -180,8 +180,8 @@ export class SocketTransport implements TurnTransport {
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(request: ClientTurnRequest, onWords?: TranscriptionRequest['onInterim']): LiveClientTurn {
-    const turn = new LiveClientTurn(
+  #add(request: ClientTurnRequest, onWords?: TranscriptionRequest['onInterim']): SocketClientTurn {
+    const turn = new SocketClientTurn(
       request,
       this.#link,
       createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }),
@@ -193,7 +193,7 @@ export class SocketTransport implements TurnTransport {
   }
 
   /** Rejects with a TransportError if another transport has to be used. */
-  async #transcriptOf(turn: LiveClientTurn): Promise<Transcript> {
+  async #transcriptOf(turn: SocketClientTurn): Promise<Transcript> {
     const { clock } = this.#options
     const stopWaiting = [
       clock.after(BACK_WITHIN_MS, () => {
@@ -204,7 +204,7 @@ export class SocketTransport implements TurnTransport {
     try {
       return await turn.transcript
     } catch (error) {
-      const code = error instanceof LiveFailure ? error.code : undefined
+      const code = error instanceof SocketTurnFailure ? error.code : undefined
       if (code !== undefined && FINAL_CODES.has(code))
         throw new TranscriptionError(transcriptionFailureOf(code))
       throw new TransportError({ cause: error })
@@ -213,7 +213,7 @@ export class SocketTransport implements TurnTransport {
     }
   }
 
-  #onAnswer(answer: LiveAnswer): void {
+  #onAnswer(answer: SocketAnswer): void {
     if (!('turnId' in answer)) return
     const turn = this.#turns.find(({ request }) => request.turnId === answer.turnId)
     if (answer.type === 'speech-started') this.#soundingTurn = turn
@@ -227,7 +227,7 @@ export class SocketTransport implements TurnTransport {
     if (waiting.length > 0 && !this.#link.open()) for (const turn of waiting) turn.giveUp()
   }
 
-  #turnOf(replyId: string): LiveClientTurn | undefined {
+  #turnOf(replyId: string): SocketClientTurn | undefined {
     return this.#turns.find(({ request, isAsked }) => isAsked && request.question?.replyId === replyId)
   }
 }

@@ -1,6 +1,6 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { LiveRequest, LiveTurnAnswer } from '@vee/contract/live/messages'
-import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import type { SocketRequest, SocketTurnAnswer } from '@vee/contract/socket/messages'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
@@ -8,10 +8,10 @@ import type { Detector } from '@vee/contract/audio/detector'
 import type { LiveWords, Transcript } from '../../transcription/transcriber.ts'
 import { TransportError } from '../turn-transport.ts'
 import type { AskedQuestion } from './ports.ts'
-import { audioMessagesOf } from './live-socket.ts'
+import { audioMessagesOf } from './open-socket.ts'
 import { SegmentQueue } from './segment-queue.ts'
 
-export type ClientTurnRequest = Extract<LiveRequest, { type: 'turn' }>
+export type ClientTurnRequest = Extract<SocketRequest, { type: 'turn' }>
 
 /**
  * Audio is sent in 40 ms messages, and after a reconnect in messages of the maximum size, to limit their
@@ -22,19 +22,19 @@ const USUAL_SAMPLES = (40 * CAPTURE_SAMPLE_RATE) / 1_000
 /** The connection of a turn; calls are dropped while the socket is closed. */
 interface TurnLink {
   readonly isReady: boolean
-  send(request: LiveRequest): void
+  send(request: SocketRequest): void
   sendSound(samples: Int16Array<ArrayBuffer>): void
   finish(turnId: string, from: number): void
   end(turnId: string, rest: Int16Array<ArrayBuffer>): void
 }
 
 /** Why a turn is not transcribed over the socket, with the server's code if there is one. */
-export class LiveFailure extends Error {
+export class SocketTurnFailure extends Error {
   readonly code: string | undefined
 
   constructor(code?: string) {
     super(`live turn failed: ${code ?? 'no connection'}`)
-    this.name = 'LiveFailure'
+    this.name = 'SocketTurnFailure'
     this.code = code
   }
 }
@@ -47,7 +47,7 @@ export class LiveFailure extends Error {
  *
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
-export class LiveClientTurn {
+export class SocketClientTurn {
   readonly request: ClientTurnRequest
   readonly segments = new SegmentQueue()
   readonly #events = new AsyncQueue<ParsedEvent>()
@@ -97,7 +97,7 @@ export class LiveClientTurn {
     this.#link.send(this.request)
   }
 
-  /** Rejects with a LiveFailure. */
+  /** Rejects with a SocketTurnFailure. */
   get transcript(): Promise<Transcript> {
     return this.#transcript.promise
   }
@@ -116,7 +116,7 @@ export class LiveClientTurn {
     this.#frames.push(samples)
     this.#nextAt = capturedAt + samples.length
     this.#samples += samples.length
-    if (this.#samples > LIVE_TURN_MAX_SECONDS * CAPTURE_SAMPLE_RATE) {
+    if (this.#samples > SOCKET_TURN_MAX_SECONDS * CAPTURE_SAMPLE_RATE) {
       this.cancel()
       return
     }
@@ -219,15 +219,15 @@ export class LiveClientTurn {
   cancel(): void {
     if (this.#phase === 'over') return
     this.#tell('cancel')
-    this.#fail(new LiveFailure())
+    this.#fail(new SocketTurnFailure())
   }
 
   /** No reconnect would be in time. */
   giveUp(): void {
-    if (this.needsLink) this.#fail(new LiveFailure())
+    if (this.needsLink) this.#fail(new SocketTurnFailure())
   }
 
-  answered(answer: LiveTurnAnswer): void {
+  answered(answer: SocketTurnAnswer): void {
     switch (answer.type) {
       case 'resumed':
         this.#isResuming = false
@@ -265,13 +265,13 @@ export class LiveClientTurn {
         this.segments.end()
         return this.#events.end(false)
       case 'turn-failed':
-        return this.#fail(new LiveFailure(answer.error))
+        return this.#fail(new SocketTurnFailure(answer.error))
       case 'ready':
         return
     }
   }
 
-  #fail(failure: LiveFailure): void {
+  #fail(failure: SocketTurnFailure): void {
     this.#phase = 'over'
     this.#frames = []
     this.#transcript.reject(failure)

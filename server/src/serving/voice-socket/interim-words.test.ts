@@ -3,7 +3,7 @@ import { correctSpent, spend } from '#db/queries/spending.ts'
 import { periodAt } from '#domain/money/ledger/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import {
   serveTranscriptionStreams,
   type StreamService,
@@ -11,26 +11,26 @@ import {
 import { openAiTranscriptions } from '../../../../fakes/transcription-stream/openai.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import {
-  createLiveTestServer,
+  createSocketTestServer,
   framesOf,
-  type LiveTestServer,
+  type SocketTestServer,
   speak,
   spokenTurn,
   textOf,
-} from './live.fixture.ts'
+} from './voice-socket.fixture.ts'
 
 const TEXT = 'what is the weather like in Oslo today'
 /** The transcript of the recording as a whole. */
 const WHOLE = 'hello there'
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 let streams: StreamService
 beforeEach(async () => {
   const upstream = await startUpstream({
     onServer: (server) => (streams = serveTranscriptionStreams(server, openAiTranscriptions('sk-test'))),
   })
   streams.script({ text: TEXT, finalAfterWords: 3 })
-  testServer = await createLiveTestServer(upstream, connectLive)
+  testServer = await createSocketTestServer(upstream, connectSocket)
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const turn = (turnId = 't1') => spokenTurn(turnId, { liveWords: true })
-const wordsOf = ({ answers }: LiveClient) =>
+const wordsOf = ({ answers }: SocketClient) =>
   answers.flatMap((answer) => (answer.type === 'words' ? [answer.text + answer.tail] : []))
 const pathsOf = () => testServer.upstream.requests.map(({ path }) => path.split('/').at(-1))
 const entries = () =>
@@ -231,7 +231,7 @@ it('expects the words of the caller and the names of their team', async () => {
 })
 
 const captions = (turnId: string) => ({ type: 'turn', turnId, language: 'en', captionsOnly: true })
-const nothingElse = async (client: LiveClient) => {
+const nothingElse = async (client: SocketClient) => {
   expect(client.answers.some(({ type }) => type === 'transcript')).toBe(false)
   expect(pathsOf()).not.toContain('transcriptions')
   await settled()

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LIVE_CLOSE } from '@vee/contract/live/limits'
+import { SOCKET_CLOSE } from '@vee/contract/socket/limits'
 import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import {
-  createLiveTestServer,
+  createSocketTestServer,
   framesOf,
-  type LiveTestServer,
+  type SocketTestServer,
   speak,
   spokenTurn,
   textOf,
-} from './live.fixture.ts'
+} from './voice-socket.fixture.ts'
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 beforeEach(async () => {
-  testServer = await createLiveTestServer(await startUpstream(), connectLive)
+  testServer = await createSocketTestServer(await startUpstream(), connectSocket)
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -195,7 +195,7 @@ describe('words that are known', () => {
     const client = await testServer.hello()
     client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
     for (const frame of framesOf(0.2)) client.send(frame)
-    expect(await client.closed).toBe(LIVE_CLOSE.malformed)
+    expect(await client.closed).toBe(SOCKET_CLOSE.malformed)
   })
 })
 

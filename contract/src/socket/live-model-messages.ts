@@ -6,7 +6,7 @@ import { source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { errorCode } from '../errors.ts'
 import { opaqueId, personaText } from '../http/chat.ts'
 import { finishReason, toolFinishedEvent, toolStartedEvent } from '../stream/reply-event.ts'
-import { LIVE_HEARD_MAX_MS } from './limits.ts'
+import { LIVE_PLAYED_MAX_MS } from './limits.ts'
 
 // A conversation with a live model (speech to speech) over /api/live. docs/live-protocol.md defines what the
 // messages mean.
@@ -15,7 +15,7 @@ const liveId = opaqueId
 const language = z.string().min(1).max(35)
 /** a voice of the live model (GET /live-models); an unknown one means the default voice */
 const voice = z.string().max(100)
-const playedMs = z.int().nonnegative().max(LIVE_HEARD_MAX_MS)
+const playedMs = z.int().nonnegative().max(LIVE_PLAYED_MAX_MS)
 
 /** An agent that the person can address by name in the conversation. */
 const addressee = z.object({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { fluxStreams } from '../../../../fakes/transcription-stream/deepgram-flux.ts'
 import {
   serveTranscriptionStreams,
@@ -7,25 +7,25 @@ import {
 } from '../../../../fakes/transcription-stream/index.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import {
-  createLiveTestServer,
+  createSocketTestServer,
   framesOf,
-  type LiveTestServer,
+  type SocketTestServer,
   speak,
   spokenTurn,
   textOf,
-} from './live.fixture.ts'
+} from './voice-socket.fixture.ts'
 
 // A transcriber that judges from the words whether a turn has ended.
 
 const TEXT = 'what is the weather like in Oslo today'
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 let streams: StreamService
 beforeEach(async () => {
   const upstream = await startUpstream({
     onServer: (server) => (streams = serveTranscriptionStreams(server, fluxStreams('key'))),
   })
-  testServer = await createLiveTestServer(upstream, connectLive, {
+  testServer = await createSocketTestServer(upstream, connectSocket, {
     environment: {
       DEEPGRAM_API_KEY: 'key',
       DEEPGRAM_BASE_URL: upstream.url,
@@ -42,12 +42,12 @@ afterEach(async () => {
 const turn = () => spokenTurn('t1', { liveWords: true })
 const questions = () =>
   testServer.upstream.requests.filter(({ path }) => path.endsWith('completions')).map(({ said }) => said)
-const judgements = ({ answers }: LiveClient) =>
+const judgements = ({ answers }: SocketClient) =>
   answers
     .flatMap((answer) => (answer.type === 'words' ? [answer.endOfTurn] : []))
     .filter((probability, index, all) => probability !== undefined && probability !== all[index - 1])
 /** A microphone in a quiet room. */
-function stayQuiet(client: LiveClient): () => void {
+function stayQuiet(client: SocketClient): () => void {
   const silence = setInterval(() => client.send(new Uint8Array(1_280)), 5)
   return () => clearInterval(silence)
 }

@@ -1,7 +1,7 @@
-import { LIVE_FRAME_MAX_BYTES } from '@vee/contract/live/limits'
-import type { LiveRequest } from '@vee/contract/live/messages'
+import { SOCKET_FRAME_MAX_BYTES } from '@vee/contract/socket/limits'
+import type { SocketRequest } from '@vee/contract/socket/messages'
 
-const LARGEST_SAMPLES = LIVE_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT
+const LARGEST_SAMPLES = SOCKET_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT
 
 export interface SocketListener {
   opened(): void
@@ -11,7 +11,7 @@ export interface SocketListener {
 }
 
 /** The part of a WebSocket that turns need. */
-export interface LiveSocket {
+export interface VoiceSocket {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
   /** Receives that turn's microphone; see OpenMicrophone.openPort. */
@@ -26,7 +26,7 @@ export interface LiveSocket {
 }
 
 /** Throws where sockets are not supported. */
-export type OpenSocket = (address: string, listener: SocketListener) => LiveSocket
+export type OpenSocket = (address: string, listener: SocketListener) => VoiceSocket
 
 /** Opens a socket on this thread. It receives no microphone, so all audio is passed to it. */
 export const openSocketHere: OpenSocket = (address, listener) => {
@@ -42,7 +42,7 @@ export const openSocketHere: OpenSocket = (address, listener) => {
     finish: () => undefined,
     end(turnId, rest) {
       for (const message of audioMessagesOf(rest)) socket.send(message)
-      socket.send(JSON.stringify({ type: 'end', turnId, asks: false } satisfies LiveRequest))
+      socket.send(JSON.stringify({ type: 'end', turnId, asks: false } satisfies SocketRequest))
     },
   }
 }

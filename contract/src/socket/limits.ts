@@ -1,30 +1,30 @@
 // No zod here: the web client reads these.
 
 /** The subprotocol of /api/live. The server closes other ones with the close code `version`. */
-export const LIVE_VERSION = 1
+export const SOCKET_VERSION = 1
 /**
  * Upstream audio: 16-bit little-endian mono at this rate in Hz, in binary frames of any whole number of
  * samples; 40 ms is usual.
  */
-export const LIVE_SAMPLE_RATE = 16_000
+export const SOCKET_SAMPLE_RATE = 16_000
 /** Largest binary frame, in bytes: one second. */
-export const LIVE_FRAME_MAX_BYTES = LIVE_SAMPLE_RATE * 2
+export const SOCKET_FRAME_MAX_BYTES = SOCKET_SAMPLE_RATE * 2
 /** Maximum duration of a turn's utterance, in seconds; longer ones are sent to POST /stt. */
-export const LIVE_TURN_MAX_SECONDS = 120
+export const SOCKET_TURN_MAX_SECONDS = 120
 /** Length of the pause after which the server starts a speculative reply, in ms. */
-export const LIVE_PAUSE_MS = 200
+export const SPECULATION_PAUSE_MS = 200
 /** The server runs speculative replies for utterances up to this length, in seconds … */
-export const LIVE_AHEAD_MAX_SECONDS = 10
+export const SPECULATION_MAX_SECONDS = 10
 /** … and at most this often per turn. */
-export const LIVE_AHEAD_MAX_TIMES = 3
+export const SPECULATION_MAX_TIMES = 3
 /** Number of segments of a reply that are synthesized before the client requests any. */
-export const LIVE_PIECES_UNASKED = 2
+export const SEGMENTS_AHEAD = 2
 
 /** Maximum position in the audio of a reply of a live model, in ms: an hour. */
-export const LIVE_HEARD_MAX_MS = 3_600_000
+export const LIVE_PLAYED_MAX_MS = 3_600_000
 
 /** Close codes of the server, in addition to those of RFC 6455. */
-export const LIVE_CLOSE = {
+export const SOCKET_CLOSE = {
   /** not a message of the protocol, or an invalid one at this point */
   malformed: 4400,
   /** no `hello` in time, or one with an invalid token; also when the session ends later */

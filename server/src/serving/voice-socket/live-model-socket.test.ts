@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { type LiveModelService, startLiveModelService } from '../../../../fakes/live-model/index.ts'
 import { gptLiveApi } from '../../../../fakes/live-model/gpt-live.ts'
 import { openAiRealtime } from '../../../../fakes/live-model/openai.ts'
 import { startUpstream } from '../../../../fakes/upstream/index.ts'
 import { createTestServers, type TestServers } from '#test/fixtures/test-server.ts'
-import { framesOf } from './live.fixture.ts'
+import { framesOf } from './voice-socket.fixture.ts'
 
 let vendor: LiveModelService
 let servers: TestServers
-const clients: LiveClient[] = []
+const clients: SocketClient[] = []
 beforeEach(async () => {
   vendor = await startLiveModelService(openAiRealtime({ apiKey: 'sk-test' }))
   servers = await createTestServers()
@@ -28,8 +28,8 @@ const start = (more: Record<string, string> = {}) =>
     ...more,
   })
 
-async function hello(url: string, more: object = {}): Promise<LiveClient> {
-  const client = await connectLive(url)
+async function hello(url: string, more: object = {}): Promise<SocketClient> {
+  const client = await connectSocket(url)
   clients.push(client)
   client.say({ type: 'hello', version: 1, sessionId: 'ann', ...more })
   await client.next('ready')
@@ -45,7 +45,7 @@ const liveStart = (more: object = {}) => ({
   ...more,
 })
 
-function speak(client: LiveClient): void {
+function speak(client: SocketClient): void {
   for (const frame of framesOf(1)) client.send(frame)
   for (let frame = 0; frame < 20; frame += 1) client.send(new Uint8Array(1_280))
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startCartesia } from '../../../../fakes/cartesia/index.ts'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import type { VendorServer } from '../../../../fakes/serve-requests.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLiveTestServer, type LiveTestServer } from './live.fixture.ts'
+import { createSocketTestServer, type SocketTestServer } from './voice-socket.fixture.ts'
 
 let vendor: VendorServer
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 beforeEach(async () => {
   vendor = await startCartesia('key')
-  testServer = await createLiveTestServer(await startUpstream(), connectLive, {
+  testServer = await createSocketTestServer(await startUpstream(), connectSocket, {
     environment: { CARTESIA_API_KEY: 'key', CARTESIA_BASE_URL: vendor.url, TTS_PROVIDERS: 'cartesia' },
   })
 })
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const ANNOUNCEMENTS = { code: 'code', table: 'table', diagram: 'diagram', formula: 'formula', image: 'image' }
 
-async function ask(wordTimes: boolean): Promise<LiveClient> {
+async function ask(wordTimes: boolean): Promise<SocketClient> {
   const client = await testServer.hello()
   client.say({
     type: 'turn',

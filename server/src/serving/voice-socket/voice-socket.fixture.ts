@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { createTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type ServerApp, createApp } from '#app.ts'
@@ -13,7 +13,7 @@ const PASSPHRASE = 'quiet harbour'
 
 /** The methods of a socket's client that these tests use. */
 interface Client {
-  readonly answers: readonly LiveAnswer[]
+  readonly answers: readonly SocketAnswer[]
   say(request: object): void
   send(data: string | Uint8Array): void
   next(type: 'ready'): Promise<unknown>
@@ -26,7 +26,7 @@ interface Vendor {
 }
 
 /** A whole server with a fake vendor, and clients of its socket. */
-export interface LiveTestServer<V extends Vendor, C extends Client> {
+export interface SocketTestServer<V extends Vendor, C extends Client> {
   readonly url: string
   readonly upstream: V
   readonly database: Database
@@ -38,7 +38,7 @@ export interface LiveTestServer<V extends Vendor, C extends Client> {
   close(): Promise<void>
 }
 
-export async function createLiveTestServer<V extends Vendor, C extends Client>(
+export async function createSocketTestServer<V extends Vendor, C extends Client>(
   upstream: V,
   connect: (url: string, headers: Record<string, string>) => Promise<C>,
   options: {
@@ -49,7 +49,7 @@ export async function createLiveTestServer<V extends Vendor, C extends Client>(
     /** timers of the periodic jobs */
     readonly setTimer?: SetTimer
   } = {},
-): Promise<LiveTestServer<V, C>> {
+): Promise<SocketTestServer<V, C>> {
   const directory = mkdtempSync(join(tmpdir(), 'vee-live-'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
   const testDatabase = await createTestDatabase()

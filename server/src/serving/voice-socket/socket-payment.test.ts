@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { correctSpent, spend } from '#db/queries/spending.ts'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { periodAt } from '#domain/money/ledger/index.ts'
-import { createLiveTestServer, type LiveTestServer, speak, spokenTurn, textOf } from './live.fixture.ts'
+import {
+  createSocketTestServer,
+  type SocketTestServer,
+  speak,
+  spokenTurn,
+  textOf,
+} from './voice-socket.fixture.ts'
 
 const KEYS = { openai: 'sk-own-of-ann' }
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 beforeEach(async () => {
-  testServer = await createLiveTestServer(await startUpstream(), connectLive)
+  testServer = await createSocketTestServer(await startUpstream(), connectSocket)
 })
 afterEach(() => testServer.close())
 
@@ -35,7 +41,7 @@ const payers = () =>
     .orderBy('kind')
     .execute()
 
-async function say(client: LiveClient, turn: object): Promise<void> {
+async function say(client: SocketClient, turn: object): Promise<void> {
   speak(client, turn)
   client.say({ type: 'end', turnId: 't1' })
   await client.next('turn-ended')

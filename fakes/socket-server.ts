@@ -1,39 +1,39 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { LiveAnswer, LiveHello, LiveRequest } from '../contract/src/live/messages.ts'
+import type { SocketAnswer, SocketHello, SocketRequest } from '../contract/src/socket/messages.ts'
 
 /** What a client of /api/live sent on one socket, and the responses to it. */
-export interface LiveCaller {
+export interface SocketCaller {
   /** everything but audio, in order */
-  readonly said: readonly (LiveHello | LiveRequest)[]
+  readonly said: readonly (SocketHello | SocketRequest)[]
   /** received bytes of audio */
   readonly soundBytes: () => number
   /** number of audio messages */
   readonly soundFrames: () => number
-  answer(answer: LiveAnswer): void
+  answer(answer: SocketAnswer): void
   sound(bytes: Uint8Array): void
   cut(): void
   close(code: number): void
 }
 
 /** A server of /api/live that the test controls. It responds with `ready` to every hello. */
-export interface FakeLiveServer {
+export interface FakeSocketServer {
   readonly address: string
   /** the sockets, in order of opening */
-  readonly callers: readonly LiveCaller[]
+  readonly callers: readonly SocketCaller[]
   close(): Promise<void>
 }
 
-const READY: LiveAnswer = {
+const READY: SocketAnswer = {
   type: 'ready',
   version: 1,
   limits: { frameMaxBytes: 32_000, turnMaxSeconds: 120, idleSeconds: 120 },
 }
 
-export async function startFakeLiveServer(): Promise<FakeLiveServer> {
+export async function startFakeSocketServer(): Promise<FakeSocketServer> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  const callers: LiveCaller[] = []
+  const callers: SocketCaller[] = []
   server.on('connection', (socket) => callers.push(callerOn(socket)))
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -48,18 +48,18 @@ export async function startFakeLiveServer(): Promise<FakeLiveServer> {
   }
 }
 
-function callerOn(socket: WebSocket): LiveCaller {
-  const said: (LiveHello | LiveRequest)[] = []
+function callerOn(socket: WebSocket): SocketCaller {
+  const said: (SocketHello | SocketRequest)[] = []
   let soundBytes = 0
   let soundFrames = 0
-  const answer = (message: LiveAnswer) => socket.send(JSON.stringify(message))
+  const answer = (message: SocketAnswer) => socket.send(JSON.stringify(message))
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) {
       soundBytes += data.length
       soundFrames += 1
       return
     }
-    const request = JSON.parse(data.toString('utf8')) as LiveHello | LiveRequest
+    const request = JSON.parse(data.toString('utf8')) as SocketHello | SocketRequest
     said.push(request)
     if (request.type === 'hello') answer(READY)
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { relayWords } from '../../../../fakes/relay-words.ts'
 import {
   serveTranscriptionStreams,
@@ -7,17 +7,17 @@ import {
 } from '../../../../fakes/transcription-stream/index.ts'
 import { stampedTranscriptions } from '../../../../fakes/transcription-stream/stamped.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLiveTestServer, type LiveTestServer } from './live.fixture.ts'
+import { createSocketTestServer, type SocketTestServer } from './voice-socket.fixture.ts'
 
 // `npm run bench -- word-relay` does the same with 50 sessions of five minutes.
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 let streams: StreamService
 beforeEach(async () => {
   const upstream = await startUpstream({
     onServer: (server) => (streams = serveTranscriptionStreams(server, stampedTranscriptions)),
   })
-  testServer = await createLiveTestServer(upstream, connectLive, {
+  testServer = await createSocketTestServer(upstream, connectSocket, {
     environment: { STT_LIVE_MODEL: 'gpt-live-transcribe', TRUSTED_PROXIES: '127.0.0.1' },
   })
 })

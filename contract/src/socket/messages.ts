@@ -16,7 +16,7 @@ import {
 } from './live-model-messages.ts'
 
 /** How to synthesize the reply. If absent, the reply is text only. */
-export const liveSpeech = z.object({
+export const socketTurnSpeech = z.object({
   /** a voice id of GET /tts/voices; default: the default voice of the language */
   voice: z.string().max(100).optional(),
   speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
@@ -45,18 +45,18 @@ export const liveSpeech = z.object({
   /** as in POST /tts */
   budget: budgetWish.optional(),
 })
-export type LiveSpeech = z.infer<typeof liveSpeech>
+export type SocketTurnSpeech = z.infer<typeof socketTurnSpeech>
 
 /** The request for a reply to the transcript: POST /chat without its last message. */
-export const liveQuestion = chatRequest.omit({ stream: true, inBackground: true }).extend({
+export const socketTurnQuestion = chatRequest.omit({ stream: true, inBackground: true }).extend({
   messages: z
     .array(chatMessage)
     .max(MESSAGES_MAX - 1)
     .refine(hasFewDocuments, TOO_MANY_DOCUMENTS),
   replyId: opaqueId,
-  speech: liveSpeech.optional(),
+  speech: socketTurnSpeech.optional(),
 })
-export type LiveQuestion = z.infer<typeof liveQuestion>
+export type SocketTurnQuestion = z.infer<typeof socketTurnQuestion>
 
 const ownKey = z.string().max(1_000).optional()
 /** by vendor; unknown vendors are ignored */
@@ -70,7 +70,7 @@ const ownKeys = z.object(
 const turnId = opaqueId
 const piece = z.int().nonnegative().max(100_000)
 
-export const liveHello = z.object({
+export const socketHello = z.object({
   type: z.literal('hello'),
   version: z.int(),
   /** the bearer token of a signed-in user */
@@ -82,9 +82,9 @@ export const liveHello = z.object({
   /** IANA name, as in X-Time-Zone */
   timeZone: z.string().max(100).optional(),
 })
-export type LiveHello = z.infer<typeof liveHello>
+export type SocketHello = z.infer<typeof socketHello>
 
-export const liveRequest = z.discriminatedUnion('type', [
+export const socketRequest = z.discriminatedUnion('type', [
   /**
    * Starts a turn: the following binary frames are its audio. An earlier turn that is still listening is
    * cancelled.
@@ -104,7 +104,7 @@ export const liveRequest = z.discriminatedUnion('type', [
      */
     captionsOnly: z.boolean().optional(),
     /** without it the turn ends with its transcript */
-    question: liveQuestion.optional(),
+    question: socketTurnQuestion.optional(),
     /** The question, if it is already known as text: the turn then has no audio and is answered at once. */
     words: z.object({ text: chatMessage.shape.content.min(1), messageId: opaqueId.optional() }).optional(),
     /**
@@ -121,7 +121,7 @@ export const liveRequest = z.discriminatedUnion('type', [
     /** the values of the headers X-Own-Key-<Vendor>: for this turn only, never stored, never logged */
     ownKeys: ownKeys.optional(),
   }),
-  /** The user has been silent for LIVE_PAUSE_MS: the server may start a speculative reply. */
+  /** The user has been silent for SPECULATION_PAUSE_MS: the server may start a speculative reply. */
   z.object({ type: z.literal('pause'), turnId }),
   /** The user continues to speak: the speculative reply is discarded. */
   z.object({ type: z.literal('continue'), turnId }),
@@ -147,15 +147,15 @@ export const liveRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resume'), turnId, lastEventId: z.int().nonnegative().default(0) }),
   ...liveModelRequests,
 ])
-export type LiveRequest = z.infer<typeof liveRequest>
+export type SocketRequest = z.infer<typeof socketRequest>
 /** a request about a turn */
-export type LiveTurnRequest = Exclude<LiveRequest, LiveConversationRequest>
+export type SocketTurnRequest = Exclude<SocketRequest, LiveConversationRequest>
 
 /**
  * Messages of the server. Binary frames between `speech-started` and `speech-ended` are that segment, in the
  * format `pcm`; those after `live-reply-started` are that reply of a live model.
  */
-export const liveAnswer = z.discriminatedUnion('type', [
+export const socketAnswer = z.discriminatedUnion('type', [
   /** The hello was accepted. */
   z.object({
     type: z.literal('ready'),
@@ -208,6 +208,6 @@ export const liveAnswer = z.discriminatedUnion('type', [
   }),
   ...liveModelAnswers,
 ])
-export type LiveAnswer = z.infer<typeof liveAnswer>
+export type SocketAnswer = z.infer<typeof socketAnswer>
 /** a message of the server that is about turns, or about the socket */
-export type LiveTurnAnswer = Exclude<LiveAnswer, LiveConversationAnswer>
+export type SocketTurnAnswer = Exclude<SocketAnswer, LiveConversationAnswer>

@@ -1,12 +1,12 @@
-import type { LiveSocket } from './live-socket.ts'
-import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
+import type { VoiceSocket } from './open-socket.ts'
+import type { SocketCommand, SocketReport } from './worker-messages.ts'
 import { openMicrophoneSocket } from './microphone-socket.ts'
 
 /** Holds one socket outside the main thread. */
 
 const report = (message: SocketReport, transfer: Transferable[] = []) => postMessage(message, { transfer })
 
-let socket: LiveSocket | undefined
+let socket: VoiceSocket | undefined
 
 addEventListener('message', ({ data: command, ports }: MessageEvent<SocketCommand>) => {
   switch (command.type) {

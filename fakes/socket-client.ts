@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { LiveAnswer, LiveRequest } from '../contract/src/live/messages.ts'
+import type { SocketAnswer, SocketRequest } from '../contract/src/socket/messages.ts'
 
-type AnswerOf<Type extends LiveAnswer['type']> = Extract<LiveAnswer, { type: Type }>
+type AnswerOf<Type extends SocketAnswer['type']> = Extract<SocketAnswer, { type: Type }>
 
 /**
  * A client of /api/live that the test controls: it sends messages on demand, and records those it receives.
  */
-export interface LiveClient {
-  readonly answers: readonly LiveAnswer[]
+export interface SocketClient {
+  readonly answers: readonly SocketAnswer[]
   /** received bytes of audio */
   readonly soundBytes: number
-  say(request: LiveRequest | { readonly type: 'hello'; readonly version: number } | object): void
+  say(request: SocketRequest | { readonly type: 'hello'; readonly version: number } | object): void
   /** sends text or bytes unchanged */
   send(data: string | Uint8Array): void
   /** Sends a fragment of a text message. Resolves when the server has received it or the socket is closed. */
   sendFragment(text: string, isLast: boolean): Promise<void>
   /** Returns the next unread message of that type. Rejects if the socket closes instead. */
-  next<Type extends LiveAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
+  next<Type extends SocketAnswer['type']>(type: Type): Promise<AnswerOf<Type>>
   /** resolves with the code with which the socket is closed */
   readonly closed: Promise<number>
   close(): Promise<void>
@@ -28,10 +28,13 @@ export interface LiveClient {
   resume(): void
 }
 
-export async function connectLive(url: string, headers: Record<string, string> = {}): Promise<LiveClient> {
+export async function connectSocket(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<SocketClient> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/live`, { headers })
-  const answers: LiveAnswer[] = []
-  const untaken: LiveAnswer[] = []
+  const answers: SocketAnswer[] = []
+  const untaken: SocketAnswer[] = []
   const takers = new Set<() => void>()
   let soundBytes = 0
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
@@ -42,7 +45,7 @@ export async function connectLive(url: string, headers: Record<string, string> =
       soundBytes += data.length
       return
     }
-    const answer = JSON.parse(data.toString('utf8')) as LiveAnswer
+    const answer = JSON.parse(data.toString('utf8')) as SocketAnswer
     answers.push(answer)
     untaken.push(answer)
     for (const emit of takers) emit()

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws'
 import type { FastifyRequest } from 'fastify'
 import {
-  LIVE_CLOSE,
-  LIVE_FRAME_MAX_BYTES,
-  LIVE_TURN_MAX_SECONDS,
-  LIVE_VERSION,
-} from '@vee/contract/live/limits'
-import { type LiveHello, liveHello, liveRequest } from '@vee/contract/live/messages'
+  SOCKET_CLOSE,
+  SOCKET_FRAME_MAX_BYTES,
+  SOCKET_TURN_MAX_SECONDS,
+  SOCKET_VERSION,
+} from '@vee/contract/socket/limits'
+import { type SocketHello, socketHello, socketRequest } from '@vee/contract/socket/messages'
 import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.ts'
 import {
   createRateLimiter,
@@ -25,7 +25,7 @@ import { GuardedSocket, type IncomingMessage } from '../sockets/guarded-socket.t
 import { jsonOf } from '../sockets/json-of.ts'
 import type { SocketCount } from '../sockets/socket-count.ts'
 
-export interface LiveSocketOptions {
+export interface VoiceSocketOptions {
   readonly socketTurns: SocketTurns
   readonly accounts: Accounts
   readonly limits: SocketTurnLimits
@@ -42,28 +42,28 @@ type State =
 const HELLO_MAX_BYTES = 64 * 1024
 
 /** A hello of any protocol version. */
-const anyHello = liveHello.pick({ type: true, version: true })
+const anyHello = socketHello.pick({ type: true, version: true })
 
 /**
  * One socket of /api/live, from its hello to its end. Validates the messages received; the session handles
  * them.
  */
-export class LiveSocketHandler {
-  readonly #options: LiveSocketOptions
+export class VoiceSocketHandler {
+  readonly #options: VoiceSocketOptions
   readonly #socket: GuardedSocket
   readonly #request: FastifyRequest
   readonly #rateLimiter: RateLimiter
   readonly #channel: SocketChannel
   #state: State = { phase: 'new' }
 
-  constructor(socket: WebSocket, request: FastifyRequest, options: LiveSocketOptions) {
+  constructor(socket: WebSocket, request: FastifyRequest, options: VoiceSocketOptions) {
     const { limits, sockets } = options
     this.#options = options
     this.#request = request
     this.#rateLimiter = createRateLimiter(limits)
     this.#socket = new GuardedSocket(socket, request, {
       route: '/api/live',
-      close: LIVE_CLOSE,
+      close: SOCKET_CLOSE,
       idleMs: limits.idleMs,
       limiter: this.#rateLimiter,
       sockets,
@@ -89,16 +89,16 @@ export class LiveSocketHandler {
   async #greet({ data, isBinary }: IncomingMessage): Promise<void> {
     const message = isBinary || data.length > HELLO_MAX_BYTES ? undefined : jsonOf(data)
     // Checked before the rest, which may differ in another version.
-    const { version = LIVE_VERSION } = anyHello.safeParse(message).data ?? {}
-    if (version !== LIVE_VERSION)
-      return this.#close(LIVE_CLOSE.version, `version ${LIVE_VERSION} is spoken here`)
-    const hello = liveHello.safeParse(message).data
-    if (!hello) return this.#close(LIVE_CLOSE.unauthenticated, 'say hello first')
+    const { version = SOCKET_VERSION } = anyHello.safeParse(message).data ?? {}
+    if (version !== SOCKET_VERSION)
+      return this.#close(SOCKET_CLOSE.version, `version ${SOCKET_VERSION} is spoken here`)
+    const hello = socketHello.safeParse(message).data
+    if (!hello) return this.#close(SOCKET_CLOSE.unauthenticated, 'say hello first')
     this.#state = { phase: 'greeting' }
     await this.#welcome(hello)
   }
 
-  async #welcome(hello: LiveHello): Promise<void> {
+  async #welcome(hello: SocketHello): Promise<void> {
     const { socketTurns, limits } = this.#options
     const caller = await this.#callerOf(hello)
     if (this.#state.phase !== 'greeting' || !caller) return
@@ -112,17 +112,17 @@ export class LiveSocketHandler {
     this.#state = { phase: 'open', session, token: hello.token }
     this.#channel.send({
       type: 'ready',
-      version: LIVE_VERSION,
+      version: SOCKET_VERSION,
       limits: {
-        frameMaxBytes: LIVE_FRAME_MAX_BYTES,
-        turnMaxSeconds: LIVE_TURN_MAX_SECONDS,
+        frameMaxBytes: SOCKET_FRAME_MAX_BYTES,
+        turnMaxSeconds: SOCKET_TURN_MAX_SECONDS,
         idleSeconds: limits.idleMs / 1_000,
       },
     })
   }
 
   /** Returns undefined if the socket was closed because the hello was not authenticated. */
-  async #callerOf({ token, sessionId }: LiveHello): Promise<Caller | undefined> {
+  async #callerOf({ token, sessionId }: SocketHello): Promise<Caller | undefined> {
     const ip = addressOf(this.#request)
     if (token === undefined) return visitor(sessionId, ip)
     try {
@@ -131,7 +131,7 @@ export class LiveSocketHandler {
       if (!(error instanceof DomainError))
         this.#request.log.error({ err: error }, 'live: who asks is not known')
       this.#close(
-        error instanceof DomainError ? LIVE_CLOSE.unauthenticated : 1011,
+        error instanceof DomainError ? SOCKET_CLOSE.unauthenticated : 1011,
         error instanceof DomainError ? 'the session has ended' : 'the server failed',
       )
       return undefined
@@ -140,32 +140,32 @@ export class LiveSocketHandler {
 
   async #handleOpenMessage(session: SocketTurnSession, { data, isBinary }: IncomingMessage): Promise<void> {
     if (isBinary) return this.#takeSound(session, data)
-    const request = liveRequest.safeParse(jsonOf(data)).data
-    if (!request) return this.#close(LIVE_CLOSE.malformed, 'not a message of this protocol')
+    const request = socketRequest.safeParse(jsonOf(data)).data
+    if (!request) return this.#close(SOCKET_CLOSE.malformed, 'not a message of this protocol')
     // A user who has signed out or whose session was revoked elsewhere cannot start another turn.
     if (request.type === 'turn') await this.#checkToken()
     if (this.#isOpen()) session.handleRequest(request, data.length)
   }
 
   #takeSound(session: SocketTurnSession, data: Buffer): void {
-    if (data.length > LIVE_FRAME_MAX_BYTES || data.length % 2 !== 0 || data.length === 0) {
+    if (data.length > SOCKET_FRAME_MAX_BYTES || data.length % 2 !== 0 || data.length === 0) {
       return this.#close(
-        LIVE_CLOSE.malformed,
-        `a frame holds whole samples, ${LIVE_FRAME_MAX_BYTES} bytes at most`,
+        SOCKET_CLOSE.malformed,
+        `a frame holds whole samples, ${SOCKET_FRAME_MAX_BYTES} bytes at most`,
       )
     }
-    if (!this.#rateLimiter.takeSound(data.length)) return this.#close(LIVE_CLOSE.flood, 'too much sound')
-    if (!session.takeSound(data)) this.#close(LIVE_CLOSE.malformed, 'sound of no turn')
+    if (!this.#rateLimiter.takeSound(data.length)) return this.#close(SOCKET_CLOSE.flood, 'too much sound')
+    if (!session.takeSound(data)) this.#close(SOCKET_CLOSE.malformed, 'sound of no turn')
   }
 
   async #checkToken(): Promise<void> {
     if (this.#state.phase !== 'open' || this.#state.token === undefined) return
     const { token } = this.#state
-    await this.#callerOf({ type: 'hello', version: LIVE_VERSION, token })
+    await this.#callerOf({ type: 'hello', version: SOCKET_VERSION, token })
   }
 
   #closeUngreeted(): void {
-    if (this.#state.phase === 'new') this.#close(LIVE_CLOSE.unauthenticated, 'no hello came')
+    if (this.#state.phase === 'new') this.#close(SOCKET_CLOSE.unauthenticated, 'no hello came')
   }
 
   #isOpen(): boolean {

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LIVE_CLOSE } from '@vee/contract/live/limits'
+import { SOCKET_CLOSE } from '@vee/contract/socket/limits'
 import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
-import { connectLive, type LiveClient } from '../../../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { createLiveTestServer, type LiveTestServer, speak, spokenTurn } from './live.fixture.ts'
+import { createSocketTestServer, type SocketTestServer, speak, spokenTurn } from './voice-socket.fixture.ts'
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 beforeEach(async () => {
-  testServer = await createLiveTestServer(await startUpstream(), connectLive)
+  testServer = await createSocketTestServer(await startUpstream(), connectSocket)
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -17,20 +17,20 @@ afterEach(async () => {
 })
 
 const HELLO = { type: 'hello', version: 1 }
-const open = (headers: Record<string, string> = {}) => connectLive(testServer.url, headers)
+const open = (headers: Record<string, string> = {}) => connectSocket(testServer.url, headers)
 
 describe('authentication', () => {
   it.each([
-    ['sound', new Uint8Array(1_280), LIVE_CLOSE.unauthenticated],
-    ['a turn', JSON.stringify({ type: 'turn', turnId: 't1' }), LIVE_CLOSE.unauthenticated],
-    ['no JSON', '{"type":"hel', LIVE_CLOSE.unauthenticated],
-    ['another version', JSON.stringify({ ...HELLO, version: 2 }), LIVE_CLOSE.version],
+    ['sound', new Uint8Array(1_280), SOCKET_CLOSE.unauthenticated],
+    ['a turn', JSON.stringify({ type: 'turn', turnId: 't1' }), SOCKET_CLOSE.unauthenticated],
+    ['no JSON', '{"type":"hel', SOCKET_CLOSE.unauthenticated],
+    ['another version', JSON.stringify({ ...HELLO, version: 2 }), SOCKET_CLOSE.version],
     [
       'another version with other fields',
       JSON.stringify({ ...HELLO, version: 2, token: {} }),
-      LIVE_CLOSE.version,
+      SOCKET_CLOSE.version,
     ],
-    ['a revoked token', JSON.stringify({ ...HELLO, token: 'dead' }), LIVE_CLOSE.unauthenticated],
+    ['a revoked token', JSON.stringify({ ...HELLO, token: 'dead' }), SOCKET_CLOSE.unauthenticated],
   ])('is closed after %s', async (_, first, code) => {
     const client = await open()
     client.send(first)
@@ -49,7 +49,7 @@ describe('authentication', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     client.say(spokenTurn('t2'))
-    expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+    expect(await client.closed).toBe(SOCKET_CLOSE.unauthenticated)
   })
 
   it('requests nothing for a turn, even a very fast one, once its token is revoked', async () => {
@@ -62,7 +62,7 @@ describe('authentication', () => {
     client.say(spokenTurn('t1', { words: { text: 'Hello' } }))
     speak(client, spokenTurn('t2'))
     client.say({ type: 'end', turnId: 't2' })
-    expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+    expect(await client.closed).toBe(SOCKET_CLOSE.unauthenticated)
     // A request of the earlier turn would have arrived by now, because one of a later turn of another user
     // has.
     const other = await testServer.hello()
@@ -81,7 +81,7 @@ describe('authentication', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     vi.advanceTimersByTime(SOCKET_TURN_LIMITS.tokenMs)
-    expect(await client.closed).toBe(LIVE_CLOSE.unauthenticated)
+    expect(await client.closed).toBe(SOCKET_CLOSE.unauthenticated)
   })
 
   it('is no page of another server', async () => {
@@ -94,7 +94,7 @@ describe('authentication', () => {
     const clients = await Promise.all(Array.from({ length: 8 }, () => testServer.hello()))
     const ninth = await open()
     ninth.say({ ...HELLO, sessionId: 'ann' })
-    expect(await ninth.closed).toBe(LIVE_CLOSE.flood)
+    expect(await ninth.closed).toBe(SOCKET_CLOSE.flood)
     await clients[0]?.close()
     await vi.waitFor(() => testServer.hello())
   })
@@ -113,7 +113,7 @@ describe('messages outside the protocol', () => {
   ])('closes the socket: %s', async (_, data) => {
     const client = await testServer.hello()
     client.send(data)
-    expect(await client.closed).toBe(LIVE_CLOSE.malformed)
+    expect(await client.closed).toBe(SOCKET_CLOSE.malformed)
   })
 
   it('closes it when it is larger than any', async () => {
@@ -130,14 +130,14 @@ describe('too much', () => {
   it('of messages closes the socket', async () => {
     const client = await testServer.hello()
     for (let count = 0; count < 1_000; count += 1) client.say({ type: 'hush', turnId: 't1' })
-    expect(await client.closed).toBe(LIVE_CLOSE.flood)
+    expect(await client.closed).toBe(SOCKET_CLOSE.flood)
   })
 
   it('audio for longer than the turn lasted closes the socket', async () => {
     const client = await testServer.hello()
     client.say(spokenTurn('t1'))
     for (let count = 0; count < 200; count += 1) client.send(new Uint8Array(32_000))
-    expect(await client.closed).toBe(LIVE_CLOSE.flood)
+    expect(await client.closed).toBe(SOCKET_CLOSE.flood)
   })
 
   it('sent in one turn fails that turn, and the socket remains open', async () => {
@@ -248,7 +248,7 @@ describe('a socket without incoming messages', () => {
     passes(SOCKET_TURN_LIMITS.idleMs - 5_000)
     // A millisecond more: the sum of the parts may be less than the limit by a rounding error.
     passes(5_001)
-    expect(await client.closed).toBe(LIVE_CLOSE.idle)
+    expect(await client.closed).toBe(SOCKET_CLOSE.idle)
   })
 
   it('is closed even with a started turn if no audio arrives for it', async () => {
@@ -257,14 +257,14 @@ describe('a socket without incoming messages', () => {
     client.say({ type: 'resume', turnId: 't1' })
     await client.next('resumed')
     passes(SOCKET_TURN_LIMITS.idleMs)
-    expect(await client.closed).toBe(LIVE_CLOSE.idle)
+    expect(await client.closed).toBe(SOCKET_CLOSE.idle)
   })
 
   it('is closed if a message does not end', async () => {
     const client = await testServer.hello()
     await client.sendFragment('{"type":"resume",', false)
     passes(31_000)
-    expect(await client.closed).toBe(LIVE_CLOSE.flood)
+    expect(await client.closed).toBe(SOCKET_CLOSE.flood)
   })
 
   it('stays open while a reply is pending', async () => {
