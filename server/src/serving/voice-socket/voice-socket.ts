@@ -76,7 +76,7 @@ export class VoiceSocketHandler {
       send: (answer) => pacedSocket.send(answer),
       sendSound: (bytes) => pacedSocket.sendPaced(bytes),
     }
-    this.#socket.every(limits.tokenMs, () => inBackground('live token', this.#checkToken()))
+    this.#socket.every(limits.tokenMs, () => inBackground('voice socket token', this.#checkToken()))
     this.#socket.after(limits.helloMs, () => this.#closeUngreeted())
     this.#socket.countSocket(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
   }
@@ -129,7 +129,7 @@ export class VoiceSocketHandler {
       return await this.#options.accounts.callerOf(token, ip)
     } catch (error) {
       if (!(error instanceof DomainError))
-        this.#request.log.error({ err: error }, 'live: who asks is not known')
+        this.#request.log.error({ err: error }, 'voice socket: the caller is not known')
       this.#close(
         error instanceof DomainError ? SOCKET_CLOSE.unauthenticated : 1011,
         error instanceof DomainError ? 'the session has ended' : 'the server failed',

@@ -107,7 +107,7 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     }),
     speech,
     ownKeys: ownKeysDue,
-    liveWords: () => settings().showLiveTranscription && usePreferences.getState().showTranscriptions,
+    interimWords: () => settings().showLiveTranscription && usePreferences.getState().showTranscriptions,
     createId: randomId,
     clock: systemClock,
     openSocket(address, listener) {

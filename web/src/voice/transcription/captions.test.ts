@@ -11,7 +11,7 @@ import { systemClock } from '../speak/clock.ts'
 import { openSocketHere } from '../transport/socket/open-socket.ts'
 import { SocketTransport } from '../transport/socket/socket-transport.ts'
 import { Captioner } from './captions.ts'
-import type { LiveWords } from './transcriber.ts'
+import type { InterimWords } from './transcriber.ts'
 
 /** A busy machine is slow. */
 const WAITS = { timeout: 5_000 }
@@ -39,7 +39,7 @@ function listenForSound(): Detector {
 function openCaptioner() {
   let count = 0
   let offset = 0
-  const shown = new Map<number, LiveWords>()
+  const shown = new Map<number, InterimWords>()
   const room = { isShown: true, now: 0 }
   const socket = new SocketTransport({
     address: server.address,
@@ -48,7 +48,7 @@ function openCaptioner() {
     question: () => undefined,
     speech: () => undefined,
     commands: () => ({ languages: [], agents: [], wakeWords: [] }),
-    liveWords: () => true,
+    interimWords: () => true,
     captionsOnly: true,
     ownKeys: () => ({}),
     createId: () => `turn-${++count}`,
@@ -58,7 +58,7 @@ function openCaptioner() {
   socket.open()
   const captioner = new Captioner({
     detector: listenForSound(),
-    transcribe: (onInterim) => socket.transcribe({ language: 'en', isLive: true, onInterim }),
+    transcribe: (onInterim) => socket.transcribe({ language: 'en', isStreaming: true, onInterim }),
     isShown: () => room.isShown,
     onWords: (utterance, words) => shown.set(utterance, words),
     now: () => room.now,
@@ -121,7 +121,7 @@ const failure = (turnId: string, error: 'STT_UNAVAILABLE' | 'PROVIDER_ERROR'): S
   message: '',
   retryable: false,
 })
-const shows = (shown: ReadonlyMap<number, LiveWords>, utterance: number, expected: object) =>
+const shows = (shown: ReadonlyMap<number, InterimWords>, utterance: number, expected: object) =>
   vi.waitFor(() => expect(shown.get(utterance)).toMatchObject(expected), WAITS)
 
 describe('captions', () => {

@@ -120,20 +120,20 @@ export class FallbackTransport implements TurnTransport {
    */
   transcribe(request: Parameters<TurnTransport['transcribe']>[0]): PendingTranscription {
     const overHttp = this.#http.transcribe(request)
-    if (!this.#socket.open() || !request.isLive) return overHttp
-    const live = this.#socket.transcribe(request)
+    if (!this.#socket.open() || !request.isStreaming) return overHttp
+    const streamed = this.#socket.transcribe(request)
     return {
-      ...live,
+      ...streamed,
       async finish(recording) {
         try {
-          return await live.finish(recording)
+          return await streamed.finish(recording)
         } catch (error) {
           assertFallback(error)
           return await overHttp.finish(recording)
         }
       },
       abort() {
-        live.abort()
+        streamed.abort()
         overHttp.abort()
       },
     }

@@ -62,14 +62,14 @@ async function startHttpServer() {
 }
 
 let http: Awaited<ReturnType<typeof startHttpServer>>
-let live: FakeSocketServer
+let socketServer: FakeSocketServer
 beforeEach(async () => {
-  ;[http, live] = await Promise.all([startHttpServer(), startFakeSocketServer()])
+  ;[http, socketServer] = await Promise.all([startHttpServer(), startFakeSocketServer()])
 })
 afterEach(async () => {
   http.server.closeAllConnections()
   http.server.close()
-  await live.close()
+  await socketServer.close()
 })
 
 /** The points of a turn at which the socket can fail, in order. */
@@ -90,7 +90,7 @@ function createTransport(hasSocket: boolean) {
   let count = 0
   const overHttp = createHttpTransport(createTurnEndpoints(createApi({ origin: http.origin })))
   const socket = new SocketTransport({
-    address: hasSocket ? live.address : 'ws://127.0.0.1:1',
+    address: hasSocket ? socketServer.address : 'ws://127.0.0.1:1',
     hello: () => ({ sessionId: 'ann' }),
     prompt: () => '',
     question: () => ({ agentId: 'v_agent', conversationId: 'c1', messages: [] }),
@@ -100,7 +100,7 @@ function createTransport(hasSocket: boolean) {
       announcements: { code: '', table: '', diagram: '', formula: '', image: '' },
     }),
     commands: () => ({ languages: ['en-US'], agents: [], wakeWords: [] }),
-    liveWords: () => true,
+    interimWords: () => true,
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
@@ -109,7 +109,7 @@ function createTransport(hasSocket: boolean) {
   return new FallbackTransport(socket, overHttp)
 }
 
-const caller = () => live.callers[0]
+const caller = () => socketServer.callers[0]
 
 const hasReceived = (type: string) =>
   vi.waitFor(() => expect(caller()?.said.map((message) => message.type)).toContain(type))
@@ -173,7 +173,7 @@ async function bytesOf(sound: AsyncIterable<Uint8Array>): Promise<string> {
 /** Speaks, asks and listens, as the voice session, the conversation and the speaker do. */
 async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise<unknown> = async () => {}) {
   const { signal } = new AbortController()
-  const hearing = transport.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
+  const hearing = transport.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })
   for (let frame = 0; frame < 10; frame += 1)
     hearing.pushFrame?.({ samples: new Int16Array(640).fill(9_000), level: 0.3, capturedAt: frame * 640 })
   hearing.soundEnded?.()
@@ -253,10 +253,10 @@ describe('the state', () => {
     const checking = transport.check()
     expect(transport.state).toEqual({ via: 'http', reason: 'opening' })
     expect(await checking).toEqual({ via: 'socket' })
-    live.callers[0]?.cut()
+    socketServer.callers[0]?.cut()
     await vi.waitFor(() => expect(transport.state).toEqual({ via: 'http', reason: 'disconnected' }))
     expect(await transport.check()).toEqual({ via: 'socket' })
-    live.callers[1]?.close(4_408)
+    socketServer.callers[1]?.close(4_408)
     await vi.waitFor(() => expect(transport.state).toEqual({ via: 'http', reason: 'unused' }))
   })
 })

@@ -9,7 +9,8 @@ import { networkOf } from '#lib/network.ts'
 import { isRetryable, presentError } from '../../errors/present-error.ts'
 import type { Question } from '../../replies/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
+import type { InterimWords } from '@vee/contract/socket/interim-words'
+import type { StreamingTranscription, Speech } from '../speech/index.ts'
 import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineDependencies } from './turn-pipeline.ts'
 import type { SocketChannel } from './ports.ts'
 import { inBackground, reportBackgroundFailure } from '#lib/background.ts'
@@ -28,7 +29,7 @@ import { UtteranceSound } from './utterance-sound.ts'
 export type TurnRequest = Extract<SocketRequest, { type: 'turn' }>
 
 export interface SocketTurnDependencies extends TurnPipelineDependencies {
-  readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeLive'>
+  readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeStreaming'>
   /** Counts one speculative run. Returns false if the caller has none left. */
   allowSpeculation(caller: Caller): Promise<boolean>
 }
@@ -64,9 +65,9 @@ export class SocketTurn {
   readonly #machine: TurnMachine<SocketTurnState, SocketTurnEvent, SocketTurnEffect>
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
-  /** transcribes while it is spoken; undefined if the client does not want that */
-  readonly #live: LiveTranscription | undefined
-  #words: WordsSoFar | undefined
+  /** transcribes while it is spoken; undefined if the client requested no interim words */
+  readonly #streaming: StreamingTranscription | undefined
+  #interimWords: InterimWords | undefined
   #connection: { readonly of: TurnConnection; readonly disconnectController: AbortController } | undefined
   #pipeline: TurnPipeline | undefined
 
@@ -85,8 +86,8 @@ export class SocketTurn {
     this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
     this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])
     this.#attach(connection)
-    this.#live = this.#startLive()
-    this.#live?.ended.catch((error: unknown) => {
+    this.#streaming = this.#startStreaming()
+    this.#streaming?.ended.catch((error: unknown) => {
       if (this.#isCaptionsOnly && this.isListening) this.#fail(error)
     })
   }
@@ -121,7 +122,7 @@ export class SocketTurn {
   takeSound(bytes: Uint8Array): void {
     if (!this.isListening) return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
-    this.#live?.push(bytes)
+    this.#streaming?.push(bytes)
     if (this.#sound.seconds <= SOCKET_TURN_MAX_SECONDS) return
     this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${SOCKET_TURN_MAX_SECONDS} seconds.`))
   }
@@ -160,7 +161,8 @@ export class SocketTurn {
     this.#attach(connection)
     const { turnId } = this.#options.request
     connection.channel.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
-    if (this.#words && this.isListening) connection.channel.send({ type: 'words', turnId, ...this.#words })
+    if (this.#interimWords && this.isListening)
+      connection.channel.send({ type: 'words', turnId, ...this.#interimWords })
     this.#machine.dispatch({ type: 'client-resumed', lastEventId })
   }
 
@@ -203,7 +205,7 @@ export class SocketTurn {
         this.#pipeline = undefined
         return
       case 'close-transcription':
-        return this.#live?.closeAfterWords()
+        return this.#streaming?.closeAfterWords()
       case 'start-reply':
         return inBackground('socket turn', this.#startReply(effect.messageId))
       case 'deliver-results':
@@ -253,25 +255,25 @@ export class SocketTurn {
     this.#connection = { of: connection, disconnectController: new AbortController() }
   }
 
-  #startLive(): LiveTranscription | undefined {
+  #startStreaming(): StreamingTranscription | undefined {
     const { request, dependencies, caller } = this.#options
     const { turnId, language, languages, prompt, words, liveWords } = request
     if ((liveWords !== true && !this.#isCaptionsOnly) || words) return undefined
     const requester = { caller, ownKeys: this.#ownKeys }
-    return dependencies.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
-      this.#words = soFar
+    return dependencies.speech.transcribeStreaming({ language, languages, prompt }, requester, (interim) => {
+      this.#interimWords = interim
       if (!this.isListening) return
-      this.#connection?.of.channel.send({ type: 'words', turnId, ...soFar })
-      const expectsEnd = (soFar.endOfTurn ?? 0) > 0
+      this.#connection?.of.channel.send({ type: 'words', turnId, ...interim })
+      const expectsEnd = (interim.endOfTurn ?? 0) > 0
       this.#machine.dispatch({ type: 'end-judged', expectsEnd, soundSeconds: this.#sound.seconds })
     })
   }
 
   #transcribableSound(sound: Uint8Array, isLast: boolean): TurnPipelineOptions['input'] {
-    const live = this.#live
+    const streaming = this.#streaming
     return {
       sound,
-      liveWords: live && (() => live.transcription(isLast)),
+      streamedTranscription: streaming && (() => streaming.transcription(isLast)),
       isCaptionsOnly: this.#isCaptionsOnly,
     }
   }
@@ -343,8 +345,8 @@ export class SocketTurn {
 
   /** The registry keeps the turn for a while, but not its audio and the conversation that was sent with it. */
   #release(): void {
-    this.#live?.close()
-    this.#words = undefined
+    this.#streaming?.close()
+    this.#interimWords = undefined
     this.#sound.forget()
     const { request, bytes, soundBudget } = this.#options
     const question = request.question && { ...request.question, messages: [] }

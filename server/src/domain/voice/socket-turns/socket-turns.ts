@@ -201,7 +201,7 @@ class Session implements SocketTurnSession {
     const { dependencies, caller } = this.#options
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.
-    inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
+    inBackground('voice socket interrupt', dependencies.replies.stop(replyId, caller))
   }
 
   #sendError(turnId: string, { code, message }: DomainError): void {

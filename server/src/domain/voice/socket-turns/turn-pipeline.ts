@@ -15,8 +15,8 @@ export interface TurnPipelineOptions {
   readonly input:
     | {
         readonly sound: Uint8Array
-        /** returns its words if they were transcribed while they were spoken; rejects otherwise */
-        readonly liveWords?: (() => Promise<Transcription>) | undefined
+        /** returns its transcription if it was transcribed while it was spoken; rejects otherwise */
+        readonly streamedTranscription?: (() => Promise<Transcription>) | undefined
         /** the sound is not transcribed if they reject */
         readonly isCaptionsOnly: boolean
       }
@@ -158,7 +158,7 @@ export class TurnPipeline {
   async #hear(): Promise<Transcription | undefined> {
     const { input, hints, caller, ownKeys } = this.#options
     if ('words' in input) return undefined
-    const spoken = await input.liveWords?.().catch((error: unknown) => {
+    const spoken = await input.streamedTranscription?.().catch((error: unknown) => {
       if (input.isCaptionsOnly) throw error
       return undefined
     })
@@ -196,7 +196,7 @@ export class TurnPipeline {
     const [begun, input] = [this.#startedReply, this.#speech]
     if (input) {
       const follow = input.follow(begun.read(0, this.#cancelled.signal)).catch(() => input.end())
-      inBackground('live voice', follow)
+      inBackground('speech of a socket turn', follow)
     }
     await begun.begun
     return begun

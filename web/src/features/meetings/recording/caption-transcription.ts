@@ -21,7 +21,7 @@ export function createCaptionTranscription(prompt: () => string): CaptionerOptio
     commands: () => ({ languages: [], agents: [], wakeWords: [] }),
     speech: () => undefined,
     ownKeys: ownKeysDue,
-    liveWords: () => true,
+    interimWords: () => true,
     captionsOnly: true,
     createId: randomId,
     clock: systemClock,
@@ -33,7 +33,7 @@ export function createCaptionTranscription(prompt: () => string): CaptionerOptio
     return socket.transcribe({
       language: speechLanguage === '' ? undefined : speechLanguage,
       languages: spokenLanguages,
-      isLive: true,
+      isStreaming: true,
       onInterim,
     })
   }

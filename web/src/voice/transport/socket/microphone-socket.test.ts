@@ -33,7 +33,7 @@ function talk() {
     question: () => undefined,
     speech: () => undefined,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
-    liveWords: () => false,
+    interimWords: () => false,
     ownKeys: () => ({}),
     createId: () => `turn-${++count}`,
     clock: systemClock,
@@ -41,7 +41,7 @@ function talk() {
   })
   return () => {
     voice.open()
-    const hearing = voice.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
+    const hearing = voice.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
     hearing.listenOn?.(port1)

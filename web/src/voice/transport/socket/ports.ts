@@ -29,7 +29,7 @@ export interface SocketTransportOptions {
   /** returns the user's own vendor keys while they are needed */
   readonly ownKeys: () => NonNullable<Extract<SocketRequest, { type: 'turn' }>['ownKeys']>
   /** returns whether words are shown while they are spoken */
-  readonly liveWords: () => boolean
+  readonly interimWords: () => boolean
   /** the words are captions of a recording that is transcribed elsewhere */
   readonly captionsOnly?: boolean
   readonly createId: () => string

@@ -5,7 +5,7 @@ import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
 import type { Detector } from '@vee/contract/audio/detector'
-import type { LiveWords, Transcript } from '../../transcription/transcriber.ts'
+import type { InterimWords, Transcript } from '../../transcription/transcriber.ts'
 import { TransportError } from '../turn-transport.ts'
 import type { AskedQuestion } from './ports.ts'
 import { audioMessagesOf } from './open-socket.ts'
@@ -33,7 +33,7 @@ export class SocketTurnFailure extends Error {
   readonly code: string | undefined
 
   constructor(code?: string) {
-    super(`live turn failed: ${code ?? 'no connection'}`)
+    super(`the turn over the socket failed: ${code ?? 'no connection'}`)
     this.name = 'SocketTurnFailure'
     this.code = code
   }
@@ -53,7 +53,7 @@ export class SocketClientTurn {
   readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
   readonly #detector: Detector
-  readonly #onWords: ((words: LiveWords) => void) | undefined
+  readonly #onWords: ((words: InterimWords) => void) | undefined
   readonly #transcript = Promise.withResolvers<Transcript>()
   #phase: 'listening' | 'ended' | 'heard' | 'asked' | 'over' = 'listening'
   #frames: Int16Array<ArrayBuffer>[] = []
@@ -78,7 +78,7 @@ export class SocketClientTurn {
     request: ClientTurnRequest,
     link: TurnLink,
     detector: Detector,
-    onWords?: (words: LiveWords) => void,
+    onWords?: (words: InterimWords) => void,
   ) {
     this.request = request
     this.#onWords = onWords

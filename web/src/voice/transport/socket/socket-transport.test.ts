@@ -11,7 +11,7 @@ import {
   TranscriptionError,
   type PendingTranscription,
   type TranscriptionRequest,
-  type LiveWords,
+  type InterimWords,
 } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
 import { type OpenSocket, openSocketHere } from './open-socket.ts'
@@ -21,7 +21,7 @@ import { SocketTransport } from './socket-transport.ts'
 import type { AskedQuestion, SocketTransportOptions, QuestionSeed } from './ports.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
-const REQUEST = { language: 'en', isLive: true, onInterim: () => undefined }
+const REQUEST = { language: 'en', isStreaming: true, onInterim: () => undefined }
 const SEED: QuestionSeed = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
 const SPEECH = {
   speed: 1,
@@ -60,7 +60,7 @@ function createVoice(more: Partial<SocketTransportOptions> = {}) {
     question: () => SEED,
     speech: () => SPEECH,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
-    liveWords: () => false,
+    interimWords: () => false,
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
@@ -152,9 +152,12 @@ describe('an utterance', () => {
   })
 
   it('shows its words while they are spoken, and its transcript after them', async () => {
-    const shown: LiveWords[] = []
-    const onInterim = (words: LiveWords) => void shown.push(words)
-    const hearing = createVoice({ liveWords: () => true }).start({ ...REQUEST, onInterim }, createFallback())
+    const shown: InterimWords[] = []
+    const onInterim = (words: InterimWords) => void shown.push(words)
+    const hearing = createVoice({ interimWords: () => true }).start(
+      { ...REQUEST, onInterim },
+      createFallback(),
+    )
     speak(hearing, 5)
     await heardAll(0, 5 * 1_280)
     const [caller] = server.callers

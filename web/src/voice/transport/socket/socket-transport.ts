@@ -147,7 +147,7 @@ export class SocketTransport implements TurnTransport {
   }
 
   #begin({ language, languages, onInterim }: TranscriptionRequest): SocketClientTurn {
-    const { createId, prompt, question, speech, commands, liveWords, captionsOnly } = this.#options
+    const { createId, prompt, question, speech, commands, interimWords, captionsOnly } = this.#options
     const seed = question()
     return this.#add(
       {
@@ -156,7 +156,7 @@ export class SocketTransport implements TurnTransport {
         ...(language !== undefined && { language }),
         ...(language === undefined && languages?.length && { languages: [...languages] }),
         ...(prompt() !== '' && { prompt: prompt() }),
-        ...(liveWords() && { liveWords: true }),
+        ...(interimWords() && { liveWords: true }),
         ...(captionsOnly && { captionsOnly }),
         ...this.#ownKeys(),
         ...(seed && {

@@ -1,3 +1,4 @@
+import type { InterimWords } from '@vee/contract/socket/interim-words'
 import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
 import type { Transcription } from '@vee/contract/http/speech'
 import { sttPrice } from '#providers/speech/speech-prices.ts'
@@ -22,18 +23,8 @@ const BLOCK_SECONDS = 15
 /** Timeout for the last words, in ms: after it the recording is transcribed as a whole. */
 const WORDS_WITHIN_MS = 1_500
 
-/** The words of an utterance so far. */
-export interface WordsSoFar {
-  /** words that no longer change */
-  readonly text: string
-  /** words after them, which may still change */
-  readonly tail: string
-  /** how probable it is that the speaker has finished, 0…1; undefined while the engine has not judged it */
-  readonly endOfTurn?: number | undefined
-}
-
 /** The transcription of an utterance while it is spoken. It may break at any moment: then the recording is transcribed. */
-export interface LiveTranscription {
+export interface StreamingTranscription {
   /** @param pcm 16-bit little-endian mono at SOCKET_SAMPLE_RATE, whole samples */
   push(pcm: Uint8Array): void
   /**
@@ -62,19 +53,19 @@ type Chosen = Pick<SttProvider, 'id'> & { readonly model: string; readonly strea
  *
  * @param onWords called whenever the words change
  */
-export const transcribeLive = (
+export const transcribeStreaming = (
   dependencies: TranscriptionDependencies,
   hints: RecordingHints,
   requester: SpeechRequester,
-  onWords: (words: WordsSoFar) => void,
-): LiveTranscription => new LiveTranscriber(dependencies, hints, requester, onWords)
+  onWords: (words: InterimWords) => void,
+): StreamingTranscription => new StreamingTranscriber(dependencies, hints, requester, onWords)
 
-class LiveTranscriber implements LiveTranscription {
+class StreamingTranscriber implements StreamingTranscription {
   readonly #dependencies: TranscriptionDependencies
   readonly #hints: RecordingHints
   readonly #expected: ReturnType<typeof expectedLanguages>
   readonly #requester: SpeechRequester
-  readonly #onWords: (words: WordsSoFar) => void
+  readonly #onWords: (words: InterimWords) => void
   readonly #ended = new AbortController()
   readonly #broken = Promise.withResolvers<never>()
   readonly #blocks: Reservation[] = []
@@ -96,13 +87,13 @@ class LiveTranscriber implements LiveTranscription {
   #tail = ''
   #language: string | undefined
   #endOfTurn: number | undefined
-  #emittedWords: WordsSoFar = { text: '', tail: '' }
+  #emittedWords: InterimWords = { text: '', tail: '' }
 
   constructor(
     dependencies: TranscriptionDependencies,
     hints: RecordingHints,
     requester: SpeechRequester,
-    onWords: (words: WordsSoFar) => void,
+    onWords: (words: InterimWords) => void,
   ) {
     this.#dependencies = dependencies
     this.#hints = hints
@@ -124,7 +115,7 @@ class LiveTranscriber implements LiveTranscription {
     this.#loudFrames += loudFramesOf(pcm)
     if (this.#loudFrames * FRAME_BYTES < SHORTEST_SPEECH_SECONDS * BYTES_PER_SECOND) return
     this.#phase = 'opening'
-    inBackground('live transcription', this.#open())
+    inBackground('streaming transcription', this.#open())
   }
 
   async transcription(isLast: boolean): Promise<Transcription> {
@@ -174,7 +165,7 @@ class LiveTranscriber implements LiveTranscription {
     for (const [index, reservation] of this.#blocks.entries()) {
       const used = Math.min(BLOCK_SECONDS, this.#sentBytes / BYTES_PER_SECOND - index * BLOCK_SECONDS)
       const settled = reservation.settle(used > 0 ? { kind: 'stt', seconds: used } : undefined)
-      inBackground('live transcription settled', settled)
+      inBackground('streaming transcription settled', settled)
     }
   }
 
@@ -198,7 +189,7 @@ class LiveTranscriber implements LiveTranscription {
         this.#ended.signal,
       )
       this.#phase = 'streaming'
-      inBackground('live transcription', this.#read(this.#stream))
+      inBackground('streaming transcription', this.#read(this.#stream))
       this.#opened.resolve()
       this.#sendWaiting()
     } catch (error) {
@@ -220,7 +211,7 @@ class LiveTranscriber implements LiveTranscription {
     )
     if (this.#ended.signal.aborted) {
       await reservation.settle(undefined)
-      throw new Error('the live transcription ended')
+      throw new Error('the streaming transcription ended')
     }
     this.#blocks.push(reservation)
     this.#chosen = provider
@@ -241,7 +232,7 @@ class LiveTranscriber implements LiveTranscription {
     if (this.#waiting.length === 0) {
       this.#sentAll.resolve()
       this.#sentAll = Promise.withResolvers()
-    } else if (!this.#isReserving) inBackground('live transcription', this.#extend())
+    } else if (!this.#isReserving) inBackground('streaming transcription', this.#extend())
   }
 
   async #extend(): Promise<void> {
