@@ -17,7 +17,7 @@ export const SPECULATION_PAUSE_MS = 200
 export const SPECULATION_MAX_SECONDS = 10
 /** … and at most this often per turn. */
 export const SPECULATION_MAX_TIMES = 3
-/** Number of segments of a reply that are synthesized before the client requests any. */
+/** Number of segments of a reply that are synthesized without a request by the client. */
 export const SEGMENTS_AHEAD = 2
 
 /** Maximum position in the audio of a reply of a live model, in ms: an hour. */

@@ -68,6 +68,7 @@ const ownKeys = z.object(
   >,
 )
 const turnId = opaqueId
+/** number of a segment: a stretch of the reply that is synthesized and played at once, from 0 */
 const piece = z.int().nonnegative().max(100_000)
 
 export const socketHello = z.object({
@@ -148,6 +149,8 @@ export const socketRequest = z.discriminatedUnion('type', [
   ...liveModelRequests,
 ])
 export type SocketRequest = z.infer<typeof socketRequest>
+/** starts a turn */
+export type SocketTurnStart = Extract<SocketRequest, { type: 'turn' }>
 /** a request about a turn */
 export type SocketTurnRequest = Exclude<SocketRequest, LiveConversationRequest>
 

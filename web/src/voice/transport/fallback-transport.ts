@@ -54,8 +54,8 @@ export class FallbackTransport implements TurnTransport {
   }
 
   /** Called when the user interrupts that reply. */
-  interrupted(replyId: string, heardText: string): void {
-    this.#socket.interrupted(replyId, heardText)
+  interrupted(replyId: string, playedText: string): void {
+    this.#socket.interrupted(replyId, playedText)
   }
 
   reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent> {
@@ -81,7 +81,7 @@ export class FallbackTransport implements TurnTransport {
     { isAside, ...request }: ServerSynthesisRequest,
     signal: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>> {
-    // The socket sends the speech of the reply, piece by piece.
+    // The socket sends the speech of the reply, segment by segment.
     if (isAside) return await this.#http.speech(request, signal)
     try {
       return this.#speechFromBoth(await this.#socket.speech(request, signal), request, signal)

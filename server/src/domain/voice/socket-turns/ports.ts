@@ -6,7 +6,7 @@ import type { Caller } from '../../accounts/index.ts'
 /** Messages to the client of one socket. Never throws; after the socket's end messages are dropped. */
 export interface SocketChannel {
   send(answer: SocketAnswer): void
-  /** Sends audio of the current piece. Resolves when there is room for more, or the client disconnected. */
+  /** Sends audio of the current segment. Resolves when there is room for more, or the client disconnected. */
   sendSound(bytes: Uint8Array): Promise<void>
 }
 

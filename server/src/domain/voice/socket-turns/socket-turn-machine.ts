@@ -40,7 +40,7 @@ export type SocketTurnEvent =
     }
   /** `asks`: the transcript is the question; `isUsable`: the speculative run has not failed */
   | { readonly type: 'turn-ended'; readonly asks: boolean; readonly isUsable: boolean; readonly at: number }
-  /** the words are known: nothing is heard */
+  /** the words are known: there is no audio */
   | { readonly type: 'words-given'; readonly messageId: string | undefined }
   | { readonly type: 'question-confirmed'; readonly messageId: string | undefined }
   /** the reply to the confirmed question has been started */

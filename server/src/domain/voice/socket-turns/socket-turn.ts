@@ -1,7 +1,7 @@
 import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
-import type { SocketTurnQuestion, SocketRequest } from '@vee/contract/socket/messages'
+import type { SocketTurnQuestion, SocketTurnStart } from '@vee/contract/socket/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 import { hasOwnKey, ownKeysIn, type OwnKeys } from '../../money/ledger/index.ts'
@@ -26,8 +26,6 @@ import {
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
-export type TurnRequest = Extract<SocketRequest, { type: 'turn' }>
-
 export interface SocketTurnDependencies extends TurnPipelineDependencies {
   readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeStreaming'>
   /** Counts one speculative run. Returns false if the caller has none left. */
@@ -35,7 +33,7 @@ export interface SocketTurnDependencies extends TurnPipelineDependencies {
 }
 
 interface SocketTurnOptions {
-  readonly request: TurnRequest
+  readonly request: SocketTurnStart
   /** size of the order, which the turn releases from the budget when it is over */
   readonly bytes: number
   readonly caller: Caller
@@ -44,7 +42,7 @@ interface SocketTurnOptions {
   readonly soundBudget: SoundBudget
   /** how long a transcript waits for its confirmation as the question, in ms */
   readonly askMs: number
-  /** how long speech waits for the request for its next piece, in ms */
+  /** how long speech waits for the request for its next segment, in ms */
   readonly wantMs: number
 }
 
@@ -142,7 +140,7 @@ export class SocketTurn {
   }
 
   /** Starts with a known question, without listening. */
-  answerWords({ messageId }: NonNullable<TurnRequest['words']>): void {
+  answerWords({ messageId }: NonNullable<SocketTurnStart['words']>): void {
     this.#machine.dispatch({ type: 'words-given', messageId })
   }
 
@@ -175,8 +173,8 @@ export class SocketTurn {
     this.#machine.dispatch({ type: 'turn-forgotten' })
   }
 
-  want(piece: number): void {
-    this.#pipeline?.want(piece)
+  want(segment: number): void {
+    this.#pipeline?.want(segment)
   }
 
   stopSpeech(): void {
@@ -297,25 +295,25 @@ export class SocketTurn {
       ownKeys: this.#ownKeys,
       isCommand: (text) => commands !== undefined && isCommand(text, commands),
       speech: question?.speech,
-      question: question && ((heardText, messageId) => this.#questionWith(question, heardText, messageId)),
+      question: question && ((transcript, messageId) => this.#questionWith(question, transcript, messageId)),
     }
   }
 
   #questionWith(
     socketTurnQuestion: SocketTurnQuestion,
-    heardText: string,
+    transcript: string,
     messageId: string | undefined,
   ): Question {
     const { speech: _, ...question } = socketTurnQuestion
     const { locale } = this.#options
-    const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
+    const playedText = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {
       ...question,
-      messages: [...question.messages, { role: 'user', content: heardText, id: messageId }],
+      messages: [...question.messages, { role: 'user', content: transcript, id: messageId }],
       stream: true,
       locale,
       ownKeys: this.#ownKeys,
-      voice: { isSpoken: true, ...(lastHeard !== undefined && { interruptedAfter: lastHeard }) },
+      voice: { isSpoken: true, ...(playedText !== undefined && { interruptedAfter: playedText }) },
     }
   }
 
@@ -371,7 +369,7 @@ export const tooMuchHeld = () =>
 /** Returns whether the whole text is, or may be, a command to the client, in one of its languages. */
 function isCommand(
   text: string,
-  { languages, agents, wakeWords }: NonNullable<TurnRequest['commands']>,
+  { languages, agents, wakeWords }: NonNullable<SocketTurnStart['commands']>,
 ): boolean {
   const named = agents.map((label) => ({ id: label, label }))
   return languages.some((language) => {

@@ -1,4 +1,4 @@
-import type { SocketRequest, SocketTurnRequest } from '@vee/contract/socket/messages'
+import type { SocketRequest, SocketTurnRequest, SocketTurnStart } from '@vee/contract/socket/messages'
 import type { LiveConversationRequest } from '@vee/contract/socket/live-model-messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
@@ -6,13 +6,7 @@ import type { Replies } from '../../replies/index.ts'
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './limits.ts'
-import {
-  SocketTurn,
-  type TurnConnection,
-  tooMuchHeld,
-  type TurnRequest,
-  type SocketTurnDependencies,
-} from './socket-turn.ts'
+import { SocketTurn, type TurnConnection, tooMuchHeld, type SocketTurnDependencies } from './socket-turn.ts'
 import type { SocketChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
@@ -69,7 +63,7 @@ class Session implements SocketTurnSession {
   #socketTurn: SocketTurn | undefined
   #hasBegun = false
   /** the last interrupted reply, until the next question */
-  #interruption: { readonly replyId: string; readonly heardText: string } | undefined
+  #interruption: { readonly replyId: string; readonly playedText: string } | undefined
 
   constructor(options: SocketTurnSessionOptions) {
     this.#options = options
@@ -133,7 +127,7 @@ class Session implements SocketTurnSession {
     this.#turns.clear()
   }
 
-  #begin(request: TurnRequest, bytes: number): void {
+  #begin(request: SocketTurnStart, bytes: number): void {
     const { dependencies, limits, registry, soundBudget, caller, locale } = this.#options
     const { turnId } = request
     if (registry.find(this.#owner, turnId)) {
@@ -178,7 +172,7 @@ class Session implements SocketTurnSession {
     }
     return {
       channel,
-      interruptedAfter: () => this.#interruption?.heardText,
+      interruptedAfter: () => this.#interruption?.playedText,
       onTaken: forget,
       onOver: () => {
         const { replyId } = turn()
@@ -196,8 +190,8 @@ class Session implements SocketTurnSession {
     else this.#sendError(turnId, notHere())
   }
 
-  #interrupt(replyId: string, heardText: string): void {
-    this.#interruption = { replyId, heardText }
+  #interrupt(replyId: string, playedText: string): void {
+    this.#interruption = { replyId, playedText }
     const { dependencies, caller } = this.#options
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.

@@ -30,7 +30,7 @@ export interface TurnPipelineOptions {
   readonly isCommand: (text: string) => boolean
   /** how the reply is spoken; undefined if it is text only */
   readonly speech: SocketTurnSpeech | undefined
-  /** how long its speech waits for the request for its next piece, in ms */
+  /** how long its speech waits for the request for its next segment, in ms */
   readonly wantMs: number
 }
 
@@ -127,8 +127,8 @@ export class TurnPipeline {
     await saying
   }
 
-  want(piece: number): void {
-    this.#speech?.want(piece)
+  want(segment: number): void {
+    this.#speech?.want(segment)
   }
 
   /** Continues the reply without speech. */

@@ -2,8 +2,8 @@ import type { ChatRequest } from '@vee/contract/http/chat'
 import type {
   SocketHello,
   SocketTurnQuestion,
-  SocketRequest,
   SocketTurnSpeech,
+  SocketTurnStart,
 } from '@vee/contract/socket/messages'
 import type { Clock } from '../../speak/clock.ts'
 import type { OpenSocket } from './open-socket.ts'
@@ -23,11 +23,11 @@ export interface SocketTransportOptions {
    */
   readonly question: () => QuestionSeed | undefined
   /** returns how commands to the page are recognized, so that the server starts no reply to one */
-  readonly commands: () => NonNullable<Extract<SocketRequest, { type: 'turn' }>['commands']>
+  readonly commands: () => NonNullable<SocketTurnStart['commands']>
   /** returns how the server speaks a reply; undefined if it does not */
   readonly speech: () => SocketTurnSpeech | undefined
   /** returns the user's own vendor keys while they are needed */
-  readonly ownKeys: () => NonNullable<Extract<SocketRequest, { type: 'turn' }>['ownKeys']>
+  readonly ownKeys: () => NonNullable<SocketTurnStart['ownKeys']>
   /** returns whether words are shown while they are spoken */
   readonly interimWords: () => boolean
   /** the words are captions of a recording that is transcribed elsewhere */

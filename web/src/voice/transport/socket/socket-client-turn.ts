@@ -1,5 +1,5 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
-import type { SocketRequest, SocketTurnAnswer } from '@vee/contract/socket/messages'
+import type { SocketRequest, SocketTurnAnswer, SocketTurnStart } from '@vee/contract/socket/messages'
 import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
@@ -10,8 +10,6 @@ import { TransportError } from '../turn-transport.ts'
 import type { AskedQuestion } from './ports.ts'
 import { audioMessagesOf } from './open-socket.ts'
 import { SegmentQueue } from './segment-queue.ts'
-
-export type ClientTurnRequest = Extract<SocketRequest, { type: 'turn' }>
 
 /**
  * Audio is sent in 40 ms messages, and after a reconnect in messages of the maximum size, to limit their
@@ -43,19 +41,19 @@ export class SocketTurnFailure extends Error {
  * One turn over the socket on the client side. Its audio is buffered until it is transcribed, so that a new
  * socket can send what the old one lost.
  *
- *     listening ──soundEnded──▶ ended ──transcript──▶ heard ──ask──▶ asked ──▶ over
+ *     listening ──soundEnded──▶ ended ──transcript──▶ transcribed ──ask──▶ asked ──▶ over
  *
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
 export class SocketClientTurn {
-  readonly request: ClientTurnRequest
+  readonly request: SocketTurnStart
   readonly segments = new SegmentQueue()
   readonly #events = new AsyncQueue<ParsedEvent>()
   readonly #link: TurnLink
   readonly #detector: Detector
   readonly #onWords: ((words: InterimWords) => void) | undefined
   readonly #transcript = Promise.withResolvers<Transcript>()
-  #phase: 'listening' | 'ended' | 'heard' | 'asked' | 'over' = 'listening'
+  #phase: 'listening' | 'ended' | 'transcribed' | 'asked' | 'over' = 'listening'
   #frames: Int16Array<ArrayBuffer>[] = []
   /** audio that the open socket has not sent */
   #unsent: Int16Array<ArrayBuffer>[] = []
@@ -75,7 +73,7 @@ export class SocketClientTurn {
 
   /** @param onWords called with the words while they are spoken */
   constructor(
-    request: ClientTurnRequest,
+    request: SocketTurnStart,
     link: TurnLink,
     detector: Detector,
     onWords?: (words: InterimWords) => void,
@@ -165,13 +163,13 @@ export class SocketClientTurn {
     if (this.needsLink) return
     this.segments.end()
     this.#events.end(false)
-    if (this.#phase === 'heard') this.#phase = 'over'
+    if (this.#phase === 'transcribed') this.#phase = 'over'
   }
 
   /** Returns whether the question equals the spoken one; then its reply is on its way. */
   ask(askedQuestion: AskedQuestion): boolean {
     const { question } = this.request
-    if (this.#phase !== 'heard' || !question || !this.#link.isReady) return false
+    if (this.#phase !== 'transcribed' || !question || !this.#link.isReady) return false
     const { messages, voice: _, stream: __, ...how } = askedQuestion
     const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
     const messageId = messages.at(-1)?.id
@@ -205,11 +203,11 @@ export class SocketClientTurn {
     return this.#isRead
   }
 
-  want(piece: number): void {
-    this.#link.send({ type: 'want', turnId: this.request.turnId, piece })
+  want(segment: number): void {
+    this.#link.send({ type: 'want', turnId: this.request.turnId, piece: segment })
   }
 
-  /** Each piece of a long reply may request this; all at once would be too many messages. */
+  /** Each segment of a long reply may request this; all at once would be too many messages. */
   stopSpeech(): void {
     if (this.#isHushed) return
     this.#isHushed = true
@@ -242,7 +240,7 @@ export class SocketClientTurn {
         // The socket may have ended it before this side knew.
         if (this.#phase !== 'ended' && !this.#isEnding) return
         this.#words = answer.text.trim()
-        this.#phase = 'heard'
+        this.#phase = 'transcribed'
         this.#frames = []
         return this.#transcript.resolve({ text: this.#words, language: answer.language ?? undefined })
       }

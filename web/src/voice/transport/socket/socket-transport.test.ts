@@ -76,7 +76,7 @@ function createVoice(more: Partial<SocketTransportOptions> = {}) {
       ),
     open: () => socket.open(),
     claimReply: (question: AskedQuestion) => socket.claimReply(question),
-    interrupted: (replyId: string, heard: string) => socket.interrupted(replyId, heard),
+    interrupted: (replyId: string, playedText: string) => socket.interrupted(replyId, playedText),
     reply: (replyId: string) => eventsOf(socket.reply(orderOf(replyId))),
     say: (text: string, signal = new AbortController().signal) =>
       socket.speech({ text, voice: 'v', speed: 1, format: 'pcm', language: 'en' }, signal),
@@ -341,7 +341,7 @@ describe('a reply', () => {
     expect(saidTo(caller)).not.toContain('ask')
   })
 
-  it('is spoken by the socket, piece by piece', async () => {
+  it('is spoken by the socket, segment by segment', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)
@@ -371,7 +371,7 @@ describe('a reply', () => {
     await expect(third).rejects.toThrow(TransportError)
   })
 
-  it('that is silenced is so by one message, however many pieces it has', async () => {
+  it('that is silenced is so by one message, however many segments it has', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)

@@ -1,4 +1,4 @@
-import type { SocketAnswer } from '@vee/contract/socket/messages'
+import type { SocketAnswer, SocketTurnStart } from '@vee/contract/socket/messages'
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { transcriptionFailureOf } from '../../transcription/server-transcriber.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type Transcript,
 } from '../../transcription/transcriber.ts'
 import { SocketConnection, type ConnectionStatus } from './connection.ts'
-import { SocketTurnFailure, SocketClientTurn, type ClientTurnRequest } from './socket-client-turn.ts'
+import { SocketTurnFailure, SocketClientTurn } from './socket-client-turn.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { ServerSynthesisRequest } from '../../speak/voices/speech-api.ts'
 import { TransportError, type ReplyStreamOptions, type TurnTransport } from '../turn-transport.ts'
@@ -33,7 +33,7 @@ export class SocketTransport implements TurnTransport {
   readonly #turns: SocketClientTurn[] = []
   /** the turn of the binary frames */
   #soundingTurn: SocketClientTurn | undefined
-  #interruption: { readonly replyId: string; readonly heardText: string } | undefined
+  #interruption: { readonly replyId: string; readonly playedText: string } | undefined
 
   constructor(options: SocketTransportOptions) {
     this.#options = options
@@ -109,7 +109,7 @@ export class SocketTransport implements TurnTransport {
     yield* turn.read(options.signal)
   }
 
-  /** Returns the audio of the next piece of the current reply. */
+  /** Returns the audio of the next segment of the current reply. */
   async speech(
     { text, onWords }: ServerSynthesisRequest,
     signal: AbortSignal,
@@ -117,13 +117,13 @@ export class SocketTransport implements TurnTransport {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) throw new TransportError()
     signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
-    return await turn.segments.next(text, (piece) => turn.want(piece), onWords)
+    return await turn.segments.next(text, (segment) => turn.want(segment), onWords)
   }
 
   /** Called when the user interrupts that reply. */
-  interrupted(replyId: string, heardText: string): void {
-    this.#interruption = { replyId, heardText }
-    this.#link.send({ type: 'interrupt', replyId, heard: heardText.slice(-10_000) })
+  interrupted(replyId: string, playedText: string): void {
+    this.#interruption = { replyId, playedText }
+    this.#link.send({ type: 'interrupt', replyId, heard: playedText.slice(-10_000) })
   }
 
   /**
@@ -165,7 +165,7 @@ export class SocketTransport implements TurnTransport {
             ...seed,
             replyId: createId(),
             ...(this.#interruption && {
-              voice: { interruptedAfter: this.#interruption.heardText.slice(-10_000) },
+              voice: { interruptedAfter: this.#interruption.playedText.slice(-10_000) },
             }),
             speech: speech(),
           },
@@ -175,12 +175,12 @@ export class SocketTransport implements TurnTransport {
     )
   }
 
-  #ownKeys(): Pick<ClientTurnRequest, 'ownKeys'> {
+  #ownKeys(): Pick<SocketTurnStart, 'ownKeys'> {
     const ownKeys = this.#options.ownKeys()
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(request: ClientTurnRequest, onWords?: TranscriptionRequest['onInterim']): SocketClientTurn {
+  #add(request: SocketTurnStart, onWords?: TranscriptionRequest['onInterim']): SocketClientTurn {
     const turn = new SocketClientTurn(
       request,
       this.#link,
