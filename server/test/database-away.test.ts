@@ -119,7 +119,7 @@ it('a pause that cannot be counted does not affect the turn, and is reported wit
   isAway = false
   client.say({ type: 'end', turnId })
   await client.next('turn-ended')
-  expect(failures).toContain('run ahead counted')
+  expect(failures).toContain('speculation counted')
   expect(log.join('')).toContain('background work failed')
 })
 

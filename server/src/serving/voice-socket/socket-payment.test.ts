@@ -99,7 +99,7 @@ describe("a turn after the day's allowance", () => {
     expect((await payers()).map(({ kind }) => kind)).not.toContain('tts')
   })
 
-  it('is not guessed ahead of its end on the money of its speaker', async () => {
+  it('is not answered speculatively on the money of its speaker', async () => {
     const client = await testServer.hello({ token: await exhausted() })
     speak(client, spokenTurn('t1', { ownKeys: KEYS }))
     client.say({ type: 'pause', turnId: 't1' })

@@ -376,7 +376,7 @@ describe('a drop', () => {
   })
 })
 
-describe('a run ahead of the end', () => {
+describe('a speculative run', () => {
   it('is the turn when the speaker is done', async () => {
     const client = await testServer.hello()
     speak(client, spokenTurn('t1'))

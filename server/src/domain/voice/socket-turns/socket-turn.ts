@@ -145,7 +145,7 @@ export class SocketTurn {
   }
 
   /** Confirms the transcript as the question. */
-  startReply(messageId?: string): void {
+  confirmQuestion(messageId?: string): void {
     this.#machine.dispatch({ type: 'question-confirmed', messageId })
   }
 
@@ -192,7 +192,7 @@ export class SocketTurn {
       case 'start-speculation':
         return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, maySurely)
       case 'confirm-speculation':
-        return this.#pipeline?.confirm()
+        return this.#pipeline?.confirmSpeculation()
       case 'start-pipeline': {
         const { words } = this.#options.request
         const input = words ? { words: words.text } : this.#transcribableSound(this.#sound.wav(), true)
@@ -205,7 +205,7 @@ export class SocketTurn {
       case 'close-transcription':
         return this.#streaming?.closeAfterWords()
       case 'start-reply':
-        return inBackground('socket turn', this.#startReply(effect.messageId))
+        return inBackground('socket turn', this.#startConfirmedReply(effect.messageId))
       case 'deliver-results':
         return inBackground('socket turn', this.#deliver(effect.after))
       case 'stop-speech':
@@ -233,16 +233,16 @@ export class SocketTurn {
 
   #startPipeline(
     input: TurnPipelineOptions['input'],
-    isGuess: boolean,
+    isSpeculative: boolean,
     allowSpeculation: () => Promise<boolean>,
   ): void {
     const options = this.#pipelineOptionsFor(input)
-    this.#pipeline = new TurnPipeline(options, this.#options.dependencies, isGuess, allowSpeculation)
+    this.#pipeline = new TurnPipeline(options, this.#options.dependencies, isSpeculative, allowSpeculation)
   }
 
-  async #startReply(messageId: string | undefined): Promise<void> {
+  async #startConfirmedReply(messageId: string | undefined): Promise<void> {
     try {
-      await this.#pipeline?.startReply(messageId)
+      await this.#pipeline?.confirmQuestion(messageId)
       this.#machine.dispatch({ type: 'reply-started' })
     } catch (error) {
       this.#fail(error)
@@ -357,7 +357,7 @@ export class SocketTurn {
 
 /** A speculative run that cannot be counted is skipped: the turn continues without it. */
 function denySpeculation(error: unknown): false {
-  reportBackgroundFailure('run ahead counted', error)
+  reportBackgroundFailure('speculation counted', error)
   return false
 }
 

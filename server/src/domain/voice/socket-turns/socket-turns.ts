@@ -95,7 +95,7 @@ class Session implements SocketTurnSession {
       case 'end':
         return this.#sure(request.turnId, (turn) => turn.end(request.asks))
       case 'ask':
-        return this.#sure(request.turnId, (turn) => turn.startReply(request.messageId))
+        return this.#sure(request.turnId, (turn) => turn.confirmQuestion(request.messageId))
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':
