@@ -166,23 +166,27 @@ export class SocketClientTurn {
     if (this.#phase === 'transcribed') this.#phase = 'over'
   }
 
-  /** Returns whether the question equals the spoken one; then its reply is on its way. */
-  ask(askedQuestion: AskedQuestion): boolean {
-    const { question } = this.request
+  /**
+   * Asks the question if it equals the spoken one: then its reply is on its way. Otherwise cancels the turn and returns
+   * false.
+   */
+  ask(asked: AskedQuestion): boolean {
+    const { turnId, question } = this.request
     if (this.#phase !== 'transcribed' || !question || !this.#link.isReady) return false
-    const { messages, voice: _, stream: __, ...how } = askedQuestion
-    const { messages: before, replyId: ___, speech: ____, voice: _____, ...expected } = question
-    const messageId = messages.at(-1)?.id
-    const sentMessages = [...before, { role: 'user', id: messageId, content: this.#words }]
-    // A language that was detected from these words is used for the reply without being requested.
-    const wished = { ...expected, language: expected.language ?? how.language }
-    if (!isSame(messages, sentMessages) || !isSame(how, wished)) {
+    const messageId = asked.messages.at(-1)?.id
+    const spoken = {
+      ...question,
+      messages: [...question.messages, { role: 'user', id: messageId, content: this.#words }],
+      // A language that was detected from these words is used for the reply without being requested.
+      language: question.language ?? asked.language,
+    }
+    if (!isSameQuestion(asked, spoken)) {
       this.cancel()
       return false
     }
     this.#phase = 'asked'
     this.#wasAsked = true
-    this.#link.send({ type: 'ask', turnId: this.request.turnId, messageId })
+    this.#link.send({ type: 'ask', turnId, messageId })
     return true
   }
 
@@ -311,11 +315,18 @@ export class SocketClientTurn {
 
 const lengthOf = (parts: readonly Int16Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
-/** Undefined fields count as absent. */
-const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b)
+/** Fields that do not make two questions different: how the reply is identified, sent and spoken. */
+const UNCOMPARED_FIELDS: ReadonlySet<string> = new Set(['replyId', 'speech', 'stream', 'voice'])
+
+/** Returns whether one reply answers both questions. Undefined fields count as absent. */
+const isSameQuestion = (a: object, b: object) =>
+  canonicalJson(comparedFields(a)) === canonicalJson(comparedFields(b))
+
+const comparedFields = (question: object) =>
+  Object.fromEntries(Object.entries(question).filter(([name]) => !UNCOMPARED_FIELDS.has(name)))
 
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
+  return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
