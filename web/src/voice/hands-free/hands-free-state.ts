@@ -235,8 +235,8 @@ export type HandsFreeEffect = { readonly reason?: string } & (
   | { readonly type: 'end-segment'; readonly id: string }
   | { readonly type: 'drop-segment'; readonly id: string }
   | { readonly type: 'finish-turn'; readonly sends: boolean }
-  /** records the sound that starts, separate from any turn */
-  | { readonly type: 'start-candidate'; readonly id: string }
+  /** records the sound that starts, separate from any turn. `onsetAt`: when it began, if it was detected late */
+  | { readonly type: 'start-candidate'; readonly id: string; readonly onsetAt?: number }
   /**
    * Classifies its recording so far: results in candidate-classified. `isOver`: the sound has ended, so that a command
    * to the page may be executed. `mayConsent`: it may be the answer to the question whether a tool may be used.

@@ -220,7 +220,7 @@ class RunningHandsFree implements HandsFree {
       case 'close':
         return this.#close()
       case 'begin-segment':
-        this.#segments.begin(effect.id, this.#isNext)
+        this.#segments.begin(effect.id, { isNext: this.#isNext })
         return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id), {
           voice: this.#echoAfterVoice(),
         })
@@ -231,7 +231,10 @@ class RunningHandsFree implements HandsFree {
       case 'finish-turn':
         return this.#controller.finishTurn(effect.sends)
       case 'start-candidate':
-        return this.#segments.begin(effect.id, false)
+        return this.#segments.begin(
+          effect.id,
+          effect.onsetAt === undefined ? {} : { onsetAgoMs: this.#now() - effect.onsetAt },
+        )
       case 'classify-candidate':
         return void this.#classifyCandidate(effect)
       case 'drop-candidate':

@@ -163,7 +163,7 @@ function onFirstSound(
   const { voiceSince, mode, consent } = state
   if (consent !== undefined) return onSoundAfterQuestion(state, { at, id, isOverEcho }, rules, consent)
   const joins = continuesQuestion(state, at, isOverEcho, rules)
-  const begin = { type: 'start-candidate', id } as const
+  const begin = startCandidate(id, at, isOverEcho)
   if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
     const sound = soundFrom(id, at, true)
     return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
@@ -187,8 +187,15 @@ function onSoundAfterQuestion(
   const isEcho = rules.duplex === 'half' && state.voiceSince !== undefined
   if (!isOverEcho && (isEcho || isFirstEcho(state.voiceSince, at, rules))) return step(state)
   const sound = { ...soundFrom(id, at, false), isOverEcho, waits: true, answers }
-  return step({ ...state, interruption: { stage: 'overheard', sound } }, { type: 'start-candidate', id })
+  return step({ ...state, interruption: { stage: 'overheard', sound } }, startCandidate(id, at, isOverEcho))
 }
+
+/** Speech into an echo is detected late: its recording reaches back to before its onset. */
+const startCandidate = (id: string, onsetAt: number, isOverEcho: boolean): HandsFreeEffect => ({
+  type: 'start-candidate',
+  id,
+  ...(isOverEcho && { onsetAt }),
+})
 
 /** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
 const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFree }: StepContext['rules']) =>

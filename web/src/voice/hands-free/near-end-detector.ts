@@ -18,7 +18,8 @@ const LEAST_LEVEL = 0.16
 const LEAST_PLAYED = 0.15
 const START_WINDOW = 300 / STEP_MS
 const START_STEPS = 6
-const END_STEPS = 500 / STEP_MS
+/** A canceller and the voice's loud syllables hide a person for about half a second within a sentence. */
+const END_STEPS = 800 / STEP_MS
 
 /** `agoMs`: how long before the call it happened. */
 interface NearEndChange {

@@ -51,7 +51,7 @@ async function isSpokenInto(world: World): Promise<void> {
 
 async function isTranscribing(world: World): Promise<void> {
   await isSpokenInto(world)
-  await echoes(world, 700)
+  await echoes(world, 1_000)
   expect(world.transcriber.isAsked).toBe(true)
 }
 

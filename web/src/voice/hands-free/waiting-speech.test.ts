@@ -30,7 +30,7 @@ const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), speechEnded(2_000)]
 describe('speech during the voice in half duplex', () => {
   it('is recorded without a change to the voice, and classified at its end', () => {
     expect(playEvents([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([
-      { type: 'start-candidate', id: 'p1' },
+      { type: 'start-candidate', id: 'p1', onsetAt: 1_000 },
     ])
     const { state, effects } = playEvents(SPOKEN_INTO, HALF)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })

@@ -149,7 +149,7 @@ class RunningCall implements LiveCall {
       case 'tell-mute':
         return this.#link?.send({ type: 'live-mute', liveId: this.#liveId, isMuted: effect.isMuted })
       case 'record':
-        this.#segments.begin(effect.utteranceId, false)
+        this.#segments.begin(effect.utteranceId)
         return this.#controller.keepSegment(
           effect.utteranceId,
           this.#segments.microphoneOf(effect.utteranceId),
