@@ -7,7 +7,7 @@ import {
   type MeetingSound,
 } from '#domain/meetings/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import { createShareLinks, createShares, type ShareLinks } from '#domain/shares/index.ts'
 import { shareRoutes } from '../routes/shares.ts'
 import { meetingRoutes } from '../routes/meetings.ts'

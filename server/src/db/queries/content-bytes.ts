@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts'
 import type { ConversationKey } from './conversations/conversations.ts'
 
 /** The quota of one member. */
-export interface ContentLimits {
+export interface ContentQuota {
   readonly conversationBytes: number
   /** for all conversations of a member together */
   readonly conversationsBytes: number
@@ -42,7 +42,7 @@ export async function addConversationBytes(
   transaction: Database,
   { userId, id }: ConversationKey,
   added: number,
-  limits?: ContentLimits,
+  limits?: ContentQuota,
 ): Promise<void> {
   await transaction
     .updateTable('conversations')

@@ -30,7 +30,7 @@ import {
   plainName,
 } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
-import { assertFileSize, assertOwnerExists, assertRoom, limitsOf } from './limits.ts'
+import { assertFileSize, assertOwnerExists, assertStorageLeft, quotaOf } from './attachment-quota.ts'
 
 /** Each chunk is a file of its own: a few may have any size, and the others have this many bytes on average. */
 const ANY_SIZE_CHUNKS = 16
@@ -126,7 +126,7 @@ export function createAttachmentUploads({
   return {
     async begin({ bytes, name, hash, fingerprint }, caller) {
       if (bytes === 0) throw invalidFile('This file is empty.')
-      const limits = limitsOf(caller, maxBytes)
+      const limits = quotaOf(caller, maxBytes)
       assertFileSize(limits, bytes)
       const owner = callerKeyOf(caller)
       const stored = hash === undefined ? undefined : await findSameAttachment(database, owner, hash)
@@ -143,7 +143,7 @@ export function createAttachmentUploads({
           hash !== undefined &&
           readable !== undefined &&
           (await findSameAttachment(transaction, owner, hash))?.file === readable
-        await assertRoom(transaction, limits, isStored ? 0 : bytes, true)
+        await assertStorageLeft(transaction, limits, isStored ? 0 : bytes, true)
         const row: UploadRow = {
           id: randomUUID(),
           owner,
@@ -193,9 +193,9 @@ export function createAttachmentUploads({
         const stored =
           row.hash !== null && (await attachments.adopt({ hash: row.hash, uploadId: id }, caller))
         if (stored) return stored
-        const limits = limitsOf(caller, maxBytes)
+        const limits = quotaOf(caller, maxBytes)
         await inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
-          await assertRoom(transaction, limits, row.bytes, false)
+          await assertStorageLeft(transaction, limits, row.bytes, false)
           await setReceived(transaction, id, 0, now())
         })
         throw conflict()

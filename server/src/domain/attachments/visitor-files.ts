@@ -3,7 +3,7 @@ import { addAttachmentUses, changeAttachmentOwner, findAttachments } from '#db/q
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { assertOwnerExists, fits, limitsOf, usedOf } from './limits.ts'
+import { assertOwnerExists, fits, quotaOf, usedOf } from './attachment-quota.ts'
 
 /** Files per transaction, during which no other file of the member is stored. */
 const BATCH_FILES = 200
@@ -40,7 +40,7 @@ export function createVisitorFiles({
     { conversationId, visitor }: FilesImport,
     caller: Caller,
   ): Promise<readonly string[]> {
-    const limits = limitsOf(caller, maxBytes)
+    const limits = quotaOf(caller, maxBytes)
     const owner = callerKeyOf(caller)
     return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
       await assertOwnerExists(transaction, caller)

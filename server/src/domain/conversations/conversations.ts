@@ -41,14 +41,10 @@ import {
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller, memberIdOf } from '../accounts/index.ts'
-import {
-  MEMBER_CONTENT_LIMITS,
-  type MemberContentLimits,
-  withinQuota,
-} from '../money/quotas/content-limits.ts'
-import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { MEMBER_CONTENT_QUOTA, type MemberContentQuota, withinQuota } from '../storage/content-quota.ts'
+import { type Counters, databaseCounters } from '../money/rate-limits/counters.ts'
 import { notFound } from '../errors/domain-error.ts'
-import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
+import { countHeavyRead } from '../money/rate-limits/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { type IncomingConversation, newConversationOf } from './imported-conversation.ts'
 import { withoutNul } from '#lib/without-nul.ts'
@@ -89,7 +85,7 @@ interface ConversationsDependencies {
   readonly counters?: Counters
   /** milliseconds since 1970 */
   readonly now: () => number
-  readonly limits?: MemberContentLimits
+  readonly limits?: MemberContentQuota
   /** the files of imported messages; default: they are not imported */
   readonly visitorFiles?: {
     importFiles(
@@ -229,7 +225,7 @@ export function createConversations({
   database,
   now,
   counters = databaseCounters(database),
-  limits = MEMBER_CONTENT_LIMITS,
+  limits = MEMBER_CONTENT_QUOTA,
   visitorFiles = { importFiles: async () => [] },
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {

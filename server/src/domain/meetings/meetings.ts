@@ -27,11 +27,7 @@ import { QuotaExceeded, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
-import {
-  MEMBER_CONTENT_LIMITS,
-  type MemberContentLimits,
-  withinQuota,
-} from '../money/quotas/content-limits.ts'
+import { MEMBER_CONTENT_QUOTA, type MemberContentQuota, withinQuota } from '../storage/content-quota.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { openActionItems } from './open-action-items.ts'
@@ -109,7 +105,7 @@ export interface MeetingsDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
-  readonly limits?: MemberContentLimits
+  readonly limits?: MemberContentQuota
 }
 
 /** Filters of meetings; undefined: no filter. */
@@ -189,7 +185,7 @@ export interface Meetings {
 export function createMeetings({
   database,
   now,
-  limits = MEMBER_CONTENT_LIMITS,
+  limits = MEMBER_CONTENT_QUOTA,
 }: MeetingsDependencies): Meetings {
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
     const userId = memberId(caller)
@@ -288,7 +284,7 @@ const LIST_MAX_BYTES = 4_000_000
 async function assertMeetingRoom(
   transaction: Database,
   userId: string,
-  { meetingsBytes }: MemberContentLimits,
+  { meetingsBytes }: MemberContentQuota,
 ): Promise<void> {
   if ((await contentBytesOf(transaction, 'meetings', userId)) > meetingsBytes)
     throw new QuotaExceeded('meetings')

@@ -7,7 +7,7 @@ import type { Database } from '../../schema.ts'
 import type { ConversationsTable, TitleSource } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { addConversationBytes, type ContentLimits } from '../content-bytes.ts'
+import { addConversationBytes, type ContentQuota } from '../content-bytes.ts'
 import {
   changeConversation,
   type ConversationKey,
@@ -73,7 +73,7 @@ export class ParentMissing extends Error {}
 export function storeQuestion(
   database: Database,
   question: NewQuestion,
-  limits: ContentLimits,
+  limits: ContentQuota,
 ): Promise<ReservedReply | MessageRow> {
   const { key, replyId, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
@@ -180,7 +180,7 @@ export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | '
 export function importConversation(
   database: Database,
   conversation: NewConversation,
-  limits: ContentLimits,
+  limits: ContentQuota,
 ): Promise<number> {
   const { key, messages } = conversation
   const times = messages.map(({ created_at }) => created_at)
@@ -302,7 +302,7 @@ export async function insertMessages(
   { userId, id }: ConversationKey,
   messages: readonly PlacedMessage[],
   after: number,
-  limits?: ContentLimits,
+  limits?: ContentQuota,
 ): Promise<void> {
   const rows = messages.map((message, index) => ({
     ...message,

@@ -1,6 +1,6 @@
 import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
 import type { LiveAnswer } from '@vee/contract/live/messages'
-import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/realtime-limits'
 import type { SocketChannel } from '../../voice/socket-turns/index.ts'
 
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000

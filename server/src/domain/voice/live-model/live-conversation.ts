@@ -47,7 +47,7 @@ export interface LiveConversationDependencies {
   readonly conversations: ConversationWriter
   /** answers what a model delegates */
   readonly replies: Pick<Replies, 'start'>
-  readonly ledger: Pick<Ledger, 'reserve' | 'room'>
+  readonly ledger: Pick<Ledger, 'reserve' | 'allowance'>
   /** longest conversation that the host allows, in seconds */
   readonly maxSeconds: number
   readonly limits: LiveModelLimits
@@ -69,7 +69,10 @@ export interface LiveConversationOptions {
 const WAITING_BYTES = LIVE_SAMPLE_RATE * 2 * 5
 /** Silence after which the vendor's detection ends a turn when the client is muted. */
 const MUTED_SILENCE = new Uint8Array(LIVE_SAMPLE_RATE * 2)
-const ALLOWANCE_CODES: ReadonlySet<ErrorCode> = new Set(['SPEECH_CREDITS_EXHAUSTED', 'COST_LIMIT_EXCEEDED'])
+const SPENDING_LIMIT_CODES: ReadonlySet<ErrorCode> = new Set([
+  'SPEECH_CREDITS_EXHAUSTED',
+  'COST_LIMIT_EXCEEDED',
+])
 
 /** What a session at the vendor begins with. */
 interface SessionOptions {
@@ -186,7 +189,7 @@ export class LiveConversation {
 
   #fail(error: unknown): void {
     if (!(error instanceof DomainError)) this.#dependencies.onFailure(error)
-    this.end(ALLOWANCE_CODES.has(presentError(error).code) ? 'allowance' : 'failed', error)
+    this.end(SPENDING_LIMIT_CODES.has(presentError(error).code) ? 'allowance' : 'failed', error)
   }
 
   async #begin(): Promise<void> {

@@ -4,14 +4,14 @@ import { TAGS_MAX } from '@vee/contract/http/meetings/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../../accounts/index.ts'
-import { createPeople } from '../../organizations/fixtures/people.ts'
-import { MEMBER_CONTENT_LIMITS } from './content-limits.ts'
-import { createConversationWriter, createConversations } from '../../conversations/index.ts'
-import { createMeetings } from '../../meetings/index.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import { MEMBER_CONTENT_QUOTA } from './content-quota.ts'
+import { createConversationWriter, createConversations } from '../conversations/index.ts'
+import { createMeetings } from '../meetings/index.ts'
 
 const limits = {
-  ...MEMBER_CONTENT_LIMITS,
+  ...MEMBER_CONTENT_QUOTA,
   conversationBytes: 20_000,
   conversationsBytes: 50_000,
   conversationMessages: 100,
