@@ -28,7 +28,7 @@ export function createMeetingsModule(
   { settings, database, log, now }: ModuleContext,
   { replies, storage, conversations, counters }: MeetingDependencies,
 ): Module<{ readonly links: ShareLinks; readonly meetings: Meetings; readonly sound: MeetingSound }> {
-  const meetings = createMeetings({ database, now, limits: settings.contentLimits })
+  const meetings = createMeetings({ database, now, quota: settings.contentQuota })
   const sound = createMeetingSound({
     ...settings.meetingSound,
     database,

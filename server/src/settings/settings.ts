@@ -89,7 +89,7 @@ export interface ServerSettings {
   /** for the audio of meetings; days 0: none is stored */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
   /** per member */
-  readonly contentLimits: MemberContentQuota
+  readonly contentQuota: MemberContentQuota
   /** bytes of attached files of one member */
   readonly attachmentsMaxBytes: number
   readonly monthlyCostThresholdUsd: number | undefined
@@ -221,7 +221,7 @@ function toSettings(env: Environment): ServerSettings {
     dnsServers: env.DNS_SERVERS,
     allowsShareLinks: env.SHARE_LINKS === 'on',
     meetingConsentText: env.MEETING_CONSENT_TEXT,
-    contentLimits: {
+    contentQuota: {
       ...MEMBER_CONTENT_QUOTA,
       conversationBytes: env.CONVERSATION_MAX_MB * 1_000_000,
       conversationsBytes: env.CONVERSATIONS_MAX_MB * 1_000_000,

@@ -8,7 +8,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { networkOf } from '#lib/network.ts'
 import { ATTACHMENT_PLANS, bestPlan, effectivePlan } from '../money/plans/index.ts'
 
-/** What a caller may store. */
+/** How many files a caller may store, and how large. */
 export interface AttachmentQuota {
   /** owner of the quota: a member's id, or the network of a caller without an account */
   readonly key: string
@@ -18,7 +18,7 @@ export interface AttachmentQuota {
   readonly pages: number
 }
 
-/** Returns the limits of the caller's plan, or of the best plan of the organizations whose pool it may use. */
+/** Returns the quota of the caller's plan, or of the best plan of the organizations whose pool it may use. */
 export function quotaOf(caller: Caller, maxBytes: number): AttachmentQuota {
   const { share, fileBytes, files, pages } = ATTACHMENT_PLANS[planOf(caller)]
   return {
@@ -67,7 +67,7 @@ export async function assertStorageLeft(
   }
 }
 
-/** Returns whether the limits allow a stored file in addition to what is used. */
+/** Returns whether the quota allows a stored file in addition to what is used. */
 export function fits(
   { fileBytes, totalBytes, files, pages }: AttachmentQuota,
   used: { readonly bytes: number; readonly files: number },

@@ -91,7 +91,7 @@ interface ConversationWriterDependencies {
   readonly now: () => number
   /** called with the error if a reply could not be stored; contains no user text */
   readonly onFailure: (failure: unknown) => void
-  readonly limits?: MemberContentQuota
+  readonly quota?: MemberContentQuota
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
@@ -108,7 +108,7 @@ export function createConversationWriter({
   now,
   onFailure,
   onReplyStored = () => {},
-  limits = MEMBER_CONTENT_QUOTA,
+  quota = MEMBER_CONTENT_QUOTA,
   wait = delay,
 }: ConversationWriterDependencies): ConversationWriter {
   return {
@@ -132,7 +132,7 @@ export function createConversationWriter({
         replaces: replaces && withoutNul(replaces),
         now: nowMs,
       }
-      const storedQuestion = await withinQuota(storeQuestion(database, row, limits).catch(asMissingMessage))
+      const storedQuestion = await withinQuota(storeQuestion(database, row, quota).catch(asMissingMessage))
       if ('role' in storedQuestion) return { storedMessage: messageOf(storedQuestion) }
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {

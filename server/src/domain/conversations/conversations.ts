@@ -85,7 +85,7 @@ interface ConversationsDependencies {
   readonly counters?: Counters
   /** milliseconds since 1970 */
   readonly now: () => number
-  readonly limits?: MemberContentQuota
+  readonly quota?: MemberContentQuota
   /** the files of imported messages; default: they are not imported */
   readonly visitorFiles?: {
     importFiles(
@@ -225,7 +225,7 @@ export function createConversations({
   database,
   now,
   counters = databaseCounters(database),
-  limits = MEMBER_CONTENT_QUOTA,
+  quota = MEMBER_CONTENT_QUOTA,
   visitorFiles = { importFiles: async () => [] },
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
@@ -323,7 +323,7 @@ export function createConversations({
         now(),
       )
       const fork = { from, messageId, newId, now: now() }
-      assertMessage(await withinQuota(storeFork(database, fork, limits)))
+      assertMessage(await withinQuota(storeFork(database, fork, quota)))
       return conversationSummaryOf(database, await find({ ...from, id: newId }))
     },
 
@@ -375,7 +375,7 @@ export function createConversations({
           projectId: await usableProject(imported.projectId, caller),
           now: now(),
         })
-        const addedHere = await withinQuota(importConversation(database, conversation, limits))
+        const addedHere = await withinQuota(importConversation(database, conversation, quota))
         added += addedHere
         if (addedHere > 0 && (importId !== undefined || sourceId !== undefined))
           await markImported(database, conversation.key, {

@@ -105,7 +105,7 @@ export interface MeetingsDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
-  readonly limits?: MemberContentQuota
+  readonly quota?: MemberContentQuota
 }
 
 /** Filters of meetings; undefined: no filter. */
@@ -185,7 +185,7 @@ export interface Meetings {
 export function createMeetings({
   database,
   now,
-  limits = MEMBER_CONTENT_QUOTA,
+  quota = MEMBER_CONTENT_QUOTA,
 }: MeetingsDependencies): Meetings {
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
     const userId = memberId(caller)
@@ -201,7 +201,7 @@ export function createMeetings({
       let added = 0
       for (const meeting of meetings)
         if (await insertMeeting(transaction, meetingRowOf(userId, meeting))) added += 1
-      if (added > 0) await assertMeetingRoom(transaction, userId, limits)
+      if (added > 0) await assertMeetingRoom(transaction, userId, quota)
       return added
     })
     return withinQuota(adding)
@@ -220,7 +220,7 @@ export function createMeetings({
       assertOwnerFieldsUnchanged(before, after)
       const changedRow = meetingRowOf(row.user_id, after)
       await replaceMeeting(transaction, changedRow)
-      if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, limits)
+      if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, quota)
       return after
     })
     return withinQuota(editing)

@@ -198,10 +198,14 @@ async function usageToday(
   }
 }
 
-const speechAllowance = (speech: AllowanceState | undefined): SpeechAllowance =>
-  speech === undefined
+const speechAllowance = (allowance: AllowanceState | undefined): SpeechAllowance =>
+  allowance === undefined
     ? { isUnlimited: true }
-    : { totalUsd: usd(speech.total), remainingUsd: usd(speech.remaining), isDefault: speech.isDefault }
+    : {
+        totalUsd: usd(allowance.total),
+        remainingUsd: usd(allowance.remaining),
+        isDefault: allowance.isDefault,
+      }
 
 const usd = (microUsd: number) => Math.round(microUsd) / MICRO
 

@@ -159,12 +159,12 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 const countsAsReply = ({ expected, isSpeculative = false }: LedgerUse) =>
   expected.kind === 'llm' && !isSpeculative
 
-async function count(counts: ReplyAndSpeechLimits, use: LedgerUse, transaction: Database): Promise<void> {
+async function count(limits: ReplyAndSpeechLimits, use: LedgerUse, transaction: Database): Promise<void> {
   const { caller, expected } = use
   // A search is part of a reply, which is counted; nobody asks for a vector.
   if (expected.kind === 'search' || expected.kind === 'embed') return
-  if (expected.kind !== 'llm') await counts.countSpeech(caller, expected.kind, transaction)
-  else if (countsAsReply(use)) await counts.countReply(caller, transaction)
+  if (expected.kind !== 'llm') await limits.countSpeech(caller, expected.kind, transaction)
+  else if (countsAsReply(use)) await limits.countReply(caller, transaction)
 }
 
 /** One use, from its reservation to its end. */
