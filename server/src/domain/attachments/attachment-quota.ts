@@ -20,11 +20,11 @@ export interface AttachmentQuota {
 
 /** Returns the quota of the caller's plan, or of the best plan of the organizations whose pool it may use. */
 export function quotaOf(caller: Caller, maxBytes: number): AttachmentQuota {
-  const { share, fileBytes, files, pages } = ATTACHMENT_PLANS[planOf(caller)]
+  const { storageFactor, fileBytes, files, pages } = ATTACHMENT_PLANS[planOf(caller)]
   return {
     key: caller.kind === 'member' ? caller.id : `network ${networkOf(caller.ip)}`,
     fileBytes: Math.min(fileBytes, ATTACHMENT_MAX_BYTES),
-    totalBytes: Math.floor(maxBytes * share),
+    totalBytes: Math.floor(maxBytes * storageFactor),
     files,
     pages,
   }

@@ -79,8 +79,8 @@ export class PacedVoice implements SocketChannel {
     let length = 0
     for (const { start, end, fromMs, toMs } of this.#pieces) {
       if (playedMs <= fromMs) break
-      const share = playedMs >= toMs ? 1 : (playedMs - fromMs) / (toMs - fromMs)
-      length = Math.floor(start + (end - start) * share)
+      const fraction = playedMs >= toMs ? 1 : (playedMs - fromMs) / (toMs - fromMs)
+      length = Math.floor(start + (end - start) * fraction)
     }
     return length
   }

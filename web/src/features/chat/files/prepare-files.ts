@@ -8,7 +8,7 @@ import type { AddedFile, DraftAttachment, DraftFiles } from './draft-attachment.
 import { keepRecentFile } from './recent-files.ts'
 import { AttachmentError } from './read/attachment-error.ts'
 import { fileKind } from './read/file-kind.ts'
-import { type FileWorker, openFileWorker, readDocument } from './read/prepare-file.ts'
+import { type FileWorker, openFileWorker, readDocument } from './read/file-worker.ts'
 import { removeStoredFile, storedFile } from './read/stored-files.ts'
 import { uploadFile } from './upload/upload-file.ts'
 
