@@ -24,7 +24,7 @@ export interface Detector {
 export interface DetectorOptions {
   /** level that counts as sound, dBFS; the middle between the thresholds at which speech begins and ends */
   readonly sensitivityDb: number
-  /** samples per second; default: LIVE_SAMPLE_RATE */
+  /** samples per second; default: SOCKET_SAMPLE_RATE */
   readonly sampleRate?: number
   /** one person talks to Vee: softer voices in the room neither start nor extend speech */
   readonly hasOneSpeaker?: boolean

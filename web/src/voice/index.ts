@@ -6,7 +6,7 @@
 export { createAudioContextProvider, playThrough } from './audio-context.ts'
 export { createMicrophone, type MicrophoneWithStandby } from './capture/lazy-microphone.ts'
 export type { Microphone } from './capture/microphone.ts'
-export type { LiveWords, Transcriber } from './transcription/transcriber.ts'
+export type { InterimWords, Transcriber } from './transcription/transcriber.ts'
 export type { UtteranceOrigin, Utterance } from './utterances/utterance.ts'
 export { mayHaveDatabase, mayHaveStoredUtterances } from './utterances/has-stored-utterances.ts'
 export type { HandsFree, VoiceSessionController } from './session/hands-free-port.ts'

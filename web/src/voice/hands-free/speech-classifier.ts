@@ -185,7 +185,11 @@ export class SpeechClassifier {
   async #textOf(
     recording: MeasuredRecording,
   ): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
-    const request = { language: this.#dependencies.language(), isLive: false, onInterim: () => undefined }
+    const request = {
+      language: this.#dependencies.language(),
+      isStreaming: false,
+      onInterim: () => undefined,
+    }
     try {
       return (await this.#dependencies.transcriber.start(request).finish(recording)).text
     } catch (error) {

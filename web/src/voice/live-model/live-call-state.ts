@@ -1,6 +1,6 @@
-import type { LiveEndReason } from '@vee/contract/live/live-model-messages'
+import type { LiveEndReason } from '@vee/contract/socket/live-model-messages'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { LiveWords } from '../transcription/transcriber.ts'
+import type { InterimWords } from '../transcription/transcriber.ts'
 
 /** A sound of the user that the model has not answered yet. It is recorded, in case the connection is lost. */
 interface PendingSpeech {
@@ -65,7 +65,7 @@ export type TalkEvent =
       readonly isOverEcho: boolean
     }
   | { readonly type: 'voice-ended' }
-  | { readonly type: 'words'; readonly words: LiveWords; readonly at: number }
+  | { readonly type: 'words'; readonly words: InterimWords; readonly at: number }
   | { readonly type: 'transcribed'; readonly use: 'question' | 'command' | 'ignored' }
   | { readonly type: 'reply-started'; readonly replyId: string }
   | { readonly type: 'reply-cut'; readonly replyId: string }
@@ -95,7 +95,7 @@ export type LiveCallEffect = { readonly reason?: string } & (
       readonly utteranceId: string | undefined
     }
   | { readonly type: 'fail'; readonly failure: MicrophoneFailure }
-  | { readonly type: 'show-words'; readonly words: LiveWords }
+  | { readonly type: 'show-words'; readonly words: InterimWords }
   | { readonly type: 'duck'; readonly isDucked: boolean }
   | { readonly type: 'pause'; readonly isPaused: boolean }
   /** clears the player; the next audio is that of another reply */

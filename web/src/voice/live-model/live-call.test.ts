@@ -1,5 +1,5 @@
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
-import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { SocketAnswer, SocketRequest } from '@vee/contract/socket/messages'
 import { describe, expect, it, vi } from 'vitest'
 import type { Frame } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
@@ -13,7 +13,7 @@ import type { LiveCallPorts, LiveLinkListener } from './ports.ts'
 
 /** The browser, the server and the page around a call; each is driven by the test. */
 class CallFixture {
-  readonly sent: LiveRequest[] = []
+  readonly sent: SocketRequest[] = []
   sentSamples = 0
   readonly written: string[] = []
   readonly conversation: string[] = []
@@ -134,7 +134,7 @@ class CallFixture {
   }
 
   sendAnswer(answer: Record<string, unknown> & { readonly type: string }): void {
-    this.#listener?.answered({ liveId: 'id1', ...answer } as unknown as LiveAnswer)
+    this.#listener?.answered({ liveId: 'id1', ...answer } as unknown as SocketAnswer)
   }
 
   /** The model speaks for that long, of which `playedMs` is played. */

@@ -1,4 +1,4 @@
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { meterOf } from '../detect/level.ts'
 import type { Frame } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
@@ -280,7 +280,7 @@ class RunningCall implements LiveCall {
     if (this.#playedSeconds >= written - PLAYED_MARGIN_SECONDS) this.#dispatch({ type: 'played-out' })
   }
 
-  #onAnswer(answer: LiveAnswer): void {
+  #onAnswer(answer: SocketAnswer): void {
     if (!('liveId' in answer) || answer.liveId !== this.#liveId) return
     const { conversation } = this.#ports
     switch (answer.type) {
@@ -323,7 +323,7 @@ class RunningCall implements LiveCall {
     }
   }
 
-  #onFinalWords({ messageId, text, use }: Extract<LiveAnswer, { type: 'live-heard' }>): void {
+  #onFinalWords({ messageId, text, use }: Extract<SocketAnswer, { type: 'live-heard' }>): void {
     if (use === 'question') this.#ports.conversation.asked({ messageId, text, isSpoken: true })
     this.#dispatch({ type: 'transcribed', use })
     if (use === 'command') void this.#execute(text)

@@ -1,7 +1,7 @@
 import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { LiveWords } from '../transcription/transcriber.ts'
+import type { InterimWords } from '../transcription/transcriber.ts'
 import type { HandsFreeMode, Listening, ListeningMode } from './listening.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -49,7 +49,7 @@ export interface VoiceSessionController {
   tell(notice: ListeningNotice): void
   show(listening: Listening): void
   /** Shows the user's words while they are spoken. */
-  showWords(words: LiveWords): void
+  showWords(words: InterimWords): void
   /** returns the text that is being spoken or was last, with the sentences before it; '' after the next question */
   spokenText(): string
   /** returns the playback level, 0…1 */

@@ -1,6 +1,6 @@
 import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
-import type { LiveWords, Transcriber } from '../transcription/transcriber.ts'
+import type { InterimWords, Transcriber } from '../transcription/transcriber.ts'
 import type { UtteranceOrigin, Utterance } from '../utterances/utterance.ts'
 import type { UtteranceStore } from '../utterances/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
@@ -102,7 +102,7 @@ export interface VoiceSnapshot {
   readonly visual: VisualState
   readonly listening: Listening
   /** words while they are spoken; empty if the engine has none */
-  readonly interim: LiveWords
+  readonly interim: InterimWords
   /** utterances that need a decision, oldest first: failed ones, and transcribed ones that were never sent */
   readonly pendingUtterances: readonly Utterance[]
   readonly notices: readonly VoiceNotice[]

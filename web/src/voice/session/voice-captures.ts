@@ -3,7 +3,7 @@ import { MicrophoneError } from '../capture/microphone-error.ts'
 import { isSilent } from '../detect/level.ts'
 import {
   type PendingTranscription,
-  type LiveWords,
+  type InterimWords,
   NO_WORDS,
   TranscriptionError,
   type Recording,
@@ -27,7 +27,7 @@ interface Capture {
 
 interface CaptureHooks {
   readonly dispatch: (event: VoiceEvent) => void
-  readonly onInterim: (words: LiveWords, utteranceId: string) => void
+  readonly onInterim: (words: InterimWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
   readonly understand: (text: string) => Promise<string>
   /** returns whether nothing is being typed */
@@ -186,12 +186,12 @@ export class VoiceCaptures {
     this.abandonTranscriptions([...this.#transcriptions.keys()])
   }
 
-  #startTranscription(utteranceId: string, isLive: boolean): PendingTranscription {
+  #startTranscription(utteranceId: string, isStreaming: boolean): PendingTranscription {
     const language = this.#dependencies.preferences.spokenLanguage()
     const languages = this.#dependencies.preferences.spokenLanguages?.()
     // The words of another utterance.
     this.#hooks.onInterim(NO_WORDS, utteranceId)
-    const onInterim = (words: LiveWords) => this.#hooks.onInterim(words, utteranceId)
+    const onInterim = (words: InterimWords) => this.#hooks.onInterim(words, utteranceId)
     const onDelayed = () => {
       this.#delayed.add(utteranceId)
       this.#utterances.waiting(utteranceId)
@@ -200,7 +200,7 @@ export class VoiceCaptures {
     const transcription = this.#dependencies.transcriber.start({
       language,
       languages,
-      isLive,
+      isStreaming,
       onInterim,
       onDelayed,
     })

@@ -206,7 +206,7 @@ describe('an utterance', () => {
     ])
     world.session.retryUtterance('id1')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
-    expect(world.transcriber.requests.at(-1)).toMatchObject({ isLive: false })
+    expect(world.transcriber.requests.at(-1)).toMatchObject({ isStreaming: false })
     world.transcriber.hears('at last')
     await untilPhase(world, 'reviewing')
     expect(world.composer.text).toBe('at last')

@@ -1,4 +1,4 @@
-import { canRead } from '@vee/contract/speakable/readable'
+import { knowsScript } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { listBrowserVoices } from './browser-voices.ts'
 import type { BrowserVoice } from './browser-voices.ts'
@@ -42,7 +42,7 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       if (voices.length === 0) throw new SpeechSourceError('browser-voices-missing')
       const { speakers, speakerId } = settings()
       const role = castVoice(
-        voices.map(({ voice }) => voice).filter(({ lang }) => canRead(lang, request.text)),
+        voices.map(({ voice }) => voice).filter(({ lang }) => knowsScript(lang, request.text)),
         { language: request.language, speakers, speakerId: request.speakerId ?? speakerId },
       )
       const voice = voices.find(({ voice }) => voice === role?.voice)
