@@ -55,8 +55,8 @@ const withVoice = (id: Agent['id'], voiceId: string) =>
   agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
 const ids = () => voiceSettings().speakers.map(({ id }) => id)
 const speaker = () => {
-  const { speakers, speakerId } = voiceSettings()
-  return speakers.find(({ id }) => id === speakerId)
+  const { speakers, agentId } = voiceSettings()
+  return speakers.find(({ id }) => id === agentId)
 }
 
 it("speaks with the agent's own voice, else the one chosen for all; one chosen for the agent comes first", () => {
@@ -107,7 +107,7 @@ it('the agent of the conversation goes on where the active one exists no longer'
   follow([agent('v_agent')])
   state.setState({ messages: [reply('r1', 'tutor_agent')], speakerId: 'tutor_agent' })
   expect(state.getState().speakerId).toBe('v_agent')
-  expect(voiceSettings().speakerId).toBe('v_agent')
+  expect(voiceSettings().agentId).toBe('v_agent')
 })
 
 const saying = (replyId: string, start: number) => ({

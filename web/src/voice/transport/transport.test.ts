@@ -170,7 +170,7 @@ async function bytesOf(sound: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Speaks, asks and listens, as the voice session, the conversation and the speaker do. */
+/** Speaks, asks and listens, as the voice session, the conversation and the speech output do. */
 async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise<unknown> = async () => {}) {
   const { signal } = new AbortController()
   const hearing = transport.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })

@@ -2,7 +2,7 @@ import { createResampler } from '../../capture/resampler.ts'
 import { createPcmDecoder, SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
 import type { PcmPlayer } from '../playback/pcm-player.ts'
 import type { SoundGate } from '../playback/sound-gate.ts'
-import type { Aside, SpeakerEvent, SpokenTurn } from '../speaker.ts'
+import type { Aside, SpeechOutputEvent, SpokenTurn } from '../speech-output.ts'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Announcements } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
@@ -23,11 +23,11 @@ export interface SpokenReplyOptions {
   readonly fromOffset: number
   readonly announcements: Announcements
   /** returns the id of the agent that speaks at an offset of a reply; undefined: the one of the turn */
-  readonly speakerAt?: ((replyId: string, offset: number) => string | undefined) | undefined
+  readonly agentAt?: ((replyId: string, offset: number) => string | undefined) | undefined
   readonly chain: VoiceChain
   readonly player: () => Promise<PcmPlayer>
   readonly gate: SoundGate
-  readonly emit: (event: SpeakerEvent) => void
+  readonly emit: (event: SpeechOutputEvent) => void
   /** called when a self-playing voice reaches a new word */
   readonly onWord: () => void
 }
@@ -225,13 +225,13 @@ export class SpokenReply {
       if (!signal.aborted) segment.addWords(words)
     }
     const { turn } = this.#options
-    const speakerId = this.#speakerOf(segment)
+    const agentId = this.#agentOf(segment)
     const isAside = segment.aside !== undefined
     const request = {
       text: segment.piece.text,
       language: turn.language,
-      speakerId,
-      isIntroduction: this.#isIntroduction(segment, speakerId),
+      agentId,
+      isIntroduction: this.#isIntroduction(segment, agentId),
       onWords,
       ...(isAside && { isAside }),
     }
@@ -241,16 +241,16 @@ export class SpokenReply {
     return speech
   }
 
-  #speakerOf({ piece }: SpokenSegment): string | undefined {
-    const { turn, fromOffset, speakerAt } = this.#options
-    return speakerAt?.(turn.replyId, fromOffset + piece.start) ?? turn.speakerId
+  #agentOf({ piece }: SpokenSegment): string | undefined {
+    const { turn, fromOffset, agentAt } = this.#options
+    return agentAt?.(turn.replyId, fromOffset + piece.start) ?? turn.agentId
   }
 
   /** The name is said with the first words of the reply, and where another agent speaks on. */
-  #isIntroduction(segment: SpokenSegment, speakerId: string | undefined): boolean {
+  #isIntroduction(segment: SpokenSegment, agentId: string | undefined): boolean {
     const words = this.#segments.filter(({ aside }) => !aside)
     const before = words[words.indexOf(segment) - 1]
-    return before ? this.#speakerOf(before) !== speakerId : this.#options.fromOffset === 0
+    return before ? this.#agentOf(before) !== agentId : this.#options.fromOffset === 0
   }
 
   async #sayAll(): Promise<void> {
@@ -410,7 +410,7 @@ export class SpokenReply {
     this.#aborted.signal.throwIfAborted()
   }
 
-  #emit(event: SpeakerEvent): void {
+  #emit(event: SpeechOutputEvent): void {
     if (!this.#isOver) this.#options.emit(event)
   }
 }
