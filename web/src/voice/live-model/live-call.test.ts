@@ -35,8 +35,8 @@ class CallFixture {
     const controller = {
       show: (listening: Listening) => void this.shown.push(listening),
       showWords: () => {},
-      keepSegment: (id: string) => void this.calls.push(`keep ${id}`),
-      forgetSegment: (id: string) => void this.calls.push(`forget ${id}`),
+      storeUtterance: (id: string) => void this.calls.push(`keep ${id}`),
+      discardUtterance: (id: string) => void this.calls.push(`discard ${id}`),
       fail: (reason: string) => void this.calls.push(`fail ${reason}`),
     } as unknown as VoiceSessionController
     const hooks: LiveCallHooks = {
@@ -109,7 +109,7 @@ class CallFixture {
     endSentence: () => {},
     end: () => this.written24k / 24_000,
     duck: (isDucked) => void this.written.push(isDucked ? 'ducked' : 'full'),
-    hold: (isHeld) => void this.written.push(isHeld ? 'held' : 'resumed'),
+    setPaused: (isPaused) => void this.written.push(isPaused ? 'paused' : 'resumed'),
     flush: () => {
       this.written24k = 0
       this.written.push('flushed')
@@ -204,7 +204,7 @@ describe('an interruption', () => {
     fixture.say(300)
     expect(fixture.written).toEqual(['ducked'])
     fixture.clock.advance(200)
-    expect(fixture.written).toEqual(['ducked', 'held'])
+    expect(fixture.written).toEqual(['ducked', 'paused'])
     fixture.sendAnswer({ type: 'live-reply-cut', replyId: 'r1' })
     expect(fixture.written.at(-1)).toBe('flushed')
     expect(fixture.sent.at(-1)).toEqual({

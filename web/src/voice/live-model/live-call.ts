@@ -150,12 +150,12 @@ class RunningCall implements LiveCall {
         return this.#link?.send({ type: 'live-mute', liveId: this.#liveId, isMuted: effect.isMuted })
       case 'record':
         this.#segments.begin(effect.utteranceId)
-        return this.#controller.keepSegment(
+        return this.#controller.storeUtterance(
           effect.utteranceId,
           this.#segments.microphoneOf(effect.utteranceId),
         )
-      case 'forget':
-        return this.#controller.forgetSegment(effect.utteranceId)
+      case 'discard':
+        return this.#controller.discardUtterance(effect.utteranceId)
       case 'fall-back':
         return this.#fallBack(effect)
       case 'fail':
@@ -165,8 +165,8 @@ class RunningCall implements LiveCall {
         return this.#controller.showWords(effect.words)
       case 'duck':
         return this.#player?.duck(effect.isDucked)
-      case 'hold':
-        return this.#player?.hold(effect.isHeld)
+      case 'pause':
+        return this.#player?.setPaused(effect.isPaused)
       case 'silence':
         this.#playedSeconds = 0
         return this.#player?.flush()

@@ -16,7 +16,7 @@ export const NO_WORDS: InterimWords = { text: '', tail: '' }
 export interface TranscriptionRequest {
   /** BCP 47 tag of the spoken language; undefined: the engine detects it */
   readonly language: string | undefined
-  /** BCP 47 tags of the languages that the user speaks, to which detection is held; absent or empty: any */
+  /** BCP 47 tags of the languages that the user speaks, to which detection is restricted; absent or empty: any */
   readonly languages?: readonly string[] | undefined
   /** whether the audio is streamed while it is recorded; false for a stored recording */
   readonly isStreaming: boolean

@@ -112,7 +112,8 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
   /** On this screen no microphone is seen: hints that name it have other words. */
   function hint(): string {
     if (failure) return voice(`microphone.${failure}.title`)
-    if (state.phase === 'speaking' && !state.isHeld && listening.kind === 'off') return t('eyesOff.interrupt')
+    if (state.phase === 'speaking' && !state.isPaused && listening.kind === 'off')
+      return t('eyesOff.interrupt')
     if (state.phase === 'idle' && listening.kind === 'off' && state.hint === undefined)
       return t(isHeld ? 'eyesOff.hold' : 'eyesOff.tap')
     return voice(hintKeyOf(snapshot, mode), { word: nameToCall(wakeWords) })

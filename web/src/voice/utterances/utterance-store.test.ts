@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Utterance, UtteranceChunk } from './utterance.ts'
+import { createSessionUtterances } from '../session/session-utterances.ts'
 import { createUtteranceStore } from './utterance-store.ts'
 
 function utterance(id: string, createdAt = '2026-11-21T10:00:00.000Z'): Utterance {
@@ -166,4 +168,58 @@ it('holds utterances in memory while a tab of the previous version is open', asy
   expect(await store.get('u2')).toMatchObject({ id: 'u2' })
   close()
   await vi.waitFor(async () => expect(await store.get('u1')).toMatchObject({ id: 'u1' }))
+})
+
+describe('the stored names of states', () => {
+  /** A row as every version has stored it. */
+  const row = (id: string, createdAt: string, progress: object) => ({ ...utterance(id, createdAt), progress })
+
+  const openRows = () =>
+    openDB('vee-utterances', 2, {
+      upgrade(fresh) {
+        fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
+        fresh.createObjectStore('parts', { keyPath: ['utteranceId', 'index'] })
+      },
+    })
+
+  it('are read: what an earlier version stored is offered to its user', async () => {
+    const now = Date.now()
+    const [asked, unsent, open] = [3_000, 2_000, 1_000].map((agoMs) => new Date(now - agoMs).toISOString())
+    const database = await openRows()
+    await database.put(
+      'utterances',
+      row('asked', asked ?? '', { state: 'heard', text: 'Why?', turnId: 't1' }),
+    )
+    await database.put('utterances', row('unsent', unsent ?? '', { state: 'heard', text: 'And' }))
+    await database.put('utterances', row('open', open ?? '', { state: 'hearing' }))
+    database.close()
+
+    const store = createUtteranceStore(vi.fn())
+    const utterances = createSessionUtterances(store, vi.fn())
+    await utterances.restore()
+    expect(utterances.pending()).toMatchObject([
+      { id: 'unsent', progress: { state: 'transcribed', text: 'And' } },
+      { id: 'open', progress: { state: 'failed', failure: 'interrupted' } },
+    ])
+    expect(await store.get('asked')).toMatchObject({ progress: { state: 'transcribed', turnId: 't1' } })
+    expect(await (await store.get('unsent'))?.audio.text()).toBe('sound')
+    utterances.answered('t1')
+    await vi.waitFor(async () => expect(await store.get('asked')).toBeUndefined())
+  })
+
+  it('are written, so that an earlier version offers what this one recorded', async () => {
+    const store = createUtteranceStore(vi.fn())
+    await store.save({
+      ...utterance('u1'),
+      progress: { state: 'transcribed', text: 'And', turnId: undefined },
+    })
+    await store.save({ ...utterance('u2'), progress: { state: 'transcribing' } })
+    const database = await openRows()
+    const rows: { readonly progress: object }[] = await database.getAll('utterances')
+    expect(rows.map(({ progress }) => progress)).toEqual([
+      { state: 'heard', text: 'And', turnId: undefined },
+      { state: 'hearing' },
+    ])
+    database.close()
+  })
 })

@@ -1,7 +1,7 @@
 import { wavHeader } from '@vee/contract/audio/wav-header'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
-import type { Segment } from './segment-cutter.ts'
+import type { TrackSegment } from './segment-cutter.ts'
 
 /** The microphone, the audio of a tab, or an imported file. */
 export type Track = 'me' | 'others' | 'unknown'
@@ -25,8 +25,8 @@ export interface StoredSegment {
 /** The fields of a meeting that a recording needs. */
 export type RecordedMeeting = Pick<Meeting, 'id' | 'transcriptLines'>
 
-/** Segments waiting for transcription and completed ones, hundreds per meeting, are stored separately. */
-export const SEGMENT_STORES = { waiting: 'recordings', done: 'recorded' } as const
+/** Segments that wait for transcription and transcribed ones, hundreds per meeting, are stored separately. */
+export const SEGMENT_STORES = { untranscribed: 'recordings', transcribed: 'recorded' } as const
 
 /** Stores the segments of one owner, in this browser. Rejects if the browser cannot store. */
 export interface SegmentStore {
@@ -56,9 +56,9 @@ export async function listSegments(
 export const segmentId = (takeId: string, track: Track, start: number) =>
   `${takeId}.${track}.${start.toFixed(3)}`
 
-export const keptSegment = (
+export const toStoredSegment = (
   fields: Pick<StoredSegment, 'id' | 'meetingId' | 'track' | 'state'>,
-  segment: Segment,
+  segment: TrackSegment,
 ): StoredSegment => ({ ...fields, start: segment.start, end: segment.end, audio: wavOf(segment) })
 
 /**
@@ -69,11 +69,11 @@ export async function endOfRecording(
   { id, transcriptLines }: RecordedMeeting,
 ): Promise<number> {
   const segments = await Promise.all(Object.values(SEGMENT_STORES).map((kind) => listSegments(store, kind)))
-  const pieces = segments.flat().filter(({ meetingId }) => meetingId === id)
-  return Math.max(0, ...[...pieces, ...transcriptLines].map(({ end }) => end))
+  const own = segments.flat().filter(({ meetingId }) => meetingId === id)
+  return Math.max(0, ...[...own, ...transcriptLines].map(({ end }) => end))
 }
 
-function wavOf({ samples }: Segment): Blob {
+function wavOf({ samples }: TrackSegment): Blob {
   const count = samples.reduce((sum, chunk) => sum + chunk.length, 0)
   return new Blob([wavHeader(2 * count, CAPTURE_SAMPLE_RATE), ...samples], { type: 'audio/wav' })
 }

@@ -10,9 +10,9 @@ import {
 } from './step.ts'
 import type { Capturing, VoiceState } from './voice-state.ts'
 
-/** Starts a segment of hands-free listening, where the detector cuts segments out of one open microphone. */
+/** Starts an utterance of hands-free listening, where the detector cuts utterances out of one open microphone. */
 
-export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segment-began'>): VoiceStep {
+export function onUtteranceBegan(state: VoiceState, { utteranceId }: EventOf<'utterance-began'>): VoiceStep {
   // The button is held or was tapped: this recording is manual.
   if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
   const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
@@ -23,13 +23,16 @@ export function onSegmentBegan(state: VoiceState, { utteranceId }: EventOf<'segm
   )
 }
 
-export function onSegmentEnded(state: VoiceState, { utteranceId }: EventOf<'segment-ended'>): VoiceStep {
+export function onUtteranceEnded(state: VoiceState, { utteranceId }: EventOf<'utterance-ended'>): VoiceStep {
   if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
   const finished = finishCapture(state)
   return step({ ...finished.state, isTurnOpen: true }, ...finished.effects)
 }
 
-export function onSegmentDropped(state: VoiceState, { utteranceId }: EventOf<'segment-dropped'>): VoiceStep {
+export function onUtteranceDropped(
+  state: VoiceState,
+  { utteranceId }: EventOf<'utterance-dropped'>,
+): VoiceStep {
   if (state.phase !== 'capturing' || state.utteranceId !== utteranceId) return step(state)
   return step(afterNothing(state), { type: 'discard-recording', utteranceId })
 }

@@ -3,7 +3,7 @@ import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import type { Detector } from '@vee/contract/audio/detector'
 
 /** A segment of one track, in seconds of its recording. */
-export interface Segment {
+export interface TrackSegment {
   readonly start: number
   readonly end: number
   readonly samples: readonly Int16Array<ArrayBuffer>[]
@@ -21,11 +21,11 @@ const SEGMENT_ENOUGH_SECONDS = 8
 
 export interface SegmentCutter {
   /** Adds a frame, and returns the segment that it completes. */
-  push(frame: Frame): Segment | undefined
+  push(frame: Frame): TrackSegment | undefined
   /** Returns the incomplete segment; undefined if it is empty. */
-  current(): Segment | undefined
+  current(): TrackSegment | undefined
   /** Completes the current segment. */
-  finish(): Segment | undefined
+  finish(): TrackSegment | undefined
 }
 
 /** Splits a track at pauses, at the latest every 28 s, without gaps or overlaps. */
@@ -36,10 +36,10 @@ export function createSegmentCutter(detector: Detector, startSeconds = 0): Segme
   let isSpeaking = false
   let hasSpeech = false
 
-  const current = (): Segment | undefined =>
+  const current = (): TrackSegment | undefined =>
     count === 0 ? undefined : { start, end: start + count / CAPTURE_SAMPLE_RATE, samples, hasSpeech }
 
-  function finish(): Segment | undefined {
+  function finish(): TrackSegment | undefined {
     const segment = current()
     start = segment?.end ?? start
     samples = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { createSegmentCutter, SEGMENT_MAX_SECONDS, type Segment } from './segment-cutter.ts'
+import { createSegmentCutter, SEGMENT_MAX_SECONDS, type TrackSegment } from './segment-cutter.ts'
 
 /** Detects speech in every frame whose first sample is 1. */
 function listenForOnes(): Detector {
@@ -26,12 +26,12 @@ const frame = (isSpeech: boolean): Frame => ({
 const seconds = (count: number, isSpeech: boolean) =>
   Array.from({ length: (count * CAPTURE_SAMPLE_RATE) / FRAME_SAMPLES }, () => frame(isSpeech))
 
-function cutSegments(frames: readonly Frame[]): Segment[] {
+function cutSegments(frames: readonly Frame[]): TrackSegment[] {
   const cutter = createSegmentCutter(listenForOnes())
   const segments = frames.flatMap((each) => cutter.push(each) ?? [])
   return [...segments, ...[cutter.finish()].filter((segment) => segment !== undefined)]
 }
-const spans = (segments: readonly Segment[]) =>
+const spans = (segments: readonly TrackSegment[]) =>
   segments.map(({ start, end, hasSpeech }) => [Math.round(start), Math.round(end), hasSpeech])
 
 describe('the cutter', () => {

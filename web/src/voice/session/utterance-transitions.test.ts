@@ -9,9 +9,9 @@ import {
 } from './voice-machine.fixture.ts'
 import type { VoiceEvent } from './voice-event.ts'
 
-const begins = (utteranceId: string): VoiceEvent => ({ type: 'segment-began', utteranceId })
-const ends = (utteranceId: string): VoiceEvent => ({ type: 'segment-ended', utteranceId })
-const drops = (utteranceId: string): VoiceEvent => ({ type: 'segment-dropped', utteranceId })
+const begins = (utteranceId: string): VoiceEvent => ({ type: 'utterance-began', utteranceId })
+const ends = (utteranceId: string): VoiceEvent => ({ type: 'utterance-ended', utteranceId })
+const drops = (utteranceId: string): VoiceEvent => ({ type: 'utterance-dropped', utteranceId })
 const nothing = (utteranceId: string): VoiceEvent => ({
   type: 'no-speech-found',
   utteranceId,

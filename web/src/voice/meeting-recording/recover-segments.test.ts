@@ -39,12 +39,12 @@ it('recovers what an earlier version recorded until its tab crashed', async () =
   const store = openIndexedStore('visitor')
   expect(await hasUnfinishedSegments(store)).toBe(true)
   expect(await recoverSegments(store)).toEqual({ recovered: ['m1'], active: [] })
-  const waiting = await listSegments(store, SEGMENT_STORES.waiting)
+  const waiting = await listSegments(store, SEGMENT_STORES.untranscribed)
   expect(waiting.map(({ id, state }) => [id, state])).toEqual([
     ['s1', 'waiting'],
     ['s2', 'waiting'],
   ])
-  const done = await listSegments(store, SEGMENT_STORES.done)
+  const done = await listSegments(store, SEGMENT_STORES.transcribed)
   expect(done).toMatchObject([{ id: 's3', meetingId: 'm2', state: 'done' }])
   store.close()
 })
@@ -56,7 +56,7 @@ it('leaves the recording of another tab alone', async () => {
   })
   const store = openIndexedStore('visitor')
   expect(await recoverSegments(store)).toEqual({ recovered: [], active: ['m1'] })
-  expect(await listSegments(store, SEGMENT_STORES.waiting)).toMatchObject([{ state: 'open' }])
+  expect(await listSegments(store, SEGMENT_STORES.untranscribed)).toMatchObject([{ state: 'open' }])
   store.close()
 })
 
@@ -65,7 +65,7 @@ it('deletes the audio of deleted meetings only', async () => {
   const store = openIndexedStore('visitor')
   await recoverSegments(store)
   await removeOrphanedSegments(store, (meetingId) => Promise.resolve(meetingId === 'm1'))
-  expect(await listSegments(store, SEGMENT_STORES.done)).toMatchObject([{ id: 's1' }])
+  expect(await listSegments(store, SEGMENT_STORES.transcribed)).toMatchObject([{ id: 's1' }])
   expect(await hasUnfinishedSegments(store)).toBe(false)
   store.close()
 })

@@ -9,16 +9,17 @@ export interface UtteranceOrigin {
 }
 
 /**
- * The progress of an utterance: `recorded` and stored, being transcribed (`hearing`), `waiting` for speech recognition
- * to be downloaded, `failed`, or `heard` with its text. It is removed when it is answered, was empty, or is discarded by the user.
+ * The progress of an utterance: `recorded` and stored, `transcribing`, `waiting` for speech recognition to be
+ * downloaded, `failed`, or `transcribed` with its text. It is removed when it is answered, was empty, or is discarded by
+ * the user. Two of these states have other names in the database: `stored-utterance.ts`.
  */
 export type UtteranceProgress =
   | { readonly state: 'recorded' }
-  | { readonly state: 'hearing' }
+  | { readonly state: 'transcribing' }
   | { readonly state: 'waiting' }
   | { readonly state: 'failed'; readonly failure: TranscriptionFailure }
   /** `turnId` is the turn that asked it; undefined while its text is in the message field */
-  | { readonly state: 'heard'; readonly text: string; readonly turnId: string | undefined }
+  | { readonly state: 'transcribed'; readonly text: string; readonly turnId: string | undefined }
 
 export interface Utterance extends UtteranceOrigin {
   readonly id: string

@@ -17,10 +17,10 @@ export interface UtteranceStore {
 }
 
 /**
- * Stores utterances in IndexedDB. If that fails (full disk, private browsing), they are held in memory until
+ * Stores utterances in IndexedDB. If that fails (full disk, private browsing), they are kept in memory until
  * the page is closed.
  *
- * @param onMemoryOnly called once, with the first utterance that is held in memory only
+ * @param onMemoryOnly called once, with the first utterance that is kept in memory only
  */
 export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
   const inMemory = new Map<string, Utterance>()
@@ -38,7 +38,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
     return database
   }
 
-  /** `fallback` is returned without a database. */
+  /** Returns the result of `work`, or that of `withoutDatabase` if the database cannot be opened or fails. */
   async function inDatabase<Answer>(
     work: (database: UtteranceDatabase) => Promise<Answer>,
     withoutDatabase: () => Answer,
@@ -51,7 +51,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
     }
   }
 
-  function hold(utterance: Utterance): void {
+  function keepInMemory(utterance: Utterance): void {
     inMemory.set(utterance.id, utterance)
     if (isAnnounced) return
     isAnnounced = true
@@ -65,7 +65,7 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
           await database.put(utterance)
           inMemory.delete(utterance.id)
         },
-        () => hold(utterance),
+        () => keepInMemory(utterance),
       )
     },
     async addChunk(chunk) {
@@ -83,8 +83,8 @@ export function createUtteranceStore(onMemoryOnly: () => void): UtteranceStore {
       )
     },
     async get(id) {
-      const held = inMemory.get(id)
-      if (held) return held
+      const inMemoryOnly = inMemory.get(id)
+      if (inMemoryOnly) return inMemoryOnly
       return await inDatabase(
         (database) => database.get(id),
         () => undefined,

@@ -1,4 +1,4 @@
-import { heldLocks } from './tab-locks.ts'
+import { heldLocks } from '../tab-locks.ts'
 import {
   listSegments,
   recordingLock,
@@ -18,18 +18,18 @@ interface RecoveredSegments {
 export async function recoverSegments(store: SegmentStore): Promise<RecoveredSegments> {
   const isHeld = await heldLocks()
   const isRecorded = (meetingId: string) => isHeld(recordingLock(meetingId))
-  const all = await listSegments(store, SEGMENT_STORES.waiting)
+  const all = await listSegments(store, SEGMENT_STORES.untranscribed)
   const unfinished = all.filter(({ state }) => state === 'open')
   const open = unfinished.filter(({ meetingId }) => !isRecorded(meetingId))
-  // Up to version 0.1, completed segments were stored together with waiting ones.
+  // Up to version 0.1, transcribed segments were stored together with waiting ones.
   const done = all.filter(({ state }) => state === 'done')
   await store.write([
     ...open.map((segment) => ({
-      kind: SEGMENT_STORES.waiting,
+      kind: SEGMENT_STORES.untranscribed,
       id: segment.id,
       value: { ...segment, state: 'waiting' },
     })),
-    ...done.flatMap(asDone),
+    ...done.flatMap(asTranscribed),
   ])
   return {
     recovered: [...new Set(open.map(({ meetingId }) => meetingId))],
@@ -37,30 +37,30 @@ export async function recoverSegments(store: SegmentStore): Promise<RecoveredSeg
   }
 }
 
-/** Returns the writes that move a segment to the completed ones. */
-export const asDone = (segment: StoredSegment) => [
-  { kind: SEGMENT_STORES.waiting, id: segment.id, value: undefined },
-  { kind: SEGMENT_STORES.done, id: segment.id, value: { ...segment, state: 'done' } },
+/** Returns the writes that move a segment to the transcribed ones. */
+export const asTranscribed = (segment: StoredSegment) => [
+  { kind: SEGMENT_STORES.untranscribed, id: segment.id, value: undefined },
+  { kind: SEGMENT_STORES.transcribed, id: segment.id, value: { ...segment, state: 'done' } },
 ]
 
 /** Returns whether a page that starts has something to transcribe. */
 export async function hasUnfinishedSegments(store: SegmentStore): Promise<boolean> {
-  return (await listSegments(store, SEGMENT_STORES.waiting)).some(({ state }) => state !== 'done')
+  return (await listSegments(store, SEGMENT_STORES.untranscribed)).some(({ state }) => state !== 'done')
 }
 
 /**
  * Deletes the audio of meetings that no longer exist.
  *
- * @param exists called once per meeting with completed segments
+ * @param exists called once per meeting with transcribed segments
  */
 export async function removeOrphanedSegments(
   store: SegmentStore,
   exists: (meetingId: string) => Promise<boolean>,
 ): Promise<void> {
-  const done = await listSegments(store, SEGMENT_STORES.done)
+  const done = await listSegments(store, SEGMENT_STORES.transcribed)
   for (const meetingId of new Set(done.map((segment) => segment.meetingId))) {
     if (await exists(meetingId)) continue
     const orphans = done.filter((segment) => segment.meetingId === meetingId)
-    await store.write(orphans.map(({ id }) => ({ kind: SEGMENT_STORES.done, id, value: undefined })))
+    await store.write(orphans.map(({ id }) => ({ kind: SEGMENT_STORES.transcribed, id, value: undefined })))
   }
 }

@@ -1,7 +1,8 @@
 import { type DBSchema, openDB } from 'idb'
 import { wavHeader } from '@vee/contract/audio/wav-header'
 import { UTTERANCES } from './has-stored-utterances.ts'
-import { heldLocks, holdLock } from './tab-locks.ts'
+import { heldLocks, holdLock } from '../tab-locks.ts'
+import { fromStored, toStored, type StoredUtterance } from './stored-utterance.ts'
 import type { Utterance, UtteranceChunk } from './utterance.ts'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import { isSilent } from '../detect/level.ts'
@@ -12,7 +13,7 @@ const SHORTEST_SECONDS = 0.5
 const VERSION = 2
 
 interface Schema extends DBSchema {
-  utterances: { key: string; value: Utterance; indexes: { createdAt: string } }
+  utterances: { key: string; value: StoredUtterance; indexes: { createdAt: string } }
   /** for utterances being recorded */
   parts: { key: [utteranceId: string, index: number]; value: UtteranceChunk }
 }
@@ -63,7 +64,7 @@ export async function openUtteranceDatabase(onClosed: () => void) {
     const writing = database.transaction(['utterances', 'parts'], 'readwrite')
     for (const utterance of recoverUtterances(left)) {
       const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
-      if (!isKept) await writing.objectStore('utterances').put(utterance)
+      if (!isKept) await writing.objectStore('utterances').put(toStored(utterance))
     }
     for (const { utteranceId } of left) await writing.objectStore('parts').delete(partsOf(utteranceId))
     await writing.done
@@ -72,7 +73,7 @@ export async function openUtteranceDatabase(onClosed: () => void) {
   return {
     async put(utterance: Utterance): Promise<void> {
       const writing = database.transaction(['utterances', 'parts'], 'readwrite')
-      void writing.objectStore('utterances').put(utterance)
+      void writing.objectStore('utterances').put(toStored(utterance))
       void writing.objectStore('parts').delete(partsOf(utterance.id))
       await writing.done
       release(utterance.id)
@@ -89,11 +90,14 @@ export async function openUtteranceDatabase(onClosed: () => void) {
       if (!releases.has(utteranceId)) releases.set(utteranceId, holdLock(lockOf(utteranceId)))
       await database.put('parts', chunk)
     },
-    get: (id: string) => database.get('utterances', id),
+    async get(id: string): Promise<Utterance | undefined> {
+      const stored = await database.get('utterances', id)
+      return stored && fromStored(stored)
+    },
     /** oldest first */
     async list(): Promise<Utterance[]> {
       await recover()
-      return await database.getAllFromIndex('utterances', 'createdAt')
+      return (await database.getAllFromIndex('utterances', 'createdAt')).map(fromStored)
     },
   }
 }

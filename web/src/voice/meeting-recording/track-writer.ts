@@ -1,14 +1,14 @@
 import type { Frame } from '../capture/frames.ts'
 import type { Detector } from '@vee/contract/audio/detector'
 import {
-  keptSegment,
+  toStoredSegment,
   type StoredSegment,
   segmentId,
   type SegmentStore,
   SEGMENT_STORES,
   type Track,
 } from './stored-segment.ts'
-import { createSegmentCutter, type Segment } from './segment-cutter.ts'
+import { createSegmentCutter, type TrackSegment } from './segment-cutter.ts'
 
 interface TrackWriterOptions {
   readonly store: SegmentStore
@@ -51,16 +51,16 @@ export function createTrackWriter(options: TrackWriterOptions): TrackWriter {
    * Writes sequentially. A segment keeps its id from its first save to its last, and each save replaces the
    * previous one.
    */
-  function storeSegment(segment: Segment | undefined, state: 'open' | 'waiting'): void {
+  function storeSegment(segment: TrackSegment | undefined, state: 'open' | 'waiting'): void {
     if (!segment) return
     const id = segmentId(takeId, track, segment.start)
     const stored: StoredSegment | undefined = segment.hasSpeech
-      ? keptSegment({ id, meetingId, track, state }, segment)
+      ? toStoredSegment({ id, meetingId, track, state }, segment)
       : undefined
     if (state === 'waiting') bytes += stored?.audio.size ?? 0
     writing = writing.then(async () => {
       try {
-        await store.write([{ kind: SEGMENT_STORES.waiting, id, value: stored }])
+        await store.write([{ kind: SEGMENT_STORES.untranscribed, id, value: stored }])
         if (state === 'waiting' && stored) onSegment()
       } catch (error) {
         onFailure(error)
