@@ -1,9 +1,9 @@
 export {
   createByteLimiter,
-  createRateLimiter,
+  createSocketRateLimiter,
   type MessageLimiter,
-  type RateLimiter,
-} from './rate-limiter.ts'
+  type SocketRateLimiter,
+} from './socket-rate-limiter.ts'
 export { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './limits.ts'
 export { createSocketTurns, type SocketTurns, type SocketTurnSession } from './socket-turns.ts'
 export type { SocketChannel, LiveModelConversations, LiveModels } from './ports.ts'
