@@ -17,9 +17,9 @@ const web = (folder) => `^web/src/${folder}/`
 const server = (folder) => `^server/src/${folder}/`
 const contract = '^contract/src/'
 /** What areas of the domain share: errors, limits that are counted, lists in pages, stored files. */
-const SHARED = 'errors|lists|storage|money/quotas'
+const SHARED = 'errors|lists|storage|money/rate-limits'
 /** An area of the domain, alone or in a folder of related ones. */
-const AREA = `(?:(?:agents|voice|money(?!/quotas))/|(?!(?:agents|voice|money|${SHARED})/))[^/]+`
+const AREA = `(?:(?:agents|voice|money(?!/rate-limits))/|(?!(?:agents|voice|money|${SHARED})/))[^/]+`
 /**
  * The floors of the server, from the ground up: a folder imports from its own floor and from those below it. The
  * domain reads the queries and the provider contracts; adapters and observers implement its ports.

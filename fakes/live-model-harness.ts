@@ -38,7 +38,7 @@ interface PlaceOptions {
   readonly maxSeconds?: number
   readonly tools?: readonly Tool[]
   readonly price?: LiveModelPrice
-  readonly ledger?: Pick<Ledger, 'reserve' | 'room'>
+  readonly ledger?: Pick<Ledger, 'reserve' | 'allowance'>
   readonly storeQuestion?: ConversationWriter['storeQuestion']
   readonly protocol?: LiveModelProtocol
   readonly replies?: Pick<Replies, 'start'>

@@ -2,7 +2,7 @@ import type { Ledger } from '../server/src/domain/money/ledger/index.ts'
 import { priceOf, type Units, type LedgerUse } from '../server/src/domain/money/ledger/use.ts'
 
 /** A ledger without limits that records its calls in memory. */
-export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget' | 'room' | 'assertReplyLeft'> {
+export interface OpenLedger extends Pick<Ledger, 'reserve' | 'budget' | 'allowance' | 'assertReplyLeft'> {
   /**
    * in the order of their reservations; `used` is undefined until the use is settled, and if nothing was used
    */
@@ -18,7 +18,7 @@ export function createOpenLedger(): OpenLedger {
   return {
     entries,
     budget: async () => undefined,
-    room: async () => undefined,
+    allowance: async () => undefined,
     assertReplyLeft: async () => undefined,
     reserve: async (use) => {
       const entry: (typeof entries)[number] = { use, isSettled: false, used: undefined }

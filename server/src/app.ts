@@ -15,7 +15,7 @@ import { createConversationsModule } from './modules/conversations.ts'
 import { createHostModule } from './modules/host.ts'
 
 import { createLedgerModule } from './modules/ledger.ts'
-import { createLimitsModule } from './modules/limits.ts'
+import { createRateLimitsModule } from './modules/rate-limits.ts'
 import { createMeetingsModule } from './modules/meetings.ts'
 import { createModelsModule } from './modules/models.ts'
 import { ModuleStack } from './modules/module.ts'
@@ -111,7 +111,7 @@ async function composeApp(
     createOrganizationsModule(context, { counters, plans, admins, mailer, changeEventRelay, resolveTxt }),
   )
   const { limits, effectiveLimits, rateLimitOf } = modules.add(
-    await createLimitsModule(context, { accounts, members, outsideCounters }),
+    await createRateLimitsModule(context, { accounts, members, outsideCounters }),
   )
   const { ledger } = modules.add(
     await createLedgerModule(context, { limits, effectiveLimits, organizations, serverName }),

@@ -10,7 +10,7 @@ import {
 /** These values were measured on recordings of speech in noise. */
 const HOP_MS = 10
 const HIGH_PASS_HZ = 200
-/** share of a hop in the smoothed loudness */
+/** fraction of a hop in the smoothed loudness */
 const SMOOTHING = 0.6
 /**
  * Window of the minimum that estimates the noise floor: it falls at once and rises after this time, so that
@@ -50,11 +50,11 @@ const FIRST_HOPS = 500 / HOP_MS
 const ABOVE_BACKGROUND = 5
 /** Longer speech before it turned out to be background may contain words. */
 const BACKGROUND_SPEECH_MS = 1_800
-/** share of a hop in the background's level */
+/** fraction of a hop in the background's level */
 const BACKGROUND_SHARE = 0.01
 /** A soft ending is shorter: only sound of others lasts so long after the speaker. */
 const OTHERS_END_SPEECH_AFTER_MS = 450
-/** share of a loud hop in the speaker's level: up within a syllable or two, down within a few sentences */
+/** fraction of a loud hop in the speaker's level: up within a syllable or two, down within a few sentences */
 const SPEAKER_RISE = 0.08
 const SPEAKER_FALL = 0.005
 /** The speaker's level counts from so much loud sound on … */
@@ -204,7 +204,7 @@ class EnergyRun {
     // Sorting at every fifth hop is often enough.
     if (this.#hop % 5 !== 0) return false
     const sorted = this.#spoken.toSorted((left, right) => left - right)
-    const levelAt = (share: number) => sorted[Math.floor(share * SPREAD_HOPS)] ?? SILENCE_DB
+    const levelAt = (fraction: number) => sorted[Math.floor(fraction * SPREAD_HOPS)] ?? SILENCE_DB
     return (
       levelAt(0.9) - levelAt(0.1) < (this.#isOverBackground(levelAt(0.5)) ? STEADY_SPREAD : BACKGROUND_SPREAD)
     )
@@ -239,8 +239,8 @@ class EnergyRun {
       return gate
     }
     this.#speakerHops += 1
-    const share = loudness > this.#speaker ? SPEAKER_RISE : SPEAKER_FALL
-    this.#speaker += share * (loudness - this.#speaker)
+    const fraction = loudness > this.#speaker ? SPEAKER_RISE : SPEAKER_FALL
+    this.#speaker += fraction * (loudness - this.#speaker)
     return gate
   }
 

@@ -1,6 +1,6 @@
 // No zod here: the web client reads these.
 
-/** The used share of the allowance at which each degradation step begins. */
+/** The used fraction of the allowance at which each degradation step begins. */
 export const STEP_BEGINS_AT = {
   warning: 0.8,
   'smaller-model': 0.9,

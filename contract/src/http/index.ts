@@ -33,7 +33,7 @@ import { CONVERSATION_CALLS } from './conversations.ts'
 import { HOST_CALLS } from './host.ts'
 import { IMPORT_CALLS } from './imports.ts'
 import { LINK_CALLS } from './links.ts'
-import { getRateLimitStatus } from './limits.ts'
+import { getRateLimitStatus } from './rate-limit.ts'
 import {
   acceptInvite,
   activateOrganization,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { REALTIME_APPEND_MAX_LENGTH } from './limits.ts'
+import { REALTIME_APPEND_MAX_LENGTH } from './realtime-limits.ts'
 import { realtimeResponseOptions, realtimeSessionUpdate } from './session-config.ts'
 
 const id = z.string().min(1).max(200)

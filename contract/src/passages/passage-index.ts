@@ -14,7 +14,7 @@ const INSIDE_WEIGHT = 0.3
 const RARITY_POWER = 1.5
 /** Weight of a word that is not likely to tell the subject. */
 const SHORT_WEIGHT = 0.3
-/** Passages with less than this share of the best score are left out. */
+/** Passages with less than this fraction of the best score are left out. */
 const LEAST_SHARE = 0.2
 /** Characters that a word needs to be searched within longer ones. */
 const INSIDE_LENGTH = 4

@@ -14,7 +14,7 @@ const TERM = new RegExp(String.raw`[${UNSPACED}]+|[^\P{L}${UNSPACED}][^\P{L}${UN
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
 
 /**
- * Returns the relevance of each text to the question, 0..1: the share of the question's words that occur in
+ * Returns the relevance of each text to the question, 0..1: the fraction of the question's words that occur in
  * it. A word weighs more the longer it is and the fewer texts contain it, because function words are short
  * and frequent in every language. BM25 scores have no upper bound, so that no threshold could be set for
  * them.

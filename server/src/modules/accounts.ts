@@ -8,7 +8,7 @@ import {
   type Mailer,
   type Members,
 } from '#domain/accounts/index.ts'
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import { createHostAdmins, type HostAdmins } from '#domain/host/index.ts'
 import { joinByDomain } from '#domain/provisioning/index.ts'
 import { argon2Passwords } from '../adapters/argon2-passwords.ts'

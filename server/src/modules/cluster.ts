@@ -1,4 +1,4 @@
-import { type Counters, databaseCounters } from '#domain/money/quotas/counters.ts'
+import { type Counters, databaseCounters } from '#domain/money/rate-limits/counters.ts'
 import type { ChangeEventRelay } from '#domain/organizations/index.ts'
 import { localOnlyRelay, type ReplyRelay } from '#domain/replies/index.ts'
 import { failingOver } from '../adapters/counters/failing-over.ts'

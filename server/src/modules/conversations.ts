@@ -36,14 +36,14 @@ export function createConversationsModule(
     readonly sources: Sources
   },
 ): Module<ConversationServices> {
-  const limits = settings.contentLimits
-  const conversations = createConversations({ database, now, limits, visitorFiles, sources })
+  const quota = settings.contentQuota
+  const conversations = createConversations({ database, now, quota, visitorFiles, sources })
   let notify: ((reply: ReplyStored) => void) | undefined
   const conversationWriter = createConversationWriter({
     onReplyStored: (reply) => notify?.(reply),
     database,
     now,
-    limits,
+    quota,
     onFailure: (failure) => log.error({ err: failure }, 'reply could not be kept'),
   })
   const projects = createProjects({ database, now })

@@ -1,6 +1,12 @@
 import type { HostProvider } from '@vee/contract/entities/host'
 import type { Mailer } from '#domain/accounts/index.ts'
-import { createHost, type EffectiveLimits, type HostAdmins, sendProviderAlerts } from '#domain/host/index.ts'
+import {
+  configuredLimits,
+  createHost,
+  type EffectiveLimits,
+  type HostAdmins,
+  sendProviderAlerts,
+} from '#domain/host/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { PlanCatalogue } from '#domain/money/plans/index.ts'
 import type { Speech } from '#domain/voice/speech/index.ts'
@@ -38,7 +44,7 @@ export function createHostModule(
     database,
     organizations,
     version: packageJson.version,
-    configured: settings,
+    configured: configuredLimits(settings),
     providers,
     beforeDeleteUser: [(caller) => organizations.leaveAll(caller)],
     now,

@@ -2,8 +2,8 @@ import { fastify } from 'fastify'
 import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import { createEffectiveLimits } from '#domain/host/index.ts'
-import { createLimits } from '#domain/money/limits/index.ts'
+import { configuredLimits, createEffectiveLimits } from '#domain/host/index.ts'
+import { createCallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
 import { createOwnPools } from '#domain/money/ledger/index.ts'
 import { passphrase } from '#domain/money/ledger/fixtures/callers.ts'
 import { nameServer } from '../adapters/server-name.ts'
@@ -24,9 +24,14 @@ afterEach(async () => {
 async function open(clock: { now: number }) {
   const database = await testDatabase.open()
   const now = () => clock.now
-  const limits = createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now })
+  const limits = createCallerRateLimits({
+    database,
+    visitorRepliesPerDay: 9,
+    passphraseRepliesPerHour: 9,
+    now,
+  })
   const settings = readSettings({})
-  const effectiveLimits = createEffectiveLimits({ database, configured: settings, now })
+  const effectiveLimits = createEffectiveLimits({ database, configured: configuredLimits(settings), now })
   const organizations = { poolsOf: createOwnPools(createPlanCatalogue({}), async () => false) }
   const serverName = nameServer()
   const { services, jobs = [] } = await createLedgerModule(

@@ -1,6 +1,6 @@
 import { createBudgetQuery, createCosts, createLedger, type Ledger } from '#domain/money/ledger/index.ts'
 import type { EffectiveLimits } from '#domain/host/index.ts'
-import type { Limits } from '#domain/money/limits/index.ts'
+import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { ServerName } from '../adapters/server-name.ts'
 import { costRoutes } from '../routes/costs.ts'
@@ -13,7 +13,7 @@ import type { Module, ModuleContext } from './module.ts'
 const SETTLE_EVERY_MS = 60_000
 
 interface LedgerDependencies {
-  readonly limits: Limits
+  readonly limits: CallerRateLimits
   /** the limits that the host may change at run time */
   readonly effectiveLimits: EffectiveLimits
   readonly organizations: Pick<Organizations, 'poolsOf'>
@@ -38,7 +38,7 @@ export async function createLedgerModule(
       return effectiveLimits.current().monthlyCostThresholdUsd
     },
     budgetQuery,
-    useCount: limits,
+    rateLimits: limits,
     server: serverName,
     onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
   })

@@ -7,7 +7,7 @@ import {
   type MeetingSound,
 } from '#domain/meetings/index.ts'
 import type { Replies } from '#domain/replies/index.ts'
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import { createShareLinks, createShares, type ShareLinks } from '#domain/shares/index.ts'
 import { shareRoutes } from '../routes/shares.ts'
 import { meetingRoutes } from '../routes/meetings.ts'
@@ -28,7 +28,7 @@ export function createMeetingsModule(
   { settings, database, log, now }: ModuleContext,
   { replies, storage, conversations, counters }: MeetingDependencies,
 ): Module<{ readonly links: ShareLinks; readonly meetings: Meetings; readonly sound: MeetingSound }> {
-  const meetings = createMeetings({ database, now, limits: settings.contentLimits })
+  const meetings = createMeetings({ database, now, quota: settings.contentQuota })
   const sound = createMeetingSound({
     ...settings.meetingSound,
     database,

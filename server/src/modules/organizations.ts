@@ -1,5 +1,5 @@
 import type { Mailer } from '#domain/accounts/index.ts'
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import type { HostAdmins } from '#domain/host/index.ts'
 import {
   createOrganizations,

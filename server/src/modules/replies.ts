@@ -11,7 +11,7 @@ import {
   type Projects,
 } from '#domain/conversations/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
-import type { Limits } from '#domain/money/limits/index.ts'
+import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
 import { createCompletions } from '#domain/openai/index.ts'
 import type { OrganizationModels } from '#domain/model-endpoints/index.ts'
 import type { Personas } from '#domain/agents/personas/index.ts'
@@ -41,7 +41,7 @@ interface ReplyDependencies {
   readonly ownKeyModels: OwnKeyModels
   readonly personas: Personas
   readonly ledger: Ledger
-  readonly limits: Limits
+  readonly limits: CallerRateLimits
   readonly conversationWriter: ConversationWriter
   readonly projects: Projects
   readonly replyAttachments: ReplyAttachments

@@ -1,6 +1,6 @@
 import type { Attachments } from '#domain/attachments/index.ts'
 import type { Conversations, ReplyStored } from '#domain/conversations/index.ts'
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import type { Replies } from '#domain/replies/index.ts'
 import {
   createConversationTitles,

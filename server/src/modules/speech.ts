@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/accounts/index.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
-import type { Limits } from '#domain/money/limits/index.ts'
+import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
 import { createRealtime, type Realtime } from '#domain/openai/index.ts'
 import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model/index.ts'
 import { createSocketTurns, type SocketTurns } from '#domain/voice/socket-turns/index.ts'
@@ -26,7 +26,7 @@ import type { Module, ModuleContext } from './module.ts'
 interface SpeechDependencies {
   readonly agents: AgentCatalogue
   readonly ledger: Ledger
-  readonly limits: Limits
+  readonly limits: CallerRateLimits
   readonly replies: Replies
   readonly liveModelAgents: LiveModelAgents
   readonly conversationWriter: ConversationWriter

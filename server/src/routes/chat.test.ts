@@ -17,7 +17,7 @@ import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
 import { createOpenLedger, noOwnKeys } from '../../../fakes/open-ledger.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
-import { boundBodies } from '#serving/budgets/body-budget.ts'
+import { limitBodyMemory } from '#serving/memory/body-memory.ts'
 import { answerErrors } from '#serving/responses/errors.ts'
 import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { agentRoutes } from './agents.ts'
@@ -90,7 +90,7 @@ async function startServer(): Promise<void> {
   ]
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)
-  boundBodies(server)
+  limitBodyMemory(server)
   await server.register(
     (api) => mountRoutes(api, { endpoints: routes.map(({ endpoint: call }) => call), routes, accounts }),
     {

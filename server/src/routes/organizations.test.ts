@@ -6,7 +6,7 @@ import { ROLES } from '@vee/contract/entities/teams/organization-limits'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
-import { boundBodies } from '#serving/budgets/body-budget.ts'
+import { limitBodyMemory } from '#serving/memory/body-memory.ts'
 import { answerErrors } from '#serving/responses/errors.ts'
 import { mountRoutes } from '#serving/mount.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const routes = organizationRoutes(organizations)
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)
-  boundBodies(server)
+  limitBodyMemory(server)
   await server.register(
     (app) =>
       mountRoutes(app, {

@@ -11,7 +11,7 @@ import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createHostAdmins } from '#domain/host/index.ts'
 import { createMemory, type Tool } from '#domain/tools/index.ts'
 import { createToolsModule } from '../modules/tools.ts'
-import { boundBodies } from '#serving/budgets/body-budget.ts'
+import { limitBodyMemory } from '#serving/memory/body-memory.ts'
 import { answerErrors } from '#serving/responses/errors.ts'
 import { readSettings } from '#settings/settings.ts'
 import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   )
   server = Fastify()
   answerErrors(server)
-  boundBodies(server)
+  limitBodyMemory(server)
   await server.register(
     (scope) => mountRoutes(scope, { endpoints: routes.map(({ endpoint: call }) => call), routes, accounts }),
     {

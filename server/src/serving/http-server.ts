@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { DomainError } from '#domain/errors/domain-error.ts'
-import { type AnswerLimits, boundAnswers } from './budgets/answer-budget.ts'
-import { boundBodies } from './budgets/body-budget.ts'
+import { type ResponseMemoryLimits, limitResponseMemory } from './memory/response-memory.ts'
+import { limitBodyMemory } from './memory/body-memory.ts'
 import { loggedError } from './logs/error-log.ts'
 import { answerBrokenRequest, answerErrors, sendError } from './responses/errors.ts'
 import { repairMalformedUrl } from './requests/malformed-url.ts'
@@ -31,7 +31,7 @@ export function createHttpServer(
   settings: Pick<ServerSettings, 'host' | 'logLevel' | 'publicUrl' | 'trustedProxies'>,
   inlineScripts: readonly string[],
   logStream?: LogStream,
-  answerLimits?: AnswerLimits,
+  answerLimits?: ResponseMemoryLimits,
 ): FastifyInstance {
   const { logLevel, trustedProxies } = settings
   const server: FastifyInstance = Fastify({
@@ -67,8 +67,8 @@ export function createHttpServer(
   sendRequestIds(server)
   sendSecurityHeaders(server, inlineScripts)
   logRequests(server)
-  boundBodies(server)
-  boundAnswers(server, answerLimits)
+  limitBodyMemory(server)
+  limitResponseMemory(server, answerLimits)
   answerErrors(server)
   rejectForeignHosts(server, settings)
   server.addHook('onRequest', async ({ raw }) => {

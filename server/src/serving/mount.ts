@@ -7,8 +7,8 @@ import { NO_OWN_KEYS } from '#domain/money/ledger/index.ts'
 import { type RateLimit, DomainError, notFound } from '#domain/errors/domain-error.ts'
 import { cleanParsedJson, cleanStrings } from '#lib/without-nul.ts'
 import { rateLimitHeaders } from './responses/errors.ts'
-import { countAnswer } from './budgets/answer-budget.ts'
-import { readWhole } from './budgets/body-budget.ts'
+import { countResponseBytes } from './memory/response-memory.ts'
+import { readWhole } from './memory/body-memory.ts'
 import { identify, type Identity, assertCallerAllowed } from './identity.ts'
 import { acceptsEvents, localeOf, ownKeysOf } from './requests/request-headers.ts'
 import { shapeProblem } from './requests/json-shape.ts'
@@ -352,7 +352,7 @@ async function sendBytes(
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
   try {
-    countAnswer(request, Math.max(WINDOW_BYTES, first.done === true ? 0 : first.value.length))
+    countResponseBytes(request, Math.max(WINDOW_BYTES, first.done === true ? 0 : first.value.length))
   } catch (error) {
     // What the source holds open is closed.
     await iterator.return?.()

@@ -1,4 +1,4 @@
-import { MEMBER_CONTENT_LIMITS, type MemberContentLimits } from '#domain/money/quotas/content-limits.ts'
+import { MEMBER_CONTENT_QUOTA, type MemberContentQuota } from '#domain/storage/content-quota.ts'
 import type { OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { z } from 'zod'
 import type { PlanSettings } from '#domain/money/plans/index.ts'
@@ -61,9 +61,9 @@ export interface ServerSettings {
   /** until the headers and between events */
   readonly providerTimeoutMs: number
   /** per IP address */
-  readonly demoRepliesPerDay: number
+  readonly visitorRepliesPerDay: number
   /** per IP address */
-  readonly globalRequestsPerHour: number
+  readonly passphraseRepliesPerHour: number
   readonly trustedProxies: readonly string[]
   /** private networks that endpoints of organizations may be in */
   readonly organizationNetworks: readonly string[]
@@ -89,7 +89,7 @@ export interface ServerSettings {
   /** for the audio of meetings; days 0: none is stored */
   readonly meetingSound: { readonly days: number; readonly maxBytes: number }
   /** per member */
-  readonly contentLimits: MemberContentLimits
+  readonly contentQuota: MemberContentQuota
   /** bytes of attached files of one member */
   readonly attachmentsMaxBytes: number
   readonly monthlyCostThresholdUsd: number | undefined
@@ -193,8 +193,8 @@ function toSettings(env: Environment): ServerSettings {
     builtinResponder: env.BUILTIN_RESPONDER === 'on',
     localProviders: env.LOCAL_PROVIDERS === 'on',
     providerTimeoutMs: env.PROVIDER_TIMEOUT_MS,
-    demoRepliesPerDay: env.DEMO_REPLIES_PER_DAY,
-    globalRequestsPerHour: env.GLOBAL_REQUESTS_PER_HOUR,
+    visitorRepliesPerDay: env.DEMO_REPLIES_PER_DAY,
+    passphraseRepliesPerHour: env.GLOBAL_REQUESTS_PER_HOUR,
     organizationNetworks: env.ORGANIZATION_ENDPOINT_NETWORKS,
     allowedPrivateNetworks: env.ALLOWED_PRIVATE_NETWORKS,
     trustedProxies: env.TRUSTED_PROXIES ?? [],
@@ -221,8 +221,8 @@ function toSettings(env: Environment): ServerSettings {
     dnsServers: env.DNS_SERVERS,
     allowsShareLinks: env.SHARE_LINKS === 'on',
     meetingConsentText: env.MEETING_CONSENT_TEXT,
-    contentLimits: {
-      ...MEMBER_CONTENT_LIMITS,
+    contentQuota: {
+      ...MEMBER_CONTENT_QUOTA,
       conversationBytes: env.CONVERSATION_MAX_MB * 1_000_000,
       conversationsBytes: env.CONVERSATIONS_MAX_MB * 1_000_000,
       meetingsBytes: env.MEETINGS_MAX_MB * 1_000_000,

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { createToastStore } from '#ui/feedback/toast-store.ts'
-import type { Tone } from '#ui/severity.ts'
+import type { Tone } from '#ui/tone.ts'
 import styles from './gallery.module.css'
 import { GallerySection, Specimen } from './specimen.tsx'
 

@@ -69,7 +69,7 @@ export function hasEnded({ accent, startMs }: RunningAccent, nowMs: number): boo
 
 /** A wave packet that moves from the middle to both ends. */
 interface RipplePacket {
-  /** share of the half width that it has covered, 0..1 */
+  /** fraction of the half width that it has covered, 0..1 */
   readonly reach: number
   /** 0..1, fading over time */
   readonly strength: number

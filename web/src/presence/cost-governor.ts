@@ -1,6 +1,6 @@
 /** A quality level of the picture, from the highest to the lowest. */
 export interface CostStep {
-  /** share of the device pixels per side */
+  /** fraction of the device pixels per side */
   readonly resolution: number
   /** 2 everything, 1 without motes and caustics, 0 fewer glints */
   readonly detail: 0 | 1 | 2
@@ -32,7 +32,7 @@ const TOO_MANY = 0.5
  */
 export class CostGovernor {
   #step = 0
-  #share = 0
+  #fraction = 0
 
   get step(): CostStep {
     return COST_STEPS[this.#step] ?? COST_STEPS[0]
@@ -42,9 +42,9 @@ export class CostGovernor {
   watch(frameMs: number, drawMs: number): boolean {
     const expectedMs = LATE_FRAME_MS * this.step.everyFrame
     const isBad = frameMs > expectedMs || drawMs > DEAR_FRAME_MS
-    this.#share = this.#share * (1 - MEMORY) + (isBad ? MEMORY : 0)
-    if (this.#share <= TOO_MANY) return true
-    this.#share = 0
+    this.#fraction = this.#fraction * (1 - MEMORY) + (isBad ? MEMORY : 0)
+    if (this.#fraction <= TOO_MANY) return true
+    this.#fraction = 0
     if (this.#step === COST_STEPS.length - 1) return false
     this.#step++
     return true

@@ -96,7 +96,7 @@ function fromMiddle(u: number): number {
   return Math.sqrt(u * u + 0.006) - 0.05
 }
 
-/** A column's position: px from the middle, share of the half span, and the local amplitude. */
+/** A column's position: px from the middle, fraction of the half span, and the local amplitude. */
 interface ColumnPoint {
   readonly x: number
   readonly u: number
@@ -146,7 +146,7 @@ function writeStrands(
   }
 }
 
-/** Returns the level at a share of the half span: moving outward, inward, or the same everywhere. */
+/** Returns the level at a fraction of the half span: moving outward, inward, or the same everywhere. */
 function levelAt(distance: number, { look, level }: Moment): number {
   if (Math.abs(look.pose.flow) < 0.05) return level(0) * 0.3
   return look.pose.flow > 0

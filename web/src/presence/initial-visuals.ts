@@ -19,8 +19,10 @@ export function glowRadiusPx(glowIntensity: number): number {
 
 /** Returns the duration of one pulse of an edge: 2 s at the initial pulse rate, 0.6 s at the fastest. */
 export function borderPulseSeconds(pulseRate: number): number {
-  const share = (pulseRate - INITIAL_LOOK.values.pulseRate) / (1 - INITIAL_LOOK.values.pulseRate)
-  return INITIAL_BORDER_PULSE_SECONDS + (FASTEST_BORDER_PULSE_SECONDS - INITIAL_BORDER_PULSE_SECONDS) * share
+  const fraction = (pulseRate - INITIAL_LOOK.values.pulseRate) / (1 - INITIAL_LOOK.values.pulseRate)
+  return (
+    INITIAL_BORDER_PULSE_SECONDS + (FASTEST_BORDER_PULSE_SECONDS - INITIAL_BORDER_PULSE_SECONDS) * fraction
+  )
 }
 
 /** CSS variables of the presence by name. */

@@ -71,11 +71,11 @@ export function resolveLook(
 
 /** Returns the blend of two looks; progress 0..1, eased out. */
 export function blendLooks(from: Look, to: Look, progress: number): Look {
-  const share = easeOut(progress)
+  const fraction = easeOut(progress)
   const values: Record<VisualValue, number> = { ...to.values }
-  for (const value of VISUAL_VALUES) values[value] = mix(from.values[value], to.values[value], share)
+  for (const value of VISUAL_VALUES) values[value] = mix(from.values[value], to.values[value], fraction)
   const pose: Record<keyof Pose, number> = { ...to.pose }
-  for (const key of POSE_PARTS) pose[key] = mix(from.pose[key], to.pose[key], share)
+  for (const key of POSE_PARTS) pose[key] = mix(from.pose[key], to.pose[key], fraction)
   return { values, pose }
 }
 

@@ -227,7 +227,7 @@ export class PresenceScene {
   }
 
   /**
-   * Returns the share of the pixels per side. Without a GPU the browser rasterizes a frame after it was drawn,
+   * Returns the fraction of the pixels per side. Without a GPU the browser rasterizes a frame after it was drawn,
    * on the processor, which takes several times as long as the drawing.
    */
   #resolution(): number {

@@ -7,7 +7,7 @@ export type Effect = 'glow' | 'pulse' | 'ripple' | 'wave' | 'shimmer' | 'neural'
  * The shape of the membrane in a state.
  * - bow: below 0 it hangs down to the dock, above 0 it arches (-1..1)
  * - aperture: distance between the strands (0..1)
- * - span: share of the width that moves (0..1)
+ * - span: fraction of the width that moves (0..1)
  * - flow: sound moves inward (-1), stands (0) or moves outward (1)
  * - gather: 0 an open film, 1 a braid
  * - dash: 1 breaks the strands into word-long dashes

@@ -35,8 +35,8 @@ export function clamp01(value: number): number {
   return Math.min(1, Math.max(0, value))
 }
 
-export function mix(from: number, to: number, share: number): number {
-  return from + (to - from) * share
+export function mix(from: number, to: number, fraction: number): number {
+  return from + (to - from) * fraction
 }
 
 /** Returns the cubic ease-out of 0..1. */

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import { type Counters, databaseCounters } from '#domain/money/quotas/counters.ts'
+import { type Counters, databaseCounters } from '#domain/money/rate-limits/counters.ts'
 import { failingOver } from './failing-over.ts'
 import { connectRedis, type RedisConnection } from '../redis/connection.ts'
 import { redisCounters } from '../redis/counters.ts'

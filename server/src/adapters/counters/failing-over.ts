@@ -1,4 +1,4 @@
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 
 interface FailingOverOptions {
   readonly first: Counters

@@ -1,8 +1,8 @@
-import type { Counters } from '#domain/money/quotas/counters.ts'
+import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import { inTime, type RedisConnection } from './connection.ts'
 
 /**
- * The equivalent of `countUse` in the database, as one atomic script. A window that has ended by the caller's
+ * The equivalent of `countRateLimitUse` in the database, as one atomic script. A window that has ended by the caller's
  * clock is replaced, independent of the expiry in Redis.
  */
 const COUNT = `

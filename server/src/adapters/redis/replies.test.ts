@@ -13,7 +13,7 @@ import {
 } from '#domain/conversations/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { createReplies, type NumberedReplyEvent, type Question, type Replies } from '#domain/replies/index.ts'
-import { REPLY_LIMITS } from '#domain/replies/limits.ts'
+import { REPLY_LIMITS } from '#domain/replies/reply-limits.ts'
 import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { ProviderFailure } from '#providers/failure.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts'
 import type { ConversationKey } from './conversations/conversations.ts'
 
 /** The quota of one member. */
-export interface ContentLimits {
+export interface ContentQuota {
   readonly conversationBytes: number
   /** for all conversations of a member together */
   readonly conversationsBytes: number
@@ -35,14 +35,14 @@ export async function contentBytesOf(
 }
 
 /**
- * Counts bytes that were added to a conversation, in the same transaction. With limits it throws ContentFull
- * if they are exceeded; without them it only counts, for content that must be stored.
+ * Counts bytes that were added to a conversation, in the same transaction. With a quota it throws QuotaExceeded
+ * if it is exceeded; without one it only counts, for content that must be stored.
  */
 export async function addConversationBytes(
   transaction: Database,
   { userId, id }: ConversationKey,
   added: number,
-  limits?: ContentLimits,
+  quota?: ContentQuota,
 ): Promise<void> {
   await transaction
     .updateTable('conversations')
@@ -50,7 +50,7 @@ export async function addConversationBytes(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
-  if (!limits) return
+  if (!quota) return
   const row = await transaction
     .selectFrom('conversations')
     .select(['bytes', 'last_position'])
@@ -58,18 +58,18 @@ export async function addConversationBytes(
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return
-  if (row.bytes > limits.conversationBytes) throw new QuotaExceeded('conversation')
+  if (row.bytes > quota.conversationBytes) throw new QuotaExceeded('conversation')
   // Positions of deleted messages stay unused, so messages are only counted if there could be too many.
-  if (row.last_position > limits.conversationMessages) {
+  if (row.last_position > quota.conversationMessages) {
     const { count } = await transaction
       .selectFrom('messages')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('user_id', '=', userId)
       .where('conversation_id', '=', id)
       .executeTakeFirstOrThrow()
-    if (Number(count) > limits.conversationMessages) throw new QuotaExceeded('conversation')
+    if (Number(count) > quota.conversationMessages) throw new QuotaExceeded('conversation')
   }
-  if ((await contentBytesOf(transaction, 'conversations', userId)) > limits.conversationsBytes)
+  if ((await contentBytesOf(transaction, 'conversations', userId)) > quota.conversationsBytes)
     throw new QuotaExceeded('conversations')
 }
 

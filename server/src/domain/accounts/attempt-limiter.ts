@@ -1,7 +1,7 @@
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { KeyedMutex } from '#lib/keyed-mutex.ts'
-import type { Limiter, UseLimit } from '../money/quotas/limiter.ts'
+import type { Limiter, UseLimit } from '../money/rate-limits/limiter.ts'
 
 /** Returns a limit on wrong guesses of a secret in 15 minutes. */
 export const wrongGuesses = (key: string, limit: number): UseLimit => ({
@@ -34,10 +34,8 @@ export class AttemptLimiter {
   /** Returns the result of the check. Throws RATE_LIMITED, or INVALID_CREDENTIALS for a wrong guess. */
   checkAttempt<R>({ ip, limits, check }: LimitedAttempt<R>): Promise<R> {
     return this.#turns.runExclusive(networkOf(ip), async () => {
-      for (const limit of limits) await this.#limiter.assertLeft(limit)
-      const result = await check()
+      const result = await this.#limiter.countFailures(limits, check)
       if (result !== undefined) return result
-      for (const limit of limits) await this.#limiter.tryUse(limit)
       throw new DomainError('INVALID_CREDENTIALS', 'Invalid credentials')
     })
   }

@@ -11,11 +11,11 @@ import {
 } from '#db/queries/accounts/users.ts'
 import { findLiveSession } from '#db/queries/accounts/sessions.ts'
 import type { Database } from '#db/schema.ts'
-import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import { type Counters, databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import { type RateLimit, DomainError } from '../errors/domain-error.ts'
 import type { Caller } from './caller.ts'
-import { createPasswordAttemptLimiter } from './password-attempt-limiter.ts'
+import { createPasswordVerifier } from './password-verifier.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
 import { presentUser } from './present.ts'
@@ -104,8 +104,8 @@ const beginningOf = (planId: PlanId) =>
 
 export function createMembers({ database, counters, passwords, now }: MembersDependencies): Members {
   const counts = counters ?? databaseCounters(database)
-  const passwordAttempts = createPasswordAttemptLimiter({ database, counters: counts, passwords, now })
-  const { verifyPassword, confirm, markKnown, rateLimitOf } = passwordAttempts
+  const passwordVerifier = createPasswordVerifier({ database, counters: counts, passwords, now })
+  const { verifyPassword, confirm, markKnown, rateLimitOf } = passwordVerifier
   const registrations = new Registrations(new Limiter(counts, now))
   const openSession = async (user: UserRow, remember: boolean): Promise<SignedInMember> => {
     assertEnabled(user)

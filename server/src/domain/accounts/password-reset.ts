@@ -8,8 +8,8 @@ import {
   spendPasswordReset,
 } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
-import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import { type Counters, databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import { networkOf } from '#lib/network.ts'
 import { localhostOrigin } from '#lib/localhost.ts'
 import { invalid } from './invalid.ts'

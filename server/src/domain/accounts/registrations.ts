@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
 import { networkOf } from '#lib/network.ts'
 import { type RateLimit, DomainError } from '../errors/domain-error.ts'
-import type { Limiter, UseLimit } from '../money/quotas/limiter.ts'
+import type { Limiter, UseLimit } from '../money/rate-limits/limiter.ts'
 
 /** Limits mass registration. Counts created accounts, and attempts with taken addresses. */
 export class Registrations {

@@ -30,11 +30,11 @@ import {
   assertFileSize,
   assertOwnerExists,
   assertPages,
-  assertRoom,
-  type CallerLimits,
-  limitsOf,
+  assertStorageLeft,
+  type AttachmentQuota,
+  quotaOf,
   usedOf,
-} from './limits.ts'
+} from './attachment-quota.ts'
 
 interface Sealed {
   readonly file: string
@@ -128,12 +128,12 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
   /** Runs a transaction of the caller's quota. Deletes the sealed file if it fails, or returns false. */
   async function store<R>(
-    limits: CallerLimits,
+    quota: AttachmentQuota,
     sealed: Sealed | undefined,
     work: (transaction: Database) => Promise<R>,
   ): Promise<R> {
     try {
-      return await inWriteTransaction(database, `attachments ${limits.key}`, work)
+      return await inWriteTransaction(database, `attachments ${quota.key}`, work)
     } catch (error) {
       if (sealed) await files.remove(sealed.file)
       throw error
@@ -147,11 +147,11 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
   }
 
   async function adopt(file: AdoptedFile, caller: Caller): Promise<Attachment | undefined> {
-    const limits = limitsOf(caller, maxBytes)
+    const quota = quotaOf(caller, maxBytes)
     const owner = callerKeyOf(caller)
-    const row = file.sealed && rowOf(file, owner, limits, now())
+    const row = file.sealed && rowOf(file, owner, quota, now())
     const damaged = await damagedFile(owner, file.hash)
-    const stored = await store(limits, file.sealed, async (transaction) => {
+    const stored = await store(quota, file.sealed, async (transaction) => {
       await assertOwnerExists(transaction, caller)
       // The same file may have been uploaded twice at once.
       const same = await renewSameAttachment(transaction, owner, file.hash, now())
@@ -165,7 +165,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
       }
       if (same) return same
       if (row) {
-        await assertRoom(transaction, limits, row.bytes, true)
+        await assertStorageLeft(transaction, quota, row.bytes, true)
         await insertAttachment(transaction, row)
       }
       return row
@@ -178,7 +178,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
   return {
     async upload(source, name, caller) {
       const bytes = await wholeOf(source)
-      assertFileSize(limitsOf(caller, maxBytes), bytes.length)
+      assertFileSize(quotaOf(caller, maxBytes), bytes.length)
       assertUsable(bytes.length, imageFacts(bytes))
       const hash = createHash('sha256').update(bytes).digest('hex')
       const owner = callerKeyOf(caller)
@@ -194,9 +194,9 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
     adopt,
 
     async limits(caller) {
-      const { key, ...limits } = limitsOf(caller, maxBytes)
+      const { key, ...quota } = quotaOf(caller, maxBytes)
       const { bytes, files: usedFiles } = await usedOf(database, key)
-      return { ...limits, usedBytes: bytes, usedFiles }
+      return { ...quota, usedBytes: bytes, usedFiles }
     },
 
     async read(id, caller, range) {
@@ -208,8 +208,8 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 
     async setText(id, text, caller) {
       const row = await requireAttachment(id, caller)
-      const limits = limitsOf(caller, maxBytes)
-      assertPages(limits, text.sections.length)
+      const quota = quotaOf(caller, maxBytes)
+      assertPages(quota, text.sections.length)
       const sealed = await seal(Buffer.from(JSON.stringify(text)))
       const stored = {
         text_file: sealed.file,
@@ -218,8 +218,8 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
         section_count: text.sections.length,
         text_by_ocr: Number(text.isByOcr === true),
       }
-      await store(limits, sealed, async (transaction) => {
-        await assertRoom(transaction, limits, sealed.bytes, false)
+      await store(quota, sealed, async (transaction) => {
+        await assertStorageLeft(transaction, quota, sealed.bytes, false)
         await setAttachmentText(transaction, id, stored)
       })
       if (row.text_file !== null) await files.remove(row.text_file)
@@ -257,7 +257,7 @@ export function createAttachments({ database, files, maxBytes, now }: Attachment
 function rowOf(
   { hash, sealed, head, name }: Extract<AdoptedFile, { readonly sealed: Sealed }>,
   owner: string,
-  { key }: CallerLimits,
+  { key }: AttachmentQuota,
   createdAt: number,
 ): AttachmentRow {
   const image = imageFacts(head)

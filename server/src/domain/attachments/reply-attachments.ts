@@ -129,14 +129,14 @@ export function createReplyAttachments({
         .flatMap(({ id }) => rows.get(id) ?? [])
         .filter(hasText)
       const read = firstWithin(withText, DOCUMENTS_READ_MAX_BYTES)
-      const share = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, read.length))
+      const lengthEach = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, read.length))
       const passages = new Map<string, string>()
       for (const row of read) {
         await immediate()
         const text = await textOf(row)
         if (!text) continue
         onRead?.({ id: row.id, name: named.find(({ id }) => id === row.id)?.name ?? '' }, text)
-        const passage = await excerptsFor(text, question, share)
+        const passage = await excerptsFor(text, question, lengthEach)
         passages.set(row.id, text.isByOcr === true ? `${READ_BY_OCR}\n${passage}` : passage)
       }
       const omitted = new Set(withText.filter((row) => !read.includes(row)).map(({ id }) => id))

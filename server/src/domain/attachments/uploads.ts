@@ -30,7 +30,7 @@ import {
   plainName,
 } from './attachments.ts'
 import { imageFacts } from './image-size.ts'
-import { assertFileSize, assertOwnerExists, assertRoom, limitsOf } from './limits.ts'
+import { assertFileSize, assertOwnerExists, assertStorageLeft, quotaOf } from './attachment-quota.ts'
 
 /** Each chunk is a file of its own: a few may have any size, and the others have this many bytes on average. */
 const ANY_SIZE_CHUNKS = 16
@@ -126,12 +126,12 @@ export function createAttachmentUploads({
   return {
     async begin({ bytes, name, hash, fingerprint }, caller) {
       if (bytes === 0) throw invalidFile('This file is empty.')
-      const limits = limitsOf(caller, maxBytes)
-      assertFileSize(limits, bytes)
+      const quota = quotaOf(caller, maxBytes)
+      assertFileSize(quota, bytes)
       const owner = callerKeyOf(caller)
       const stored = hash === undefined ? undefined : await findSameAttachment(database, owner, hash)
       const readable = stored && (await files.isReadable(stored)) ? stored.file : undefined
-      return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+      return inWriteTransaction(database, `attachments ${quota.key}`, async (transaction) => {
         await assertOwnerExists(transaction, caller)
         const same =
           fingerprint === undefined
@@ -143,11 +143,11 @@ export function createAttachmentUploads({
           hash !== undefined &&
           readable !== undefined &&
           (await findSameAttachment(transaction, owner, hash))?.file === readable
-        await assertRoom(transaction, limits, isStored ? 0 : bytes, true)
+        await assertStorageLeft(transaction, quota, isStored ? 0 : bytes, true)
         const row: UploadRow = {
           id: randomUUID(),
           owner,
-          quota_key: limits.key,
+          quota_key: quota.key,
           fingerprint: fingerprint ?? null,
           name: plainName(name),
           hash: hash ?? null,
@@ -193,9 +193,9 @@ export function createAttachmentUploads({
         const stored =
           row.hash !== null && (await attachments.adopt({ hash: row.hash, uploadId: id }, caller))
         if (stored) return stored
-        const limits = limitsOf(caller, maxBytes)
-        await inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
-          await assertRoom(transaction, limits, row.bytes, false)
+        const quota = quotaOf(caller, maxBytes)
+        await inWriteTransaction(database, `attachments ${quota.key}`, async (transaction) => {
+          await assertStorageLeft(transaction, quota, row.bytes, false)
           await setReceived(transaction, id, 0, now())
         })
         throw conflict()

@@ -3,7 +3,7 @@ import { addAttachmentUses, changeAttachmentOwner, findAttachments } from '#db/q
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
-import { assertOwnerExists, fits, limitsOf, usedOf } from './limits.ts'
+import { assertOwnerExists, fits, quotaOf, usedOf } from './attachment-quota.ts'
 
 /** Files per transaction, during which no other file of the member is stored. */
 const BATCH_FILES = 200
@@ -40,17 +40,17 @@ export function createVisitorFiles({
     { conversationId, visitor }: FilesImport,
     caller: Caller,
   ): Promise<readonly string[]> {
-    const limits = limitsOf(caller, maxBytes)
+    const quota = quotaOf(caller, maxBytes)
     const owner = callerKeyOf(caller)
-    return inWriteTransaction(database, `attachments ${limits.key}`, async (transaction) => {
+    return inWriteTransaction(database, `attachments ${quota.key}`, async (transaction) => {
       await assertOwnerExists(transaction, caller)
       const rows = visitor ? await findAttachments(transaction, callerKeyOf(visitor), ids) : []
       const rowById = new Map(rows.map((row) => [row.id, row]))
-      let used = rows.length > 0 ? await usedOf(transaction, limits.key) : { bytes: 0, files: 0 }
+      let used = rows.length > 0 ? await usedOf(transaction, quota.key) : { bytes: 0, files: 0 }
       for (const id of ids) {
         const row = rowById.get(id)
-        if (!row || !fits(limits, used, row)) continue
-        await changeAttachmentOwner(transaction, row, { owner, quota_key: limits.key })
+        if (!row || !fits(quota, used, row)) continue
+        await changeAttachmentOwner(transaction, row, { owner, quota_key: quota.key })
         used = { bytes: used.bytes + row.bytes + row.text_bytes, files: used.files + 1 }
       }
       const owned = (await findAttachments(transaction, owner, ids)).map(({ id }) => id)

@@ -7,11 +7,7 @@ import { storeSpeakers } from '#db/queries/conversations/participants.ts'
 import { storeReply } from '#db/queries/conversations/stored-replies.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import {
-  MEMBER_CONTENT_LIMITS,
-  type MemberContentLimits,
-  withinQuota,
-} from '../money/quotas/content-limits.ts'
+import { MEMBER_CONTENT_QUOTA, type MemberContentQuota, withinQuota } from '../storage/content-quota.ts'
 import { makeTitle } from './make-title.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { messageOf, messageRowOf } from './message-rows.ts'
@@ -95,7 +91,7 @@ interface ConversationWriterDependencies {
   readonly now: () => number
   /** called with the error if a reply could not be stored; contains no user text */
   readonly onFailure: (failure: unknown) => void
-  readonly limits?: MemberContentLimits
+  readonly quota?: MemberContentQuota
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
@@ -112,7 +108,7 @@ export function createConversationWriter({
   now,
   onFailure,
   onReplyStored = () => {},
-  limits = MEMBER_CONTENT_LIMITS,
+  quota = MEMBER_CONTENT_QUOTA,
   wait = delay,
 }: ConversationWriterDependencies): ConversationWriter {
   return {
@@ -136,7 +132,7 @@ export function createConversationWriter({
         replaces: replaces && withoutNul(replaces),
         now: nowMs,
       }
-      const storedQuestion = await withinQuota(storeQuestion(database, row, limits).catch(asMissingMessage))
+      const storedQuestion = await withinQuota(storeQuestion(database, row, quota).catch(asMissingMessage))
       if ('role' in storedQuestion) return { storedMessage: messageOf(storedQuestion) }
       const storeRow = async (row: NewMessage) => {
         for (const ms of [...RETRY_DELAYS_MS, undefined]) {

@@ -41,14 +41,10 @@ import {
 import { importConversation } from '#db/queries/conversations/stored-messages.ts'
 import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller, memberIdOf } from '../accounts/index.ts'
-import {
-  MEMBER_CONTENT_LIMITS,
-  type MemberContentLimits,
-  withinQuota,
-} from '../money/quotas/content-limits.ts'
-import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { MEMBER_CONTENT_QUOTA, type MemberContentQuota, withinQuota } from '../storage/content-quota.ts'
+import { type Counters, databaseCounters } from '../money/rate-limits/counters.ts'
 import { notFound } from '../errors/domain-error.ts'
-import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
+import { countHeavyRead } from '../money/rate-limits/heavy-reads.ts'
 import { type Download, renderConversationExport, type ExportOptions } from './export.ts'
 import { type IncomingConversation, newConversationOf } from './imported-conversation.ts'
 import { withoutNul } from '#lib/without-nul.ts'
@@ -89,7 +85,7 @@ interface ConversationsDependencies {
   readonly counters?: Counters
   /** milliseconds since 1970 */
   readonly now: () => number
-  readonly limits?: MemberContentLimits
+  readonly quota?: MemberContentQuota
   /** the files of imported messages; default: they are not imported */
   readonly visitorFiles?: {
     importFiles(
@@ -229,7 +225,7 @@ export function createConversations({
   database,
   now,
   counters = databaseCounters(database),
-  limits = MEMBER_CONTENT_LIMITS,
+  quota = MEMBER_CONTENT_QUOTA,
   visitorFiles = { importFiles: async () => [] },
   sources = { import: async () => undefined },
 }: ConversationsDependencies): Conversations {
@@ -327,7 +323,7 @@ export function createConversations({
         now(),
       )
       const fork = { from, messageId, newId, now: now() }
-      assertMessage(await withinQuota(storeFork(database, fork, limits)))
+      assertMessage(await withinQuota(storeFork(database, fork, quota)))
       return conversationSummaryOf(database, await find({ ...from, id: newId }))
     },
 
@@ -379,7 +375,7 @@ export function createConversations({
           projectId: await usableProject(imported.projectId, caller),
           now: now(),
         })
-        const addedHere = await withinQuota(importConversation(database, conversation, limits))
+        const addedHere = await withinQuota(importConversation(database, conversation, quota))
         added += addedHere
         if (addedHere > 0 && (importId !== undefined || sourceId !== undefined))
           await markImported(database, conversation.key, {

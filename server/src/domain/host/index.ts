@@ -9,7 +9,7 @@ import {
   type HostLimitSetting,
   type EffectiveLimits,
   type LimitValues,
-} from './limits.ts'
+} from './host-limits.ts'
 import { createHostNotice, type HostNoticeService, readNotice } from './notice.ts'
 import {
   createHostOrganizations,
@@ -27,7 +27,7 @@ import { createHostUsers, type HostUsers, monthBegan, type UsersDependencies } f
 
 export { createHostAdmins, type HostAdmins } from './admins.ts'
 export { recordHostAct } from './record.ts'
-export { createEffectiveLimits, type EffectiveLimits } from './limits.ts'
+export { configuredLimits, createEffectiveLimits, type EffectiveLimits } from './host-limits.ts'
 export { readNotice } from './notice.ts'
 export { sendProviderAlerts } from './provider-alerts.ts'
 

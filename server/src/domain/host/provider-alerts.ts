@@ -5,8 +5,8 @@ import type { ProviderTrouble } from '@vee/contract/entities/model-endpoint'
 import { readHostSetting, storeHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail, Mailer } from '../accounts/index.ts'
-import { databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import { databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import type { HostAdmins } from './admins.ts'
 import texts from './provider-alerts.json' with { type: 'json' }
 

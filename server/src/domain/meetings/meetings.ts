@@ -27,11 +27,7 @@ import { QuotaExceeded, contentBytesOf } from '#db/queries/content-bytes.ts'
 import type { Database } from '#db/schema.ts'
 import { inWriteTransaction } from '#db/write-transaction.ts'
 import { timeZoneOfCaller, type Caller } from '../accounts/index.ts'
-import {
-  MEMBER_CONTENT_LIMITS,
-  type MemberContentLimits,
-  withinQuota,
-} from '../money/quotas/content-limits.ts'
+import { MEMBER_CONTENT_QUOTA, type MemberContentQuota, withinQuota } from '../storage/content-quota.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { changed, complete, type KeptMeeting } from './change.ts'
 import { openActionItems } from './open-action-items.ts'
@@ -109,7 +105,7 @@ export interface MeetingsDependencies {
   readonly database: Database
   /** milliseconds since 1970 */
   readonly now: () => number
-  readonly limits?: MemberContentLimits
+  readonly quota?: MemberContentQuota
 }
 
 /** Filters of meetings; undefined: no filter. */
@@ -189,7 +185,7 @@ export interface Meetings {
 export function createMeetings({
   database,
   now,
-  limits = MEMBER_CONTENT_LIMITS,
+  quota = MEMBER_CONTENT_QUOTA,
 }: MeetingsDependencies): Meetings {
   const find = async (id: string, caller: Caller): Promise<Meeting> => {
     const userId = memberId(caller)
@@ -205,7 +201,7 @@ export function createMeetings({
       let added = 0
       for (const meeting of meetings)
         if (await insertMeeting(transaction, meetingRowOf(userId, meeting))) added += 1
-      if (added > 0) await assertMeetingRoom(transaction, userId, limits)
+      if (added > 0) await assertMeetingRoom(transaction, userId, quota)
       return added
     })
     return withinQuota(adding)
@@ -224,7 +220,7 @@ export function createMeetings({
       assertOwnerFieldsUnchanged(before, after)
       const changedRow = meetingRowOf(row.user_id, after)
       await replaceMeeting(transaction, changedRow)
-      if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, limits)
+      if (changedRow.bytes > row.bytes) await assertMeetingRoom(transaction, row.user_id, quota)
       return after
     })
     return withinQuota(editing)
@@ -288,7 +284,7 @@ const LIST_MAX_BYTES = 4_000_000
 async function assertMeetingRoom(
   transaction: Database,
   userId: string,
-  { meetingsBytes }: MemberContentLimits,
+  { meetingsBytes }: MemberContentQuota,
 ): Promise<void> {
   if ((await contentBytesOf(transaction, 'meetings', userId)) > meetingsBytes)
     throw new QuotaExceeded('meetings')

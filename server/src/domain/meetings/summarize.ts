@@ -130,7 +130,7 @@ interface SummarizeDependencies {
 }
 
 /** A meeting, stored on the server or in a browser. */
-type Readable = Omit<Meeting, 'id' | 'createdAt' | 'updatedAt' | 'openActionItemCount'>
+type SummarizableMeeting = Omit<Meeting, 'id' | 'createdAt' | 'updatedAt' | 'openActionItemCount'>
 
 type Progress = Extract<MeetingEvent, { type: 'progress' }>
 type Told = Extract<MeetingEvent, { type: 'progress' | 'meeting' }>
@@ -145,7 +145,7 @@ type SummaryChange = ReturnType<typeof changeBySummary>
 export interface Summarizer {
   /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
-    readable: Readable,
+    readable: SummarizableMeeting,
     options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
@@ -164,7 +164,7 @@ export interface Summarizer {
 
 export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
   async function* read(
-    readable: Readable,
+    readable: SummarizableMeeting,
     options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
@@ -236,7 +236,7 @@ const nothingToRead = () => {
 }
 
 async function questionOf(
-  { title, meetingDate, participants, quickNotes, transcript, marks }: Readable,
+  { title, meetingDate, participants, quickNotes, transcript, marks }: SummarizableMeeting,
   { text, index, count }: TranscriptPart,
   { template }: SummaryOptions,
   timeZone: string,
@@ -276,7 +276,7 @@ function purposeOf(template: string | undefined): string | false {
   return `What the summary is for: ${Object.hasOwn(TEMPLATES, template) ? TEMPLATES[template] : template}`
 }
 
-const markedMoments = (marks: Readable['marks']) =>
+const markedMoments = (marks: SummarizableMeeting['marks']) =>
   marks
     .map(({ at, text }) => `[${clockTime(at)}] ${text}`.trim())
     .join('\n')
@@ -319,7 +319,7 @@ function joinSummaries(parts: readonly MeetingSummary[], summary: MeetingSummary
 
 /** Returns the summary with the evidence of each line. */
 function writtenOf(
-  readable: Readable,
+  readable: SummarizableMeeting,
   summary: MeetingSummary,
   { language, template }: SummaryOptions,
 ): WrittenSummary {
@@ -353,7 +353,7 @@ function writtenOf(
 }
 
 /** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
-function changeOf(readable: Readable, written: WrittenSummary) {
+function changeOf(readable: SummarizableMeeting, written: WrittenSummary) {
   const change = changeBySummary(readable, written)
   return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
 }

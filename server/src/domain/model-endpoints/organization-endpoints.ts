@@ -14,8 +14,8 @@ import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
+import { databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter, type UseLimit } from '../money/rate-limits/limiter.ts'
 import { appendAuditEntry, assertValidId, memberAccessIn } from '../organizations/index.ts'
 import {
   connectionForTest,

@@ -4,8 +4,8 @@ import { OWN_KEY_VENDOR_NAMES, type OwnKeyVendor } from '@vee/contract/entities/
 import type { Database } from '#db/schema.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { type Caller, invalid } from '../accounts/index.ts'
-import { databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import { databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import type { OwnKeys } from '../money/ledger/index.ts'
 
 const TESTS_PER_HOUR = 60

@@ -11,8 +11,8 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
-import { databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
+import { databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter, type UseLimit } from '../money/rate-limits/limiter.ts'
 import { DomainError, notFound } from '../errors/domain-error.ts'
 import { appendAuditEntry } from './audit.ts'
 import type { RequestContext, OrganizationsDependencies } from './dependencies.ts'
@@ -50,12 +50,11 @@ export function createInviteAcceptance(dependencies: OrganizationsDependencies):
 
   /** Throws NOT_FOUND or RATE_LIMITED. */
   async function findInvite(token: string, caller: Caller): Promise<InviteRow> {
-    const limits = unknownTokens(caller)
-    for (const limit of limits) await limiter.assertLeft(limit)
-    const invite = /^[\w-]{1,100}$/.test(token) ? await findInviteByToken(database, token) : undefined
-    if (invite) return invite
-    for (const limit of limits) await limiter.tryUse(limit)
-    throw notFound('invite')
+    const invite = await limiter.countFailures(unknownTokens(caller), async () =>
+      /^[\w-]{1,100}$/.test(token) ? findInviteByToken(database, token) : undefined,
+    )
+    if (!invite) throw notFound('invite')
+    return invite
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Database } from '#db/schema.ts'
 import type { Caller, Mailer } from '../accounts/index.ts'
-import type { Counters } from '../money/quotas/counters.ts'
+import type { Counters } from '../money/rate-limits/counters.ts'
 import type { PlanCatalogue } from '../money/plans/index.ts'
 import type { ChangeEventRelay } from './change-events.ts'
 

@@ -5,8 +5,8 @@ import {
   type OrganizationRow,
 } from '#db/queries/organizations/organizations.ts'
 import type { Mail } from '../accounts/index.ts'
-import { databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import { databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
 import { type PoolState, readPool } from './pool.ts'
 import texts from './pool-alerts.json' with { type: 'json' }

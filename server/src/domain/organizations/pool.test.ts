@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-databas
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
 import { createLedger, createBudgetQuery, type Ledger } from '../money/ledger/index.ts'
-import { createLimits } from '../money/limits/index.ts'
+import { createCallerRateLimits } from '../money/rate-limits/caller-rate-limits.ts'
 import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
 import { createOrganizations, type Organizations } from './index.ts'
@@ -49,7 +49,12 @@ beforeEach(async () => {
     budgetQuery: createBudgetQuery({ database, poolsOf: organizations.poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
-    useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 100_000, now }),
+    rateLimits: createCallerRateLimits({
+      database,
+      visitorRepliesPerDay: 2,
+      passphraseRepliesPerHour: 100_000,
+      now,
+    }),
     server: { name: 'here', hasEnded: () => false },
     onFailure,
     now,

@@ -6,9 +6,9 @@ import type { Database } from '#db/schema.ts'
 import { type Caller, invalid, type Members, presentUser } from '../accounts/index.ts'
 import type { KnowledgeBases } from '../knowledge/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import { type Counters, databaseCounters } from '../money/quotas/counters.ts'
+import { type Counters, databaseCounters } from '../money/rate-limits/counters.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { countHeavyRead } from '../money/quotas/heavy-reads.ts'
+import { countHeavyRead } from '../money/rate-limits/heavy-reads.ts'
 import { streamAccountExport } from './export.ts'
 
 /** Called before an account is deleted, for example to leave teams. It may throw to prevent the deletion. */

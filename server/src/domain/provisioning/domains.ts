@@ -20,8 +20,8 @@ import {
   assertValidId,
   memberAccessIn,
 } from '../organizations/index.ts'
-import { databaseCounters } from '../money/quotas/counters.ts'
-import { Limiter, type UseLimit } from '../money/quotas/limiter.ts'
+import { databaseCounters } from '../money/rate-limits/counters.ts'
+import { Limiter, type UseLimit } from '../money/rate-limits/limiter.ts'
 
 /** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { DomainError } from '../errors/domain-error.ts'
-import type { ReplyLimits } from './limits.ts'
+import type { ReplyLimits } from './reply-limits.ts'
 import { localOnlyRelay, type ReplyRelay, type ReplyFeed } from './reply-relay.ts'
 import { ResumableReply, type RunReply } from './resumable-reply.ts'
 import type { StoredReply, EmitReplyEvent } from './ports.ts'

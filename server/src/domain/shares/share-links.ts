@@ -33,8 +33,8 @@ import type { Database } from '#db/schema.ts'
 import { type Caller, hashOfToken, presentUser } from '../accounts/index.ts'
 import { sharerId } from './shares.ts'
 import { DomainError, notFound } from '../errors/domain-error.ts'
-import type { Counters } from '../money/quotas/counters.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import type { Counters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import {
   type SharedContent,

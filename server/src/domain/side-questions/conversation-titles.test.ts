@@ -32,7 +32,7 @@ describe('a title', () => {
     expect(setModelTitle).toHaveBeenCalledWith('c1', 'Why the boiler knocks', caller)
   })
 
-  it('is not asked for while the budget bends, nor for replies without a model', async () => {
+  it('is not asked for while a degradation step is in effect, nor for replies without a model', async () => {
     const { nameAfter, answer, firstExchange } = titles()
     await nameAfter({ ...stored, isBudgetBent: true })
     await nameAfter({ ...stored, isByModel: false })

@@ -15,7 +15,7 @@ const WAITING_MAX = 50
 
 /** Gives conversations titles after their first reply. */
 export interface ConversationTitles {
-  /** Asks the smaller model for a title, once. A no-op for a title of a person, while the budget bends, and without a model. Never rejects. */
+  /** Asks the smaller model for a title, once. A no-op for a title of a person, while a degradation step is in effect, and without a model. Never rejects. */
   nameAfter(reply: ReplyStored): Promise<void>
   /** Aborts what is asked, and resolves when nothing is. */
   close(): Promise<void>

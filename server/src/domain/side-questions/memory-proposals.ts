@@ -8,7 +8,7 @@ import { delimitedText } from '#providers/llm/prompt-delimiters.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Conversations } from '../conversations/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { Counters } from '../money/quotas/counters.ts'
+import type { Counters } from '../money/rate-limits/counters.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Memory, ProposedNote } from '../tools/index.ts'
 

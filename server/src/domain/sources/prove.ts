@@ -131,8 +131,8 @@ function proofOf(sentence: string, source: ReadText): Span | undefined {
   if (!best) return undefined
   const enough = UNSPACED_SCRIPT.test(sentence) ? ENOUGH_PAIRS : ENOUGH_WORDS
   // "It opened in 1903": with a figure one word is enough, if it is there.
-  const hasWords = stems.size >= 2 || (stems.size === 1 && figures.length > 0 && best.share === 1)
-  const isSaid = best.share >= enough && hasWords && hasNames(sentence, source)
+  const hasWords = stems.size >= 2 || (stems.size === 1 && figures.length > 0 && best.fraction === 1)
+  const isSaid = best.fraction >= enough && hasWords && hasNames(sentence, source)
   // A reply in another language than its source shares only figures, names and quotes with it.
   const names = namesIn(sentence).filter((name) => isNameIn(name, best.stems, source))
   const evidence = figures.length + quotes.length
@@ -150,7 +150,7 @@ function bestWindow(
   figures: readonly (readonly string[])[],
   stems: ReadonlySet<string>,
 ) {
-  let best: (Span & { readonly share: number; readonly stems: ReadonlySet<string> }) | undefined
+  let best: (Span & { readonly fraction: number; readonly stems: ReadonlySet<string> }) | undefined
   for (let from = 0; from < sentences.length; from += 1) {
     const matchedWords = new Set<string>()
     const values = new Set<string>()
@@ -160,11 +160,12 @@ function bestWindow(
       for (const value of passage.values) values.add(value)
       for (const stem of passage.stems) words.add(stem)
       const hasFigures = figures.every((candidates) => candidates.some((value) => values.has(value)))
-      const share = stems.size === 0 ? 0 : matchedWords.size / stems.size
+      const fraction = stems.size === 0 ? 0 : matchedWords.size / stems.size
       const length = passage.end - (sentences[from]?.start ?? 0)
-      const isBetter = !best || share > best.share || (share === best.share && length < best.end - best.start)
+      const isBetter =
+        !best || fraction > best.fraction || (fraction === best.fraction && length < best.end - best.start)
       if (hasFigures && isBetter)
-        best = { start: sentences[from]?.start ?? 0, end: passage.end, share, stems: words }
+        best = { start: sentences[from]?.start ?? 0, end: passage.end, fraction, stems: words }
     }
   }
   return best

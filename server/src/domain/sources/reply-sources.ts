@@ -386,11 +386,11 @@ export class ReplySources {
       .filter(({ source }) => !isPublicOnly || source.kind === 'web')
       .toSorted((left, right) => right.source.fetchedAt.localeCompare(left.source.fetchedAt))
       .slice(0, RECALLED_MAX)
-    const share = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))
+    const lengthEach = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))
     const texts: string[] = []
     for (const { source, text } of earlier) {
       const sections = [{ title: '', text: text() ?? '' }]
-      const passages = await closestExcerpts({ sections }, question, share)
+      const passages = await closestExcerpts({ sections }, question, lengthEach)
       if (passages.text !== '') texts.push(delimitedSource(source, passages.text))
     }
     return texts.join('\n')

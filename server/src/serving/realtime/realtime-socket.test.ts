@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctSpent, spend } from '#db/queries/spending.ts'
 import { periodAt } from '#domain/money/ledger/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
-import { REALTIME_APPEND_MAX_LENGTH } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_APPEND_MAX_LENGTH } from '@vee/contract/openai-realtime/realtime-limits'
 import { connectRealtime, type RealtimeClient } from '../../../../fakes/realtime-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
-import { REALTIME_SOCKET_LIMITS } from './limits.ts'
+import { REALTIME_SOCKET_LIMITS } from './realtime-socket-limits.ts'
 import { createRealtimeTestServer, type RealtimeTestServer } from './realtime.fixture.ts'
 
 let testServer: RealtimeTestServer<Upstream>

@@ -12,7 +12,7 @@ import { GuardedSocket, type IncomingMessage } from '../sockets/guarded-socket.t
 import { jsonOf } from '../sockets/json-of.ts'
 import type { SocketCount } from '../sockets/socket-count.ts'
 import { identityOfSocket } from './identify-socket.ts'
-import type { RealtimeSocketLimits } from './limits.ts'
+import type { RealtimeSocketLimits } from './realtime-socket-limits.ts'
 
 export const REALTIME_SUBPROTOCOL = 'realtime'
 

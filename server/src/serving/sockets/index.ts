@@ -10,7 +10,7 @@ import {
 } from '#domain/voice/socket-turns/index.ts'
 import { VoiceSocketHandler } from '../voice-socket/voice-socket.ts'
 import { openRealtimeSocket, REALTIME_SUBPROTOCOL } from '../realtime/realtime-socket.ts'
-import { REALTIME_SOCKET_LIMITS, type RealtimeSocketLimits } from '../realtime/limits.ts'
+import { REALTIME_SOCKET_LIMITS, type RealtimeSocketLimits } from '../realtime/realtime-socket-limits.ts'
 import { identifySocket } from '../realtime/identify-socket.ts'
 import { assertMayOpenSocket } from './origin.ts'
 import { SocketCount } from './socket-count.ts'

@@ -13,7 +13,7 @@ export function useKnowledgeReader(api: Api): KnowledgeFileReader {
         'application/pdf,.docx,.pptx,.xlsx,.odt,.ods,.odp,.rtf,.epub,.txt,.md,.csv,.tsv,.json,.xml,.html,text/*,image/*',
       async read(file, onStep) {
         const [{ prepareFile }] = await Promise.all([
-          import('#features/chat/files/attach-files.ts'),
+          import('#features/chat/files/prepare-files.ts'),
           loadLazyTexts(),
         ])
         const state = await prepareFile(api, file, (current) => {

@@ -1,5 +1,5 @@
 import type { getSessionCost } from '@vee/contract/http/costs'
-import type { getRateLimitStatus } from '@vee/contract/http/limits'
+import type { getRateLimitStatus } from '@vee/contract/http/rate-limit'
 import type { Notices } from '#features/system/notifications/notices.ts'
 import { loadLazyTexts, textsNow } from '#i18n/index.ts'
 import { useAllowance } from '#lib/costs/allowance.ts'

@@ -15,13 +15,13 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
   let news: Promise<PaymentNews> | undefined
 
   /** Runs in the background; if its code cannot be loaded now, the next call retries. */
-  const withPayment = (about: (news: PaymentNews) => void) => {
+  const withPaymentNews = (about: (news: PaymentNews) => void) => {
     news ??= import('./payment-news.ts').then(({ createPaymentNews }) => createPaymentNews(api, notices))
     void news.then(about, () => (news = undefined))
   }
   // After the page itself, which may be loaded by then.
   const refreshDemoSoon = () =>
-    void setTimeout(() => withPayment((payment) => void payment.refreshDemo()), AFTER_LOAD_MS)
+    void setTimeout(() => withPaymentNews((news) => void news.refreshDemo()), AFTER_LOAD_MS)
   if (document.readyState === 'complete') refreshDemoSoon()
   else globalThis.addEventListener('load', refreshDemoSoon)
 
@@ -32,9 +32,9 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
       code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && noteOwnKeyDue(),
     onBudget: noteBudget,
     onPaid: () =>
-      withPayment((payment) => {
-        void payment.refresh()
-        void payment.refreshDemo()
+      withPaymentNews((news) => {
+        void news.refresh()
+        void news.refreshDemo()
       }),
   }
 }

@@ -143,7 +143,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
       account={
         <Account
           api={api}
-          tell={shell.notices.notify}
+          showNotice={shell.notices.notify}
           onLogOut={actions.logOut}
           onDeleted={actions.leave}
           signInAgain={(provider) => {

@@ -27,7 +27,7 @@ export type ReaderCommand =
 
 /** From the worker that reads an archive. */
 export type ReaderReport =
-  | { readonly type: 'progress'; readonly share: number }
+  | { readonly type: 'progress'; readonly fraction: number }
   | {
       readonly type: 'found'
       readonly source: ImportSource | undefined

@@ -19,7 +19,7 @@ export type ArchiveEntry =
   | { readonly type: 'file-name'; readonly name: string }
   /** a conversation, or a file of conversations, that could not be read */
   | { readonly type: 'unreadable'; readonly name: string }
-  | { readonly type: 'progress'; readonly share: number }
+  | { readonly type: 'progress'; readonly fraction: number }
 
 interface ReadingOptions {
   /** whether the content of a file is needed, by its name in the archive */
@@ -63,7 +63,7 @@ export async function* readArchive(
     target.push(chunk)
     done += chunk.length
     yield* entries.splice(0)
-    yield { type: 'progress', share: done / archive.size }
+    yield { type: 'progress', fraction: done / archive.size }
   }
   target.end()
   yield* entries.splice(0)

@@ -20,7 +20,7 @@ import styles from './bring-along.module.css'
 
 type Stage =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'looking' | 'bringing'; readonly share: number; readonly abort: AbortController }
+  | { readonly kind: 'looking' | 'bringing'; readonly fraction: number; readonly abort: AbortController }
   | { readonly kind: 'choosing'; readonly look: ArchiveLook; readonly known: ReadonlySet<string> }
   | { readonly kind: 'done'; readonly outcome: Outcome; readonly look: ArchiveLook }
   | { readonly kind: 'own-archive'; readonly archive: File }
@@ -40,9 +40,9 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
     work: (options: WorkOptions) => Promise<Stage>,
   ): Promise<void> {
     const abort = new AbortController()
-    setStage({ kind, share: 0, abort })
-    const onProgress = (share: number) =>
-      setStage((before) => ('abort' in before && before.abort === abort ? { ...before, share } : before))
+    setStage({ kind, fraction: 0, abort })
+    const onProgress = (fraction: number) =>
+      setStage((before) => ('abort' in before && before.abort === abort ? { ...before, fraction } : before))
     try {
       setStage(await work({ onProgress, signal: abort.signal }))
     } catch (error) {
@@ -103,7 +103,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
       <p className={styles['note']}>{t('lead')}</p>
       {'abort' in stage ? (
         <div className={styles['parts']}>
-          {'share' in stage && <ProgressBar label={t(stage.kind)} value={stage.share} />}
+          {'fraction' in stage && <ProgressBar label={t(stage.kind)} value={stage.fraction} />}
           <p role="status">{t(stage.kind)}</p>
           <div>
             <Button onClick={() => stage.abort.abort()}>{t('stop')}</Button>
@@ -145,7 +145,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
 }
 
 interface WorkOptions {
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
 }
 

@@ -46,7 +46,7 @@ export interface Outcome {
 }
 
 interface ReadingOptions {
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
   readonly open?: () => ReaderWorker
 }
@@ -174,7 +174,7 @@ async function follow(
   signal.addEventListener('abort', abort)
   worker.addEventListener('error', () => reject(new BringError('damaged')))
   worker.addEventListener('message', ({ data: report }) => {
-    if (report.type === 'progress') return onProgress(report.share)
+    if (report.type === 'progress') return onProgress(report.fraction)
     if (report.type === 'failed') return reject(new BringError(report.reason))
     take(report).then((isDone) => {
       if (isDone) resolve()

@@ -10,7 +10,7 @@ import { Select } from '#ui/controls/select.tsx'
 import { useTeamActs } from './act.ts'
 import styles from './teams.module.css'
 
-/** The used share from which the warning is shown. */
+/** The used fraction from which the warning is shown. */
 const NEARLY = 0.8
 
 /** Shows what is left of today's pool, with a warning. */
@@ -21,8 +21,8 @@ export function PoolMeter({ organization }: { readonly organization: Organizatio
   if (total === 0) return <p className={styles['hint']}>{t('pool.none')}</p>
   const figure = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
-  const share = Math.min(1, used / total)
-  const level = share >= 1 ? 'full' : share >= NEARLY ? 'near' : 'fine'
+  const fraction = Math.min(1, used / total)
+  const level = fraction >= 1 ? 'full' : fraction >= NEARLY ? 'near' : 'fine'
   const words = t('pool.used', { used: figure.format(used), total: figure.format(total) })
   return (
     <div className={styles['meter']}>
@@ -32,14 +32,14 @@ export function PoolMeter({ organization }: { readonly organization: Organizatio
       </p>
       <ProgressBar
         label={t('pool.title')}
-        value={share}
+        value={fraction}
         valueText={words}
         tone={level === 'full' ? 'error' : level === 'near' ? 'warning' : 'accent'}
       />
       {level === 'near' && (
         <Banner
           tone="warning"
-          title={t('pool.near', { percent: percent.format(Math.floor(share * 100) / 100) })}
+          title={t('pool.near', { percent: percent.format(Math.floor(fraction * 100) / 100) })}
         >
           {t('pool.left', { remaining: figure.format(remaining), time: allowanceResetTime(language) })}
         </Banner>

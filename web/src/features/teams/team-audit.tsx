@@ -10,7 +10,7 @@ import { usePeriod } from '#lib/use-period.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useTeamActs } from './act.ts'
-import { AsyncContent } from './answer.tsx'
+import { AsyncContent } from './async-content.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
 

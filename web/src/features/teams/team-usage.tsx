@@ -10,7 +10,7 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { BarTable } from '#ui/display/bar-table.tsx'
 import { useTeamActs } from './act.ts'
-import { AsyncContent } from './answer.tsx'
+import { AsyncContent } from './async-content.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
 

@@ -1,6 +1,6 @@
 import { ownKeyHeader, type OwnKeyVendor } from '@vee/contract/entities/own-key-vendors'
 import type { DegradationStep, Budget } from '@vee/contract/entities/budget'
-import type { RateLimitStatus } from '@vee/contract/http/limits'
+import type { RateLimitStatus } from '@vee/contract/http/rate-limit'
 import { create } from 'zustand'
 import { readToken } from '../http/auth-token.ts'
 import { readOwnKeys } from './own-keys.ts'
@@ -23,7 +23,7 @@ export const useAllowance = create<Allowance>(() => ({
 }))
 
 /** Returns true if the user should be informed: a degradation step is active, or nothing is left. */
-export const isLittleLeft = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
+export const isBudgetLow = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
 
 /** Number of remaining demo replies below which a notice is shown. */
 const FEW_REPLIES = 5
@@ -36,8 +36,8 @@ export const isDemoEnding = ({ demo }: Allowance) =>
   demo.remaining !== demo.limit
 
 /** Returns true if a notice about the daily allowance or demo should be shown. */
-export const isAnythingLittle = (allowance: Allowance) =>
-  isDemoEnding(allowance) || (allowance.budget !== undefined && isLittleLeft(allowance.budget))
+export const isAllowanceLow = (allowance: Allowance) =>
+  isDemoEnding(allowance) || (allowance.budget !== undefined && isBudgetLow(allowance.budget))
 
 export function noteBudget(budget: Budget | undefined): void {
   useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })
@@ -51,9 +51,12 @@ export function noteOwnKeyDue(): boolean {
   return Object.keys(ownKeyHeaders()).length > 0
 }
 
+/** Returns which degradation steps the user allows. They are stored as `bending`. */
+const allowedDegradation = () => useSettings.getState().bending
+
 /** Returns the degradation steps that the user forbids. */
 export function forbiddenSteps(): DegradationStep[] {
-  const { warning, smallerModel, browserVoice, ownKey } = useSettings.getState().bending
+  const { warning, smallerModel, browserVoice, ownKey } = allowedDegradation()
   return [
     ...(warning ? [] : (['warning'] as const)),
     ...(smallerModel ? [] : (['smaller-model'] as const)),
@@ -64,7 +67,7 @@ export function forbiddenSteps(): DegradationStep[] {
 
 /** Returns the user's own keys if they are required and the user allows their use; none otherwise. */
 export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
-  const isDue = useAllowance.getState().isOwnKeyDue && useSettings.getState().bending.ownKey
+  const isDue = useAllowance.getState().isOwnKeyDue && allowedDegradation().ownKey
   return isDue ? readOwnKeys() : {}
 }
 

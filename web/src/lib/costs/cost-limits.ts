@@ -5,7 +5,7 @@ import { useSettings, type UserSettings } from '../settings/index.ts'
 /** The last costs from the server, in US dollars; undefined before the first response. */
 export const useCosts = create<{ readonly record: CostRecord | undefined }>(() => ({ record: undefined }))
 
-/** The share of a limit from which a warning is shown: 80 %, early enough to react. */
+/** The fraction of a limit from which a warning is shown: 80 %, early enough to react. */
 const NEAR = 0.8
 
 export type CostStatus = 'fine' | 'near' | 'exceeded'
@@ -14,12 +14,12 @@ export type CostStatus = 'fine' | 'near' | 'exceeded'
 export function costStatus(record: CostRecord | undefined, limits: UserSettings['costLimit']): CostStatus {
   if (record === undefined) return 'fine'
   if (record.isThresholdReached) return 'exceeded'
-  const shares = [
+  const fractions = [
     [record.sessionCost, limits.session],
     [record.dailyCost, limits.daily],
     [record.monthlyCost, limits.monthly],
   ].map(([cost = 0, limit = 0]) => (limit > 0 ? cost / limit : 0))
-  const most = Math.max(...shares)
+  const most = Math.max(...fractions)
   if (most >= 1) return 'exceeded'
   return most >= NEAR ? 'near' : 'fine'
 }

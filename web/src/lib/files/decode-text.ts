@@ -25,7 +25,7 @@ const SAMPLE_BYTES = 262_144
 const ISO_2022_JP = /\p{Cc}[$(][@BJI]/u
 const BEYOND_ASCII = /\P{ASCII}/gu
 const REPLACEMENT = '\u{FFFD}'
-/** Damaged characters that UTF-8 may have, as a share of those that are not ASCII. */
+/** Damaged characters that UTF-8 may have, as a fraction of those that are not ASCII. */
 const DAMAGED_SHARE = 0.02
 const CJK: ReadonlySet<string> = new Set([
   'shift_jis',
@@ -169,7 +169,7 @@ function hasLongRun(bytes: Uint8Array): boolean {
 const USUAL =
   /[äöüßÄÖÜéèêëÉÈàâçÇîïôûùœæñÑáíóúãõÃÕåÅøØÁÀÍÓÚ’]|(?<![a-z])[¿¡«»“”„‘‚–—…€£°§]|[»“”…€°](?![a-z])/gi
 
-/** Returns the share of the letters and signs beyond ASCII that are usual in Western European texts. */
+/** Returns the fraction of the letters and signs beyond ASCII that are usual in Western European texts. */
 function westernShare(sample: Uint8Array, encoding: string): number {
   const text = new TextDecoder(encoding).decode(sample)
   return (text.match(USUAL)?.length ?? 0) / (text.match(BEYOND_ASCII)?.length ?? 1)

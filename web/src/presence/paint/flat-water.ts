@@ -21,19 +21,24 @@ export function paintGlints(context: FlatContext, picture: Picture): void {
   const reach = Math.min(height - waterLine, 70 + 120 * glow)
   const rows = picture.detail > 0 ? ROWS_IN_FULL : ROWS_AT_LEAST
   for (let row = 0; row < rows; row++) {
-    const share = (row + 0.6) / rows
-    const opacity = (0.22 + 0.5 * glow) * (1 - share) ** 1.2
-    context.fillStyle = rowGradient(context, picture, opacity, share)
+    const fraction = (row + 0.6) / rows
+    const opacity = (0.22 + 0.5 * glow) * (1 - fraction) ** 1.2
+    context.fillStyle = rowGradient(context, picture, opacity, fraction)
     context.beginPath()
-    traceRow(context, picture, { row, depth: 4 + reach * share ** 1.6, thickness: 0.8 + 2.2 * share })
+    traceRow(context, picture, { row, depth: 4 + reach * fraction ** 1.6, thickness: 0.8 + 2.2 * fraction })
     context.fill()
   }
 }
 
-/** @param share 0..1, depth of the row: the light takes on the colour of that depth */
-function rowGradient(context: FlatContext, picture: Picture, opacity: number, share: number): CanvasGradient {
+/** @param fraction 0..1, depth of the row: the light takes on the colour of that depth */
+function rowGradient(
+  context: FlatContext,
+  picture: Picture,
+  opacity: number,
+  fraction: number,
+): CanvasGradient {
   const { field, palette, width } = picture
-  const colour = mixColours(mixColours(palette.glint, palette.film, 0.3), palette.deep, 0.5 * share)
+  const colour = mixColours(mixColours(palette.glint, palette.film, 0.3), palette.deep, 0.5 * fraction)
   const gradient = context.createLinearGradient(0, 0, width, 0)
   for (let stop = 0; stop <= GRADIENT_STOPS; stop++) {
     const column = Math.round((stop / GRADIENT_STOPS) * (COLUMNS - 1))

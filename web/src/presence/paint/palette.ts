@@ -40,7 +40,7 @@ const TINT = { strand: 0.8, film: 0.5 }
 /** Reads the palette. `role` returns the value of a custom property; `tint` is the one of the agent that speaks. */
 export function readPalette(role: (name: string) => string, tint?: string): Palette {
   const colour = tint === undefined ? undefined : parseColour(role(`--${tint}`))
-  const tinted = (from: Rgb, share: number) => (colour ? mixColours(from, colour, share) : from)
+  const tinted = (from: Rgb, fraction: number) => (colour ? mixColours(from, colour, fraction) : from)
   const amount = (name: string) => Number.parseFloat(role(name)) || 0
   return {
     strand: tinted(parseColour(role('--presence-strand')), TINT.strand),
@@ -53,8 +53,8 @@ export function readPalette(role: (name: string) => string, tint?: string): Pale
   }
 }
 
-export function mixColours(from: Rgb, to: Rgb, share: number): Rgb {
-  const between = (a: number, b: number) => a + (b - a) * share
+export function mixColours(from: Rgb, to: Rgb, fraction: number): Rgb {
+  const between = (a: number, b: number) => a + (b - a) * fraction
   return [between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2])]
 }
 

@@ -58,8 +58,8 @@ float airOf(float x, float y, float across, float rise) {
 /** How bright a row of glints is here, and how deep it lies; the rows are those of flat-water.ts. */
 vec2 rowAt(float row, float rows, vec2 p, float mirrored, float reach) {
   if (row < 0. || row >= rows) return vec2(0.);
-  float share = (row + .6) / rows;
-  float depth = 4. + reach * pow(share, 1.6);
+  float fraction = (row + .6) / rows;
+  float depth = 4. + reach * pow(fraction, 1.6);
   float stretch = 30. + depth * .75;
   float swell = sin(p.x / stretch + row * 2.4 + seconds * .31)
     + sin(p.x / (stretch * .43) - row * 1.7 - seconds * .23)
@@ -67,8 +67,8 @@ vec2 rowAt(float row, float rows, vec2 p, float mirrored, float reach) {
   if (swell <= 0.) return vec2(0.);
   float middle = depth + mirrored * .7 * exp(-depth / 46.)
     + (.8 + depth * .03) * sin(p.x / 41. + row * 1.3 + seconds * .8);
-  float halfWidth = max(cell * .4, (.8 + 2.2 * share) * min(1., swell));
-  return vec2(covered(halfWidth, abs(p.y - middle)) * (.22 + .5 * glow) * pow(1. - share, 1.2), share);
+  float halfWidth = max(cell * .4, (.8 + 2.2 * fraction) * min(1., swell));
+  return vec2(covered(halfWidth, abs(p.y - middle)) * (.22 + .5 * glow) * pow(1. - fraction, 1.2), fraction);
 }
 /** The rows lie apart: a pixel can show the two between which it lies, and no other. */
 vec2 glintAt(vec2 p, float mirrored, float below) {

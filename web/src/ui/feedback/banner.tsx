@@ -3,7 +3,7 @@ import styles from './banner.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../display/icon.tsx'
 import toneStyles from '../display/tone.module.css'
-import { TONE_ICONS, type Tone } from '../severity.ts'
+import { TONE_ICONS, type Tone } from '../tone.ts'
 
 export interface BannerProps {
   readonly tone: Tone

@@ -7,7 +7,7 @@ import styles from './toast-region.module.css'
 import type { Toast, ToastStore } from './toast-store.ts'
 import { useFreePlace } from './use-free-place.ts'
 import toneStyles from '../display/tone.module.css'
-import { TONE_ICONS } from '../severity.ts'
+import { TONE_ICONS } from '../tone.ts'
 import { VisuallyHidden } from '../display/visually-hidden.tsx'
 
 export interface ToastWords {

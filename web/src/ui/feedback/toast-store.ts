@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '../severity.ts'
+import type { Tone } from '../tone.ts'
 
 export interface ToastContent {
   readonly type: Tone

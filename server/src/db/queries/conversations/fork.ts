@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import type { ContentLimits } from '../content-bytes.ts'
+import type { ContentQuota } from '../content-bytes.ts'
 import { type ConversationKey, conversationsOf, findConversation, type MessageRow } from './conversations.ts'
 import { readMessages } from './message-pages.ts'
 import { readTree, setLeaf } from './message-tree.ts'
@@ -31,7 +31,7 @@ type NewIds = ReadonlyMap<string, string>
 export function storeFork(
   database: Database,
   { from, messageId, newId, now }: Fork,
-  limits: ContentLimits,
+  quota: ContentQuota,
 ): Promise<boolean> {
   const { userId } = from
   return inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
@@ -61,7 +61,7 @@ export function storeFork(
         parent_id: newIds[start + index - 1] ?? null,
         on_path: 1,
       }))
-      await insertMessages(transaction, key, copies, start, limits)
+      await insertMessages(transaction, key, copies, start, quota)
     }
     await setParticipants(transaction, key, participantsOf(conversation), conversation.agent_id)
     await setLeaf(transaction, key, newIds.at(-1) ?? null)

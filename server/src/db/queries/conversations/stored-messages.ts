@@ -7,7 +7,7 @@ import type { Database } from '../../schema.ts'
 import type { ConversationsTable, TitleSource } from '../../tables/conversations.ts'
 import type { MessagesTable } from '../../tables/messages.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { addConversationBytes, type ContentLimits } from '../content-bytes.ts'
+import { addConversationBytes, type ContentQuota } from '../content-bytes.ts'
 import {
   changeConversation,
   type ConversationKey,
@@ -73,7 +73,7 @@ export class ParentMissing extends Error {}
 export function storeQuestion(
   database: Database,
   question: NewQuestion,
-  limits: ContentLimits,
+  quota: ContentQuota,
 ): Promise<ReservedReply | MessageRow> {
   const { key, replyId, now } = question
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
@@ -108,7 +108,7 @@ export function storeQuestion(
       await addParticipants(transaction, key, [question.agentId])
     }
     const isAppended = !isAskedAgain && parentId === leafId
-    await insertMessages(transaction, key, inChain(fresh, parentId, isAppended), last, limits)
+    await insertMessages(transaction, key, inChain(fresh, parentId, isAppended), last, quota)
     if (isAskedAgain) await showAskedAgain(transaction, key, askedId)
     else if (isAppended) await setLeaf(transaction, key, askedId)
     else await showPathTo(transaction, key, askedId)
@@ -180,7 +180,7 @@ export interface NewConversation extends Pick<NewQuestion, 'key' | 'agentId' | '
 export function importConversation(
   database: Database,
   conversation: NewConversation,
-  limits: ContentLimits,
+  quota: ContentQuota,
 ): Promise<number> {
   const { key, messages } = conversation
   const times = messages.map(({ created_at }) => created_at)
@@ -213,7 +213,7 @@ export function importConversation(
         .execute()
       await touch(transaction, key, newest)
     }
-    await insertMessages(transaction, key, fresh, last, limits)
+    await insertMessages(transaction, key, fresh, last, quota)
     const speakerIds = fresh.flatMap(({ role, agent_id }) => (role === 'assistant' && agent_id) || [])
     if (storedPosition === undefined)
       await setParticipants(transaction, key, speakerIds, conversation.agentId)
@@ -294,7 +294,7 @@ export async function insertConversation(
 }
 
 /**
- * Inserts messages after the given position. Messages with an existing id are skipped. With limits it throws
+ * Inserts messages after the given position. Messages with an existing id are skipped. With a quota it throws
  * ContentFull if they are exceeded.
  */
 export async function insertMessages(
@@ -302,7 +302,7 @@ export async function insertMessages(
   { userId, id }: ConversationKey,
   messages: readonly PlacedMessage[],
   after: number,
-  limits?: ContentLimits,
+  quota?: ContentQuota,
 ): Promise<void> {
   const rows = messages.map((message, index) => ({
     ...message,
@@ -322,7 +322,7 @@ export async function insertMessages(
     (sum, { content, details }) => sum + Buffer.byteLength(content) + Buffer.byteLength(details),
     0,
   )
-  await addConversationBytes(transaction, { userId, id }, added, limits)
+  await addConversationBytes(transaction, { userId, id }, added, quota)
 }
 
 function batchesOf<R extends Pick<MessageRow, 'content'>>(rows: readonly R[]): readonly (readonly R[])[] {

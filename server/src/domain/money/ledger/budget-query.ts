@@ -4,16 +4,16 @@ import { readSpentAndReserved } from '#db/queries/ledger.ts'
 import { readAllSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { budgetOf, leftIn, sizeOf, type SpentOf } from './budget.ts'
+import { budgetOf, remainingIn, sizeOf, type SpentOf } from './budget.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, periodAt } from './periods.ts'
 import type { Meter, Pool, PoolsOf } from './pools.ts'
 import { isPaidInTokens, ledgerOwnerOf, type Units } from './use.ts'
 
-/** What a caller may still spend of one kind; undefined if nothing limits it. */
-export interface Room {
+/** What a caller may spend in the current period, in all pools together, and what is left of it. */
+export interface AllowanceState {
   readonly total: number
-  readonly left: number
+  readonly remaining: number
   /** whether the total is the server's default */
   readonly isDefault: boolean
 }
@@ -27,9 +27,10 @@ export interface BudgetQuery {
    */
   budget(caller: Caller, forbidden?: readonly DegradationStep[]): Promise<Budget | undefined>
   /**
-   * Returns the room including reservations in flight: primary tokens for models, micro-dollars for speech.
+   * Returns the caller's allowance, with reservations in flight counted as spent: primary tokens for models,
+   * micro-dollars for speech. Undefined if nothing limits the caller.
    */
-  room(caller: Caller, kind: Units['kind']): Promise<Room | undefined>
+  allowance(caller: Caller, kind: Units['kind']): Promise<AllowanceState | undefined>
   /** Returns the primary tokens that one token of the smaller model counts for. */
   secondaryWeight(caller: Caller): Promise<number>
 }
@@ -42,26 +43,26 @@ export interface BudgetQueryDependencies {
 }
 
 export function createBudgetQuery({ database, poolsOf, now }: BudgetQueryDependencies): BudgetQuery {
-  const look = async (caller: Caller, kind: Units['kind']) => {
+  const readPools = async (caller: Caller, kind: Units['kind']) => {
     const nowMs = now()
     const pools = await poolsOf(caller, kind, nowMs)
     return { at: nowMs, pools }
   }
   return {
     async budget(caller, forbidden = []) {
-      const { at, pools } = await look(caller, 'llm')
+      const { at, pools } = await readPools(caller, 'llm')
       const spentOf = await usedReader(database, pools, { caller, kind: 'llm', at })
       const closed: readonly DegradationStep[] = mayUseOwnKeys(caller) ? [] : ['own-key']
       return budgetOf(pools, spentOf, { resetsAt: nextMidnight(at), forbidden: [...forbidden, ...closed] })
     },
-    async room(caller, kind) {
-      const { at, pools } = await look(caller, kind)
+    async allowance(caller, kind) {
+      const { at, pools } = await readPools(caller, kind)
       const spentOf = await spentReader(database, pools, at)
       const total = pools.reduce((sum, pool) => sum + sizeOf(pool), 0)
       if (pools.length === 0 || total === Infinity) return undefined
       return {
         total,
-        left: pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0),
+        remaining: pools.reduce((sum, pool) => sum + remainingIn(pool, spentOf), 0),
         isDefault: pools.every(({ isDefault = false }) => isDefault),
       }
     },

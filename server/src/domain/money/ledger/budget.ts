@@ -6,7 +6,7 @@ import type { Meter, Pool } from './pools.ts'
 export type SpentOf = (meter: Meter) => number
 
 /** Returns what is left of a pool: the minimum over its meters. Infinity without a limit. */
-export function leftIn({ meters }: Pool, spentOf: SpentOf): number {
+export function remainingIn({ meters }: Pool, spentOf: SpentOf): number {
   return Math.min(...meters.map((meter) => Math.max(0, (meter.limit ?? Infinity) - spentOf(meter))))
 }
 
@@ -24,10 +24,10 @@ export function budgetOf(
 ): Budget | undefined {
   const totalTokens = pools.reduce((sum, pool) => sum + sizeOf(pool), 0)
   if (pools.length === 0 || totalTokens === Infinity) return undefined
-  const remainingTokens = pools.reduce((sum, pool) => sum + leftIn(pool, spentOf), 0)
+  const remainingTokens = pools.reduce((sum, pool) => sum + remainingIn(pool, spentOf), 0)
   const usedTokens = totalTokens - remainingTokens
   const first = pools[0]
-  const isKeyNext = first?.afterExhausted === 'own-key' && leftIn(first, spentOf) === 0
+  const isKeyNext = first?.afterExhausted === 'own-key' && remainingIn(first, spentOf) === 0
   const hasBegun = (step: DegradationStep) => {
     if (step === 'own-key' && first?.afterExhausted === 'nothing') return false
     return (step === 'own-key' && isKeyNext) || usedTokens >= STEP_BEGINS_AT[step] * totalTokens

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createLimits } from '../limits/index.ts'
+import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
 import {
   type Costs,
@@ -35,11 +35,16 @@ beforeEach(async () => {
     now,
   }
   const budgetQuery = createBudgetQuery(shared)
-  const useCount = createLimits({ database, demoRepliesPerDay: 99, globalRequestsPerHour: 99, now })
+  const rateLimits = createCallerRateLimits({
+    database,
+    visitorRepliesPerDay: 99,
+    passphraseRepliesPerHour: 99,
+    now,
+  })
   ledger = createLedger({
     ...shared,
     budgetQuery,
-    useCount,
+    rateLimits,
     server: { name: 'here', hasEnded: () => false },
     onFailure: (failure) => {
       throw failure

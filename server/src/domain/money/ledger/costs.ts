@@ -22,7 +22,7 @@ import {
 import type { Database } from '#db/schema.ts'
 import { timeZoneOfCaller, type Caller } from '../../accounts/index.ts'
 import { COST_SESSION_IDLE_MS } from './ledger.ts'
-import type { BudgetQuery, Room } from './budget-query.ts'
+import type { BudgetQuery, AllowanceState } from './budget-query.ts'
 import { periodAt } from './periods.ts'
 import { hostMeter, primaryTokenMicroUsd, type CountedModels } from './pools.ts'
 import { ledgerOwnerOf } from './use.ts'
@@ -112,12 +112,15 @@ export function createCosts(dependencies: CostsDependencies): Costs {
     },
 
     async credits(caller) {
-      const tokens = await budgetQuery.room(caller, 'llm')
-      const speech = await budgetQuery.room(caller, 'tts')
+      const tokens = await budgetQuery.allowance(caller, 'llm')
+      const speech = await budgetQuery.allowance(caller, 'tts')
       const perToken = primaryTokenMicroUsd(models)
       return {
         allocationKey: allocationKeyOf(caller),
-        llm: creditPart(tokens && { total: tokens.total * perToken, left: tokens.left * perToken }, caller),
+        llm: creditPart(
+          tokens && { total: tokens.total * perToken, remaining: tokens.remaining * perToken },
+          caller,
+        ),
         speech: creditPart(speech, caller),
       }
     },
@@ -175,41 +178,49 @@ async function usageToday(
   caller: Caller,
   now: number,
 ): Promise<UsageReport['today']> {
-  const room = await budgetQuery.room(caller, 'llm')
-  const speech = speechAllowance(await budgetQuery.room(caller, 'tts'))
-  if (room === undefined) return { primary: { isUnlimited: true }, secondary: { isUnlimited: true }, speech }
+  const tokens = await budgetQuery.allowance(caller, 'llm')
+  const speech = speechAllowance(await budgetQuery.allowance(caller, 'tts'))
+  if (tokens === undefined)
+    return { primary: { isUnlimited: true }, secondary: { isUnlimited: true }, speech }
   const weight = await budgetQuery.secondaryWeight(caller)
   const resetsAt = new Date(nextMidnight(now)).toISOString()
-  const allowance = (total: number, remaining: number): TokenAllowance => ({
+  const allowanceOf = (total: number, remaining: number): TokenAllowance => ({
     total,
     used: total - remaining,
     remaining,
     resetsAt,
-    isDefault: room.isDefault,
+    isDefault: tokens.isDefault,
   })
   return {
     speech,
-    primary: allowance(room.total, room.left),
-    secondary: allowance(Math.floor(room.total / weight), Math.floor(room.left / weight)),
+    primary: allowanceOf(tokens.total, tokens.remaining),
+    secondary: allowanceOf(Math.floor(tokens.total / weight), Math.floor(tokens.remaining / weight)),
   }
 }
 
-const speechAllowance = (room: Room | undefined): SpeechAllowance =>
-  room === undefined
+const speechAllowance = (allowance: AllowanceState | undefined): SpeechAllowance =>
+  allowance === undefined
     ? { isUnlimited: true }
-    : { totalUsd: usd(room.total), remainingUsd: usd(room.left), isDefault: room.isDefault }
+    : {
+        totalUsd: usd(allowance.total),
+        remainingUsd: usd(allowance.remaining),
+        isDefault: allowance.isDefault,
+      }
 
 const usd = (microUsd: number) => Math.round(microUsd) / MICRO
 
-function creditPart(room: Pick<Room, 'total' | 'left'> | undefined, { kind }: Caller): Credits['llm'] {
-  if (room === undefined) {
+function creditPart(
+  microUsd: Pick<AllowanceState, 'total' | 'remaining'> | undefined,
+  { kind }: Caller,
+): Credits['llm'] {
+  if (microUsd === undefined) {
     return { isUnlimited: kind !== 'visitor', totalUsd: null, usedUsd: null, remainingUsd: null }
   }
   return {
     isUnlimited: false,
-    totalUsd: usd(room.total),
-    usedUsd: usd(room.total - room.left),
-    remainingUsd: usd(room.left),
+    totalUsd: usd(microUsd.total),
+    usedUsd: usd(microUsd.total - microUsd.remaining),
+    remainingUsd: usd(microUsd.remaining),
   }
 }
 

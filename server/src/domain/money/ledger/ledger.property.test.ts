@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
-import { createLimits } from '../limits/index.ts'
+import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { member } from './fixtures/callers.ts'
 import { createCosts, createLedger, createBudgetQuery, type Ledger, type PoolsOf } from './index.ts'
@@ -111,7 +111,12 @@ class World {
       budgetQuery: createBudgetQuery({ database, poolsOf, now }),
       models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
       monthlyCostThresholdUsd: HOST_USD,
-      useCount: createLimits({ database, demoRepliesPerDay: 9, globalRequestsPerHour: 9, now }),
+      rateLimits: createCallerRateLimits({
+        database,
+        visitorRepliesPerDay: 9,
+        passphraseRepliesPerHour: 9,
+        now,
+      }),
       server: { name, hasEnded: () => false },
       onFailure: (failure) => {
         throw failure

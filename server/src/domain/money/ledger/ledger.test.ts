@@ -6,7 +6,7 @@ import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createLimits } from '../limits/index.ts'
+import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
 import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
 import { createBudgetQuery } from './budget-query.ts'
@@ -34,7 +34,12 @@ function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
     budgetQuery: createBudgetQuery({ database, poolsOf, now }),
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: undefined,
-    useCount: createLimits({ database, demoRepliesPerDay: 2, globalRequestsPerHour: 1_000, now }),
+    rateLimits: createCallerRateLimits({
+      database,
+      visitorRepliesPerDay: 2,
+      passphraseRepliesPerHour: 1_000,
+      now,
+    }),
     server: { name: 'here', hasEnded: () => false },
     onFailure: (failure) => {
       throw failure
@@ -149,7 +154,7 @@ describe('a use', () => {
   })
 })
 
-describe('the remaining room', () => {
+describe('what is left', () => {
   it('ends with the allowance, and is restored at 00:00 UTC', async () => {
     const ledger = openLedger()
     const reservation = await ledger.reserve(reply(member()))
@@ -312,7 +317,7 @@ describe('an administrator of the server', () => {
     const ledger = openLedger({ poolsOf: createOwnPools(createPlanCatalogue({}), isHost) })
     await use200(ledger, member())
     expect(await ledger.budget(member())).toBeUndefined()
-    expect(await ledger.room(member(), 'tts')).toBeUndefined()
+    expect(await ledger.allowance(member(), 'tts')).toBeUndefined()
     expect(await spentOf('tokens u1')).toBe(200 * 1_320)
     await expect(use200(ledger, member('u2'))).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
   })
@@ -321,6 +326,6 @@ describe('an administrator of the server', () => {
     const plans = createPlanCatalogue({ free: { dailyTokens: 5_000 } })
     const ledger = openLedger({ poolsOf: createOwnPools(plans, isHost) })
     await expect(use200(ledger, member())).rejects.toMatchObject({ code: 'ALLOWANCE_EXHAUSTED' })
-    expect(await ledger.room(member(), 'tts')).toBeUndefined()
+    expect(await ledger.allowance(member(), 'tts')).toBeUndefined()
   })
 })

@@ -14,7 +14,7 @@ import { inWriteTransaction } from '#db/write-transaction.ts'
 import type { Price } from '#providers/llm/prices.ts'
 import { tierOf, type Caller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import { leftIn } from './budget.ts'
+import { remainingIn } from './budget.ts'
 import { type BudgetQuery, usedReader } from './budget-query.ts'
 import { mayUseOwnKeys } from './own-keys.ts'
 import { LEASE_MS, periodAt } from './periods.ts'
@@ -49,7 +49,7 @@ export interface LedgerDependencies {
   /** the host's limit of the total cost per month, in US dollars; read each time */
   readonly monthlyCostThresholdUsd: number | undefined
   /** rate limits of callers; counted in the ledger's own transaction */
-  readonly useCount: UseCount
+  readonly rateLimits: ReplyAndSpeechLimits
   /** the name of this process, and whether another one is known to have ended */
   readonly server: { readonly name: string; readonly hasEnded: (name: string) => boolean }
   /** called with the error of a failed settlement; the use stays reserved until its lease ends */
@@ -61,7 +61,7 @@ export interface LedgerDependencies {
 /** Uses that are paid from the allowance for speech. */
 type SpeechKind = Exclude<Units['kind'], 'llm' | 'search' | 'embed'>
 
-interface UseCount {
+interface ReplyAndSpeechLimits {
   /** true: counted in the ledger's transaction; false: elsewhere, before it */
   readonly isInDatabase: boolean
   /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
@@ -86,13 +86,13 @@ export interface Reservation {
 }
 
 /**
- * Accounts for every use of a vendor: reserves room before the call and settles the actual units afterwards.
+ * Accounts for every use of a vendor: reserves the expected units before the call and settles the actual units afterwards.
  */
-export interface Ledger extends Pick<BudgetQuery, 'budget' | 'room'> {
+export interface Ledger extends Pick<BudgetQuery, 'budget' | 'allowance'> {
   /**
-   * Reserves room for a use in one commit. Throws RATE_LIMITED if the caller's replies are used up, or if
+   * Reserves the expected units of a use in one commit. Throws RATE_LIMITED if the caller's replies are used up, or if
    * only the caller's own reservations in flight are in the way (with Retry-After); ALLOWANCE_EXHAUSTED or
-   * SPEECH_CREDITS_EXHAUSTED if no pool has room; COST_LIMIT_EXCEEDED at the host's monthly limit.
+   * SPEECH_CREDITS_EXHAUSTED if no pool has enough left; COST_LIMIT_EXCEEDED at the host's monthly limit.
    */
   reserve(use: LedgerUse): Promise<Reservation>
   /**
@@ -107,12 +107,12 @@ export interface Ledger extends Pick<BudgetQuery, 'budget' | 'room'> {
 }
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
-  const { database, poolsOf, budgetQuery, useCount, server, now } = dependencies
+  const { database, poolsOf, budgetQuery, rateLimits, server, now } = dependencies
 
   return {
     budget: (caller, forbidden) => budgetQuery.budget(caller, forbidden),
-    room: (caller, kind) => budgetQuery.room(caller, kind),
-    assertReplyLeft: (caller) => useCount.assertReplyLeft(caller),
+    allowance: (caller, kind) => budgetQuery.allowance(caller, kind),
+    assertReplyLeft: (caller) => rateLimits.assertReplyLeft(caller),
 
     async reserve(use) {
       const nowMs = now()
@@ -120,32 +120,32 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
       const pools = isPaidByHost(use)
         ? poolsFor(use, await poolsOf(use.caller, use.expected.kind, nowMs))
         : []
-      const account = new LedgerReservation(
+      const reservation = new LedgerReservation(
         dependencies,
         hostMeter(dependencies.monthlyCostThresholdUsd),
         use,
         nowMs,
       )
-      const isCountedHere = useCount.isInDatabase
-      if (!isCountedHere) await count(useCount, use, database)
+      const isCountedHere = rateLimits.isInDatabase
+      if (!isCountedHere) await count(rateLimits, use, database)
       try {
         const reserving = async (transaction: Database) => {
-          if (isCountedHere) await count(useCount, use, transaction)
-          await account.open(transaction, pools)
+          if (isCountedHere) await count(rateLimits, use, transaction)
+          await reservation.open(transaction, pools)
         }
         // Not flushed to disk: a power cut loses the reservation, but nothing is emitted before it is
         // settled.
         await inWriteTransaction(database, `ledger ${owner}`, reserving, 'soon')
       } catch (error) {
-        if (!isCountedHere && countsAsReply(use)) await useCount.uncountReply(use.caller)
+        if (!isCountedHere && countsAsReply(use)) await rateLimits.uncountReply(use.caller)
         throw error
       }
-      return account
+      return reservation
     },
 
     async revoke(caller, replyId) {
       const isRevoked = await revokeUses({ database, poolsOf, now }, caller, replyId)
-      if (isRevoked) await useCount.uncountReply(caller)
+      if (isRevoked) await rateLimits.uncountReply(caller)
     },
 
     async settleAbandoned() {
@@ -159,12 +159,12 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 const countsAsReply = ({ expected, isSpeculative = false }: LedgerUse) =>
   expected.kind === 'llm' && !isSpeculative
 
-async function count(counts: UseCount, use: LedgerUse, transaction: Database): Promise<void> {
+async function count(limits: ReplyAndSpeechLimits, use: LedgerUse, transaction: Database): Promise<void> {
   const { caller, expected } = use
   // A search is part of a reply, which is counted; nobody asks for a vector.
   if (expected.kind === 'search' || expected.kind === 'embed') return
-  if (expected.kind !== 'llm') await counts.countSpeech(caller, expected.kind, transaction)
-  else if (countsAsReply(use)) await counts.countReply(caller, transaction)
+  if (expected.kind !== 'llm') await limits.countSpeech(caller, expected.kind, transaction)
+  else if (countsAsReply(use)) await limits.countReply(caller, transaction)
 }
 
 /** One use, from its reservation to its end. */
@@ -209,12 +209,12 @@ class LedgerReservation implements Reservation {
   async settle(units: Units | undefined): Promise<number> {
     if (this.#isSettled) return this.costUsd
     this.#isSettled = true
-    const { database, useCount, onFailure } = this.#dependencies
+    const { database, rateLimits, onFailure } = this.#dependencies
     try {
       await inWriteTransaction(database, `ledger ${ledgerOwnerOf(this.#use.caller)}`, (transaction) =>
         this.#closeEntry(transaction, units),
       )
-      if (units === undefined && countsAsReply(this.#use)) await useCount.uncountReply(this.#use.caller)
+      if (units === undefined && countsAsReply(this.#use)) await rateLimits.uncountReply(this.#use.caller)
       this.#pool?.onExhausted?.()
     } catch (error) {
       onFailure(error)
@@ -237,7 +237,7 @@ class LedgerReservation implements Reservation {
     if (pools.length === 0) return
     const { caller, expected } = this.#use
     const usedOf = await usedReader(transaction, pools, { caller, kind: expected.kind, at: this.#reservedAt })
-    if (pools.some((pool) => leftIn(pool, usedOf) > 0)) throw reservationsPending()
+    if (pools.some((pool) => remainingIn(pool, usedOf) > 0)) throw reservationsPending()
     throw exhaustedError(this.#use, pools, this.#reservedAt)
   }
 
@@ -263,11 +263,11 @@ class LedgerReservation implements Reservation {
 
   async #closeEntry(transaction: Database, units: Units | undefined): Promise<void> {
     const use = this.#use
-    const really = units ?? noUnits(use.expected.kind)
-    const price = this.#priceOf(really)
-    const charged = this.#pool ? this.#chargeOf(this.#pool, really) : 0
+    const actual = units ?? noUnits(use.expected.kind)
+    const price = this.#priceOf(actual)
+    const charged = this.#pool ? this.#chargeOf(this.#pool, actual) : 0
     const status = units === undefined ? 'released' : 'settled'
-    const end = { status, charged, cost_micro_usd: price.microUsd, ...countsOf(really) } as const
+    const end = { status, charged, cost_micro_usd: price.microUsd, ...countsOf(actual) } as const
     const isEstimated = price.isEstimated ? 1 : 0
     if (!(await endEntry(transaction, this.#id, { ...end, is_estimated: isEstimated }))) return
     for (const meter of this.#pool?.meters ?? []) {
@@ -347,7 +347,7 @@ const reservationsPending = () =>
     retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
   })
 
-/** Returns the error when no pool has room: the daily limit of the member, the team or the plan is used up. */
+/** Returns the error when no pool has enough left: the daily limit of the member, the team or the plan is used up. */
 function exhaustedError(
   { expected: { kind }, caller }: LedgerUse,
   pools: readonly Pool[],

@@ -15,8 +15,8 @@ export interface Meter {
 }
 
 /**
- * A pool that pays for uses. One with several meters, such as a team's with a limit per seat, needs room in
- * all of them.
+ * A pool that pays for uses. One with several meters, such as an organization's with a limit per seat, needs
+ * enough left in all of them.
  */
 export interface Pool {
   /** `own`, or `organization:<id>` */
@@ -28,12 +28,12 @@ export interface Pool {
   readonly isDefault?: boolean
   /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
   readonly afterExhausted?: 'own-key' | 'nothing'
-  /** called when a use that it paid for ended, and when it had no room for one */
+  /** called when a use that it paid for ended, and when it had not enough left for one */
   readonly onExhausted?: () => void
 }
 
 /**
- * Returns the pools of a caller in order: the first with room pays. Empty: uses of this kind are limited by
+ * Returns the pools of a caller in order: the first with enough left pays. Empty: uses of this kind are limited by
  * the host's total cap only.
  */
 export type PoolsOf = (caller: Caller, kind: Units['kind'], now: number) => Promise<readonly Pool[]>

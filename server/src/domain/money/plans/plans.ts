@@ -41,7 +41,7 @@ export const DEFAULT_ALLOWANCES: Readonly<
 interface AttachmentPlan {
   readonly fileBytes: number
   /** how many times the host's `ATTACHMENTS_MAX_MB` all files take together */
-  readonly share: number
+  readonly storageFactor: number
   readonly files: number
   /** pages, slides, sheets or chapters of one document */
   readonly pages: number
@@ -51,11 +51,11 @@ const MB = 1024 * 1024
 
 /** Limits of attached files by plan; callers without an account share theirs with their network. */
 export const ATTACHMENT_PLANS: Readonly<Record<PlanId | 'visitor', AttachmentPlan>> = {
-  visitor: { fileBytes: 20 * MB, share: 1 / 5, files: 300, pages: 500 },
-  free: { fileBytes: 20 * MB, share: 1, files: 1_000, pages: 500 },
-  basic: { fileBytes: 50 * MB, share: 1, files: 5_000, pages: 1_000 },
-  creator: { fileBytes: 50 * MB, share: 2, files: 20_000, pages: 2_000 },
-  organization: { fileBytes: 50 * MB, share: 2, files: 20_000, pages: 2_000 },
+  visitor: { fileBytes: 20 * MB, storageFactor: 1 / 5, files: 300, pages: 500 },
+  free: { fileBytes: 20 * MB, storageFactor: 1, files: 1_000, pages: 500 },
+  basic: { fileBytes: 50 * MB, storageFactor: 1, files: 5_000, pages: 1_000 },
+  creator: { fileBytes: 50 * MB, storageFactor: 2, files: 20_000, pages: 2_000 },
+  organization: { fileBytes: 50 * MB, storageFactor: 2, files: 20_000, pages: 2_000 },
 }
 
 /** Limits of knowledge: files and addresses, and the bytes of their texts, of one owner together. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/realtime-limits'
 import type { RealtimeItemInput } from '@vee/contract/openai-realtime/client-events'
 import { RealtimeConversation, itemOf, messagesOf } from './conversation.ts'
 

@@ -1,5 +1,5 @@
 import type { RealtimeItemInput } from '@vee/contract/openai-realtime/client-events'
-import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/realtime-limits'
 import type { CompletionMessage } from '@vee/contract/http/openai'
 import { DomainError } from '../../errors/domain-error.ts'
 import { keptBytesOf } from './kept-bytes.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { REALTIME_INPUT_MAX_SECONDS } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_INPUT_MAX_SECONDS } from '@vee/contract/openai-realtime/realtime-limits'
 import { createPcmResampler } from '#providers/sound/resample.ts'
 import { InputAudio, type InputAudioEvent } from './input-audio.ts'
 

@@ -1,7 +1,10 @@
 import { type Detector, sensitivityOfThreshold } from '@vee/contract/audio/detector'
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { pcmSamples } from '@vee/contract/audio/pcm-samples'
-import { REALTIME_INPUT_MAX_SECONDS, REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
+import {
+  REALTIME_INPUT_MAX_SECONDS,
+  REALTIME_SAMPLE_RATE,
+} from '@vee/contract/openai-realtime/realtime-limits'
 import type { RealtimeTurnDetection } from '@vee/contract/openai-realtime/session-config'
 
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000

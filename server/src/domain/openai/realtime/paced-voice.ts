@@ -1,6 +1,6 @@
 import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
 import type { SocketAnswer } from '@vee/contract/socket/messages'
-import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/realtime-limits'
 import type { SocketChannel } from '../../voice/socket-turns/index.ts'
 
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
@@ -79,8 +79,8 @@ export class PacedVoice implements SocketChannel {
     let length = 0
     for (const { start, end, fromMs, toMs } of this.#pieces) {
       if (playedMs <= fromMs) break
-      const share = playedMs >= toMs ? 1 : (playedMs - fromMs) / (toMs - fromMs)
-      length = Math.floor(start + (end - start) * share)
+      const fraction = playedMs >= toMs ? 1 : (playedMs - fromMs) / (toMs - fromMs)
+      length = Math.floor(start + (end - start) * fraction)
     }
     return length
   }

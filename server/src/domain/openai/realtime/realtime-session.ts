@@ -10,7 +10,7 @@ import {
   REALTIME_INPUT_MAX_SECONDS,
   REALTIME_SAMPLE_RATE,
   REALTIME_SESSION_MAX_SECONDS,
-} from '@vee/contract/openai-realtime/limits'
+} from '@vee/contract/openai-realtime/realtime-limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { inBackground } from '#lib/background.ts'
 import { publishTurnDecision } from '#lib/turn-decisions.ts'

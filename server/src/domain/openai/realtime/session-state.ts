@@ -1,4 +1,4 @@
-import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/realtime-limits'
 import type {
   RealtimeSessionUpdate,
   RealtimeTurnDetection,

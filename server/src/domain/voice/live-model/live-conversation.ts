@@ -48,7 +48,7 @@ export interface LiveConversationDependencies {
   readonly conversations: ConversationWriter
   /** answers what a model delegates */
   readonly replies: Pick<Replies, 'start'>
-  readonly ledger: Pick<Ledger, 'reserve' | 'room'>
+  readonly ledger: Pick<Ledger, 'reserve' | 'allowance'>
   /** longest conversation that the host allows, in seconds */
   readonly maxSeconds: number
   readonly limits: LiveModelLimits

@@ -27,7 +27,7 @@ const offerOf = (more: Partial<LiveModelOfferDependencies> = {}) =>
     models: [billed, free],
     access: 'members',
     maxSeconds: 600,
-    ledger: { room: async () => ({ total: 1_000_000, left: 250_000, isDefault: false }) },
+    ledger: { allowance: async () => ({ total: 1_000_000, remaining: 250_000, isDefault: false }) },
     ...more,
   })
 const lockedFor = async (offer: ReturnType<typeof offerOf>, caller: Caller) =>
@@ -54,7 +54,9 @@ it('offers a billed model to visitors only where the host says so', async () => 
 })
 
 it('locks what sends a bill when the allowance is used up', async () => {
-  const offer = offerOf({ ledger: { room: async () => ({ total: 1_000_000, left: 0, isDefault: false }) } })
+  const offer = offerOf({
+    ledger: { allowance: async () => ({ total: 1_000_000, remaining: 0, isDefault: false }) },
+  })
   expect(await lockedFor(offer, member('ann'))).toEqual(['allowance', null])
 })
 

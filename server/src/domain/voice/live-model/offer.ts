@@ -16,7 +16,7 @@ export interface LiveModelOfferDependencies {
   readonly access: LiveModelAccess
   /** longest conversation that the host allows, in seconds */
   readonly maxSeconds: number
-  readonly ledger: Pick<Ledger, 'room'>
+  readonly ledger: Pick<Ledger, 'allowance'>
 }
 
 /** The live models of this server. */
@@ -43,10 +43,10 @@ export function createLiveModelOffer({
   return {
     async list(caller) {
       // Without a live model no page asks what is left.
-      const room = models.length > 0 ? await ledger.room(caller, 'tts') : undefined
+      const allowance = models.length > 0 ? await ledger.allowance(caller, 'tts') : undefined
       const describe = (model: LiveModel): LiveModelDescription => {
         const minute = liveTimePrice(model.price, 60)
-        const isUsedUp = room?.left === 0 && minute.microUsd > 0
+        const isUsedUp = allowance?.remaining === 0 && minute.microUsd > 0
         const needsSignIn = caller.kind === 'visitor' && isForMembers(model)
         return {
           id: model.id,
@@ -60,7 +60,7 @@ export function createLiveModelOffer({
           locked: needsSignIn ? 'sign-in' : isUsedUp ? 'allowance' : null,
         }
       }
-      return { items: models.map(describe), remainingUsd: room ? room.left / MICRO : null }
+      return { items: models.map(describe), remainingUsd: allowance ? allowance.remaining / MICRO : null }
     },
     choose(id, caller) {
       const model = id === undefined ? models[0] : models.find((candidate) => candidate.id === id)

@@ -27,11 +27,11 @@ async function pay(price: LiveModelPrice, blocks = Infinity, error: Error = used
   let now = 0
   const open = createOpenLedger()
   let reserved = 0
-  const ledger: Pick<Ledger, 'reserve' | 'room'> = {
-    room: async () =>
+  const ledger: Pick<Ledger, 'reserve' | 'allowance'> = {
+    allowance: async () =>
       leftUsd === undefined
         ? undefined
-        : { total: 1e6, left: Math.max(0, leftUsd * 1e6 - reserved * 15_000), isDefault: false },
+        : { total: 1e6, remaining: Math.max(0, leftUsd * 1e6 - reserved * 15_000), isDefault: false },
     async reserve(use) {
       reserved += 1
       if (reserved > blocks) throw error

@@ -20,7 +20,7 @@ const SHORTEST_TICK_MS = 10
 const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 
 export interface LivePaymentOptions {
-  readonly ledger: Pick<Ledger, 'reserve' | 'room'>
+  readonly ledger: Pick<Ledger, 'reserve' | 'allowance'>
   readonly model: Pick<LiveModel, 'provider' | 'model' | 'price'>
   readonly caller: Caller
   readonly agentId: AgentId
@@ -183,7 +183,7 @@ export class LivePayment {
       if (this.#isOver) await next.reservation.settle(undefined)
       else this.#next = next
     } catch (error) {
-      // The pool has no room for a block: what is reserved is the last.
+      // The pool has not enough left for a block: what is reserved is the last.
       this.#lastError = endOf(error)
       if (!this.#isOver)
         this.#options.onLastBlock(Math.max(0, (1 - this.#usedOfBlock()) * this.#currentBlock.seconds))
@@ -212,11 +212,12 @@ async function reserve({
   conversationId,
 }: LivePaymentOptions): Promise<ReservedBlock> {
   const blockPrice = liveTimePrice(model.price, BLOCK_SECONDS)
-  const room = blockPrice.microUsd > 0 ? await ledger.room(caller, 'live') : undefined
-  // Without room the ledger reports why.
-  const share = room && room.left > 0 ? Math.min(1, room.left / blockPrice.microUsd) : 1
-  const seconds = BLOCK_SECONDS * share
-  const price = { ...blockPrice, microUsd: Math.floor(blockPrice.microUsd * share) }
+  const allowance = blockPrice.microUsd > 0 ? await ledger.allowance(caller, 'live') : undefined
+  // With nothing left the ledger reports why.
+  const fraction =
+    allowance && allowance.remaining > 0 ? Math.min(1, allowance.remaining / blockPrice.microUsd) : 1
+  const seconds = BLOCK_SECONDS * fraction
+  const price = { ...blockPrice, microUsd: Math.floor(blockPrice.microUsd * fraction) }
   const reservation = await ledger.reserve({
     caller,
     provider: model.provider.id,

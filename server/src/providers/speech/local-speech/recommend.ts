@@ -18,7 +18,7 @@ export interface RecommendedModels {
   readonly tts: readonly VoiceModel[]
 }
 
-/** Maximum share of the machine's memory for one model. */
+/** Maximum fraction of the machine's memory for one model. */
 const MEMORY_SHARE = 1 / 4
 /** Memory of the engine itself, in bytes. */
 const ENGINE_BYTES = 150_000_000

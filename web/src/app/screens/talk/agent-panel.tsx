@@ -93,7 +93,7 @@ function useArriving(agentId: AgentId) {
 
 /** Its code is loaded with the first picture. */
 async function prepareImage(file: File): Promise<Blob> {
-  const { openFileWorker } = await import('#features/chat/files/read/prepare-file.ts')
+  const { openFileWorker } = await import('#features/chat/files/read/file-worker.ts')
   const worker = openFileWorker()
   try {
     return await worker.image(file)

@@ -5,7 +5,7 @@ import { isModelThere } from '#features/system/service-status/index.ts'
 import { SHARED_CACHE } from '#features/system/offline/shared-cache.ts'
 import { useFetchedModel } from '#features/voice/speech-setup/index.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
-import { isAnythingLittle, useAllowance } from '#lib/costs/allowance.ts'
+import { isAllowanceLow, useAllowance } from '#lib/costs/allowance.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useStore } from 'zustand'
@@ -101,7 +101,7 @@ interface DockNotesProps {
 /** The other notices of the conversation screen, the most urgent first: the dock shows the first that there is. */
 export function DockNotes({ runtime, composer }: DockNotesProps) {
   const isServerSilent = useStore(runtime.shell.service.store, ({ outcome }) => outcome?.kind === 'silent')
-  const isBending = useAllowance(isAnythingLittle)
+  const isLow = useAllowance(isAllowanceLow)
   const isModelMissing = useStore(
     runtime.shell.service.store,
     ({ outcome }) => outcome !== undefined && !isModelThere(outcome),
@@ -113,7 +113,7 @@ export function DockNotes({ runtime, composer }: DockNotesProps) {
       <OfflineBanner isServerSilent={isServerSilent} />
       <ServerNoticePart isLine />
       <VoiceNote runtime={runtime} />
-      {isBending && (
+      {isLow && (
         <PartBoundary isQuiet>
           <AllowanceNote />
         </PartBoundary>

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useEyesOff } from '#lib/eyes-off.ts'
 
-/** Maximum rise of the membrane as a share of the band, so that it never reaches the text above. */
+/** Maximum rise of the membrane as a fraction of the band, so that it never reaches the text above. */
 const ROOM = { welcome: 0.3, talk: 0.5 }
 
 /** Position of the water line in the band: lower with a conversation above it. */

@@ -16,11 +16,11 @@ import { DeleteAccount } from './delete-account.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { Sessions } from './sessions.tsx'
-import type { ShowNotice } from './tell.ts'
+import type { ShowNotice } from './show-notice.ts'
 
 interface AccountProps {
   readonly api: Api
-  readonly tell: ShowNotice
+  readonly showNotice: ShowNotice
   readonly onLogOut: () => void
   /** the account and its sessions were deleted: all personal data in this browser must be deleted too */
   readonly onDeleted: () => void
@@ -112,7 +112,7 @@ function Member({ user, tokenProvider, hasPassword, logOut, ...props }: MemberPr
     try {
       await signInAgain(provider)
     } catch {
-      props.tell({ type: 'error', title: t('failed') })
+      props.showNotice({ type: 'error', title: t('failed') })
     }
   }
   const planName = usePlanName(api, user.planId)
@@ -126,11 +126,11 @@ function Member({ user, tokenProvider, hasPassword, logOut, ...props }: MemberPr
           <dt>{t('plan')}</dt>
           <dd>{planName}</dd>
         </dl>
-        <ProfileForm api={api} tell={props.tell} displayName={user.displayName ?? ''} />
+        <ProfileForm api={api} showNotice={props.showNotice} displayName={user.displayName ?? ''} />
         <div className={styles['actions']}>{logOut}</div>
       </section>
       <Sessions {...props} />
-      {hasPassword && <PasswordForm api={api} tell={props.tell} />}
+      {hasPassword && <PasswordForm api={api} showNotice={props.showNotice} />}
       <ArchiveDownload {...props} />
       <DataExport {...props} />
       <DeleteAccount
@@ -159,7 +159,7 @@ function usePlanName(api: Api, planId: User['planId']): string {
 }
 
 /** Downloads the zip that any Vee takes back. */
-function ArchiveDownload({ api, tell }: AccountProps) {
+function ArchiveDownload({ api, showNotice }: AccountProps) {
   const t = useTexts('account')
   const [isLoading, setLoading] = useState(false)
   async function download(): Promise<void> {
@@ -168,7 +168,7 @@ function ArchiveDownload({ api, tell }: AccountProps) {
       const response = await api.send<typeof getAccountArchive>('GET', '/account/archive')
       downloadBlob('vee-archive.zip', await response.blob())
     } catch {
-      tell({ type: 'error', title: t('archiveFailed') })
+      showNotice({ type: 'error', title: t('archiveFailed') })
     } finally {
       setLoading(false)
     }
@@ -187,7 +187,7 @@ function ArchiveDownload({ api, tell }: AccountProps) {
 }
 
 /** Downloads a single file with the data on the server and in this browser. */
-function DataExport({ api, tell, browserSettings }: AccountProps) {
+function DataExport({ api, showNotice, browserSettings }: AccountProps) {
   const t = useTexts('account')
   const [isLoading, setLoading] = useState(false)
   async function download(): Promise<void> {
@@ -197,7 +197,7 @@ function DataExport({ api, tell, browserSettings }: AccountProps) {
       const text = `{"account": ${await response.text()},\n"browser": ${browserSettings()}}\n`
       downloadText('vee-export.json', text, 'application/json')
     } catch {
-      tell({ type: 'error', title: t('failed') })
+      showNotice({ type: 'error', title: t('failed') })
     } finally {
       setLoading(false)
     }

@@ -7,15 +7,15 @@ import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './account.module.css'
-import type { ShowNotice } from './tell.ts'
+import type { ShowNotice } from './show-notice.ts'
 
 interface PasswordFormProps {
   readonly api: Api
-  readonly tell: ShowNotice
+  readonly showNotice: ShowNotice
 }
 
 /** Changes the password; all other sessions are revoked. */
-export function PasswordForm({ api, tell }: PasswordFormProps) {
+export function PasswordForm({ api, showNotice }: PasswordFormProps) {
   const t = useTexts('account')
   const errors = useTexts('errors')
   const element = useRef<HTMLFormElement>(null)
@@ -25,7 +25,7 @@ export function PasswordForm({ api, tell }: PasswordFormProps) {
     try {
       await api.json<typeof postChangePassword>('POST', '/auth/change-password', { body })
       element.current?.reset()
-      tell({ type: 'success', title: t('passwordChanged') })
+      showNotice({ type: 'success', title: t('passwordChanged') })
       return undefined
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'GENERIC'

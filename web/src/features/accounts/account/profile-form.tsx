@@ -5,21 +5,21 @@ import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './account.module.css'
-import type { ShowNotice } from './tell.ts'
+import type { ShowNotice } from './show-notice.ts'
 
 interface ProfileFormProps {
   readonly api: Api
-  readonly tell: ShowNotice
+  readonly showNotice: ShowNotice
   readonly displayName: string
 }
 
-export function ProfileForm({ api, tell, displayName }: ProfileFormProps) {
+export function ProfileForm({ api, showNotice, displayName }: ProfileFormProps) {
   const t = useTexts('account')
   const { form, isSending, errorOf } = useForm<'displayName'>(async (typed) => {
     try {
       const body = { displayName: typed('displayName').trim() || null }
       await api.json<typeof patchProfile>('PATCH', '/auth/profile', { body })
-      tell({ type: 'success', title: t('saved') })
+      showNotice({ type: 'success', title: t('saved') })
       return undefined
     } catch {
       return { field: 'displayName', text: t('failed') }

@@ -10,15 +10,15 @@ import type { Api } from '#lib/http/index.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import styles from './account.module.css'
-import type { ShowNotice } from './tell.ts'
+import type { ShowNotice } from './show-notice.ts'
 
 interface SessionsProps {
   readonly api: Api
-  readonly tell: ShowNotice
+  readonly showNotice: ShowNotice
 }
 
 /** Lists the user's sessions and revokes them. */
-export function Sessions({ api, tell }: SessionsProps) {
+export function Sessions({ api, showNotice }: SessionsProps) {
   const t = useTexts('account')
   const [sessions, setSessions] = useState<readonly Session[]>([])
   useEffect(() => {
@@ -36,9 +36,9 @@ export function Sessions({ api, tell }: SessionsProps) {
     try {
       await call()
       setSessions((all) => all.filter(isKept))
-      tell({ type: 'success', title: done })
+      showNotice({ type: 'success', title: done })
     } catch {
-      tell({ type: 'error', title: t('failed') })
+      showNotice({ type: 'error', title: t('failed') })
     }
   }
   return (

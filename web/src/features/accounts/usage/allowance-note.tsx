@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { isDemoEnding, isLittleLeft, useAllowance } from '#lib/costs/allowance.ts'
+import { isDemoEnding, isBudgetLow, useAllowance } from '#lib/costs/allowance.ts'
 import { readOwnKeys } from '#lib/costs/own-keys.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
@@ -65,7 +65,7 @@ export function AllowanceNote() {
   const t = useTexts('usage')
   const language = useLanguage()
   const budget = useAllowance((allowance) => allowance.budget)
-  if (!budget || !isLittleLeft(budget)) return <DemoNote />
+  if (!budget || !isBudgetLow(budget)) return <DemoNote />
   const { usedTokens, totalTokens, remainingTokens, resetsAt } = budget
   const count = new Intl.NumberFormat(language)
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))

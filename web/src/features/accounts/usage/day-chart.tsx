@@ -51,9 +51,9 @@ export function DayChart({ items, until, valueOf, format, label }: DayChartProps
             <stop offset="1" className={styles['barFoot']} />
           </linearGradient>
         </defs>
-        {[0.5, 1].map((share) => {
-          const y = HEIGHT - FOOT - (HEIGHT - FOOT - HEAD) * share
-          return <line key={share} className={styles['rule']} x1={0} x2={WIDTH} y1={y} y2={y} />
+        {[0.5, 1].map((fraction) => {
+          const y = HEIGHT - FOOT - (HEIGHT - FOOT - HEAD) * fraction
+          return <line key={fraction} className={styles['rule']} x1={0} x2={WIDTH} y1={y} y2={y} />
         })}
         <line className={styles['floor']} x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
         {days.map(({ day, value }, index) => {

@@ -36,7 +36,7 @@ const RATES = [0.75, 1, 1.2, 1.5, 1.75, 2]
 export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: ReplyPlayerProps) {
   const t = useTexts('speech')
   const language = useLanguage()
-  const share = new Intl.NumberFormat(language, { style: 'percent' }).format(
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(
     text.length === 0 ? 0 : spoken.start / text.length,
   )
   const rate = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(player.rate)
@@ -50,7 +50,7 @@ export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: Rep
         type="range"
         className={styles['seek']}
         aria-label={t('player.position')}
-        aria-valuetext={share}
+        aria-valuetext={percent}
         min={0}
         max={Math.max(1, text.length - 1)}
         value={spoken.start}

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 const MEASURED_MS = 1_000
 /** The same for the rows around a sought one, while older messages may still be loaded. */
 const SOUGHT_MS = 4_000
-/** Where a sought row is shown, as a share of the view's height. */
+/** Where a sought row is shown, as a fraction of the view's height. */
 const SOUGHT_AT = 0.35
 
 /** The uppermost row in view. */

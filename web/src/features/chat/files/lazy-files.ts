@@ -6,7 +6,7 @@ import { addFiles, isAnyPreparing, type DraftFiles } from './draft-attachment.ts
 
 // The code that reads files is loaded with the first file; it is not part of the first page.
 
-const importCode = () => import('./attach-files.ts')
+const importCode = () => import('./prepare-files.ts')
 type FileCode = Awaited<ReturnType<typeof importCode>>
 
 export const LazyDraftAttachments = lazyComponent(async () => {

@@ -8,7 +8,7 @@ import { useAnswer } from '#lib/http/use-answer.ts'
 import { chosenModels, useSettings } from '#lib/settings/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { Chat } from '../store/chat.ts'
-import { readImage } from './attach-files.ts'
+import { readImage } from './prepare-files.ts'
 import type { DraftAttachment } from './draft-attachment.ts'
 import styles from './files.module.css'
 

@@ -3,7 +3,7 @@ import type { getAttachment, putAttachmentText } from '@vee/contract/http/attach
 import type { Api } from '#lib/http/index.ts'
 import { AttachmentError } from './read/attachment-error.ts'
 import { fileKind } from './read/file-kind.ts'
-import { readDocument } from './read/prepare-file.ts'
+import { readDocument } from './read/file-worker.ts'
 
 /**
  * Reads the text of an uploaded file in the encoding that the user chose, and stores it in place of the earlier one. Throws

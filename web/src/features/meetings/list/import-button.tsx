@@ -30,7 +30,7 @@ interface ImportButtonProps {
 type Step =
   | { readonly kind: 'idle' }
   | { readonly kind: 'added'; readonly count: number }
-  | { readonly kind: 'reading'; readonly share: number }
+  | { readonly kind: 'reading'; readonly fraction: number }
   | { readonly kind: 'failed'; readonly why: 'importFailed' | 'importTooLarge' | 'soundFailed' | 'failed' }
 
 /** Imports exported meetings, a transcript, or an audio file, depending on the file. */
@@ -74,7 +74,7 @@ export function ImportButton({
       meetingId: meeting.id,
       from: 0,
       onSegment: () => transcriptions.check(),
-      onProgress: (share) => setStep({ kind: 'reading', share }),
+      onProgress: (fraction) => setStep({ kind: 'reading', fraction }),
     })
     onOpen(meeting)
     return { kind: 'idle' }
@@ -82,7 +82,7 @@ export function ImportButton({
 
   async function importFile(chosen: File | undefined): Promise<void> {
     if (!chosen) return
-    setStep({ kind: 'reading', share: 0 })
+    setStep({ kind: 'reading', fraction: 0 })
     const work = isSound(chosen) ? takeSound(chosen) : takeText(chosen)
     setStep(await work.catch((): Step => ({ kind: 'failed', why: 'failed' })))
   }
@@ -102,7 +102,7 @@ export function ImportButton({
         <output className={styles['note']}>
           {step.kind === 'added' && t('imported', { count: step.count })}
         </output>
-        {step.kind === 'reading' && <ProgressBar label={t('importing')} value={step.share || undefined} />}
+        {step.kind === 'reading' && <ProgressBar label={t('importing')} value={step.fraction || undefined} />}
         {step.kind === 'failed' && <Banner tone="error" title={t(step.why)} />}
       </div>
     </>

@@ -33,7 +33,7 @@ interface ImportOptions {
   readonly from: number
   readonly onSegment: () => void
   /** 0…1 */
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DocumentText } from '@vee/contract/entities/attachment'
 import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
 import { AttachmentError } from './attachment-error.ts'
 import { fileKind } from './file-kind.ts'
-import { openFileWorker, readDocument } from './prepare-file.ts'
+import { openFileWorker, readDocument } from './file-worker.ts'
 
 const HEAD_BYTES = 65_536
 /** Largest file of an image, in bytes, as for images of messages. */

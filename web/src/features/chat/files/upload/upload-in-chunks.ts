@@ -21,7 +21,7 @@ export interface UploadOptions {
   /** SHA-256 in hex; undefined where the browser computes none */
   readonly hash: string | undefined
   /** called with the part of the file that the server has, from 0 to 1 */
-  onProgress(share: number): void
+  onProgress(fraction: number): void
 }
 
 interface UploadState {

@@ -45,10 +45,10 @@ export function withNamedSpeakers(timedTexts: readonly TimedText[]): readonly Ti
   })
   const counts = new Map<string, number>()
   for (const match of named) if (match) counts.set(match.name, (counts.get(match.name) ?? 0) + 1)
-  const share = named.filter(Boolean).length / Math.max(1, timedTexts.length)
+  const fraction = named.filter(Boolean).length / Math.max(1, timedTexts.length)
   return timedTexts.map((timedText, index) => {
     const match = named[index]
-    if (!match || (share < SHARE_MIN && (counts.get(match.name) ?? 0) < 2)) return timedText
+    if (!match || (fraction < SHARE_MIN && (counts.get(match.name) ?? 0) < 2)) return timedText
     return { ...timedText, speaker: match.name, text: match.said }
   })
 }

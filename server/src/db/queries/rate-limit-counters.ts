@@ -2,7 +2,7 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-export interface Count {
+export interface RateLimitCount {
   readonly used: number
   /** milliseconds since 1970; the count is 0 from then on */
   readonly resetsAt: number
@@ -16,7 +16,7 @@ export const CLOCK_DIFFERENCE_MS = 60_000
 /** The networks from which somebody signed in are known for so long; all other windows are shorter. */
 const LONGEST_WINDOW_MS = 90 * DAY_MS
 
-export interface CounterUse {
+export interface RateLimitUse {
   readonly key: string
   /** maximum number of uses per window */
   readonly limit: number
@@ -29,7 +29,10 @@ export interface CounterUse {
  * Counts one use. Returns undefined, without counting, if the limit of the window is reached. It is a single
  * statement, so that concurrent uses never exceed the limit.
  */
-export async function countUse(database: Database, use: CounterUse): Promise<Count | undefined> {
+export async function countRateLimitUse(
+  database: Database,
+  use: RateLimitUse,
+): Promise<RateLimitCount | undefined> {
   const { key, limit, resetsAt, now } = use
   if (limit === 0) return undefined
   const hasEnded = sql<boolean>`(counters.resets_at <= ${now} or counters.resets_at > ${resetsAt + CLOCK_DIFFERENCE_MS})`
@@ -48,7 +51,7 @@ export async function countUse(database: Database, use: CounterUse): Promise<Cou
 }
 
 /** Removes one use from an open window. */
-export async function takeBackUse(database: Database, key: string, now: number): Promise<void> {
+export async function revertRateLimitUse(database: Database, key: string, now: number): Promise<void> {
   await database
     .updateTable('counters')
     .set({ used: sql<number>`used - 1` })
@@ -59,7 +62,11 @@ export async function takeBackUse(database: Database, key: string, now: number):
 }
 
 /** Returns the count of an open window; undefined if none is open. */
-export async function readCount(database: Database, key: string, now: number): Promise<Count | undefined> {
+export async function readRateLimitCount(
+  database: Database,
+  key: string,
+  now: number,
+): Promise<RateLimitCount | undefined> {
   const latest = now + LONGEST_WINDOW_MS + CLOCK_DIFFERENCE_MS
   const row = await database
     .selectFrom('counters')
@@ -71,6 +78,6 @@ export async function readCount(database: Database, key: string, now: number): P
   return row && { used: row.used, resetsAt: row.resets_at }
 }
 
-export async function forgetCount(database: Database, key: string): Promise<void> {
+export async function deleteRateLimitCount(database: Database, key: string): Promise<void> {
   await database.deleteFrom('counters').where('key', '=', key).execute()
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '#domain/errors/domain-error.ts'
 import { addressOf } from '../identity.ts'
-import { NetworkBudget, type NetworkLimits } from './network-budget.ts'
+import { NetworkMemory, type NetworkMemoryLimits } from './network-memory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +21,7 @@ declare module 'fastify' {
  * Per network: two recordings of the largest size and some conversations. In total: as much as 1 GB of memory
  * allows.
  */
-const BODY_LIMITS: NetworkLimits = {
+const BODY_MEMORY_LIMITS: NetworkMemoryLimits = {
   totalBytes: 192 * 1024 * 1024,
   networkBytes: 64 * 1024 * 1024,
 }
@@ -33,8 +33,11 @@ const WHOLE_WITHIN_MS = 30_000
  * response. Handlers that read a body count it by `request.countBody`. A body that no parser reads is
  * discarded as it arrives.
  */
-export function boundBodies(server: FastifyInstance, limits: NetworkLimits = BODY_LIMITS): void {
-  const budget = new NetworkBudget(limits, {
+export function limitBodyMemory(
+  server: FastifyInstance,
+  limits: NetworkMemoryLimits = BODY_MEMORY_LIMITS,
+): void {
+  const memory = new NetworkMemory(limits, {
     network: 'Too much is being sent from this network at the same time.',
     total: 'The server is receiving too much at the moment.',
   })
@@ -44,13 +47,13 @@ export function boundBodies(server: FastifyInstance, limits: NetworkLimits = BOD
     const network = networkOf(addressOf(request))
     let counted = 0
     request.countBody = (bytes) => {
-      budget.reserveBytes(network, bytes)
+      memory.reserveBytes(network, bytes)
       counted += bytes
     }
     request.releaseBody = (bytes) => {
       const released = Math.min(bytes, counted)
       counted -= released
-      budget.release(network, released)
+      memory.release(network, released)
     }
     reply.raw.once('close', () => request.releaseBody(counted))
     // Before 'finish', at which Node itself would drop what has not been read.

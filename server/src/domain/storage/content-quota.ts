@@ -1,12 +1,12 @@
-import { QuotaExceeded, type ContentLimits } from '#db/queries/content-bytes.ts'
-import { DomainError } from '../../errors/domain-error.ts'
+import { QuotaExceeded, type ContentQuota } from '#db/queries/content-bytes.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 /** Limits of a member's content, and of the content of one response. */
-export interface MemberContentLimits extends ContentLimits {
+export interface MemberContentQuota extends ContentQuota {
   readonly meetingsBytes: number
 }
 
-export const MEMBER_CONTENT_LIMITS: MemberContentLimits = {
+export const MEMBER_CONTENT_QUOTA: MemberContentQuota = {
   conversationBytes: 4_000_000,
   conversationsBytes: 200_000_000,
   conversationMessages: 10_000,

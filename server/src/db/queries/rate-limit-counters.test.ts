@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts'
 import type { Database } from '../schema.ts'
-import { countUse, forgetCount, readCount } from './counters.ts'
+import { countRateLimitUse, deleteRateLimitCount, readRateLimitCount } from './rate-limit-counters.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => testDatabase.remove())
 
 const use = (key: string, { limit = 2, now = 100, resetsAt = 200 } = {}) =>
-  countUse(database, { key, limit, now, resetsAt })
+  countRateLimitUse(database, { key, limit, now, resetsAt })
 
 it('counts up to the limit, and not beyond', async () => {
   expect(await use('a')).toEqual({ used: 1, resetsAt: 200 })
   expect(await use('a', { now: 150, resetsAt: 250 })).toEqual({ used: 2, resetsAt: 200 })
   expect(await use('a')).toBeUndefined()
-  expect(await readCount(database, 'a', 100)).toEqual({ used: 2, resetsAt: 200 })
+  expect(await readRateLimitCount(database, 'a', 100)).toEqual({ used: 2, resetsAt: 200 })
 })
 
 it('counts each key separately', async () => {
@@ -30,7 +30,7 @@ it('starts again when the window ends', async () => {
   await use('d')
   await use('d')
   expect(await use('d', { now: 199 })).toBeUndefined()
-  expect(await readCount(database, 'd', 200)).toBeUndefined()
+  expect(await readRateLimitCount(database, 'd', 200)).toBeUndefined()
   expect(await use('d', { now: 200, resetsAt: 300 })).toEqual({ used: 1, resetsAt: 300 })
 })
 
@@ -41,13 +41,13 @@ it('starts again after a clock that was a year ahead was corrected, but not for 
     used: 1,
     resetsAt: 100_100,
   })
-  await forgetCount(database, 'ahead')
+  await deleteRateLimitCount(database, 'ahead')
 })
 
 it('forgets, and deletes ended windows', async () => {
   await use('e', { resetsAt: 1_000 })
-  await forgetCount(database, 'e')
-  expect(await readCount(database, 'e', 100)).toBeUndefined()
+  await deleteRateLimitCount(database, 'e')
+  expect(await readRateLimitCount(database, 'e', 100)).toBeUndefined()
   await use('f', { now: 500, resetsAt: 1_000 })
   expect(await database.selectFrom('counters').select('key').execute()).toEqual([{ key: 'f' }])
 })

@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { isEmail } from '@vee/contract/entities/accounts/credentials'
 import { findUserByEmail, type UserRow } from '#db/queries/accounts/users.ts'
 import type { Database } from '#db/schema.ts'
-import type { Counters } from '../money/quotas/counters.ts'
+import type { Counters } from '../money/rate-limits/counters.ts'
 import { networkOf } from '#lib/network.ts'
 import { type RateLimit, DomainError } from '../errors/domain-error.ts'
-import { Limiter } from '../money/quotas/limiter.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import { AttemptLimiter, wrongGuesses } from './attempt-limiter.ts'
 import { invalid } from './invalid.ts'
 import type { Passwords } from './ports.ts'
@@ -20,7 +20,7 @@ const WRONG_BY_ACCOUNT_MAX = 20
 /** How long a network with a successful sign-in has a separate count for that account, in ms. */
 const KNOWN_NETWORK_MS = 90 * DAY_MS
 
-interface PasswordAttemptLimiterDependencies {
+interface PasswordVerifierDependencies {
   readonly database: Database
   readonly counters: Counters
   readonly passwords: Passwords
@@ -29,7 +29,7 @@ interface PasswordAttemptLimiterDependencies {
 }
 
 /** Compares passwords with a rate limit on failed sign-in attempts (login attempts), against brute force. */
-interface PasswordAttemptLimiter {
+interface PasswordVerifier {
   /**
    * Returns the account for an address and password, in the same time if there is none. Throws
    * INVALID_CREDENTIALS or RATE_LIMITED.
@@ -43,12 +43,12 @@ interface PasswordAttemptLimiter {
   readonly rateLimitOf: (ip: string) => Promise<RateLimit>
 }
 
-export function createPasswordAttemptLimiter({
+export function createPasswordVerifier({
   database,
   counters,
   passwords,
   now,
-}: PasswordAttemptLimiterDependencies): PasswordAttemptLimiter {
+}: PasswordVerifierDependencies): PasswordVerifier {
   const limiter = new Limiter(counters, now)
   const attempts = new AttemptLimiter(limiter)
   let dummyHashing: Promise<string> | undefined

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
-import { boundBodies, readWhole } from './body-budget.ts'
+import { limitBodyMemory, readWhole } from './body-memory.ts'
 import { answerErrors } from '../responses/errors.ts'
 
 const LIMITS = { totalBytes: 3_000, networkBytes: 2_000 }
@@ -17,7 +17,7 @@ afterEach(async () => {
 async function start(withinMs = 60_000): Promise<number> {
   server = Fastify({ forceCloseConnections: true, trustProxy: true })
   answerErrors(server)
-  boundBodies(server, LIMITS)
+  limitBodyMemory(server, LIMITS)
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) =>
     JSON.parse(String(await readWhole(request, payload, 10_000, withinMs))),
   )

@@ -1,10 +1,10 @@
 import { HOUR_MS, nextMidnight } from '@vee/contract/time/durations'
-import type { RateLimitStatus } from '@vee/contract/http/limits'
+import type { RateLimitStatus } from '@vee/contract/http/rate-limit'
 import type { Database } from '#db/schema.ts'
 import { tierOf, type Caller } from '../../accounts/index.ts'
-import { type Counters, databaseCounters } from '../quotas/counters.ts'
+import { type Counters, databaseCounters } from './counters.ts'
 import type { RateLimit } from '../../errors/domain-error.ts'
-import { Limiter, type UseLimit } from '../quotas/limiter.ts'
+import { Limiter, type UseLimit } from './limiter.ts'
 import { networkOf } from '#lib/network.ts'
 
 /** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */
@@ -13,14 +13,14 @@ const MEMBER_REPLIES_PER_HOUR = 1_000
 const RUNS_AHEAD_PER_HOUR = 900
 
 /** The numbers are read each time: the host may change them while the server runs. */
-export interface LimitsDependencies {
+export interface CallerRateLimitsDependencies {
   readonly database: Database
   /** absent: counters in the database */
   readonly counters?: Counters | undefined
   /** replies per visitor address, from 00:00 to 24:00 UTC */
-  readonly demoRepliesPerDay: number
+  readonly visitorRepliesPerDay: number
   /** replies per address signed in with the passphrase, in the hour after the first one */
-  readonly globalRequestsPerHour: number
+  readonly passphraseRepliesPerHour: number
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -29,7 +29,7 @@ export interface LimitsDependencies {
  * Rate limits of callers. Counted outside of the process, so that they survive restarts and are shared by all
  * servers.
  */
-export interface Limits {
+export interface CallerRateLimits {
   /** whether replies are counted in the database, so that its transactions can include the count */
   readonly isInDatabase: boolean
   /** Counts one reply. Throws RATE_LIMITED if the caller has none left. */
@@ -44,15 +44,15 @@ export interface Limits {
    * Returns the caller's state at the last count, which is that of this request, since each request has its
    * own caller.
    */
-  rateLimitStatus(caller: Caller): RateLimit | undefined
+  lastCount(caller: Caller): RateLimit | undefined
   /** Counts one speculative run. Returns false at the hourly limit of the address. */
   countSpeculation(caller: Caller): Promise<boolean>
   /** Returns the state of a limit without counting. */
-  read(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
-  status(caller: Caller): Promise<RateLimitStatus>
+  stateOf(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
+  demoStatus(caller: Caller): Promise<RateLimitStatus>
 }
 
-export function createLimits(dependencies: LimitsDependencies): Limits {
+export function createCallerRateLimits(dependencies: CallerRateLimitsDependencies): CallerRateLimits {
   const { database, now } = dependencies
   const limiterIn = (transaction: Database) =>
     new Limiter(dependencies.counters ?? databaseCounters(transaction), now)
@@ -61,11 +61,11 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
   const limitOf = (caller: Caller): UseLimit => {
     switch (caller.kind) {
       case 'visitor':
-        return visitorLimit(caller, dependencies.demoRepliesPerDay)
+        return visitorLimit(caller, dependencies.visitorRepliesPerDay)
       case 'passphrase':
         return {
           key: `passphrase replies ${networkOf(caller.ip)}`,
-          limit: dependencies.globalRequestsPerHour,
+          limit: dependencies.passphraseRepliesPerHour,
           window: HOUR_MS,
           message: 'Too many replies were requested from your address this hour; try again later.',
         }
@@ -79,9 +79,9 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     }
   }
 
-  const standings = new WeakMap<Caller, RateLimit>()
+  const lastCounts = new WeakMap<Caller, RateLimit>()
   const count = async (caller: Caller, useLimit: UseLimit, transaction: Database) => {
-    standings.set(caller, await limiterIn(transaction).use(useLimit))
+    lastCounts.set(caller, await limiterIn(transaction).use(useLimit))
   }
 
   return {
@@ -92,7 +92,7 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
     countSpeech: (caller, kind, transaction = database) =>
       count(caller, speechLimit(kind, caller), transaction),
 
-    rateLimitStatus: (caller) => standings.get(caller),
+    lastCount: (caller) => lastCounts.get(caller),
 
     assertReplyLeft: (caller) => limiter.assertLeft(limitOf(caller)),
 
@@ -105,9 +105,10 @@ export function createLimits(dependencies: LimitsDependencies): Limits {
         window: HOUR_MS,
       })) !== undefined,
 
-    read: (caller, kind) => limiter.stateOf(kind === 'reply' ? limitOf(caller) : speechLimit(kind, caller)),
+    stateOf: (caller, kind) =>
+      limiter.stateOf(kind === 'reply' ? limitOf(caller) : speechLimit(kind, caller)),
 
-    async status(caller) {
+    async demoStatus(caller) {
       if (caller.kind !== 'visitor') {
         return { tier: tierOf(caller), limit: null, used: null, remaining: null, resetsAt: null }
       }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
-import { boundAnswers } from './answer-budget.ts'
+import { limitResponseMemory } from './response-memory.ts'
 import { answerErrors } from '../responses/errors.ts'
 
 const MEGABYTE = 1_000_000
@@ -17,7 +17,7 @@ afterEach(async () => {
 async function start(stalledMs = 60_000): Promise<number> {
   server = Fastify({ forceCloseConnections: true, trustProxy: true })
   answerErrors(server)
-  boundAnswers(server, { totalBytes: 30 * MEGABYTE, networkBytes: 20 * MEGABYTE, stalledMs })
+  limitResponseMemory(server, { totalBytes: 30 * MEGABYTE, networkBytes: 20 * MEGABYTE, stalledMs })
   // More than the buffers of the operating system hold for a connection.
   server.get('/large', async () => 'x'.repeat(9 * MEGABYTE))
   server.get('/small', async () => 'x')

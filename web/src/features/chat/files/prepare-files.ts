@@ -8,7 +8,7 @@ import type { AddedFile, DraftAttachment, DraftFiles } from './draft-attachment.
 import { keepRecentFile } from './recent-files.ts'
 import { AttachmentError } from './read/attachment-error.ts'
 import { fileKind } from './read/file-kind.ts'
-import { type FileWorker, openFileWorker, readDocument } from './read/prepare-file.ts'
+import { type FileWorker, openFileWorker, readDocument } from './read/file-worker.ts'
 import { removeStoredFile, storedFile } from './read/stored-files.ts'
 import { uploadFile } from './upload/upload-file.ts'
 
@@ -142,7 +142,7 @@ async function upload({ api, drafts, id, file, worker, limits, onPage }: Sending
   if (kind === 'image' || kind === 'heic') {
     if (file.size > IMAGE_FILE_MAX_BYTES) throw new AttachmentError('too-large', IMAGE_FILE_MAX_BYTES)
     const content = await worker.image(file)
-    assertRoom(await limits, content.size)
+    assertStorageLeft(await limits, content.size)
     const image = await uploadFile(api, content, file.name, options)
     keepRecentFile(image.id, content)
     return { kind: 'ready', attachment: image }
@@ -150,7 +150,7 @@ async function upload({ api, drafts, id, file, worker, limits, onPage }: Sending
   const allowed = await limits
   const maxBytes = allowed?.fileBytes ?? ATTACHMENT_MAX_BYTES
   if (file.size > maxBytes) throw new AttachmentError('too-large', maxBytes)
-  assertRoom(allowed, file.size)
+  assertStorageLeft(allowed, file.size)
   const { body, hash, sectionCount, encoding } = await readDocument(file, kind, {
     onOcr: () => setState(drafts, id, { kind: 'preparing', isByOcr: true }),
     onPage,
@@ -165,7 +165,7 @@ async function upload({ api, drafts, id, file, worker, limits, onPage }: Sending
 }
 
 /** Throws AttachmentError before the upload of a file that the server would refuse. */
-function assertRoom(limits: AttachmentLimits | undefined, bytes: number): void {
+function assertStorageLeft(limits: AttachmentLimits | undefined, bytes: number): void {
   if (!limits) return
   const { usedBytes, totalBytes, usedFiles, files } = limits
   if (usedBytes + bytes > totalBytes || usedFiles >= files) throw new AttachmentError('full')

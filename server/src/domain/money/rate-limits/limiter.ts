@@ -1,5 +1,5 @@
 import { nextMidnight } from '@vee/contract/time/durations'
-import { CLOCK_DIFFERENCE_MS } from '#db/queries/counters.ts'
+import { CLOCK_DIFFERENCE_MS } from '#db/queries/rate-limit-counters.ts'
 import type { Counters } from './counters.ts'
 import { type RateLimit, DomainError } from '../../errors/domain-error.ts'
 
@@ -54,6 +54,20 @@ export class Limiter {
   async assertLeft(useLimit: UseLimit): Promise<void> {
     const { remaining, resetSeconds } = await this.stateOf(useLimit)
     if (remaining === 0) throw usedUp(useLimit, resetSeconds)
+  }
+
+  /**
+   * Runs a check, and counts a use of each limit if it returns undefined. Throws RATE_LIMITED, without a check, at one of
+   * the limits.
+   */
+  async countFailures<R>(
+    limits: readonly UseLimit[],
+    check: () => Promise<R | undefined>,
+  ): Promise<R | undefined> {
+    for (const limit of limits) await this.assertLeft(limit)
+    const result = await check()
+    if (result === undefined) for (const limit of limits) await this.tryUse(limit)
+    return result
   }
 
   /** Returns the state of a limit without counting. */

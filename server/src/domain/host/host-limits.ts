@@ -6,15 +6,26 @@ import type { Caller } from '../accounts/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 
-/** Limits that an operator may set while the server runs. */
+/** Limits that an operator may set while the server runs, by their names on the wire and in the database. */
 export interface LimitValues {
   /** replies per visitor address and day */
   readonly demoRepliesPerDay: number
-  /** replies per address with shared access and hour */
+  /** replies per hour and address that is signed in with the passphrase */
   readonly globalRequestsPerHour: number
   /** limit of the total cost per month, in US dollars; undefined: none */
   readonly monthlyCostThresholdUsd: number | undefined
 }
+
+/** Returns the limits of the settings. */
+export const configuredLimits = (settings: {
+  readonly visitorRepliesPerDay: number
+  readonly passphraseRepliesPerHour: number
+  readonly monthlyCostThresholdUsd: number | undefined
+}): LimitValues => ({
+  demoRepliesPerDay: settings.visitorRepliesPerDay,
+  globalRequestsPerHour: settings.passphraseRepliesPerHour,
+  monthlyCostThresholdUsd: settings.monthlyCostThresholdUsd,
+})
 
 type LimitName = keyof LimitValues
 type LimitChange = { readonly [Name in LimitName]?: number | null | undefined }

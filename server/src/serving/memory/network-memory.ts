@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors/domain-error.ts'
 
 /** Limits of memory for requests, in bytes. */
-export interface NetworkLimits {
+export interface NetworkMemoryLimits {
   readonly totalBytes: number
   readonly networkBytes: number
 }
@@ -9,14 +9,14 @@ export interface NetworkLimits {
 const RETRY_AFTER_SECONDS = 5
 
 /** Counts bytes in memory, per network and in total. */
-export class NetworkBudget {
-  readonly #limits: NetworkLimits
+export class NetworkMemory {
+  readonly #limits: NetworkMemoryLimits
   readonly #messages: { readonly network: string; readonly total: string }
   readonly #held = new Map<string, number>()
   #total = 0
 
   /** @param messages for callers of a network, and of all networks, beyond the limit */
-  constructor(limits: NetworkLimits, messages: { readonly network: string; readonly total: string }) {
+  constructor(limits: NetworkMemoryLimits, messages: { readonly network: string; readonly total: string }) {
     this.#limits = limits
     this.#messages = messages
   }

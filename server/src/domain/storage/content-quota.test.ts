@@ -4,14 +4,14 @@ import { TAGS_MAX } from '@vee/contract/http/meetings/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
-import type { Caller } from '../../accounts/index.ts'
-import { createPeople } from '../../organizations/fixtures/people.ts'
-import { MEMBER_CONTENT_LIMITS } from './content-limits.ts'
-import { createConversationWriter, createConversations } from '../../conversations/index.ts'
-import { createMeetings } from '../../meetings/index.ts'
+import type { Caller } from '../accounts/index.ts'
+import { createPeople } from '../organizations/fixtures/people.ts'
+import { MEMBER_CONTENT_QUOTA } from './content-quota.ts'
+import { createConversationWriter, createConversations } from '../conversations/index.ts'
+import { createMeetings } from '../meetings/index.ts'
 
-const limits = {
-  ...MEMBER_CONTENT_LIMITS,
+const quota = {
+  ...MEMBER_CONTENT_QUOTA,
   conversationBytes: 20_000,
   conversationsBytes: 50_000,
   conversationMessages: 100,
@@ -36,7 +36,7 @@ const conversation = (id: string, messages: readonly ReturnType<typeof message>[
 
 describe('conversations', () => {
   it('are limited in size each and in total, and content that does not fit is not stored', async () => {
-    const conversations = createConversations({ database, now: Date.now, limits })
+    const conversations = createConversations({ database, now: Date.now, quota })
     const add = (id: string, messages: readonly ReturnType<typeof message>[]) =>
       conversations.import(conversation(id, messages), ann)
     await add('a', [message('1', 12_000)])
@@ -48,7 +48,7 @@ describe('conversations', () => {
   })
 
   it('are enforced for concurrent requests', async () => {
-    const conversations = createConversations({ database, now: Date.now, limits })
+    const conversations = createConversations({ database, now: Date.now, quota })
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         conversations.import(conversation(`c${index}`, [message('1', 12_000)]), ann),
@@ -58,7 +58,7 @@ describe('conversations', () => {
   })
 
   it('are limited in their number of messages', async () => {
-    const conversations = createConversations({ database, now: Date.now, limits })
+    const conversations = createConversations({ database, now: Date.now, quota })
     const messages = Array.from({ length: 101 }, (_, index) => message(String(index), 2))
     await expect(conversations.import(conversation('a', messages), ann)).rejects.toMatchObject({
       code: 'STORAGE_FULL',
@@ -69,7 +69,7 @@ describe('conversations', () => {
   })
 
   it('reject a question that does not fit; both paths of an edited one count', async () => {
-    const writer = createConversationWriter({ database, now: Date.now, limits, onFailure: () => undefined })
+    const writer = createConversationWriter({ database, now: Date.now, quota, onFailure: () => undefined })
     const ask = async (id: string, replaces?: string) => {
       const storedQuestion = await writer.storeQuestion({
         caller: ann,
@@ -95,7 +95,7 @@ const fields = (length: number) => meetingFields.parse({ transcript: 'a'.repeat(
 
 describe('meetings', () => {
   it('are limited in total size, and content that does not fit is not stored', async () => {
-    const meetings = createMeetings({ database, now: Date.now, limits })
+    const meetings = createMeetings({ database, now: Date.now, quota })
     const first = await meetings.create(fields(20_000), ann)
     await expect(meetings.create(fields(20_000), ann)).rejects.toMatchObject({ code: 'STORAGE_FULL' })
     await expect(meetings.change(first.id, { transcript: 'a'.repeat(30_000) }, ann)).rejects.toMatchObject({

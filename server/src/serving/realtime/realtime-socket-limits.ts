@@ -1,4 +1,4 @@
-import { REALTIME_SESSION_MAX_SECONDS } from '@vee/contract/openai-realtime/limits'
+import { REALTIME_SESSION_MAX_SECONDS } from '@vee/contract/openai-realtime/realtime-limits'
 import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
 
 /** Limits of the sockets of OpenAI's Realtime protocol. Times in ms. */

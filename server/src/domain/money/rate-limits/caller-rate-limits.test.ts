@@ -2,13 +2,13 @@ import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createLimits, type Limits } from './index.ts'
+import { createCallerRateLimits, type CallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
 let testDatabase: TestDatabase
 let clock: number
-let limits: Limits
+let limits: CallerRateLimits
 
 beforeEach(async () => {
   testDatabase = await createTestDatabase()
@@ -17,9 +17,14 @@ beforeEach(async () => {
 })
 afterEach(() => testDatabase.remove())
 
-async function restart({ demoRepliesPerDay = 2, globalRequestsPerHour = 3 } = {}) {
+async function restart({ visitorRepliesPerDay = 2, passphraseRepliesPerHour = 3 } = {}) {
   const database = await testDatabase.open()
-  limits = createLimits({ database, demoRepliesPerDay, globalRequestsPerHour, now: () => clock })
+  limits = createCallerRateLimits({
+    database,
+    visitorRepliesPerDay,
+    passphraseRepliesPerHour,
+    now: () => clock,
+  })
 }
 
 const visitor = (ip = '192.0.2.1', id = 'session:ann'): Caller => ({ kind: 'visitor', id, ip })
@@ -73,14 +78,14 @@ it('does not lock anybody out for a month after a clock that was ahead is correc
   await limits.assertReplyLeft(visitor())
   await limits.assertReplyLeft(signedIn('passphrase'))
   await ask(visitor(), 1)
-  expect(await limits.read(visitor(), 'reply')).toMatchObject({ remaining: 1, resetSeconds: 12 * 3_600 })
+  expect(await limits.stateOf(visitor(), 'reply')).toMatchObject({ remaining: 1, resetSeconds: 12 * 3_600 })
 })
 
 it('returns a caller’s state at the last count', async () => {
   const caller = visitor()
-  expect(limits.rateLimitStatus(caller)).toBeUndefined()
+  expect(limits.lastCount(caller)).toBeUndefined()
   await ask(caller, 1)
-  expect(limits.rateLimitStatus(caller)).toEqual({ limit: 2, remaining: 1, resetSeconds: 12 * 3_600 })
+  expect(limits.lastCount(caller)).toEqual({ limit: 2, remaining: 1, resetSeconds: 12 * 3_600 })
 })
 
 describe('visitors', () => {
@@ -105,7 +110,7 @@ describe('visitors', () => {
 
   it('see how many are left', async () => {
     const resetsAt = '2026-11-22T00:00:00.000Z'
-    expect(await limits.status(visitor())).toEqual({
+    expect(await limits.demoStatus(visitor())).toEqual({
       tier: 'visitor',
       limit: 2,
       used: 0,
@@ -113,15 +118,15 @@ describe('visitors', () => {
       resetsAt,
     })
     await ask(visitor(), 2)
-    expect(await limits.status(visitor())).toEqual({
+    expect(await limits.demoStatus(visitor())).toEqual({
       tier: 'visitor',
       limit: 2,
       used: 2,
       remaining: 0,
       resetsAt,
     })
-    await restart({ demoRepliesPerDay: 1 })
-    expect(await limits.status(visitor())).toMatchObject({ limit: 1, used: 1, remaining: 0 })
+    await restart({ visitorRepliesPerDay: 1 })
+    expect(await limits.demoStatus(visitor())).toMatchObject({ limit: 1, used: 1, remaining: 0 })
   })
 
   it('are not reset by a restart', async () => {
@@ -131,7 +136,7 @@ describe('visitors', () => {
   })
 
   it('get no reply where the demo is switched off', async () => {
-    await restart({ demoRepliesPerDay: 0 })
+    await restart({ visitorRepliesPerDay: 0 })
     await expect(ask(visitor(), 1)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfterSeconds: 12 * 3_600,
@@ -177,7 +182,7 @@ describe('members', () => {
 })
 
 it.each(['passphrase', 'member'] as const)('returns no numbers to %s callers', async (kind) => {
-  expect(await limits.status(signedIn(kind))).toEqual({
+  expect(await limits.demoStatus(signedIn(kind))).toEqual({
     tier: kind === 'passphrase' ? 'global' : kind,
     limit: null,
     used: null,

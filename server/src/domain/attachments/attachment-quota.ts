@@ -8,8 +8,8 @@ import { DomainError } from '../errors/domain-error.ts'
 import { networkOf } from '#lib/network.ts'
 import { ATTACHMENT_PLANS, bestPlan, effectivePlan } from '../money/plans/index.ts'
 
-/** What a caller may store. */
-export interface CallerLimits {
+/** How many files a caller may store, and how large. */
+export interface AttachmentQuota {
   /** owner of the quota: a member's id, or the network of a caller without an account */
   readonly key: string
   readonly fileBytes: number
@@ -18,13 +18,13 @@ export interface CallerLimits {
   readonly pages: number
 }
 
-/** Returns the limits of the caller's plan, or of the best plan of the organizations whose pool it may use. */
-export function limitsOf(caller: Caller, maxBytes: number): CallerLimits {
-  const { share, fileBytes, files, pages } = ATTACHMENT_PLANS[planOf(caller)]
+/** Returns the quota of the caller's plan, or of the best plan of the organizations whose pool it may use. */
+export function quotaOf(caller: Caller, maxBytes: number): AttachmentQuota {
+  const { storageFactor, fileBytes, files, pages } = ATTACHMENT_PLANS[planOf(caller)]
   return {
     key: caller.kind === 'member' ? caller.id : `network ${networkOf(caller.ip)}`,
     fileBytes: Math.min(fileBytes, ATTACHMENT_MAX_BYTES),
-    totalBytes: Math.floor(maxBytes * share),
+    totalBytes: Math.floor(maxBytes * storageFactor),
     files,
     pages,
   }
@@ -55,9 +55,9 @@ export async function assertOwnerExists(transaction: Database, caller: Caller): 
 }
 
 /** Throws STORAGE_FULL if there is no room for `bytes` more, in a new file or as the text of one. Call it in a transaction. */
-export async function assertRoom(
+export async function assertStorageLeft(
   transaction: Database,
-  { key, totalBytes, files }: CallerLimits,
+  { key, totalBytes, files }: AttachmentQuota,
   bytes: number,
   isNewFile: boolean,
 ): Promise<void> {
@@ -67,9 +67,9 @@ export async function assertRoom(
   }
 }
 
-/** Returns whether the limits allow a stored file in addition to what is used. */
+/** Returns whether the quota allows a stored file in addition to what is used. */
 export function fits(
-  { fileBytes, totalBytes, files, pages }: CallerLimits,
+  { fileBytes, totalBytes, files, pages }: AttachmentQuota,
   used: { readonly bytes: number; readonly files: number },
   file: { readonly bytes: number; readonly text_bytes: number; readonly section_count: number | null },
 ): boolean {
@@ -82,7 +82,7 @@ export function fits(
 }
 
 /** Throws TOO_LARGE for a file that is larger than the plan allows. */
-export function assertFileSize({ fileBytes }: CallerLimits, bytes: number): void {
+export function assertFileSize({ fileBytes }: AttachmentQuota, bytes: number): void {
   if (bytes <= fileBytes) return
   throw new DomainError('TOO_LARGE', `A file may have ${Math.floor(fileBytes / 1_048_576)} MB at most.`, {
     details: { fileBytes },
@@ -90,7 +90,7 @@ export function assertFileSize({ fileBytes }: CallerLimits, bytes: number): void
 }
 
 /** Throws TOO_LARGE for a document with more pages than the plan allows. */
-export function assertPages({ pages }: CallerLimits, count: number): void {
+export function assertPages({ pages }: AttachmentQuota, count: number): void {
   if (count <= pages) return
   throw new DomainError('TOO_LARGE', `A document may have ${pages} pages at most.`, { details: { pages } })
 }

@@ -1,0 +1,7 @@
+import { getRateLimitStatus } from '@vee/contract/http/rate-limit'
+import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
+import { json, route, type Route } from '#serving/route.ts'
+
+export const rateLimitRoutes = (limits: CallerRateLimits): readonly Route[] => [
+  route(getRateLimitStatus, async ({ caller }) => json(await limits.demoStatus(caller))),
+]
