@@ -5,7 +5,7 @@ import {
   SOCKET_FRAME_MAX_BYTES,
   SOCKET_TURN_MAX_SECONDS,
   SOCKET_VERSION,
-} from '@vee/contract/socket/limits'
+} from '@vee/contract/socket/socket-limits'
 import { type SocketHello, socketHello, socketRequest } from '@vee/contract/socket/messages'
 import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.ts'
 import {

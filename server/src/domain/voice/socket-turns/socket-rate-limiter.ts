@@ -1,6 +1,6 @@
-import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/socket-limits'
 import { TokenBucket } from '#lib/token-bucket.ts'
-import type { SocketTurnLimits } from './limits.ts'
+import type { SocketTurnLimits } from './socket-turn-limits.ts'
 
 const BYTES_PER_SECOND = SOCKET_SAMPLE_RATE * 2
 

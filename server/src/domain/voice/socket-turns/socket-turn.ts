@@ -1,4 +1,4 @@
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { SocketTurnQuestion, SocketTurnStart } from '@vee/contract/socket/messages'

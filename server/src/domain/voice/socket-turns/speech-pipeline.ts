@@ -1,4 +1,4 @@
-import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
+import { SEGMENTS_AHEAD } from '@vee/contract/socket/socket-limits'
 import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
 import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'

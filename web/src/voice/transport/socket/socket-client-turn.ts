@@ -1,6 +1,6 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { SocketRequest, SocketTurnAnswer, SocketTurnStart } from '@vee/contract/socket/messages'
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
 import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
