@@ -55,7 +55,7 @@ beforeEach(async () => {
       passphraseRepliesPerHour: 100_000,
       now,
     }),
-    server: { name: 'here', hasEnded: () => false },
+    serverIdentity: { name: 'here', hasEnded: () => false },
     onFailure,
     now,
   })

@@ -45,7 +45,7 @@ beforeEach(async () => {
     ...shared,
     budgetQuery,
     rateLimits,
-    server: { name: 'here', hasEnded: () => false },
+    serverIdentity: { name: 'here', hasEnded: () => false },
     onFailure: (failure) => {
       throw failure
     },

@@ -117,7 +117,7 @@ class World {
         passphraseRepliesPerHour: 9,
         now,
       }),
-      server: { name, hasEnded: () => false },
+      serverIdentity: { name, hasEnded: () => false },
       onFailure: (failure) => {
         throw failure
       },

@@ -40,7 +40,7 @@ function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
       passphraseRepliesPerHour: 1_000,
       now,
     }),
-    server: { name: 'here', hasEnded: () => false },
+    serverIdentity: { name: 'here', hasEnded: () => false },
     onFailure: (failure) => {
       throw failure
     },
@@ -276,13 +276,13 @@ describe('reservations of uses in flight', () => {
 
 describe('a server that was killed', () => {
   it('leaves reservations that the next start settles', async () => {
-    await openLedger({ server: { name: 'killed', hasEnded: () => false } }).reserve(reply(member()))
+    await openLedger({ serverIdentity: { name: 'killed', hasEnded: () => false } }).reserve(reply(member()))
     clock += 1
-    const alive = await openLedger({ server: { name: 'alive', hasEnded: () => false } }).reserve(
+    const alive = await openLedger({ serverIdentity: { name: 'alive', hasEnded: () => false } }).reserve(
       reply(member()),
     )
     await openLedger({
-      server: { name: 'next', hasEnded: (name) => name === 'killed' },
+      serverIdentity: { name: 'next', hasEnded: (name) => name === 'killed' },
     }).settleAbandoned()
     expect(await entries()).toMatchObject([
       { server: 'killed', status: 'settled' },
@@ -293,7 +293,9 @@ describe('a server that was killed', () => {
   })
 
   it('on another machine is detected by the end of its lease', async () => {
-    await openLedger({ server: { name: 'elsewhere', hasEnded: () => false } }).reserve(reply(member()))
+    await openLedger({ serverIdentity: { name: 'elsewhere', hasEnded: () => false } }).reserve(
+      reply(member()),
+    )
     const ledger = openLedger()
     await ledger.settleAbandoned()
     expect(await entries()).toMatchObject([{ status: 'reserved' }])
