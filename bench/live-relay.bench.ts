@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { startVee } from '../e2e/vee.ts'
-import { connectLive, type LiveClient } from '../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../fakes/socket-client.ts'
 import { quantile, report } from './report.ts'
 
 const [sessions = 50, seconds = 15] = process.argv.slice(2).map(Number)
@@ -32,8 +32,8 @@ async function startVendor() {
   return { url: line.toString('utf8').trim(), stop: () => child.kill('SIGTERM') }
 }
 
-async function connect(url: string, index: number): Promise<LiveClient> {
-  const client = await connectLive(url)
+async function connect(url: string, index: number): Promise<SocketClient> {
+  const client = await connectSocket(url)
   client.say({ type: 'hello', version: 1, sessionId: `bench-${index}` })
   await client.next('ready')
   client.say({

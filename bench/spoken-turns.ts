@@ -1,4 +1,4 @@
-import { connectLive } from '../fakes/live-client.ts'
+import { connectSocket } from '../fakes/socket-client.ts'
 
 export interface Spoken {
   /** from the end of speech to the first audio, in ms */
@@ -25,7 +25,7 @@ const ANNOUNCEMENTS = {
  * @param index distinguishes clients: one address may open only a limited number of sockets
  */
 export async function speakTurns(url: string, index: number, until: number, spoken: Spoken): Promise<void> {
-  const client = await connectLive(url, {
+  const client = await connectSocket(url, {
     'x-forwarded-for': `198.51.${(index >> 8) & 255}.${index & 255}`,
   })
   client.say({ type: 'hello', version: 1, sessionId: `person-${index}` })

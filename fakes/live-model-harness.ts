@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { LiveAnswer } from '../contract/src/live/messages.ts'
-import { liveAnswer, liveRequest } from '../contract/src/live/messages.ts'
+import type { SocketAnswer } from '../contract/src/socket/messages.ts'
+import { socketAnswer, socketRequest } from '../contract/src/socket/messages.ts'
 import type { ConversationMessage } from '../contract/src/entities/conversation.ts'
 import { loadAgents } from '../server/src/agents/index.ts'
 import type { LiveModel, LiveModelPrice } from '../server/src/providers/speech/live-models/live-model.ts'
@@ -122,21 +122,21 @@ export async function createLiveModelHarness(options: PlaceOptions = {}) {
 export type LiveModelHarness = Awaited<ReturnType<typeof createLiveModelHarness>>
 
 function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller) {
-  const answers: LiveAnswer[] = []
+  const answers: SocketAnswer[] = []
   const wakes = new Set<() => void>()
   let audioBytes = 0
   const conversations = service.open(caller, 'en', {
     send(answer) {
       // Every message has the form of the contract.
-      answers.push(liveAnswer.parse(answer))
+      answers.push(socketAnswer.parse(answer))
       for (const wake of wakes) wake()
     },
     sendSound: async (bytes) => {
       audioBytes += bytes.length
     },
   })
-  const ofType = <T extends LiveAnswer['type']>(type: T) =>
-    answers.filter((answer): answer is Extract<LiveAnswer, { type: T }> => answer.type === type)
+  const ofType = <T extends SocketAnswer['type']>(type: T) =>
+    answers.filter((answer): answer is Extract<SocketAnswer, { type: T }> => answer.type === type)
   const socket = {
     answers,
     ofType,
@@ -147,7 +147,7 @@ function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller
       return conversations.isBusy
     },
     say(request: object) {
-      const parsed = liveRequest.parse(request)
+      const parsed = socketRequest.parse(request)
       if (!('liveId' in parsed)) throw new Error('not a request about a live model')
       conversations.handleRequest(parsed)
     },
@@ -164,8 +164,8 @@ function openSocket(service: ReturnType<typeof createLiveModels>, caller: Caller
     sound: (pcm: Uint8Array) => conversations.takeSound(pcm),
     leave: () => conversations.leave(),
     /** Resolves with the n-th message of that type. */
-    until: <T extends LiveAnswer['type']>(type: T, times = 1) =>
-      new Promise<Extract<LiveAnswer, { type: T }>>((resolve, reject) => {
+    until: <T extends SocketAnswer['type']>(type: T, times = 1) =>
+      new Promise<Extract<SocketAnswer, { type: T }>>((resolve, reject) => {
         const look = () => {
           const answer = ofType(type)[times - 1]
           const [ended] = ofType('live-ended')

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectLive, type LiveClient } from './live-client.ts'
+import { connectSocket, type SocketClient } from './socket-client.ts'
 import { sharedNow } from './transcription-stream/stamped.ts'
 
 interface RelayRun {
@@ -40,7 +40,7 @@ export async function relayWords(run: RelayRun): Promise<RelayFigures> {
   await Promise.all(
     Array.from({ length: run.sessions }, async (_, session) => {
       const network = `198.51.${Math.floor(session / SESSIONS_PER_NETWORK)}.1`
-      const client = await connectLive(run.url, { 'x-forwarded-for': network })
+      const client = await connectSocket(run.url, { 'x-forwarded-for': network })
       client.say({ type: 'hello', version: 1, sessionId: `session-${session}` })
       await client.next('ready')
       // Sessions do not speak in step.
@@ -60,7 +60,7 @@ export async function relayWords(run: RelayRun): Promise<RelayFigures> {
 }
 
 async function speakTurn(
-  client: LiveClient,
+  client: SocketClient,
   turnId: string,
   seconds: number,
   delaysMs: number[],

@@ -61,7 +61,7 @@ export const VALUE_TYPES: ReadonlySet<string> = new Set([
   'CatalogueModel',
   'DiaryEntry',
   'Locale',
-  'LiveWords',
+  'InterimWords',
   'Look',
   'PlanId',
   'Range',

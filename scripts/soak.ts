@@ -1,6 +1,6 @@
 /*
  * `npm run soak`: an hour of conversation with the built server, at a sustainable load: members with stored
- * conversations join and leave, others speak over the live socket, visitors lose their connection in the
+ * conversations join and leave, others speak over the voice socket, visitors lose their connection in the
  * middle of a reply. No turn may fail, no word be lost or duplicated, and the server's memory must not grow.
  * `-- --minutes 3` for a shorter run, in which memory is reported but not asserted (a server warms up, and
  * caches replies for ten minutes); under a minute, as in the tests, only lost, duplicated or pending work is

@@ -30,8 +30,8 @@ const RULES = {
   silenceSendDelayMs: 2_500,
   commandTimeoutMs: 4_000,
   commandPauseMs: 1_500,
-  vadSilenceMs: 3_000,
-  maxSegmentMs: 28_000,
+  untranscribedCommandPauseMs: 3_000,
+  maxUtteranceMs: 28_000,
 }
 
 /** The names of the assistants that accept speech, and the default wake words. */
@@ -189,7 +189,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
           isBusy = created.isBusy
           return created.detector
         },
-        rules: () => RULES,
+        endpointing: () => RULES,
         pauses: { load: () => [], save: () => undefined },
         duplex: () => ({
           listensDuringResponse: options.listensDuringResponse ?? true,

@@ -284,7 +284,7 @@ export class Listening {
         listensDuringResponse: false,
       })
       interrupted.add(
-        log.voice.some(({ type }) => type === 'stopped' || type === 'held'),
+        log.voice.some(({ type }) => type === 'stopped' || type === 'paused'),
         id,
       )
       const next = log.asked.slice(1)
@@ -458,13 +458,13 @@ function babbleWords(
   }
 }
 
-/** Returns when the voice went silent for good: held or stopped, and not resumed. */
+/** Returns when the voice went silent for good: paused or stopped, and not resumed. */
 function silentAt({ voice }: ConversationLog, after: number): number | undefined {
   let silent: number | undefined
   for (const { type, at } of voice) {
     if (at < after) continue
     if (type === 'resumed') silent = undefined
-    if (type === 'held' || type === 'stopped') silent ??= at
+    if (type === 'paused' || type === 'stopped') silent ??= at
     if (type === 'started') break
   }
   return silent

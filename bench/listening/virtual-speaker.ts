@@ -12,7 +12,7 @@ export interface SpokenSentence {
 
 export interface VoiceEvent {
   readonly at: number
-  readonly type: 'started' | 'held' | 'resumed' | 'ducked' | 'stopped' | 'finished'
+  readonly type: 'started' | 'paused' | 'resumed' | 'ducked' | 'stopped' | 'finished'
 }
 
 /** Time from the text to the first sound of a voice, ms. */
@@ -30,7 +30,7 @@ export class VirtualSpeaker implements Speaker {
   #sentence = 0
   #isStarted = false
   #isDucked = false
-  #isHeld = false
+  #isPaused = false
   #level = 0
   #listener: (event: SpeakerEvent) => void = () => undefined
 
@@ -68,12 +68,12 @@ export class VirtualSpeaker implements Speaker {
     this.#turn = undefined
     this.#level = 0
     this.#isDucked = false
-    this.#isHeld = false
+    this.#isPaused = false
     if (turn) {
       this.#note('stopped')
-      this.#listener({ type: 'stopped', turnId: turn.turnId, heardUntil: 0 })
+      this.#listener({ type: 'stopped', turnId: turn.turnId, playedUntil: 0 })
     }
-    return { heardUntil: 0 }
+    return { playedUntil: 0 }
   }
 
   duck(isDucked: boolean): void {
@@ -81,9 +81,9 @@ export class VirtualSpeaker implements Speaker {
     this.#isDucked = isDucked
   }
 
-  hold(isHeld: boolean): void {
-    if (this.#turn && isHeld !== this.#isHeld) this.#note(isHeld ? 'held' : 'resumed')
-    this.#isHeld = isHeld
+  setPaused(isPaused: boolean): void {
+    if (this.#turn && isPaused !== this.#isPaused) this.#note(isPaused ? 'paused' : 'resumed')
+    this.#isPaused = isPaused
   }
 
   level(): number {
@@ -102,7 +102,7 @@ export class VirtualSpeaker implements Speaker {
   /** Returns the sentence that the next frame belongs to, and how much of it was played (0…1). */
   get current(): { readonly text: string; readonly share: number; readonly ms: number } | undefined {
     const sentence =
-      this.#isStarted && this.#turn && !this.#isHeld ? this.#sentences[this.#sentence] : undefined
+      this.#isStarted && this.#turn && !this.#isPaused ? this.#sentences[this.#sentence] : undefined
     if (!sentence) return undefined
     const { length } = sentence.samples
     return { text: sentence.text, share: Math.min(1, this.#position / length), ms: (1_000 * length) / RATE }
@@ -112,7 +112,7 @@ export class VirtualSpeaker implements Speaker {
   play(): Float32Array {
     const frame = new Float32Array(FRAME_SAMPLES)
     const turn = this.#turn
-    if (!turn || this.#clock.now() < this.#startsAt || this.#isHeld) return this.#measured(frame)
+    if (!turn || this.#clock.now() < this.#startsAt || this.#isPaused) return this.#measured(frame)
     if (!this.#isStarted) {
       this.#isStarted = true
       this.#note('started')

@@ -1,11 +1,12 @@
 // Speaks a selection of the listening corpus into the microphone of real browsers, through PulseAudio, against a real
 // server with a fake vendor behind it, and prints a table. `npm run microphone`, or `npm run microphone -- firefox`.
-// `MICROPHONE_ONLY=ends,cafe` runs parts, `MICROPHONE_DETAILS=on` names what failed.
+// `MICROPHONE_ONLY=ends,cafe` runs parts, `MICROPHONE_DETAILS=on` names what is counted and prints what was decided.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch, type Browser, type Page } from 'puppeteer-core'
 import { wavHeader } from '@vee/contract/audio/wav-header'
+import type { TurnDecision } from '@vee/contract/turns/machine'
 import { startVee, type Vee } from '../../e2e/vee.ts'
 import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
@@ -21,6 +22,7 @@ import { tapSound, type SoundTap } from './sound-tap.ts'
 
 const LANGUAGE = 'en-US'
 const EACH = Number(process.env['MICROPHONE_EACH'] ?? 8)
+const IS_DETAILED = process.env['MICROPHONE_DETAILS'] === 'on'
 const LEAD_MS = 800
 /** A voice is audible so long before somebody speaks into it. */
 const INTO_VOICE_MS = 2_500
@@ -100,7 +102,31 @@ declare global {
   interface Window {
     /** when the page began to wait for a reply, in ms since the epoch */
     veeSent: number[]
+    /** decisions of hands-free listening, each with its time in ms since the epoch */
+    veeDecisions: (readonly [number, TurnDecision])[]
   }
+}
+
+function noteDecisions(): void {
+  window.veeDecisions = []
+  window.addEventListener('vee-turn', (event) => {
+    const { detail } = event as CustomEvent<TurnDecision>
+    if (detail.machine === 'hands-free')
+      window.veeDecisions.push([performance.timeOrigin + performance.now(), detail])
+  })
+}
+
+/** Prints what the page decided in a trial, and what was transcribed, in ms after the scene's start. */
+async function explain(page: Page, { requests }: Upstream, { parts }: Trial, start: number): Promise<void> {
+  console.log(`    ${parts.map(({ text }) => text).join(' … ')}`)
+  for (const [time, { state, event, effect, reason }] of await page.evaluate(() => window.veeDecisions))
+    console.log(
+      `${(time - performance.timeOrigin - start).toFixed(0).padStart(10)} ${state} ${event} → ${effect} (${reason})`,
+    )
+  for (const request of requests.filter(({ body }) => body.includes('RIFF')))
+    console.log(
+      `${(request.arrivedAt - start).toFixed(0).padStart(10)} ${secondsOf(request).toFixed(2)} s: ${recognize(request, parts, LANGUAGE, () => '–')}`,
+    )
 }
 
 function noteSending(): void {
@@ -127,6 +153,7 @@ async function openPage({ browser, vee, voiceId }: Rig, settings: Settings): Pro
     }),
   )
   await page.evaluateOnNewDocument(noteSending)
+  await page.evaluateOnNewDocument(noteDecisions)
   await page.goto(`${vee.url}/en/`)
   const button = await page.waitForSelector('::-p-xpath(//button[starts-with(@aria-label, "Microphone")])')
   await button?.click()
@@ -185,6 +212,7 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
     if (isIntoVoice) await until('the end of the reply', async () => !(await shows(page, 'Speaking')))
     if (isIntoVoice) await wait(1_500)
     const last = upstream.requests.findLast((request) => request.said !== '' && !request.isAborted)
+    if (IS_DETAILED) await explain(page, upstream, trial, start)
     const sent = await page.evaluate(() => window.veeSent)
     const typed = isIntoVoice ? 1 : 0
     // The server prepares replies to words that the page then does not ask.
@@ -453,8 +481,7 @@ async function measure(name: string): Promise<void> {
       if (only && !only.includes(part)) continue
       for (const [text, value, count] of await rowsOf(rig)) {
         console.log(`  ${text.padEnd(70)} ${value.padStart(12)}`)
-        if (process.env['MICROPHONE_DETAILS'] === 'on' && count && count.which.length > 0)
-          console.log(`      ${count.which.join(' ')}`)
+        if (IS_DETAILED && count && count.which.length > 0) console.log(`      ${count.which.join(' ')}`)
       }
     }
   } finally {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Vee } from '../../e2e/vee.ts'
-import { connectLive, type LiveClient } from '../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../fakes/socket-client.ts'
 
 const BODIES = 150
 const NETWORKS = 8
@@ -66,15 +66,15 @@ async function holdBodies(vee: Vee): Promise<void> {
 }
 
 /** Opens one socket of the given network. The server has to trust this machine as a proxy. */
-async function hello(vee: Vee, network: number, name: string): Promise<LiveClient> {
-  const client = await connectLive(vee.url, { 'x-forwarded-for': `2001:db8:${network}::1` })
+async function hello(vee: Vee, network: number, name: string): Promise<SocketClient> {
+  const client = await connectSocket(vee.url, { 'x-forwarded-for': `2001:db8:${network}::1` })
   client.say({ type: 'hello', version: 1, sessionId: name })
   return client
 }
 
 /** Runs `work` on many sockets of many networks, and then cuts their connections. */
-async function onManySockets(vee: Vee, work: (client: LiveClient, name: string) => unknown): Promise<void> {
-  const clients: LiveClient[] = []
+async function onManySockets(vee: Vee, work: (client: SocketClient, name: string) => unknown): Promise<void> {
+  const clients: SocketClient[] = []
   for (let count = 0; count < NETWORKS * SOCKETS_PER_NETWORK; count += 1) {
     const name = `siege-${count}`
     const client = await hello(vee, count % NETWORKS, name).catch(() => undefined)

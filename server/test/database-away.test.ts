@@ -1,12 +1,17 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LiveRequest } from '@vee/contract/live/messages'
+import type { SocketRequest } from '@vee/contract/socket/messages'
 import type { TestDatabase } from '#db/fixtures/test-database.ts'
-import { connectLive, type LiveClient } from '../../fakes/live-client.ts'
+import { connectSocket, type SocketClient } from '../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { onBackgroundFailure } from '#lib/background.ts'
 import { type ManualTimers, manualTimers } from '#scheduler/fixtures/manual-timers.ts'
-import { createLiveTestServer, type LiveTestServer, speak, spokenTurn } from '#serving/live/live.fixture.ts'
+import {
+  createSocketTestServer,
+  type SocketTestServer,
+  speak,
+  spokenTurn,
+} from '#serving/voice-socket/voice-socket.fixture.ts'
 
 /** Runs on both databases; vitest.config.ts finds it by this name. */
 type _OnBoth = TestDatabase
@@ -20,7 +25,7 @@ const faults: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-let testServer: LiveTestServer<Upstream, LiveClient>
+let testServer: SocketTestServer<Upstream, SocketClient>
 let jobTimers: ManualTimers
 const unhandled: unknown[] = []
 const onUnhandled = (error: unknown) => unhandled.push(error)
@@ -31,7 +36,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   process.on('unhandledRejection', onUnhandled)
   jobTimers = manualTimers()
-  testServer = await createLiveTestServer(await startUpstream(), connectLive, {
+  testServer = await createSocketTestServer(await startUpstream(), connectSocket, {
     faults,
     onLog: (line) => log.push(line),
     setTimer: jobTimers.setTimer,
@@ -47,7 +52,7 @@ afterEach(async () => {
 })
 
 const turnId = 't1'
-const MESSAGES: readonly LiveRequest[] = [
+const MESSAGES: readonly SocketRequest[] = [
   { type: 'pause', turnId },
   { type: 'continue', turnId },
   { type: 'end', turnId, asks: true },
@@ -61,7 +66,7 @@ const MESSAGES: readonly LiveRequest[] = [
 ]
 
 /** Waits until everything that was started has failed or ended. */
-async function settled(client: LiveClient): Promise<void> {
+async function settled(client: SocketClient): Promise<void> {
   client.say({ type: 'resume', turnId: 'unknown' })
   await vi.waitFor(() =>
     expect(client.answers).toContainEqual(expect.objectContaining({ turnId: 'unknown' })),
@@ -114,7 +119,7 @@ it('a pause that cannot be counted does not affect the turn, and is reported wit
   isAway = false
   client.say({ type: 'end', turnId })
   await client.next('turn-ended')
-  expect(failures).toContain('run ahead counted')
+  expect(failures).toContain('speculation counted')
   expect(log.join('')).toContain('background work failed')
 })
 

@@ -1,77 +1,39 @@
 // Servers with a shared Postgres and Redis, as processes with real HTTP: what users see when one of them is
 // killed.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { hasRedis, TEST_REDIS } from '#adapters/redis/fixtures/test-redis.ts'
-import { BARE_ENVIRONMENT } from './fixtures/bare-environment.ts'
+import {
+  createServerProcesses,
+  type ServerProcess,
+  type ServerProcesses,
+} from './fixtures/server-processes.ts'
 
-/** Starting a process takes long on a machine that runs other tests. */
-const START_MS = 30_000
 vi.setConfig({ testTimeout: 90_000 })
 
-interface Server {
-  readonly api: string
-  end(signal: NodeJS.Signals): Promise<void>
-}
-
-let directory: string
-let testDatabase: TestDatabase
+let processes: ServerProcesses
 let upstream: Upstream
-let children: ChildProcess[]
 let address: string
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vee-side-by-side-'))
-  testDatabase = await createTestDatabase()
+  processes = await createServerProcesses()
   upstream = await startUpstream({ chat: { piecesPerSecond: 20 } })
-  children = []
   address = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
 })
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  await processes.close()
   await upstream.close()
-  await testDatabase.remove()
-  rmSync(directory, { recursive: true })
 })
 
-async function start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    cwd: directory,
-    env: {
-      ...BARE_ENVIRONMENT,
-      PORT: '0',
-      LOCAL_PROVIDERS: 'off',
-      LOG_LEVEL: 'silent',
-      GLOBAL_PASSPHRASE: 'quiet harbour',
-      OPENAI_API_KEY: 'sk-test',
-      OPENAI_BASE_URL: `${upstream.url}/v1`,
-      REDIS_URL: TEST_REDIS.href,
-      TRUSTED_PROXIES: '127.0.0.1',
-      ...testDatabase.settings,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
+const start = (settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
+  processes.start({
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_BASE_URL: `${upstream.url}/v1`,
+    REDIS_URL: TEST_REDIS.href,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...settings,
   })
-  children.push(child)
-  let output = ''
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
-  await expect.poll(() => output, { timeout: START_MS }).toMatch(/Vee is ready at (\S+)/)
-  return {
-    api: `${/Vee is ready at (\S+)/.exec(output)?.[1] ?? ''}/api`,
-    async end(signal) {
-      const ended = once(child, 'close')
-      child.kill(signal)
-      await ended
-    },
-  }
-}
 
 const replyId = () => `r-${crypto.randomUUID()}`
 const TEXT = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')
@@ -80,7 +42,7 @@ interface Person {
   readonly token: string
 }
 
-async function register({ api }: Server): Promise<Person> {
+async function register({ api }: ServerProcess): Promise<Person> {
   const body = {
     email: `${crypto.randomUUID()}@example.org`,
     password: 'louder harbour 2',
@@ -108,12 +70,12 @@ function send(
   })
 }
 
-const ask = ({ api }: Server, id: string, person?: Person, stream = true) =>
+const ask = ({ api }: ServerProcess, id: string, person?: Person, stream = true) =>
   send(`${api}/chat`, 'POST', {
     ...person,
     body: { replyId: id, stream, messages: [{ role: 'user', content: 'Say something' }] },
   })
-const resume = ({ api }: Server, id: string, after: number, person?: Person) =>
+const resume = ({ api }: ServerProcess, id: string, after: number, person?: Person) =>
   send(`${api}/chat/replies/${id}/stream`, 'GET', { ...person, headers: { 'last-event-id': String(after) } })
 
 async function* eventsOf(response: Response): AsyncGenerator<ParsedEvent> {
@@ -146,7 +108,7 @@ describe.skipIf(!hasRedis)('several servers', () => {
     expect(second.map((event) => event.id)).toEqual([6, 7, 8, 9, 10])
     const rest = read(await resume(b, id, 10, person))
     await expect.poll(() => upstream.requests.length).toBe(1)
-    await a.end('SIGKILL')
+    await processes.end(a.child, 'SIGKILL')
     const third = await rest
     const text = textOf([...first, ...second, ...third])
     expect(TEXT.startsWith(text)).toBe(true)
@@ -165,7 +127,7 @@ describe.skipIf(!hasRedis)('several servers', () => {
     const onA = read(await ask(a, id))
     const onB = await read(await resume(b, id, 0), 3)
     expect(onB).toHaveLength(3)
-    await a.end('SIGTERM')
+    await processes.end(a.child, 'SIGTERM')
     const whole = await onA
     expect(whole.at(-1)?.event).toMatchObject({ type: 'final_response_metadata' })
     expect(await read(await resume(b, id, 3))).toEqual(whole.slice(3))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Conversation } from '@vee/contract/entities/conversation'
 import { partsBySpeaker } from '@vee/contract/entities/speaker'
-import { connectLive } from '../../fakes/live-client.ts'
+import { connectSocket } from '../../fakes/socket-client.ts'
 import { type LiveModelService, startLiveModelService } from '../../fakes/live-model/index.ts'
 import { openAiRealtime } from '../../fakes/live-model/openai.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
@@ -88,7 +88,7 @@ it('a script has the same transcript in the usual mode and with a live model', a
 
   vendor.script({ replies: TEXTS.map((text) => ({ text })) })
   const { json: agents } = await servers.call('GET', '/agents', token)
-  const client = await connectLive(url)
+  const client = await connectSocket(url)
   client.say({ type: 'hello', version: 1, token })
   await client.next('ready')
   client.say({

@@ -13,7 +13,7 @@ export type Detection =
 export interface Detector {
   /** Processes the next samples, 16-bit mono at the rate of the options; returns the detections in order. */
   push(samples: Int16Array): readonly Detection[]
-  /** Returns whether a sound has begun that may be speech, and is not judged yet; absent: none waits for a judgement. */
+  /** Returns whether a sound has begun that may be speech, and is not reported yet. */
   mayHearSpeech?(): boolean
   /** Forgets the sound before, as after a gap in it. */
   reset(): void
@@ -24,7 +24,7 @@ export interface Detector {
 export interface DetectorOptions {
   /** level that counts as sound, dBFS; the middle between the thresholds at which speech begins and ends */
   readonly sensitivityDb: number
-  /** samples per second; default: LIVE_SAMPLE_RATE */
+  /** samples per second; default: SOCKET_SAMPLE_RATE */
   readonly sampleRate?: number
   /** one person talks to Vee: softer voices in the room neither start nor extend speech */
   readonly hasOneSpeaker?: boolean

@@ -1,4 +1,4 @@
-import { LIVE_SAMPLE_RATE } from '../live/limits.ts'
+import { SOCKET_SAMPLE_RATE } from '../socket/limits.ts'
 import {
   END_KNOWN_AFTER_MS,
   SHORTEST_SPEECH_MS,
@@ -27,6 +27,8 @@ const HYSTERESIS = 2
 const MAX_START_CROSSINGS = 4_000
 const START_WINDOW = 8
 const START_HOPS = 5
+/** So many of them may be a beginning: most clicks and taps are shorter. */
+const SUSPECTED_HOPS = 3
 /** Sound this far below the speaker's level is others in the room: it neither starts nor extends speech, dB. */
 const BELOW_SPEAKER = 10
 /**
@@ -72,6 +74,7 @@ export function createEnergyDetector(options: DetectorOptions): Detector {
   let run = new EnergyRun(options)
   return {
     push: (samples) => run.push(samples),
+    mayHearSpeech: () => run.mayHearSpeech,
     reset() {
       // The room stays the same.
       run = new EnergyRun(options, run.background)
@@ -111,7 +114,7 @@ class EnergyRun {
   #spoken: number[] = []
 
   constructor(
-    { sensitivityDb, hasOneSpeaker = false, sampleRate = LIVE_SAMPLE_RATE }: DetectorOptions,
+    { sensitivityDb, hasOneSpeaker = false, sampleRate = SOCKET_SAMPLE_RATE }: DetectorOptions,
     background?: number,
   ) {
     this.#background = background
@@ -124,6 +127,10 @@ class EnergyRun {
 
   get background(): number | undefined {
     return this.#background
+  }
+
+  get mayHearSpeech(): boolean {
+    return this.#voiced.filter(Boolean).length >= SUSPECTED_HOPS
   }
 
   push(samples: Int16Array): readonly Detection[] {

@@ -77,7 +77,7 @@ export const speechProvider = providerStatus.extend({
   preparation: modelDownload.nullable(),
   /** price of transcribing an hour of audio, in US dollars; null for providers of speech */
   costPerHourUsd: z.number().nonnegative().nullable(),
-  /** its voices are basic: clients prefer those of their browser; absent for transcription and natural voices */
+  /** it has only basic voices: clients prefer those of their browser; absent for transcription and natural voices */
   isFallback: z.literal(true).optional(),
 })
 export type SpeechProvider = z.infer<typeof speechProvider>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canRead, isPronounceable } from './readable.ts'
+import { knowsScript, isPronounceable } from './readable.ts'
 
 it.each(['!!!', '…', '👍🏽', '—', '\u0301', '( )', ' \n', '„“'])('has nothing to pronounce in %j', (text) => {
   expect(isPronounceable(text)).toBe(false)
@@ -9,7 +9,7 @@ it.each(['a', 'ȴ', '7', 'ありがとう', '5 €', '%', '½'])('has something 
   expect(isPronounceable(text)).toBe(true)
 })
 
-describe('canRead', () => {
+describe('knowsScript', () => {
   it.each([
     ['en-US', 'Hello.', true],
     ['en-US', 'Привет, мир', false],
@@ -27,8 +27,8 @@ describe('canRead', () => {
     ['no tag', 'Hello.', true],
     ['no tag', 'Привет', false],
   ])('returns for a voice of %s and %j: %s', (language, text, isReadable) => {
-    expect(canRead(language, text)).toBe(isReadable)
+    expect(knowsScript(language, text)).toBe(isReadable)
     // The pattern is kept between calls.
-    expect(canRead(language, text)).toBe(isReadable)
+    expect(knowsScript(language, text)).toBe(isReadable)
   })
 })

@@ -21,7 +21,7 @@ export const isPronounceable = (text: string): boolean => /[\p{L}\p{N}\p{Sc}\p{S
  * Returns whether a voice of a language (BCP 47, or `mul`) knows the script of a text: that of at least half of its
  * letters. A quoted word of another script does not count against it.
  */
-export function canRead(voiceLanguage: string, text: string): boolean {
+export function knowsScript(voiceLanguage: string, text: string): boolean {
   if (voiceLanguage.toLowerCase() === EVERY_LANGUAGE) return true
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters === 0) return true

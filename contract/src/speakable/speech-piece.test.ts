@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { chunk } from './chunker.ts'
-import { heardOffset } from './speech-piece.ts'
+import { playedOffset } from './speech-piece.ts'
 
 const announcements = { code: 'Code.', table: 'A table is there.', diagram: '', formula: '', image: '' }
 
 function heard(markdown: string, length: number, language = 'en'): string {
   const piece = chunk(markdown, language, announcements)[0]
-  return piece ? markdown.slice(0, heardOffset(piece, length)) : ''
+  return piece ? markdown.slice(0, playedOffset(piece, length)) : ''
 }
 
 describe('playback position', () => {

@@ -10,11 +10,11 @@ export interface SpeechPiece {
 }
 
 /**
- * Returns the source offset that corresponds to the first `heard` code units of the segment, in whole words.
+ * Returns the source offset that corresponds to the first `playedLength` code units of the segment, in whole words.
  */
-export function heardOffset(piece: SpeechPiece, heardLength: number): number {
-  if (heardLength >= piece.text.length) return piece.end
-  const words = wordsWithin(piece.text, Math.max(0, Math.floor(heardLength)))
+export function playedOffset(piece: SpeechPiece, playedLength: number): number {
+  if (playedLength >= piece.text.length) return piece.end
+  const words = wordsWithin(piece.text, Math.max(0, Math.floor(playedLength)))
   return piece.offsets[words - 1] ?? piece.start
 }
 

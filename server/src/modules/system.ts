@@ -87,10 +87,12 @@ async function describeCapabilities(
 /** In the order in which a browser uses them: natural voices, its own, basic voices. */
 function voicesOf(providers: readonly SpeechProvider[]): string {
   const [basic, natural] = [true, false].map((isBasic) =>
-    namesOf(providers.filter(({ isFallback = false }) => isFallback === isBasic)),
+    namesOf(providers.filter((provider) => hasOnlyBasicVoices(provider) === isBasic)),
   )
   return [natural, 'the voices of browsers', basic].filter(Boolean).join('; else ')
 }
+
+const hasOnlyBasicVoices = ({ isFallback = false }: SpeechProvider): boolean => isFallback
 
 const namesOf = (providers: readonly SpeechProvider[]): string =>
   providers

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import { connectLive } from '../../../fakes/live-client.ts'
+import { connectSocket } from '../../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from '../app.ts'
-import { speak, spokenTurn } from '#serving/live/live.fixture.ts'
+import { speak, spokenTurn } from '#serving/voice-socket/voice-socket.fixture.ts'
 import { readSettings } from '#settings/settings.ts'
 
 interface CollectedSpan {
@@ -81,7 +81,7 @@ async function talkAndChat(): Promise<void> {
     body: JSON.stringify({ messages: [{ role: 'user', content: 'my-secret-question' }] }),
   })
   expect(chat.status).toBe(200)
-  const client = await connectLive(url, {})
+  const client = await connectSocket(url, {})
   client.say({ type: 'hello', version: 1, sessionId: 'ann' })
   await client.next('ready')
   speak(client, spokenTurn('t1'))
@@ -122,7 +122,7 @@ it('sends traces of a request and of a spoken turn with their stages, without an
 it('includes speculative work in the trace of its turn, and records a typed turn separately', async () => {
   const { port } = collector.address() as AddressInfo
   await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, LOG_LEVEL: 'silent' })
-  const client = await connectLive(url, {})
+  const client = await connectSocket(url, {})
   client.say({ type: 'hello', version: 1, sessionId: 'ann' })
   await client.next('ready')
   speak(client, spokenTurn('t1'))
@@ -154,7 +154,7 @@ it('includes speculative work in the trace of its turn, and records a typed turn
 
 it('counts a turn canceled after the utterance at once, and none that ended before', async () => {
   await start({ LOG_LEVEL: 'silent' })
-  const client = await connectLive(url, {})
+  const client = await connectSocket(url, {})
   client.say({ type: 'hello', version: 1, sessionId: 'ann' })
   await client.next('ready')
   speak(client, spokenTurn('cancelled-while-listening'))

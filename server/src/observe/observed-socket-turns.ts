@@ -1,4 +1,4 @@
-import type { LiveRequest } from '@vee/contract/live/messages'
+import type { SocketTurnStart } from '@vee/contract/socket/messages'
 import type { SocketTurns, SocketChannel, SocketTurnSession } from '#domain/voice/socket-turns/index.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
@@ -29,7 +29,7 @@ class ObservedTurns {
     return this.#watches.get(turnId)
   }
 
-  begin({ turnId, words }: Extract<LiveRequest, { type: 'turn' }>): void {
+  begin({ turnId, words }: SocketTurnStart): void {
     // The server rejects a second turn with the same id.
     if (this.#watches.has(turnId)) return
     this.#watches.set(turnId, this.#observer.begin(words ? 'typed-turn' : 'turn', {}))

@@ -1,5 +1,5 @@
 import type { Models } from '#domain/replies/index.ts'
-import type { LiveTranscription, Speech } from '#domain/voice/speech/index.ts'
+import type { StreamingTranscription, Speech } from '#domain/voice/speech/index.ts'
 import type { LlmProvider } from '#providers/llm/llm.ts'
 import type { StageObserver, StageWatch } from './stages.ts'
 
@@ -53,19 +53,19 @@ export const observedSpeech = (speech: Speech, observer: StageObserver): Speech 
       throw error
     }
   },
-  transcribeLive(hints, speaker, onWords) {
+  transcribeStreaming(hints, speaker, onWords) {
     let watch: StageWatch | undefined
-    const live = speech.transcribeLive(hints, speaker, (words) => {
+    const streaming = speech.transcribeStreaming(hints, speaker, (words) => {
       // Silence, and providers without streams, begin none.
       watch ??= observer.begin('stream', {})
       onWords(words)
     })
     return {
-      ...forwarded(live),
+      ...forwarded(streaming),
       async transcription(isLast) {
         if (isLast) watch?.onSpeechEnd()
         try {
-          const transcription = await live.transcription(isLast)
+          const transcription = await streaming.transcription(isLast)
           if (isLast) watch?.reached('transcript')
           if (isLast) watch?.end('done')
           return transcription
@@ -76,7 +76,7 @@ export const observedSpeech = (speech: Speech, observer: StageObserver): Speech 
         }
       },
       close() {
-        live.close()
+        streaming.close()
         watch?.end('cut')
       },
     }
@@ -94,11 +94,11 @@ export const observedSpeech = (speech: Speech, observer: StageObserver): Speech 
 })
 
 const forwarded = (
-  live: LiveTranscription,
-): Pick<LiveTranscription, 'push' | 'closeAfterWords' | 'ended'> => ({
-  ended: live.ended,
-  push: (pcm) => live.push(pcm),
-  closeAfterWords: () => live.closeAfterWords(),
+  streaming: StreamingTranscription,
+): Pick<StreamingTranscription, 'push' | 'closeAfterWords' | 'ended'> => ({
+  ended: streaming.ended,
+  push: (pcm) => streaming.push(pcm),
+  closeAfterWords: () => streaming.closeAfterWords(),
 })
 
 async function* heardFirst(

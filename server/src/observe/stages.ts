@@ -1,5 +1,5 @@
 /**
- * A part of a turn that is timed. `turn` is a whole spoken turn over the live socket, `typed-turn` one whose
+ * A part of a turn that is timed. `turn` is a whole spoken turn over the voice socket, `typed-turn` one whose
  * text was already known, and `stream` the transcription of an utterance while it is spoken; the others are calls of a
  * provider.
  */

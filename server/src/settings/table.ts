@@ -28,7 +28,7 @@ function rowOf([name, schema]: readonly [string, z.core.$ZodType]): TableRow {
 
 function tableGroups(): readonly TableGroup[] {
   const rows = Map.groupBy(Object.entries(environment.shape).map(rowOf), ({ name }) =>
-    SETTING_GROUPS.find(({ names }) => names.test(name)),
+    SETTING_GROUPS.find(({ hasVariable }) => hasVariable(name)),
   )
   return SETTING_GROUPS.map((group) => ({ title: group.title, rows: rows.get(group) ?? [] }))
 }

@@ -3,7 +3,7 @@ import { dataOwner } from '#lib/storage/data-owner.ts'
 import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { mayHaveDatabase } from '#voice/index.ts'
-import { hasUnfinishedSegments } from '#voice/recording/recover-segments.ts'
+import { hasUnfinishedSegments } from '#voice/meeting-recording/recover-segments.ts'
 import { INDEXED_STORE_PREFIX } from '#lib/storage/storage.ts'
 
 /**

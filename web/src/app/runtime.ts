@@ -334,7 +334,7 @@ function isOccupied(state: VoiceState): boolean {
 }
 
 /**
- * Shows the voice's state in the presence, records in the conversation how much of a reply was heard, and
+ * Shows the voice's state in the presence, records in the conversation how much of a reply was played, and
  * sends a message that waited for the voice.
  */
 function followSession(
@@ -343,21 +343,21 @@ function followSession(
   transport: LazyTransport,
   { talks, active }: { readonly talks: ReadonlyMap<AgentId, Talk>; readonly active: () => Talk },
 ): void {
-  let { visual, cutOff } = session.snapshot()
+  let { visual, interruptedReply } = session.snapshot()
   session.subscribe(() => {
     const now = session.snapshot()
     if (now.visual !== visual) engagement.show(now.visual)
-    if (now.cutOff && now.cutOff !== cutOff) {
-      const { replyId, heardUntil } = now.cutOff
+    if (now.interruptedReply && now.interruptedReply !== interruptedReply) {
+      const { replyId, playedUntil } = now.interruptedReply
       // Leaving an agent stops its voice: the reply then belongs to another conversation than the active one.
       for (const { chat } of talks.values()) {
         const text = textOf(chat, replyId)
         if (text === undefined) continue
-        chat.markHeard(replyId, heardUntil)
-        if (chat === active().chat) transport.interrupted(replyId, text.slice(0, heardUntil))
+        chat.markPlayed(replyId, playedUntil)
+        if (chat === active().chat) transport.interrupted(replyId, text.slice(0, playedUntil))
       }
     }
-    ;({ visual, cutOff } = now)
+    ;({ visual, interruptedReply } = now)
     active().chat.sendWaitingMessage()
   })
 }

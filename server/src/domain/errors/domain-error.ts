@@ -16,7 +16,7 @@ export interface DomainErrorOptions {
   readonly cause?: unknown
 }
 
-/** An expected error of a use case. The errors plugin converts it to the contract's error response. */
+/** An expected error of a use case. `sendError` of serving/responses/errors.ts converts it to the contract's error response. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly details: unknown

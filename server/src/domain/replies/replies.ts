@@ -4,7 +4,7 @@ import { inBackground } from '#lib/background.ts'
 import type { UnreadMarks } from '../conversations/index.ts'
 import { callerKeyOf, type Caller } from '../accounts/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { UnconfirmedReply, type ReplyCount } from './speculative-reply.ts'
+import { Speculation, type ReplyCount } from './speculative-reply.ts'
 import { previewHistory } from './history/preview-history.ts'
 import { REPLY_LIMITS, type ReplyLimits } from './reply-limits.ts'
 import type { ReplyRelay } from './reply-relay.ts'
@@ -43,7 +43,7 @@ export interface Replies {
    * that id if it runs here.
    */
   startHere(question: Question & { readonly replyId: string }, caller: Caller): StartedReply
-  /** Starts a reply to a question that may never be asked. It is invisible until it is adopted. */
+  /** Starts a reply to a question that may never be asked. It is invisible until it is confirmed. */
   startSpeculative(question: Question, caller: Caller): SpeculativeReply
   /**
    * Returns the events after the given one (0: all), then live events. Throws NOT_FOUND for replies of other
@@ -80,7 +80,7 @@ export interface SpeculativeReply extends StartedReply {
    * Called when the question is asked, with the id of its message. Counts the reply and makes it available
    * under its own id. Throws like `stream`.
    */
-  adopt(messageId: string | undefined): Promise<void>
+  confirm(messageId: string | undefined): Promise<void>
 }
 
 export function createReplies(dependencies: RepliesDependencies): Replies {
@@ -144,14 +144,14 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       ),
     startSpeculative(question, caller) {
       const replyId = question.replyId ?? randomUUID()
-      const hidden = new UnconfirmedReply(dependencies)
+      const speculation = new Speculation(dependencies)
       const reply = ResumableReply.start(limits, {
         run(abortSignal, emit) {
-          abortSignal.addEventListener('abort', () => hidden.drop())
+          abortSignal.addEventListener('abort', () => speculation.discard())
           return generateReply(
             { ...question, stream: true, replyId },
             caller,
-            hidden.dependencies,
+            speculation.dependencies,
             abortSignal,
             emit,
           )
@@ -163,10 +163,10 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
         get hasFailed() {
           return reply.failure !== undefined
         },
-        async adopt(messageId) {
+        async confirm(messageId) {
           await dependencies.replyCount.countReply(caller)
-          await hidden.reveal(messageId)
-          registry.adopt(callerKeyOf(caller), replyId, reply)
+          await speculation.confirm(messageId)
+          registry.register(callerKeyOf(caller), replyId, reply)
         },
       }
     },

@@ -89,7 +89,7 @@ export class ReplyRegistry {
   }
 
   /** Registers a reply that was started invisibly. Throws like `open`, and then aborts it. */
-  adopt(owner: string, replyId: string, reply: ResumableReply): void {
+  register(owner: string, replyId: string, reply: ResumableReply): void {
     const isFree = !this.#isDraining && !this.find(owner, replyId)
     if (!isFree) reply.cut('stopped')
     this.#addEntry({ owner, replyId, reply: isFree ? reply : undefined, isElsewhere: () => false })

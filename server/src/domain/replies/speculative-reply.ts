@@ -20,14 +20,14 @@ type AskedQuestion = Parameters<ConversationWriter['storeQuestion']>[0]
 
 /**
  * A reply to a question that may never be asked. `generateReply` with these dependencies leaves no trace
- * except in the ledger until the reply is revealed. Its last event is held back until then.
+ * except in the ledger until it is confirmed. Its last event is held back until then.
  */
-export class UnconfirmedReply {
+export class Speculation {
   readonly dependencies: ReplyDependencies
   readonly #conversations: ConversationWriter
   readonly #decided = Promise.withResolvers<StoreReply | undefined>()
   #question: AskedQuestion | undefined
-  #isRevealed = false
+  #isConfirmed = false
   #messageId: string | undefined
 
   constructor(dependencies: ReplyDependencies) {
@@ -37,17 +37,17 @@ export class UnconfirmedReply {
       ...dependencies,
       ledger: speculative(ledger),
       conversations: { storeQuestion: (question) => this.#storeQuestion(question) },
-      isAsked: this.#decided.promise.then(() => this.#isRevealed),
+      isConfirmed: this.#decided.promise.then(() => this.#isConfirmed),
       toolbox: {
         ...toolbox,
-        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waitForReveal(tool)),
+        toolsFor: (caller) => toolbox.toolsFor(caller).map((tool) => this.#waitForConfirmation(tool)),
       },
     }
   }
 
   /** Stores the question under that message id, and the reply after its end. Rejects like `storeQuestion`. */
-  async reveal(messageId: string | undefined): Promise<void> {
-    this.#isRevealed = true
+  async confirm(messageId: string | undefined): Promise<void> {
+    this.#isConfirmed = true
     this.#messageId = messageId
     try {
       const stored = this.#question && (await this.#store(this.#question))
@@ -59,17 +59,17 @@ export class UnconfirmedReply {
   }
 
   /** Discards the reply: the question was never asked. */
-  drop(): void {
+  discard(): void {
     this.#decided.resolve(undefined)
   }
 
   /** Returns the tool with its calls delayed until the question was asked, since tools act in the world. */
-  #waitForReveal(tool: Tool): Tool {
+  #waitForConfirmation(tool: Tool): Tool {
     return {
       ...tool,
       run: async (input, context) => {
         await this.#decided.promise
-        if (!this.#isRevealed) throw new ToolFailure('The speculative reply was not requested.')
+        if (!this.#isConfirmed) throw new ToolFailure('The speculative reply was not requested.')
         return tool.run(input, context)
       },
     }
@@ -83,7 +83,7 @@ export class UnconfirmedReply {
   }
 
   async #storeQuestion(question: AskedQuestion): Promise<StoredQuestion> {
-    if (this.#isRevealed) return this.#store(question)
+    if (this.#isConfirmed) return this.#store(question)
     this.#question = question
     return {
       storeReply: async (reply) => {

@@ -56,8 +56,8 @@ export interface BuiltinTurn extends Surroundings {
   resultOf(tool: string): string | undefined
   /** returns true if the request contains a phrase of the trigger */
   hears(trigger: TriggerKey): boolean
-  /** returns true if the message is that phrase, with at most one other word */
-  isOnly(trigger: TriggerKey): boolean
+  /** returns true if the message is that phrase, with phrases of the others and at most one other word */
+  isOnly(trigger: TriggerKey, ...others: readonly TriggerKey[]): boolean
   /** returns the rest of the request without these phrases and stopwords */
   besides(...phrases: readonly (readonly string[])[]): string
   say(key: AnswerKey, values?: Readonly<Record<string, string>>): string
@@ -97,10 +97,10 @@ export function parseTurn(
     answerText: textOf(answerIn),
     tag: formatTag(answerIn),
     hears: (trigger) => folded.search(matcherOf(heardTexts.triggers[trigger])) !== -1,
-    isOnly: (trigger) =>
+    isOnly: (trigger, ...others) =>
       given === undefined &&
       folded.search(matcherOf(heardTexts.triggers[trigger])) !== -1 &&
-      wordCount(besides(heardTexts.triggers[trigger])) <= 1,
+      wordCount(besides(...[trigger, ...others].map((key) => heardTexts.triggers[key]))) <= 1,
     besides,
     timeZone,
     notes: notesIn(system),

@@ -39,8 +39,8 @@ export type SpeechPrices =
     }
 
 /**
- * A vendor, an engine or a program that transcribes or synthesizes: one folder under `providers/`, one line
- * in `speech-registry.ts`.
+ * A vendor, an engine or a program that transcribes or synthesizes: one folder under `providers/speech/`, one line
+ * in `speech-registry.ts`. Its settings, its prices and its place in docs/settings.md follow from that line.
  */
 export interface SpeechModule<Variables extends z.ZodRawShape> {
   readonly id: string

@@ -34,7 +34,7 @@ export type SttStreamEvent =
 
 /** One stream. `push`, `flush` and `close` never throw: failures end `events`. */
 export interface SttStream {
-  /** @param pcm 16-bit little-endian mono at LIVE_SAMPLE_RATE, whole samples */
+  /** @param pcm 16-bit little-endian mono at SOCKET_SAMPLE_RATE, whole samples */
   push(pcm: Uint8Array): void
   /**
    * Requests the final words of all audio so far. `isLast`: no audio follows, and `events` may end after them; otherwise

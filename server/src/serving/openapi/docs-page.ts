@@ -7,7 +7,7 @@ import {
 } from './document.ts'
 import { schemaText } from './schema-text.ts'
 import { z } from 'zod'
-import { liveAnswer, liveHello, liveRequest } from '@vee/contract/live/messages'
+import { socketAnswer, socketHello, socketRequest } from '@vee/contract/socket/messages'
 import { realtimeClientEvent } from '@vee/contract/openai-realtime/client-events'
 import { REALTIME_SERVER_EVENTS } from '@vee/contract/openai-realtime/server-events'
 
@@ -28,8 +28,8 @@ const liveMessages = (): {
   readonly up: readonly LiveMessage[]
   readonly down: readonly LiveMessage[]
 } => ({
-  up: namedMessages([liveHello, ...liveRequest.options]),
-  down: namedMessages(liveAnswer.options),
+  up: namedMessages([socketHello, ...socketRequest.options]),
+  down: namedMessages(socketAnswer.options),
 })
 
 /**

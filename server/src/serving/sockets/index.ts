@@ -8,16 +8,16 @@ import {
   type SocketTurns,
   type SocketTurnLimits,
 } from '#domain/voice/socket-turns/index.ts'
-import { LiveSocketHandler } from '../live/live-socket.ts'
+import { VoiceSocketHandler } from '../voice-socket/voice-socket.ts'
 import { openRealtimeSocket, REALTIME_SUBPROTOCOL } from '../realtime/realtime-socket.ts'
 import { REALTIME_SOCKET_LIMITS, type RealtimeSocketLimits } from '../realtime/realtime-socket-limits.ts'
 import { identifySocket } from '../realtime/identify-socket.ts'
 import { assertMayOpenSocket } from './origin.ts'
 import { SocketCount } from './socket-count.ts'
 
-const LIVE_PATH = '/api/live'
+const VOICE_SOCKET_PATH = '/api/live'
 const REALTIME_PATH = '/api/openai/v1/realtime'
-const PATHS: ReadonlySet<string> = new Set([LIVE_PATH, REALTIME_PATH])
+const PATHS: ReadonlySet<string> = new Set([VOICE_SOCKET_PATH, REALTIME_PATH])
 /** Maximum size of a message; enough for a long conversation. Audio has its own limit. */
 const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
 /** The close code for "service restart", registered at IANA as an addition to RFC 6455. */
@@ -68,10 +68,10 @@ export async function serveSockets(server: FastifyInstance, options: SocketOptio
       },
     })
     scope.get(
-      LIVE_PATH,
+      VOICE_SOCKET_PATH,
       { websocket: true, preValidation: async (request) => assertMayOpenSocket(request, publicUrl) },
       (socket, request) => {
-        void new LiveSocketHandler(socket, request, { socketTurns, accounts, sockets, limits })
+        void new VoiceSocketHandler(socket, request, { socketTurns, accounts, sockets, limits })
       },
     )
     scope.get(

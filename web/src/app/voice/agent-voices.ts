@@ -1,6 +1,6 @@
 import type { Agent } from '@vee/contract/entities/agent'
 import type { Voice } from '@vee/contract/entities/voice'
-import type { LiveSpeech } from '@vee/contract/live/messages'
+import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import { speakerOf, voiceSettings } from '#lib/audio/voice-settings.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
@@ -8,7 +8,7 @@ import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 /** Agents whose voices a turn names. */
 const VOICES_MAX = 30
 
-type AgentVoices = NonNullable<LiveSpeech['voices']>
+type AgentVoices = NonNullable<SocketTurnSpeech['voices']>
 
 /**
  * Returns a function that returns the voices that agents would have in the open conversation, since the words of a turn may

@@ -41,9 +41,9 @@ describe('of two tabs', () => {
     onTestFinished(() => channel.close())
   })
 
-  const isHeld = ({ session }: typeof firstTab) => {
+  const isPaused = ({ session }: typeof firstTab) => {
     const { state } = session.snapshot()
-    return 'isHeld' in state && state.isHeld
+    return 'isPaused' in state && state.isPaused
   }
 
   it.each(['continuous', 'voice-activation'] as const)('one listens, in mode %s', async (mode) => {
@@ -59,7 +59,7 @@ describe('of two tabs', () => {
     await isTold()
     otherTab.speaks()
     await vi.waitFor(() => expect(firstTab.ears.stopped).toBe(1))
-    expect(isHeld(otherTab)).toBe(false)
+    expect(isPaused(otherTab)).toBe(false)
   })
 
   it('one speaks, and the other continues to wait for its wake word', async () => {
@@ -67,7 +67,7 @@ describe('of two tabs', () => {
     firstTab.speaks()
     await isTold()
     otherTab.speaks()
-    await vi.waitFor(() => expect(isHeld(firstTab)).toBe(true))
+    await vi.waitFor(() => expect(isPaused(firstTab)).toBe(true))
     expect(firstTab.ears.stopped).toBe(0)
   })
 
@@ -76,6 +76,6 @@ describe('of two tabs', () => {
     await isTold()
     otherTab.session.press()
     otherTab.microphone.opens()
-    await vi.waitFor(() => expect(isHeld(firstTab)).toBe(true))
+    await vi.waitFor(() => expect(isPaused(firstTab)).toBe(true))
   })
 })

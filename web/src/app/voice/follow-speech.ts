@@ -87,7 +87,7 @@ function follow(
   look()
 }
 
-const isSpeaking = ({ state }: VoiceSnapshot): boolean => state.phase === 'speaking' && !state.isHeld
+const isSpeaking = ({ state }: VoiceSnapshot): boolean => state.phase === 'speaking' && !state.isPaused
 
 const isListening = ({ state, listening }: VoiceSnapshot): boolean =>
   listening.kind !== 'off' || state.phase === 'capturing'
@@ -104,7 +104,7 @@ function talkAloneAmongTabs(session: VoiceSession): void {
     const { listening } = session.snapshot()
     const isCalledFirst = 'mode' in listening && listening.mode === 'voice-activation'
     if (data === 'listening' || !isCalledFirst) session.stopListening()
-    session.hold(true)
+    session.setPaused(true)
   })
   const tell = (what: 'speaking' | 'listening') => (isSo: boolean) => {
     if (isSo) channel.postMessage(what)

@@ -44,7 +44,7 @@ export function createBrowserHandsFree(
       )
     },
     openTurnJudge: () => openBrowserTurnJudge(api),
-    rules: () => {
+    endpointing: () => {
       const { continuous, vad, vadCommandTimeoutMs, smartEndOfTurn } = settings()
       return {
         // Without text there is nothing to review.
@@ -54,8 +54,8 @@ export function createBrowserHandsFree(
         silenceSendDelayMs: continuous.silenceSendDelayMs,
         commandTimeoutMs: vadCommandTimeoutMs,
         commandPauseMs: vad.commandPauseMs,
-        vadSilenceMs: vad.silenceMs,
-        maxSegmentMs: continuous.maxSegmentSeconds * 1_000,
+        untranscribedCommandPauseMs: vad.silenceMs,
+        maxUtteranceMs: continuous.maxSegmentSeconds * 1_000,
       }
     },
     pauses: {

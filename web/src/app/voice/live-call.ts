@@ -9,12 +9,12 @@ import { systemClock, type Microphone, type VoiceSessionController } from '#voic
 import { createLiveCall, type LiveCall, type LiveCallHooks } from '#voice/live-model/live-call.ts'
 import type { LiveCallPorts, LiveCallStart } from '#voice/live-model/ports.ts'
 import { openPlayer } from '#voice/speak/playback/open-player.ts'
-import { LiveConnection } from '#voice/transport/socket/connection.ts'
+import { SocketConnection } from '#voice/transport/socket/connection.ts'
 import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { createLiveConversation } from './live-conversation.ts'
 import { createSpeechDetector } from './speech-detector.ts'
-import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
+import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket.ts'
 
 export interface LiveCallDependencies extends Pick<LiveCallPorts, 'onFallBack' | 'executeCommand'> {
   readonly microphone: Microphone
@@ -39,9 +39,9 @@ export function createBrowserLiveCall(
       conversation,
       openPlayer: (options) => openPlayer(audioContext(), options),
       connect(listener) {
-        const connection = new LiveConnection(
+        const connection = new SocketConnection(
           {
-            address: liveAddress(),
+            address: voiceSocketAddress(),
             hello: callerIdentity,
             clock: systemClock,
             openSocket: openSocketInWorker,

@@ -15,7 +15,7 @@ import { createLazyHandsFree } from '#voice/hands-free/lazy-hands-free.ts'
 import type { LiveCallEnd } from '#voice/live-model/ports.ts'
 import { withLiveMode } from '#voice/live-model/with-live-mode.ts'
 import type { Engine } from '#voice/transcription/transcriber-chain.ts'
-import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
+import { createUtteranceStore } from '#voice/utterances/utterance-store.ts'
 import {
   systemClock,
   type ComposerPort,
@@ -111,7 +111,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       if (answerToolConsent(ports.chat(), answer, callId)) playSoundCue('listened')
     },
     onLanguageDetected: languages.onLanguageDetected,
-    onHold: () => presence.tell({ type: 'rest' }),
+    onDrawingSuspended: () => presence.tell({ type: 'rest' }),
     utterances: utterancesOfOwner(
       createUtteranceStore(() => session.notify('storage-unavailable')),
       api,

@@ -1,7 +1,7 @@
 import type { listVoices } from '@vee/contract/http/speech'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { Agent } from '@vee/contract/entities/agent'
-import type { LiveSpeech } from '@vee/contract/live/messages'
+import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import { withExpectedTerms } from '@vee/contract/spoken/expected-terms'
 import { type Chat, nextQuestion } from '#features/chat/index.ts'
 import { useLook } from '#features/chat/look/look-store.ts'
@@ -23,7 +23,7 @@ import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { createAgentVoices } from './agent-voices.ts'
-import { liveAddress, callerIdentity } from '#lib/http/live-socket.ts'
+import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 import { commandLanguages, wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
 
@@ -68,7 +68,7 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     )
   }
 
-  function speech(): LiveSpeech | undefined {
+  function speech(): SocketTurnSpeech | undefined {
     const { autoPlayTts, muted, ttsProvider } = settings()
     if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
@@ -91,7 +91,7 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
   }
 
   return new SocketTransport({
-    address: liveAddress(),
+    address: voiceSocketAddress(),
     hello: callerIdentity,
     prompt: () => promptOf({ chat, agents }),
     // If the user's own cost limit blocks questions, no speculative reply is started either.
@@ -107,7 +107,7 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     }),
     speech,
     ownKeys: ownKeysDue,
-    liveWords: () => settings().showLiveTranscription && usePreferences.getState().showTranscriptions,
+    interimWords: () => settings().showLiveTranscription && usePreferences.getState().showTranscriptions,
     createId: randomId,
     clock: systemClock,
     openSocket(address, listener) {

@@ -12,7 +12,7 @@ it('measures the stages of a turn', async () => {
   world.session.progress({ type: 'reply-text', turnId, text: 'Well.' })
   world.clock.advance(200)
   world.speaker.emit({ type: 'started', turnId })
-  expect(timings()).toMatchObject([{ heardMs: undefined, firstTextMs: 300, firstSoundMs: 500 }])
+  expect(timings()).toMatchObject([{ transcriptMs: undefined, firstTextMs: 300, firstSoundMs: 500 }])
 })
 
 it('ignores discarded turns', async () => {
@@ -30,5 +30,5 @@ it('ignores discarded turns', async () => {
   world.transcriber.hears('')
   await untilPhase('idle')
   world.session.submit('typed')
-  expect(timings()).toMatchObject([{ heardMs: undefined }])
+  expect(timings()).toMatchObject([{ transcriptMs: undefined }])
 })

@@ -11,7 +11,7 @@ export function followTimings(
   let timings: readonly TurnTiming[] = []
   let phase: VoiceState['phase'] = session.snapshot().state.phase
   let saidAt: number | undefined
-  let heardMs: number | undefined
+  let transcriptMs: number | undefined
   let askedAt: number | undefined
 
   function change(fields: Partial<TurnTiming>): void {
@@ -25,13 +25,13 @@ export function followTimings(
     const before = phase
     phase = next
     if (next === 'transcribing') saidAt = now()
-    if (before === 'transcribing' && saidAt !== undefined) heardMs = now() - saidAt
+    if (before === 'transcribing' && saidAt !== undefined) transcriptMs = now() - saidAt
     if (next === 'waiting') {
       askedAt = now()
-      const begun = { measuredAt: Date.now(), heardMs, firstTextMs: undefined, firstSoundMs: undefined }
+      const begun = { measuredAt: Date.now(), transcriptMs, firstTextMs: undefined, firstSoundMs: undefined }
       timings = [begun, ...timings].slice(0, KEPT)
       saidAt = undefined
-      heardMs = undefined
+      transcriptMs = undefined
     }
     if (before === 'waiting' && next === 'replying' && askedAt !== undefined) {
       change({ firstTextMs: now() - askedAt })
@@ -43,7 +43,7 @@ export function followTimings(
     if (next === 'idle') {
       askedAt = undefined
       // A command, a cough or discarded words are not part of the next turn.
-      heardMs = undefined
+      transcriptMs = undefined
     }
   })
   return () => timings

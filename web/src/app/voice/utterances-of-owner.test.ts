@@ -6,7 +6,7 @@ import { createApi } from '#lib/http/index.ts'
 import { forgetToken, keepToken } from '#lib/http/auth-token.ts'
 import { forgetPerson } from '#lib/storage/forget-person.ts'
 import { STORAGE_KEYS, writeText } from '#lib/storage/storage.ts'
-import { createUtteranceStore } from '#voice/recording/utterance-store.ts'
+import { createUtteranceStore } from '#voice/utterances/utterance-store.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 
 const origin = withOwner(() => ({ agentId: 'v_agent', conversationId: 'conv-1' }))

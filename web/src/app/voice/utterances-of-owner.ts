@@ -4,7 +4,7 @@ import { dataOwner, VISITOR } from '#lib/storage/data-owner.ts'
 import { randomId } from '#lib/random-id.ts'
 import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 import type { UtteranceOrigin } from '#voice/index.ts'
-import type { UtteranceStore } from '#voice/recording/utterance-store.ts'
+import type { UtteranceStore } from '#voice/utterances/utterance-store.ts'
 
 /** Recordings of finished visits are never offered, and removed after this time; in ms. */
 const KEPT_OF_VISITORS_MS = 24 * 60 * 60 * 1_000

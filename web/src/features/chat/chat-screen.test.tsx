@@ -106,7 +106,7 @@ describe('the message field', () => {
 
   it('shows words that are being spoken after what was typed, for the eyes only', async () => {
     const withWords = (text: string, tail: string) => (
-      <MessageField composer={composer} agentLabel="V" liveWords={{ text, tail }} />
+      <MessageField composer={composer} agentLabel="V" interimWords={{ text, tail }} />
     )
     const drawn = () => field().parentElement?.querySelector('p')
     const { rerender } = render(<MessageField composer={composer} agentLabel="V" />)

@@ -7,7 +7,7 @@ import { createSystemLog } from '#lib/log.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { openTab } from '../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from './repositories/browser-repository.ts'
-import { keptSegment, listSegments, SEGMENT_STORES } from '#voice/recording/stored-segment.ts'
+import { toStoredSegment, listSegments, SEGMENT_STORES } from '#voice/meeting-recording/stored-segment.ts'
 import { copyMeetings } from './import-guest-meetings.ts'
 
 let server: Server
@@ -56,11 +56,11 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
   const made = [await repository.create({ title: 'One' }), await repository.create({ title: 'Two' })]
   const sound = { start: 0, end: 2, samples: [new Int16Array(8)], hasSpeech: true }
   const storedSegment = (meetingId: string, state: 'waiting' | 'done') =>
-    keptSegment({ id: `${meetingId}.me.0.000`, meetingId, track: 'me', state }, sound)
+    toStoredSegment({ id: `${meetingId}.me.0.000`, meetingId, track: 'me', state }, sound)
   const segments = [
-    { kind: SEGMENT_STORES.waiting, value: storedSegment(made[0]?.id ?? '', 'waiting') },
-    { kind: SEGMENT_STORES.done, value: storedSegment(made[1]?.id ?? '', 'done') },
-    { kind: SEGMENT_STORES.done, value: storedSegment('somebody-else', 'done') },
+    { kind: SEGMENT_STORES.untranscribed, value: storedSegment(made[0]?.id ?? '', 'waiting') },
+    { kind: SEGMENT_STORES.transcribed, value: storedSegment(made[1]?.id ?? '', 'done') },
+    { kind: SEGMENT_STORES.transcribed, value: storedSegment('somebody-else', 'done') },
   ]
   await visitor.write(segments.map(({ kind, value }) => ({ kind, id: value.id, value })))
 
@@ -72,8 +72,10 @@ it("moves a visitor's meetings and their audio to the member, once", async () =>
   expect(await copyMeetings(api, visitor, member)).toBe(2)
   expect([...storedIds].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
   expect(await repository.all('own')).toEqual([])
-  expect(await listSegments(member, SEGMENT_STORES.waiting)).toMatchObject([{ meetingId: made[0]?.id }])
-  expect(await listSegments(member, SEGMENT_STORES.done)).toMatchObject([{ meetingId: made[1]?.id }])
-  expect(await listSegments(visitor, SEGMENT_STORES.done)).toMatchObject([{ meetingId: 'somebody-else' }])
+  expect(await listSegments(member, SEGMENT_STORES.untranscribed)).toMatchObject([{ meetingId: made[0]?.id }])
+  expect(await listSegments(member, SEGMENT_STORES.transcribed)).toMatchObject([{ meetingId: made[1]?.id }])
+  expect(await listSegments(visitor, SEGMENT_STORES.transcribed)).toMatchObject([
+    { meetingId: 'somebody-else' },
+  ])
   expect(await copyMeetings(api, visitor, member)).toBe(0)
 })

@@ -2,7 +2,7 @@ import type { Meeting } from '@vee/contract/entities/meeting'
 import type { Api } from '#lib/http/index.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { createServerRepository } from './repositories/server-repository.ts'
-import { type StoredSegment, listSegments, SEGMENT_STORES } from '#voice/recording/stored-segment.ts'
+import { type StoredSegment, listSegments, SEGMENT_STORES } from '#voice/meeting-recording/stored-segment.ts'
 
 /**
  * Moves a visitor's meetings to the member: the texts to the server, the audio to the member's part of this

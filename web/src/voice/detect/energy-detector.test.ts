@@ -199,3 +199,32 @@ describe('in a room where others talk', () => {
     expect(begins(true)).toBe(false)
   })
 })
+
+/** Returns in which frames of a file the detector reports speech, and in which it suspects it. */
+function suspicionsIn(name: string) {
+  const detector = createEnergyDetector({ sensitivityDb: -50 })
+  const samples = samplesOf(name)
+  return Array.from({ length: Math.floor(samples.length / FRAME_SAMPLES) }, (_, index) => ({
+    isReported: detector
+      .push(samples.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES))
+      .some(({ type }) => type === 'speech-start'),
+    isSuspected: detector.mayHearSpeech?.() === true,
+  }))
+}
+
+describe('a sound that may be speech', () => {
+  it.each(['english', 'japanese', 'soft', 'in-noise'])('is known before it is reported: %s', (name) => {
+    const frames = suspicionsIn(name)
+    const reported = frames.findIndex(({ isReported }) => isReported)
+    expect(reported).toBeGreaterThan(0)
+    expect(frames.slice(reported - 2, reported + 1).map(({ isSuspected }) => isSuspected)).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it.each(['typing', 'white-noise'])('is no %s', (name) => {
+    expect(suspicionsIn(name).filter(({ isSuspected }) => isSuspected)).toEqual([])
+  })
+})

@@ -126,7 +126,11 @@ async function transcribe(
   recording: MeasuredRecording,
   signal: AbortSignal,
 ) {
-  const transcription = transcriber.start({ language: language(), isLive: false, onInterim: () => undefined })
+  const transcription = transcriber.start({
+    language: language(),
+    isStreaming: false,
+    onInterim: () => undefined,
+  })
   const abort = () => transcription.abort()
   const callOff = clock.after(STEP_MS.server, abort)
   signal.addEventListener('abort', abort, { once: true })

@@ -35,7 +35,7 @@ it('starts the turn at once for a name of its own, with the sound from the word 
   const here = await createWaitingWorld({})
   speech(here, 'vee')
   expect(here.calls).toEqual(['called vee', 'chime', 'begin ?'])
-  const recording = await [...here.segments.values()][0]?.finish()
+  const recording = await [...here.utterances.values()][0]?.finish()
   expect(recording?.durationSeconds).toBeCloseTo(0.8, 1)
 })
 
@@ -67,7 +67,7 @@ it('keeps what was said after the name of an assistant if the transcriber fails'
   here.hears(1_000, { type: 'speech-end', at: here.now() + 900 })
   here.passes(1_000)
   await vi.waitFor(() => expect(here.calls.slice(0, 3)).toEqual(['called Tutor', 'chime', 'begin ?']))
-  const recording = await [...here.segments.values()][0]?.finish()
+  const recording = await [...here.utterances.values()][0]?.finish()
   expect(recording?.durationSeconds).toBeGreaterThan(1.5)
 })
 

@@ -31,7 +31,7 @@ const TRUST_AFTER_MOST = 32_000 / STEP_MS
  */
 export interface EchoGuard {
   /** Called with each frame during playback: levels of player and microphone, 0…1 on a perceptual scale. */
-  push(played: number, heardLevel: number): void
+  push(played: number, microphoneLevel: number): void
   /** Called when the detector finds speech during playback. */
   soundBegan(): void
   /** Returns true if a sound may be treated as speech of the user. */
@@ -43,13 +43,13 @@ export interface EchoGuard {
 
 export function createEchoGuard(): EchoGuard {
   let played: number[] = []
-  let heardLevels: number[] = []
+  let microphoneLevels: number[] = []
   let likeness = 0
   let soundLikeness = 0
   /** voiced steps without a detected sound */
   let quietSteps = 0
   /** of the incomplete step */
-  let step = { frames: 0, played: 0, heard: 0 }
+  let step = { frames: 0, played: 0, microphone: 0 }
   let trustAfter = TRUST_AFTER
 
   function distrust(): void {
@@ -58,23 +58,23 @@ export function createEchoGuard(): EchoGuard {
     quietSteps = 0
   }
 
-  function compare(nextPlayed: number, nextHeard: number): void {
+  function compare(nextPlayed: number, nextMicrophone: number): void {
     played = [...played, nextPlayed].slice(-WINDOW)
-    heardLevels = [...heardLevels, nextHeard].slice(-WINDOW)
+    microphoneLevels = [...microphoneLevels, nextMicrophone].slice(-WINDOW)
     quietSteps += 1
     if (played.length < WINDOW) return
-    likeness = bestCorrelation(played, heardLevels)
-    soundLikeness = bestOfSound(played, heardLevels)
+    likeness = bestCorrelation(played, microphoneLevels)
+    soundLikeness = bestOfSound(played, microphoneLevels)
     if (likeness >= SAME_VOICE || soundLikeness >= SAME_SOUND) distrust()
   }
 
   return {
-    push(nextPlayed, nextHeard) {
+    push(nextPlayed, nextMicrophone) {
       const frames = step.frames + 1
-      step = { frames, played: step.played + nextPlayed, heard: step.heard + nextHeard }
+      step = { frames, played: step.played + nextPlayed, microphone: step.microphone + nextMicrophone }
       if (frames < FRAMES_PER_STEP) return
-      compare(step.played / frames, step.heard / frames)
-      step = { frames: 0, played: 0, heard: 0 }
+      compare(step.played / frames, step.microphone / frames)
+      step = { frames: 0, played: 0, microphone: 0 }
     },
     soundBegan() {
       if (quietSteps < trustAfter) distrust()
@@ -83,10 +83,10 @@ export function createEchoGuard(): EchoGuard {
     likeness: () => Math.max(0, likeness, soundLikeness),
     reset() {
       played = []
-      heardLevels = []
+      microphoneLevels = []
       likeness = 0
       soundLikeness = 0
-      step = { frames: 0, played: 0, heard: 0 }
+      step = { frames: 0, played: 0, microphone: 0 }
       quietSteps = 0
       trustAfter = TRUST_AFTER
     },
@@ -94,20 +94,20 @@ export function createEchoGuard(): EchoGuard {
 }
 
 /** Returns the best correlation over the possible delays of room and sound card. */
-function bestCorrelation(played: readonly number[], heardLevels: readonly number[]): number {
+function bestCorrelation(played: readonly number[], microphoneLevels: readonly number[]): number {
   let best = 0
   for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
-    best = Math.max(best, correlation(played, 0, heardLevels, lag, played.length - lag))
+    best = Math.max(best, correlation(played, 0, microphoneLevels, lag, played.length - lag))
   }
   return best
 }
 
 /** Returns the best correlation of the latest microphone audio with earlier playback. */
-function bestOfSound(played: readonly number[], heardLevels: readonly number[]): number {
+function bestOfSound(played: readonly number[], microphoneLevels: readonly number[]): number {
   let best = 0
-  const from = heardLevels.length - SOUND_WINDOW
+  const from = microphoneLevels.length - SOUND_WINDOW
   for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
-    best = Math.max(best, correlation(played, from - lag, heardLevels, from, SOUND_WINDOW))
+    best = Math.max(best, correlation(played, from - lag, microphoneLevels, from, SOUND_WINDOW))
   }
   return best
 }

@@ -24,17 +24,17 @@ type Pausing = Extract<HandsFreeState, { phase: 'pausing' }>
  */
 export function endOfTurn(
   { mode, silentSince, turn, finalPitch: tone, judgement }: Pausing,
-  rules: EndpointingOptions,
+  endpointing: EndpointingOptions,
   language: string,
 ): { readonly at: number; readonly reason: string } {
-  const longest = silentSince + endpointingDelay(mode, rules, turn.text !== '')
-  if (!rules.smartEnd || turn.untranscribed.length > 0) return { at: longest, reason: 'silence-limit' }
+  const longest = silentSince + endpointingDelay(mode, endpointing, turn.text !== '')
+  if (!endpointing.smartEnd || turn.untranscribed.length > 0) return { at: longest, reason: 'silence-limit' }
   const completeness = completenessOf(turn.text, language)
-  const isReviewed = mode === 'continuous' && !rules.autoSend
+  const isReviewed = mode === 'continuous' && !endpointing.autoSend
   const isDictated = completeness === 'dictated'
-  const open = rules.statementEndMs + OPEN_EXTRA_MS
+  const open = endpointing.statementEndMs + OPEN_EXTRA_MS
   const delays = {
-    statement: statementDelay(tone, rules),
+    statement: statementDelay(tone, endpointing),
     // Words that are reviewed cost nothing by waiting.
     open: isReviewed ? Infinity : isDictated ? Math.min(open, DICTATED_AFTER_MS) : open,
   }

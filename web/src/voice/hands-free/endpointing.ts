@@ -1,6 +1,9 @@
 import type { HandsFreeMode } from '../session/listening.ts'
 
-/** The user's settings for hands-free listening, in ms. Read at every event. */
+/**
+ * When a turn ends and what interrupts the voice: from the user's settings, their learned pauses and the measured echo.
+ * Durations in ms. Read at every event.
+ */
 export interface EndpointingOptions {
   /** continuous: utterances are sent automatically */
   readonly autoSend: boolean
@@ -8,15 +11,17 @@ export interface EndpointingOptions {
   readonly smartEnd: boolean
   /** silence that ends a turn whose last words are a statement; learned from the user's pauses */
   readonly statementEndMs: number
-  /** continuous: silence that ends a turn, and silence before the transcript is sent automatically */
+  /** continuous, without `autoSend`: silence that ends a turn, whose transcript is then reviewed */
   readonly pauseTimeoutMs: number
+  /** continuous, with `autoSend`: silence that ends a turn, whose transcript is then sent */
   readonly silenceSendDelayMs: number
-  /** after a bare wake word: silence before a reminder; and the pause that ends a command */
+  /** after a bare wake word: silence before a reminder */
   readonly commandTimeoutMs: number
+  /** after a wake word: silence that ends a command of which words are transcribed */
   readonly commandPauseMs: number
-  /** silence that ends a command without a transcript */
-  readonly vadSilenceMs: number
-  readonly maxSegmentMs: number
+  /** after a wake word: silence that ends a command without a transcript */
+  readonly untranscribedCommandPauseMs: number
+  readonly maxUtteranceMs: number
   /** `half`: sound during the voice is taken for its echo, unless it is louder than that can be */
   readonly duplex: 'half' | 'full'
   /** in half duplex, words louder than the echo interrupt the voice; false: they wait until the reply is over */
@@ -79,7 +84,12 @@ export const SENDING_LIMIT_MS = 10_000
 export const OPENING_LIMIT_MS = 60_000
 
 /** Returns the silence timeout: the silence that ends a turn, regardless of its words. `hasWords`: a part of it is transcribed. */
-export function endpointingDelay(mode: HandsFreeMode, rules: EndpointingOptions, hasWords: boolean): number {
-  if (mode === 'continuous') return rules.autoSend ? rules.silenceSendDelayMs : rules.pauseTimeoutMs
-  return hasWords ? rules.commandPauseMs : rules.vadSilenceMs
+export function endpointingDelay(
+  mode: HandsFreeMode,
+  endpointing: EndpointingOptions,
+  hasWords: boolean,
+): number {
+  if (mode === 'continuous')
+    return endpointing.autoSend ? endpointing.silenceSendDelayMs : endpointing.pauseTimeoutMs
+  return hasWords ? endpointing.commandPauseMs : endpointing.untranscribedCommandPauseMs
 }

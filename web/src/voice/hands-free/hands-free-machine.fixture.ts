@@ -13,18 +13,18 @@ const DEFAULTS: EndpointingOptions = {
   silenceSendDelayMs: 2_500,
   commandTimeoutMs: 4_000,
   commandPauseMs: 1_500,
-  vadSilenceMs: 3_000,
-  maxSegmentMs: 28_000,
+  untranscribedCommandPauseMs: 3_000,
+  maxUtteranceMs: 28_000,
   duplex: 'full',
   interruptsOverEcho: true,
 }
 
 export function playEvents(
   events: readonly HandsFreeEvent[],
-  rules: Partial<EndpointingOptions> = {},
+  endpointing: Partial<EndpointingOptions> = {},
   from: HandsFreeState = OFF,
 ) {
-  const context = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+  const context = { endpointing: { ...DEFAULTS, ...endpointing }, language: 'en-US' }
   let state = from
   let effects: readonly { type: string }[] = []
   for (const event of events) {
@@ -37,7 +37,7 @@ export function playEvents(
     effects,
     dueAt: dueAt(state, context),
     types: effects.map(({ type }) => type),
-    rules: context.rules,
+    endpointing: context.endpointing,
   }
 }
 
@@ -50,8 +50,8 @@ export const speechStarted = (timeMs: number, id = 'u1'): HandsFreeEvent => ({
 export const speechEnded = (timeMs: number): HandsFreeEvent => ({ type: 'speech-ended', at: timeMs })
 export const speechMisfired = (timeMs: number): HandsFreeEvent => ({ type: 'misfired', at: timeMs })
 export const due = (timeMs: number, id = 'next'): HandsFreeEvent => ({ type: 'due', at: timeMs, id })
-export const segmentTranscribed = (text: string, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
-  type: 'segment-transcribed',
+export const utteranceTranscribed = (text: string, timeMs: number, utteranceId = 'u1'): HandsFreeEvent => ({
+  type: 'utterance-transcribed',
   utteranceId,
   text,
   at: timeMs,

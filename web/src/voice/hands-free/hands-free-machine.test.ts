@@ -5,7 +5,7 @@ import {
   speechEnded,
   speechMisfired,
   due,
-  segmentTranscribed,
+  utteranceTranscribed,
   candidateClassified,
   turnEndJudged,
   turnModelJudged,
@@ -45,22 +45,22 @@ describe('listening by turns without a button', () => {
   it('records speech from its onset on', () => {
     const { state, effects } = playEvents([...CONTINUOUS, speechStarted(1_000)])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
-    expect(effects).toEqual([{ type: 'begin-segment', id: 'u1' }])
+    expect(effects).toEqual([{ type: 'begin-utterance', id: 'u1' }])
   })
 
   it('drops a sound that was no speech', () => {
     const { state, types } = playEvents([...CONTINUOUS, speechStarted(1_000), speechMisfired(1_100)])
     expect(state.phase).toBe('ready')
-    expect(types).toEqual(['drop-segment'])
+    expect(types).toEqual(['drop-utterance'])
   })
 
   it('transcribes in a pause what was spoken before it, and continues with the same turn', () => {
     const pause = playEvents([...CONTINUOUS, speechStarted(1_000), speechEnded(2_000)])
     expect(pause.dueAt).toBe(2_300)
     const cut = playEvents([due(2_300)], {}, pause.state)
-    expect(cut.types).toEqual(['end-segment'])
+    expect(cut.types).toEqual(['end-utterance'])
     const more = playEvents(
-      [segmentTranscribed('First of all', 2_600), speechStarted(3_000, 'u2')],
+      [utteranceTranscribed('First of all', 2_600), speechStarted(3_000, 'u2')],
       {},
       cut.state,
     )
@@ -77,13 +77,13 @@ describe('listening by turns without a button', () => {
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'u1' })
   })
 
-  it('splits a recording that is too long for one segment, without a gap', () => {
+  it('splits a recording that is too long for one utterance, without a gap', () => {
     const talking = playEvents([...CONTINUOUS, speechStarted(1_000)])
     expect(talking.dueAt).toBe(29_000)
     const { effects } = playEvents([due(29_000, 'u2')], {}, talking.state)
     expect(effects).toEqual([
-      { type: 'end-segment', id: 'u1' },
-      { type: 'begin-segment', id: 'u2' },
+      { type: 'end-utterance', id: 'u1' },
+      { type: 'begin-utterance', id: 'u2' },
     ])
   })
 })
@@ -94,11 +94,11 @@ describe('a sound that turns out to be the voice itself', () => {
     ['recognized words', candidateClassified({ kind: 'words', text: 'a token bucket' }, 1_600, 'p1')],
     ['a stop', candidateClassified({ kind: 'stop' }, 1_600, 'p1')],
   ])('starts no turn: %s', (_, event) => {
-    const held = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200)])
-    expect(held.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
-    const { state, types } = playEvents([event], { duplex: 'half' }, held.state)
+    const paused = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200)])
+    expect(paused.state).toMatchObject({ phase: 'replying', interruption: { stage: 'paused' } })
+    const { state, types } = playEvents([event], { duplex: 'half' }, paused.state)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'pause'])
   })
 })
 
@@ -109,8 +109,8 @@ describe('an end of a turn that the engine judges', () => {
     const decided = playEvents([...spoken, turnEndJudged(1, 2_200)])
     expect(decided.dueAt).toBe(2_000)
     const cut = playEvents([due(2_210)], {}, decided.state)
-    expect(cut.types).toEqual(['end-segment'])
-    expect(playEvents([segmentTranscribed('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(
+    expect(cut.types).toEqual(['end-utterance'])
+    expect(playEvents([utteranceTranscribed('I live in a small town.', 2_250)], {}, cut.state).dueAt).toBe(
       2_300,
     )
   })
@@ -138,7 +138,7 @@ describe('an end of a turn that the engine judges', () => {
     const expected = playEvents([...spoken, turnEndJudged(0.5, 2_150)])
     expect(expected.dueAt).toBe(2_450)
     const cut = playEvents([due(2_450)], {}, expected.state)
-    expect(playEvents([segmentTranscribed('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(
+    expect(playEvents([utteranceTranscribed('I live in a small town.', 2_500)], {}, cut.state).dueAt).toBe(
       2_600,
     )
     const resumed = playEvents([...spoken, turnEndJudged(0.5, 2_150), turnEndJudged(0, 2_200)])
@@ -147,22 +147,24 @@ describe('an end of a turn that the engine judges', () => {
 
   it('does not cut off words that are open', () => {
     const cut = playEvents([...spoken, turnEndJudged(1, 2_200), due(2_210)])
-    expect(playEvents([segmentTranscribed('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
+    expect(playEvents([utteranceTranscribed('I was there and', 2_250)], {}, cut.state).dueAt).toBe(3_100)
   })
 
-  it('is ignored for other segments, and without smart ends', () => {
+  it('is ignored for other utterances, and without smart ends', () => {
     expect(playEvents([...spoken, turnEndJudged(1, 2_200, 'u0')]).dueAt).toBe(2_300)
     const cut = playEvents([...spoken, turnEndJudged(1, 2_200), due(2_310)], { smartEnd: false })
-    expect(playEvents([segmentTranscribed('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(4_500)
+    expect(playEvents([utteranceTranscribed('Tea.', 2_350)], { smartEnd: false }, cut.state).dueAt).toBe(
+      4_500,
+    )
   })
 })
 
 describe('an end of a turn that the turn model judges', () => {
   const spoken = [...CONTINUOUS, speechStarted(1_000), speechEnded(2_000)]
-  const endsAfter = (text: string, probability: number, rules = {}) =>
+  const endsAfter = (text: string, probability: number, endpointing = {}) =>
     playEvents(
-      [...spoken, turnModelJudged(probability, 2_000), due(2_300), segmentTranscribed(text, 2_400)],
-      rules,
+      [...spoken, turnModelJudged(probability, 2_000), due(2_300), utteranceTranscribed(text, 2_400)],
+      endpointing,
     ).dueAt
 
   it.each([
@@ -185,7 +187,7 @@ describe('an end of a turn that the turn model judges', () => {
   })
 
   it('counts for its own pause only, and not against a transcriber', () => {
-    const text = segmentTranscribed('I live in a small town.', 3_400)
+    const text = utteranceTranscribed('I live in a small town.', 3_400)
     const resumed = [
       ...spoken,
       speechStarted(2_100),
@@ -195,13 +197,13 @@ describe('an end of a turn that the turn model judges', () => {
     ]
     expect(playEvents([...resumed, due(3_300), text]).dueAt).toBe(4_100)
     const decided = [...spoken, turnEndJudged(1, 2_100), turnModelJudged(0.01, 2_000), due(2_200)]
-    expect(playEvents([...decided, segmentTranscribed('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
+    expect(playEvents([...decided, utteranceTranscribed('I live in a small town.', 2_250)]).dueAt).toBe(2_300)
   })
 })
 
 describe('the end of a turn', () => {
   it('ends 550 ms after words that are complete', () => {
-    const heard = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('What is a token bucket?', 2_600)])
+    const heard = playEvents([...CONTINUOUS, ...SAID, utteranceTranscribed('What is a token bucket?', 2_600)])
     expect(heard.dueAt).toBe(2_550)
     const { state, effects } = playEvents([due(2_700)], {}, heard.state)
     expect(state.phase).toBe('sending')
@@ -209,24 +211,27 @@ describe('the end of a turn', () => {
   })
 
   it.each(['First of all,', 'I think.', 'I was there and'])('waits after %j', (text) => {
-    expect(playEvents([...CONTINUOUS, ...SAID, segmentTranscribed(text, 2_600)]).dueAt).toBe(3_750)
+    expect(playEvents([...CONTINUOUS, ...SAID, utteranceTranscribed(text, 2_600)]).dueAt).toBe(3_750)
   })
 
   it.each([400, 1_100, 1_800])('waits 1.6 s at most after digits, with pauses of %i ms', (statementEndMs) => {
-    const { dueAt } = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('My number is 4 1 5', 2_600)], {
-      statementEndMs,
-    })
+    const { dueAt } = playEvents(
+      [...CONTINUOUS, ...SAID, utteranceTranscribed('My number is 4 1 5', 2_600)],
+      {
+        statementEndMs,
+      },
+    )
     expect(dueAt).toBe(2_000 + Math.min(1_600, statementEndMs + 650))
   })
 
   it('follows after the configured time only if smart end is off', () => {
-    const heard = [...CONTINUOUS, ...SAID, segmentTranscribed('What is a token bucket?', 2_600)]
+    const heard = [...CONTINUOUS, ...SAID, utteranceTranscribed('What is a token bucket?', 2_600)]
     expect(playEvents(heard, { smartEnd: false }).dueAt).toBe(4_500)
     expect(playEvents(heard, { smartEnd: false, silenceSendDelayMs: 7_000 }).dueAt).toBe(9_000)
   })
 
   it('ends after the pause, for review, if nothing is sent automatically', () => {
-    const heard = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('I was there and', 2_600)], {
+    const heard = playEvents([...CONTINUOUS, ...SAID, utteranceTranscribed('I was there and', 2_600)], {
       autoSend: false,
     })
     expect(heard.dueAt).toBe(8_500)
@@ -241,7 +246,12 @@ describe('the end of a turn', () => {
   })
 
   it('sends nothing when there were no words', () => {
-    const { state, effects } = playEvents([...CONTINUOUS, ...SAID, segmentTranscribed('', 2_600), due(4_500)])
+    const { state, effects } = playEvents([
+      ...CONTINUOUS,
+      ...SAID,
+      utteranceTranscribed('', 2_600),
+      due(4_500),
+    ])
     expect(state.phase).toBe('ready')
     expect(effects).toEqual([{ type: 'finish-turn', sends: false }])
   })
@@ -253,7 +263,7 @@ describe('the end of a turn', () => {
 
   it('preserves the speech so far when listening is stopped', () => {
     expect(playEvents([...CONTINUOUS, speechStarted(1_000), { type: 'stopped' }]).types).toEqual([
-      'end-segment',
+      'end-utterance',
       'finish-turn',
       'close',
     ])
@@ -281,7 +291,7 @@ describe('cancelling manually', () => {
     expect(cancelled.types).toEqual([])
     // Further speech and late transcripts are ignored.
     expect(
-      playEvents([speechEnded(4_700), segmentTranscribed('said', 4_800)], {}, cancelled.state).state,
+      playEvents([speechEnded(4_700), utteranceTranscribed('said', 4_800)], {}, cancelled.state).state,
     ).toBe(cancelled.state)
   })
 
@@ -314,7 +324,7 @@ describe('voice activation', () => {
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
     expect(dueAt).toBe(5_000)
-    const heard = playEvents([segmentTranscribed('what time is it?', 2_310, 'p1')], {}, state)
+    const heard = playEvents([utteranceTranscribed('what time is it?', 2_310, 'p1')], {}, state)
     expect(heard.dueAt).toBe(2_550)
   })
 
@@ -326,7 +336,7 @@ describe('voice activation', () => {
     expect(asked.types).toEqual(['chime'])
     expect(asked.state).toMatchObject({ phase: 'ready' })
     expect(asked.dueAt).toBe(10_000)
-    expect(playEvents([speechStarted(9_900)], {}, asked.state).types).toEqual(['begin-segment'])
+    expect(playEvents([speechStarted(9_900)], {}, asked.state).types).toEqual(['begin-utterance'])
     const closed = playEvents([due(10_000)], {}, asked.state)
     expect(closed.state.phase).toBe('wake-word')
     expect(closed.types).toEqual([])
@@ -347,7 +357,7 @@ describe('voice activation', () => {
 
   it.each([
     ['contained no speech', [speechMisfired(6_500)]],
-    ['had no words', [speechEnded(6_500), due(6_950), segmentTranscribed('', 7_100)]],
+    ['had no words', [speechEnded(6_500), due(6_950), utteranceTranscribed('', 7_100)]],
   ])('leaves the window open to its end when a sound %s', (_, sound) => {
     const woken = [...CANDIDATE, bareWakeWord(2_000), due(6_000), speechStarted(6_400)]
     const { state, dueAt } = playEvents([...woken, ...sound])
@@ -362,7 +372,7 @@ describe('voice activation', () => {
 
   it('ends a command after its pause, and sends it', () => {
     const command = [...CANDIDATE, bareWakeWord(2_000), speechStarted(3_000), speechEnded(4_000), due(4_450)]
-    const heard = playEvents([...command, segmentTranscribed('turn on the', 4_600)])
+    const heard = playEvents([...command, utteranceTranscribed('turn on the', 4_600)])
     expect(heard.dueAt).toBe(5_500)
     expect(playEvents([due(5_500)], { autoSend: false }, heard.state).effects).toEqual([
       { type: 'finish-turn', sends: true },
@@ -386,10 +396,10 @@ describe('voice activation', () => {
 
   it('listens for a command if the browser recognized only the wake word', () => {
     const said = [...WAKE, speechStarted(1_000, 'p1'), spotted, speechEnded(1_600), due(2_050)]
-    const heard = playEvents([...said, segmentTranscribed('', 2_300, 'p1')])
+    const heard = playEvents([...said, utteranceTranscribed('', 2_300, 'p1')])
     expect(heard.state).toMatchObject({ phase: 'ready', beginBy: 6_300 })
     expect(heard.effects).toEqual([{ type: 'finish-turn', sends: false }])
-    expect(playEvents([...said, segmentTranscribed('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
+    expect(playEvents([...said, utteranceTranscribed('explain', 2_300, 'p1')]).state.phase).toBe('pausing')
   })
 
   it('reports the called agent before the words are used', () => {
@@ -398,7 +408,7 @@ describe('voice activation', () => {
       'call',
       'chime',
       'accept-candidate',
-      'end-segment',
+      'end-utterance',
     ])
     const asked = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1'), speechEnded(3_000)]
     const { types } = playEvents([...asked, called])

@@ -85,7 +85,7 @@ function transition(state: HandsFreeState, event: HandsFreeEvent, context: StepC
  * Returns when the state needs a `due` event, in ms of the session's clock; undefined if it waits for other
  * events.
  */
-export function dueAt(state: HandsFreeState, { rules, language }: StepContext): number | undefined {
+export function dueAt(state: HandsFreeState, { endpointing, language }: StepContext): number | undefined {
   switch (state.phase) {
     case 'off':
       return undefined
@@ -98,10 +98,10 @@ export function dueAt(state: HandsFreeState, { rules, language }: StepContext): 
     case 'ready':
       return state.beginBy ?? state.since + IDLE_LIMIT_MS
     case 'talking':
-      return state.segmentSince + rules.maxSegmentMs
+      return state.utteranceSince + endpointing.maxUtteranceMs
     case 'pausing':
       return state.utteranceId === undefined
-        ? endOfTurn(state, rules, language).at
+        ? endOfTurn(state, endpointing, language).at
         : state.silentSince + transcriptionDelay(state)
     case 'replying':
       return replyingDueAt(state)
@@ -114,7 +114,7 @@ function stop(state: HandsFreeState): HandsFreeStep {
   if (phase === 'talking' || (phase === 'pausing' && state.utteranceId !== undefined)) {
     return step(
       OFF,
-      { type: 'end-segment', id: state.utteranceId ?? '' },
+      { type: 'end-utterance', id: state.utteranceId ?? '' },
       { type: 'finish-turn', sends: false },
       { type: 'close' },
     )
@@ -128,7 +128,7 @@ function stop(state: HandsFreeState): HandsFreeStep {
       OFF,
       { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
-      { type: 'hold', isHeld: false },
+      { type: 'pause', isPaused: false },
       ...offersOf(state),
       { type: 'close' },
     )
@@ -213,9 +213,9 @@ function afterNothing(
   mode: HandsFreeMode,
   turn: ListeningTurn,
   timeMs: number,
-  rules: EndpointingOptions,
+  endpointing: EndpointingOptions,
 ): HandsFreeState {
-  if (turn.isCalled) return commandWindow(timeMs, rules)
+  if (turn.isCalled) return commandWindow(timeMs, endpointing)
   const { windowEnds } = turn
   return windowEnds === undefined || timeMs >= windowEnds
     ? restOf(mode, timeMs)
@@ -232,12 +232,12 @@ function begin(
   turn: ListeningTurn,
 ): HandsFreeStep {
   return step(
-    { phase: 'talking', mode, utteranceId: id, segmentSince: at, turn },
-    { type: 'begin-segment', id },
+    { phase: 'talking', mode, utteranceId: id, utteranceSince: at, turn },
+    { type: 'begin-utterance', id },
   )
 }
 
-function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepContext): HandsFreeStep {
+function onTalking(state: In<'talking'>, event: HandsFreeEvent, { endpointing }: StepContext): HandsFreeStep {
   const { mode, utteranceId, turn } = state
   if (event.type === 'speech-ended') {
     const judgement = state.judgement && state.judgement.at >= event.at ? state.judgement : undefined
@@ -257,18 +257,18 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
     return step(isOurs ? { ...state, judgement: judgementOf(event) } : state)
   }
   if (event.type === 'misfired') {
-    return onMisfire(state, event.at, rules)
+    return onMisfire(state, event.at, endpointing)
   }
-  if (event.type === 'segment-transcribed') {
+  if (event.type === 'utterance-transcribed') {
     return step({ ...state, turn: withTranscript(turn, event) })
   }
   if (event.type === 'due') {
-    // The longest segment: the next one starts where this one ends.
+    // The longest utterance: the next one starts where this one ends.
     const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
     return step(
-      { phase: 'talking', mode, utteranceId: event.id, segmentSince: event.at, turn: next },
-      { type: 'end-segment', id: utteranceId },
-      { type: 'begin-segment', id: event.id },
+      { phase: 'talking', mode, utteranceId: event.id, utteranceSince: event.at, turn: next },
+      { type: 'end-utterance', id: utteranceId },
+      { type: 'begin-utterance', id: event.id },
     )
   }
   return step(state)
@@ -278,11 +278,11 @@ function onTalking(state: In<'talking'>, event: HandsFreeEvent, { rules }: StepC
 function onMisfire(
   { mode, utteranceId, turn }: In<'talking'>,
   timeMs: number,
-  rules: EndpointingOptions,
+  endpointing: EndpointingOptions,
 ): HandsFreeStep {
-  const drop = { type: 'drop-segment', id: utteranceId } as const
+  const drop = { type: 'drop-utterance', id: utteranceId } as const
   return isEmpty(turn)
-    ? step(afterNothing(mode, turn, timeMs, rules), drop)
+    ? step(afterNothing(mode, turn, timeMs, endpointing), drop)
     : step({ phase: 'pausing', mode, utteranceId: undefined, silentSince: timeMs, turn }, drop)
 }
 
@@ -291,19 +291,19 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
   if (event.type === 'speech-started') {
     return utteranceId === undefined
       ? begin(mode, event, turn)
-      : step({ phase: 'talking', mode, utteranceId, segmentSince: event.at, turn })
+      : step({ phase: 'talking', mode, utteranceId, utteranceSince: event.at, turn })
   }
   if (event.type === 'turn-end-judged') {
     const isOurs = event.utteranceId === utteranceId || turn.untranscribed.includes(event.utteranceId)
     return step(isOurs ? withJudgement(state, judgementOf(event)) : state)
   }
-  if (event.type === 'segment-transcribed') {
+  if (event.type === 'utterance-transcribed') {
     const transcribedTurn = withTranscript(turn, event)
     const isNothing = utteranceId === undefined && isEmpty(transcribedTurn)
     const isInWindow = transcribedTurn.windowEnds !== undefined && event.at < transcribedTurn.windowEnds
     // The browser recognized the wake word without a command, or the sound contained no word.
     return isNothing && (transcribedTurn.isCalled || isInWindow)
-      ? step(afterNothing(mode, transcribedTurn, event.at, context.rules), {
+      ? step(afterNothing(mode, transcribedTurn, event.at, context.endpointing), {
           type: 'finish-turn',
           sends: false,
         })
@@ -312,20 +312,27 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
   if (event.type === 'due') {
     if (utteranceId !== undefined) {
       const next: ListeningTurn = { ...turn, untranscribed: [...turn.untranscribed, utteranceId] }
-      return step({ ...state, utteranceId: undefined, turn: next }, { type: 'end-segment', id: utteranceId })
+      return step(
+        { ...state, utteranceId: undefined, turn: next },
+        { type: 'end-utterance', id: utteranceId },
+      )
     }
     return endTurn(state, event.at, context)
   }
   return step(state)
 }
 
-function endTurn(state: In<'pausing'>, timeMs: number, { rules, language }: StepContext): HandsFreeStep {
-  const { at: endsAt, reason } = endOfTurn(state, rules, language)
+function endTurn(
+  state: In<'pausing'>,
+  timeMs: number,
+  { endpointing, language }: StepContext,
+): HandsFreeStep {
+  const { at: endsAt, reason } = endOfTurn(state, endpointing, language)
   if (timeMs < endsAt) return step(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
   if (!hasWords) return step(restOf(mode, timeMs), { type: 'finish-turn', sends: false, reason: 'no-words' })
-  const sends = mode === 'voice-activation' || rules.autoSend
+  const sends = mode === 'voice-activation' || endpointing.autoSend
   const next: HandsFreeState = sends
     ? { phase: 'sending', mode, since: timeMs, turn, spokenUntil: state.silentSince }
     : restOf(mode, timeMs)
@@ -338,7 +345,8 @@ function endTurn(state: In<'pausing'>, timeMs: number, { rules, language }: Step
  */
 function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
-  if (event.type === 'segment-transcribed') return step({ ...state, turn: withTranscript(state.turn, event) })
+  if (event.type === 'utterance-transcribed')
+    return step({ ...state, turn: withTranscript(state.turn, event) })
   return event.type === 'due' ? step(restOf(state.mode, event.at)) : step(state)
 }
 

@@ -8,7 +8,7 @@ import type { FinalPitch } from './prosody.ts'
 export interface ListeningTurn {
   /** its transcript so far */
   readonly text: string
-  /** segments that are being transcribed */
+  /** utterances that are being transcribed */
   readonly untranscribed: readonly string[]
   /** it started with a wake word, which is not part of it */
   readonly isCalled?: true
@@ -86,7 +86,7 @@ export type Interruption =
   /** a sound: the voice is ducked */
   | { readonly stage: 'ducked'; readonly sound: InterruptingSound }
   /** it lasts: the voice is paused in place */
-  | { readonly stage: 'held'; readonly sound: InterruptingSound }
+  | { readonly stage: 'paused'; readonly sound: InterruptingSound }
 
 /**
  * Hands-free listening. The microphone is open in every phase except `off`; in `opening` it may be. Times are
@@ -109,12 +109,12 @@ export type HandsFreeState =
       readonly phase: 'talking'
       readonly mode: HandsFreeMode
       readonly utteranceId: string
-      readonly segmentSince: number
+      readonly utteranceSince: number
       readonly turn: ListeningTurn
       /** detectors report the end of speech later than engines that judge it */
       readonly judgement?: TurnEndJudgement | undefined
     }
-  /** silence within a turn; `utteranceId` is the segment that is not cut off yet */
+  /** silence within a turn; `utteranceId` is the utterance that has not been ended yet */
   | {
       readonly phase: 'pausing'
       readonly mode: HandsFreeMode
@@ -183,7 +183,7 @@ export type HandsFreeEvent =
   | { readonly type: 'opened'; readonly at: number }
   | { readonly type: 'failed'; readonly reason: MicrophoneFailure }
   /**
-   * `at` is the onset; `id` is for the segment or candidate that this may start. `isOverEcho`: it is louder than the
+   * `at` is the onset; `id` is for the utterance or candidate that this may start. `isOverEcho`: it is louder than the
    * echo of the voice can be
    */
   | {
@@ -195,7 +195,7 @@ export type HandsFreeEvent =
   | { readonly type: 'speech-ended'; readonly at: number; readonly finalPitch?: FinalPitch | undefined }
   | { readonly type: 'misfired'; readonly at: number }
   /**
-   * a transcriber, or the turn model for the speech that ended at `at`, judges whether the speaker of that segment has
+   * a transcriber, or the turn model for the speech that ended at `at`, judges whether the speaker of that utterance has
    * finished
    */
   | {
@@ -205,10 +205,10 @@ export type HandsFreeEvent =
       readonly at: number
       readonly by: TurnEndJudgement['by']
     }
-  /** the event of `dueAt`; `id` is for a segment that continues one that is too long */
+  /** the event of `dueAt`; `id` is for an utterance that continues one that is too long */
   | { readonly type: 'due'; readonly at: number; readonly id: string }
   | {
-      readonly type: 'segment-transcribed'
+      readonly type: 'utterance-transcribed'
       readonly utteranceId: string
       readonly text: string
       readonly at: number
@@ -231,12 +231,12 @@ export type HandsFreeEvent =
 export type HandsFreeEffect = { readonly reason?: string } & (
   | { readonly type: 'open' }
   | { readonly type: 'close' }
-  | { readonly type: 'begin-segment'; readonly id: string }
-  | { readonly type: 'end-segment'; readonly id: string }
-  | { readonly type: 'drop-segment'; readonly id: string }
+  | { readonly type: 'begin-utterance'; readonly id: string }
+  | { readonly type: 'end-utterance'; readonly id: string }
+  | { readonly type: 'drop-utterance'; readonly id: string }
   | { readonly type: 'finish-turn'; readonly sends: boolean }
-  /** records the sound that starts, separate from any turn */
-  | { readonly type: 'start-candidate'; readonly id: string }
+  /** records the sound that starts, separate from any turn. `onsetAt`: when it began, if it was detected late */
+  | { readonly type: 'start-candidate'; readonly id: string; readonly onsetAt?: number }
   /**
    * Classifies its recording so far: results in candidate-classified. `isOver`: the sound has ended, so that a command
    * to the page may be executed. `mayConsent`: it may be the answer to the question whether a tool may be used.
@@ -255,7 +255,7 @@ export type HandsFreeEffect = { readonly reason?: string } & (
   /** the candidate was stored and will not be accepted: the user decides what becomes of it */
   | { readonly type: 'offer-candidate'; readonly id: string; readonly words: string }
   /**
-   * The candidate was speech to Vee: it becomes a segment. `words` are those of the whole segment; undefined if it
+   * The candidate was speech to Vee: it becomes an utterance. `words` are those of the whole utterance; undefined if it
    * continues or is not transcribed yet. `isOverVoice`: the recording may contain words of the voice.
    */
   | {
@@ -266,7 +266,7 @@ export type HandsFreeEffect = { readonly reason?: string } & (
     }
   | { readonly type: 'answer-consent'; readonly callId: string; readonly answer: ConsentAnswer }
   | { readonly type: 'duck'; readonly isDucked: boolean }
-  | { readonly type: 'hold'; readonly isHeld: boolean }
+  | { readonly type: 'pause'; readonly isPaused: boolean }
   | { readonly type: 'interrupt' }
   /** the user continues the question: withdraws it, and stops its reply */
   | { readonly type: 'withdraw' }

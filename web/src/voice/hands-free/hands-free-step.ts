@@ -9,7 +9,7 @@ export const handsFreeStep = turnStep<HandsFreeState, HandsFreeEffect>
 
 /** Inputs of a transition in addition to the state: the settings, and the spoken language (BCP 47). */
 export interface StepContext {
-  readonly rules: EndpointingOptions
+  readonly endpointing: EndpointingOptions
   readonly language: string
 }
 
@@ -23,8 +23,8 @@ export function restOf(mode: HandsFreeMode, timeMs: number): HandsFreeState {
 }
 
 /** Returns the state after a bare wake word. */
-export function commandWindow(timeMs: number, rules: EndpointingOptions): HandsFreeState {
-  const windowEnds = timeMs + Math.max(COMMAND_WINDOW_MS, rules.commandTimeoutMs)
-  const beginBy = timeMs + rules.commandTimeoutMs
+export function commandWindow(timeMs: number, endpointing: EndpointingOptions): HandsFreeState {
+  const windowEnds = timeMs + Math.max(COMMAND_WINDOW_MS, endpointing.commandTimeoutMs)
+  const beginBy = timeMs + endpointing.commandTimeoutMs
   return { phase: 'ready', mode: 'voice-activation', since: timeMs, beginBy, windowEnds }
 }

@@ -2,7 +2,7 @@ import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { MicrophoneError } from '../capture/microphone-error.ts'
 import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import type { HandsFree, SegmentDetails, VoiceSessionController } from '../session/hands-free-port.ts'
+import type { HandsFree, UtteranceDetails, VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import { READY } from '../session/voice-machine.ts'
 import type { VoiceState } from '../session/voice-state.ts'
@@ -22,8 +22,8 @@ const RULES: Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'stateme
   silenceSendDelayMs: 2_500,
   commandTimeoutMs: 4_000,
   commandPauseMs: 1_500,
-  vadSilenceMs: 3_000,
-  maxSegmentMs: 28_000,
+  untranscribedCommandPauseMs: 3_000,
+  maxUtteranceMs: 28_000,
 }
 
 /** Runs all resolved promises. */
@@ -94,25 +94,25 @@ export class FakeRoom {
 class FakeController implements VoiceSessionController {
   readonly shown: Listening[] = []
   readonly calls: string[] = []
-  readonly segments = new Map<string, OpenMicrophone>()
-  voice = { isDucked: false, isHeld: false }
+  readonly utterances = new Map<string, OpenMicrophone>()
+  voice = { isDucked: false, isPaused: false }
   playback = 0
   turn: VoiceState = READY
 
-  beginSegment(id: string, segment: OpenMicrophone, details?: SegmentDetails): void {
-    this.segments.set(id, segment)
+  beginUtterance(id: string, openMicrophone: OpenMicrophone, details?: UtteranceDetails): void {
+    this.utterances.set(id, openMicrophone)
     this.calls.push(`begin ${details?.words ?? '?'}`)
   }
 
-  endSegment = () => void this.calls.push('end')
-  dropSegment = () => void this.calls.push('drop')
-  keepSegment = (id: string) => void this.calls.push(`keep ${id}`)
-  forgetSegment = (id: string) => void this.calls.push(`forget ${id}`)
-  offerSegment = (_: string, words: string) => void this.calls.push(`offer ${words}`)
+  endUtterance = () => void this.calls.push('end')
+  dropUtterance = () => void this.calls.push('drop')
+  storeUtterance = (id: string) => void this.calls.push(`keep ${id}`)
+  discardUtterance = (id: string) => void this.calls.push(`discard ${id}`)
+  offerUtterance = (_: string, words: string) => void this.calls.push(`offer ${words}`)
   showWords = () => undefined
   finishTurn = (sends: boolean) => void this.calls.push(sends ? 'send' : 'review')
   duck = (isDucked: boolean) => void (this.voice.isDucked = isDucked)
-  hold = (isHeld: boolean) => void (this.voice.isHeld = isHeld)
+  setPaused = (isPaused: boolean) => void (this.voice.isPaused = isPaused)
   answerConsent = (callId: string, answer: string) => void this.calls.push(`${answer} to ${callId}`)
   tell = (notice: string) => void this.calls.push(notice)
   fail = (reason: string) => void this.calls.push(`fail ${reason}`)
@@ -131,7 +131,7 @@ class FakeController implements VoiceSessionController {
   }
 
   silence(): void {
-    this.voice = { isDucked: false, isHeld: false }
+    this.voice = { isDucked: false, isPaused: false }
   }
 }
 
@@ -172,7 +172,7 @@ export function listenIn(
         abort: () => undefined,
       }),
     },
-    rules: () => RULES,
+    endpointing: () => RULES,
     pauses: { load: () => [], save: () => undefined },
     duplex: () => ({ listensDuringResponse: false, usesHeadphones: false }),
     language: () => 'en-US',
@@ -242,7 +242,7 @@ export function createWorld({
   return {
     handsFree,
     calls: controller.calls,
-    segments: controller.segments,
+    utterances: controller.utterances,
     failures: room.failures,
     voice: () => controller.voice,
     lose: () => room.lose(),

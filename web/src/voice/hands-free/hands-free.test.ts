@@ -20,8 +20,8 @@ describe('hands-free listening', () => {
     here.hears(1_000, { type: 'speech-end', at: 1_880 })
     here.passes(300)
     expect(here.calls).toEqual(['begin ?', 'end'])
-    const [id, segment] = [...here.segments][0] ?? []
-    const recording = await segment?.finish()
+    const [id, utterance] = [...here.utterances][0] ?? []
+    const recording = await utterance?.finish()
     // 480 ms of pre-roll and a second of speech.
     expect(recording?.durationSeconds).toBeCloseTo(1.48, 1)
     here.handsFree.onTranscribed(id ?? '', 'What is a token bucket?')
@@ -63,7 +63,7 @@ describe('hands-free listening', () => {
     here.hears(80, { type: 'speech-start', at: 1_000 })
     here.hears(1_000, { type: 'speech-end', at: 1_880 })
     here.passes(300)
-    const [id] = [...here.segments][0] ?? []
+    const [id] = [...here.utterances][0] ?? []
     here.handsFree.onTranscribed(id ?? '', 'I live in a small town.')
     here.passes(90)
     expect(here.calls).not.toContain('send')
@@ -80,7 +80,7 @@ describe('hands-free listening', () => {
     here.handsFree.start('continuous')
     await untilSettled()
     here.hears(5_000)
-    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
     here.echoes(40_000)
     here.turn(READY)
     here.hears(1_000, { type: 'speech-start', at: 920 })
@@ -137,7 +137,7 @@ describe('hands-free listening', () => {
     here.spots('vee what time is it')
     here.hears(1_000, { type: 'speech-end', at: 1_300 })
     here.passes(3_000)
-    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
     here.turn(READY)
     expect(here.kind()).toBe('wake-word')
     const before = here.calls.length

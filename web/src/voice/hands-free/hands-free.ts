@@ -37,7 +37,7 @@ export interface HandsFreeDependencies {
   readonly transcriber: Transcriber
   /** opens the host's turn model whenever listening starts; undefined: the rules alone decide */
   readonly openTurnJudge?: () => TurnJudge | undefined
-  readonly rules: () => Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'>
+  readonly endpointing: () => Omit<EndpointingOptions, 'duplex' | 'interruptsOverEcho' | 'statementEndMs'>
   /** the user's pauses within turns, learned on this device */
   readonly pauses: StoredPauses
   /** returns whether the user may interrupt by voice; with headphones there is no echo */
@@ -102,7 +102,7 @@ class RunningHandsFree implements HandsFree {
   #soundlessFrames: number | undefined
   #cancelDue = () => {}
   #shown = ''
-  /** a segment just ended, and the next one follows it */
+  /** an utterance just ended, and the next one follows it */
   #isNext = false
 
   constructor(controller: VoiceSessionController, dependencies: HandsFreeDependencies) {
@@ -130,7 +130,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   onTranscribed(utteranceId: string, text: string): void {
-    this.#dispatch({ type: 'segment-transcribed', utteranceId, text, at: this.#now() })
+    this.#dispatch({ type: 'utterance-transcribed', utteranceId, text, at: this.#now() })
   }
 
   onTurnEnd(utteranceId: string, probability: number): void {
@@ -151,7 +151,7 @@ class RunningHandsFree implements HandsFree {
 
   #dispatch(event: HandsFreeEvent): void {
     const before = this.#state
-    const context = { rules: this.#readRules(), language: this.#dependencies.language() }
+    const context = { endpointing: this.#readEndpointing(), language: this.#dependencies.language() }
     const { state, effects } = handsFreeTransition(before, event, context)
     this.#state = state
     announceDecisions({ machine: 'hands-free', state: before.phase, event: event.type }, effects)
@@ -174,11 +174,11 @@ class RunningHandsFree implements HandsFree {
     this.#scheduleDue()
   }
 
-  #readRules(): EndpointingOptions {
+  #readEndpointing(): EndpointingOptions {
     const { listensDuringResponse, usesHeadphones } = this.#dependencies.duplex()
     const isFull = listensDuringResponse && (usesHeadphones || this.#guard.mayListen())
     return {
-      ...this.#dependencies.rules(),
+      ...this.#dependencies.endpointing(),
       statementEndMs: this.#pauses.statementEndMs(),
       duplex: isFull ? 'full' : 'half',
       interruptsOverEcho: listensDuringResponse,
@@ -194,7 +194,10 @@ class RunningHandsFree implements HandsFree {
 
   #scheduleDue(): void {
     this.#cancelDue()
-    const dueMs = dueAt(this.#state, { rules: this.#readRules(), language: this.#dependencies.language() })
+    const dueMs = dueAt(this.#state, {
+      endpointing: this.#readEndpointing(),
+      language: this.#dependencies.language(),
+    })
     if (dueMs === undefined) return
     const wait = Math.max(LEAST_WAIT_MS, dueMs - this.#now())
     this.#cancelDue = this.#dependencies.clock.after(wait, () =>
@@ -203,7 +206,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   #show(): void {
-    const shows = listeningOf(this.#state, this.#readRules().duplex)
+    const shows = listeningOf(this.#state, this.#readEndpointing().duplex)
     const waits = shows.kind === 'ready' || shows.kind === 'wake-word'
     const hasNoSound = (this.#soundlessFrames ?? 0) >= NO_SOUND_FRAMES
     const listening = waits && hasNoSound ? { ...shows, hasNoSound } : shows
@@ -219,19 +222,22 @@ class RunningHandsFree implements HandsFree {
         return void this.#open()
       case 'close':
         return this.#close()
-      case 'begin-segment':
-        this.#segments.begin(effect.id, this.#isNext)
-        return this.#controller.beginSegment(effect.id, this.#segments.microphoneOf(effect.id), {
-          voice: this.#echoAfterVoice(),
+      case 'begin-utterance':
+        this.#segments.begin(effect.id, { isNext: this.#isNext })
+        return this.#controller.beginUtterance(effect.id, this.#segments.microphoneOf(effect.id), {
+          spokenText: this.#textThatMayEcho(),
         })
-      case 'end-segment':
-        return this.#controller.endSegment(effect.id)
-      case 'drop-segment':
-        return this.#controller.dropSegment(effect.id)
+      case 'end-utterance':
+        return this.#controller.endUtterance(effect.id)
+      case 'drop-utterance':
+        return this.#controller.dropUtterance(effect.id)
       case 'finish-turn':
         return this.#controller.finishTurn(effect.sends)
       case 'start-candidate':
-        return this.#segments.begin(effect.id, false)
+        return this.#segments.begin(
+          effect.id,
+          effect.onsetAt === undefined ? {} : { onsetAgoMs: this.#now() - effect.onsetAt },
+        )
       case 'classify-candidate':
         return void this.#classifyCandidate(effect)
       case 'drop-candidate':
@@ -239,17 +245,17 @@ class RunningHandsFree implements HandsFree {
       case 'end-candidate':
         return this.#segments.end(effect.id, this.#now() - effect.at - ENDING_MS)
       case 'store-candidate':
-        return this.#controller.keepSegment(effect.id, this.#segments.microphoneOf(effect.id))
+        return this.#controller.storeUtterance(effect.id, this.#segments.microphoneOf(effect.id))
       case 'offer-candidate':
-        return this.#controller.offerSegment(effect.id, effect.words)
+        return this.#controller.offerUtterance(effect.id, effect.words)
       case 'accept-candidate':
         return this.#accept(effect)
       case 'answer-consent':
         return this.#controller.answerConsent(effect.callId, effect.answer)
       case 'duck':
         return this.#controller.duck(effect.isDucked)
-      case 'hold':
-        return this.#controller.hold(effect.isHeld)
+      case 'pause':
+        return this.#controller.setPaused(effect.isPaused)
       case 'interrupt':
         return this.#controller.interrupt()
       case 'withdraw':
@@ -267,20 +273,20 @@ class RunningHandsFree implements HandsFree {
 
   #accept({ id, words, isOverVoice = false }: Extract<HandsFreeEffect, { type: 'accept-candidate' }>): void {
     const mayEcho = isOverVoice && !this.#dependencies.duplex().usesHeadphones
-    this.#controller.beginSegment(id, this.#classifier.adopt(id, words, this.#segments), {
+    this.#controller.beginUtterance(id, this.#classifier.adopt(id, words, this.#segments), {
       words,
-      voice: mayEcho ? this.#controller.spokenText() : undefined,
+      spokenText: mayEcho ? this.#controller.spokenText() : undefined,
     })
   }
 
-  /** Returns the words of a voice that ended just before the current segment; undefined without an echo. */
-  #echoAfterVoice(): string | undefined {
-    const onset = this.#state.phase === 'talking' ? this.#state.segmentSince : this.#now()
+  /** Returns the words of a voice that ended just before the current utterance; undefined without an echo. */
+  #textThatMayEcho(): string | undefined {
+    const onset = this.#state.phase === 'talking' ? this.#state.utteranceSince : this.#now()
     if (this.#dependencies.duplex().usesHeadphones || onset > this.#voiceEndedAt + ECHO_AFTER_VOICE_MS)
       return undefined
-    const voice = this.#controller.spokenText()
+    const spokenText = this.#controller.spokenText()
     // Who answers a question at once may use its words.
-    return ENDS_AS_QUESTION.test(voice.trimEnd()) ? undefined : voice
+    return ENDS_AS_QUESTION.test(spokenText.trimEnd()) ? undefined : spokenText
   }
 
   async #open(): Promise<void> {
@@ -354,7 +360,7 @@ class RunningHandsFree implements HandsFree {
     const isListened =
       state.phase === 'replying' && state.mode === 'continuous' && state.voiceSince !== undefined
     const isSuspected =
-      isListened && this.#detector?.mayHearSpeech?.() === true && this.#readRules().isEchoFree === true
+      isListened && this.#detector?.mayHearSpeech?.() === true && this.#readEndpointing().isEchoFree === true
     if (isSuspected === this.#isOnsetSuspected) return
     this.#isOnsetSuspected = isSuspected
     this.#dispatch({ type: 'onset-changed', isSuspected, at: this.#now() })
@@ -377,7 +383,7 @@ class RunningHandsFree implements HandsFree {
     const nowMs = this.#now() - change.agoMs
     if (change.type === 'end')
       return this.#dispatch({ type: 'speech-ended', at: nowMs, finalPitch: this.#tones.tone() })
-    if (!isVoice || this.#readRules().duplex === 'full') return this.#nearEnd.cancel()
+    if (!isVoice || this.#readEndpointing().duplex === 'full') return this.#nearEnd.cancel()
     this.#dispatch({ type: 'speech-started', at: nowMs, id: this.#dependencies.createId(), isOverEcho: true })
   }
 
@@ -404,7 +410,7 @@ class RunningHandsFree implements HandsFree {
   /** Asks the turn model about the speech that ended at this time. */
   #judgeTurn(timeMs: number): void {
     const state = this.#state
-    if (!this.#turnJudge || state.phase !== 'pausing' || !this.#dependencies.rules().smartEnd) return
+    if (!this.#turnJudge || state.phase !== 'pausing' || !this.#dependencies.endpointing().smartEnd) return
     const { utteranceId } = state
     if (utteranceId === undefined) return
     this.#turnJudge.judge(this.#turnAudio.copySamples(), (probability) =>

@@ -9,7 +9,7 @@ import {
   activityChanged,
   CONTINUOUS,
   SAID,
-  segmentTranscribed,
+  utteranceTranscribed,
   WAKE,
   SPEAKING,
 } from './hands-free-machine.fixture.ts'
@@ -52,19 +52,19 @@ describe('interrupting the voice', () => {
   it('resumes the voice after a cough', () => {
     const { state, types } = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), speechMisfired(1_120)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'pause'])
   })
 
   const LASTING = [...SPEAKING, speechStarted(1_000, 'p1'), due(1_200), due(1_500)]
   it('holds it after 200 ms, and transcribes what lasts for 500 ms while it continues', () => {
     const ducked = playEvents([...SPEAKING, speechStarted(1_000, 'p1')])
     expect(ducked.dueAt).toBe(1_200)
-    const held = playEvents([due(1_200)], {}, ducked.state)
-    expect(held.effects).toEqual([{ type: 'hold', isHeld: true }])
-    expect(held.dueAt).toBe(1_500)
-    const asked = playEvents([due(1_500)], {}, held.state)
+    const paused = playEvents([due(1_200)], {}, ducked.state)
+    expect(paused.effects).toEqual([{ type: 'pause', isPaused: true }])
+    expect(paused.dueAt).toBe(1_500)
+    const asked = playEvents([due(1_500)], {}, paused.state)
     expect(asked.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: false }])
-    expect(asked.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
+    expect(asked.state).toMatchObject({ phase: 'replying', interruption: { stage: 'paused' } })
   })
 
   it('gives up the turn to words that continue, with everything that was recorded', () => {
@@ -86,7 +86,7 @@ describe('interrupting the voice', () => {
     'stays paused after %j of a sound that continues, and transcribes it again',
     (meaning) => {
       const again = playEvents([...LASTING, candidateClassified(meaning, 1_800)])
-      expect(again.state).toMatchObject({ phase: 'replying', interruption: { stage: 'held' } })
+      expect(again.state).toMatchObject({ phase: 'replying', interruption: { stage: 'paused' } })
       expect(again.dueAt).toBe(2_800)
       expect(playEvents([due(2_800)], {}, again.state).types).toEqual(['classify-candidate'])
     },
@@ -105,18 +105,21 @@ describe('interrupting the voice', () => {
       ended.state,
     )
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(effects).toContainEqual({ type: 'pause', isPaused: false })
   })
 
   it('resumes the voice during noise without words', () => {
     const noise = playEvents([...LASTING, candidateClassified({ kind: 'nothing' }, 6_800)])
     expect(noise.dueAt).toBe(7_000)
-    expect(playEvents([due(7_000)], {}, noise.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(playEvents([due(7_000)], {}, noise.state).effects).toContainEqual({
+      type: 'pause',
+      isPaused: false,
+    })
   })
 
   it('transcribes again what was spoken while the first words were being transcribed', () => {
     const ended = playEvents([...LASTING, speechEnded(1_700)])
-    expect(ended.types).toEqual(['hold'])
+    expect(ended.types).toEqual(['pause'])
     const first = playEvents([candidateClassified({ kind: 'backchannel' }, 1_900)], {}, ended.state)
     expect(first.effects).toEqual([{ type: 'classify-candidate', id: 'p1', isOver: true }])
     const complete = playEvents([candidateClassified(words('Yeah, why?'), 2_200)], {}, first.state)
@@ -146,24 +149,27 @@ describe('interrupting the voice', () => {
 
   it('classifies a short sound, and resumes if its words are not known after 5 s', () => {
     const asked = playEvents(SHORT)
-    expect(asked.types).toEqual(['hold', 'classify-candidate'])
+    expect(asked.types).toEqual(['pause', 'classify-candidate'])
     expect(asked.dueAt).toBe(6_400)
-    expect(playEvents([due(6_400)], {}, asked.state).effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(playEvents([due(6_400)], {}, asked.state).effects).toContainEqual({
+      type: 'pause',
+      isPaused: false,
+    })
   })
 
   it('resumes 1.5 s after a paused sound that was no speech', () => {
     const misfired = playEvents([...SPEAKING, speechStarted(1_000, 'p1'), due(1_200), speechMisfired(1_300)])
     expect(misfired.dueAt).toBe(2_800)
     expect(playEvents([due(2_800)], {}, misfired.state).effects).toContainEqual({
-      type: 'hold',
-      isHeld: false,
+      type: 'pause',
+      isPaused: false,
     })
   })
 
   it.each<Meaning>([{ kind: 'backchannel' }, { kind: 'nothing' }])('resumes after $kind', (meaning) => {
     const { state, effects } = playEvents([...SHORT, candidateClassified(meaning, 1_700)])
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
-    expect(effects).toContainEqual({ type: 'hold', isHeld: false })
+    expect(effects).toContainEqual({ type: 'pause', isPaused: false })
   })
 
   it('is stopped at once after "stop"', () => {
@@ -215,7 +221,7 @@ describe('interrupting the voice', () => {
     const sent = [
       ...CONTINUOUS,
       ...SAID,
-      segmentTranscribed('We waited.', 2_600),
+      utteranceTranscribed('We waited.', 2_600),
       due(3_100),
       activityChanged('replying', 3_110),
       activityChanged('speaking', 3_150),
@@ -239,7 +245,7 @@ describe('interrupting the voice', () => {
           duplex,
           interruptsOverEcho: interrupts,
         })
-        expect(types).toEqual(['duck', 'withdraw', 'accept-candidate', 'end-segment'])
+        expect(types).toEqual(['duck', 'withdraw', 'accept-candidate', 'end-utterance'])
         expect(state).toMatchObject({ phase: 'pausing', turn: { untranscribed: ['p1'] } })
       },
     )
@@ -263,7 +269,7 @@ describe('interrupting the voice', () => {
         { duplex: 'half' },
         asked.state,
       )
-      expect(types).toEqual(['drop-candidate', 'duck', 'hold'])
+      expect(types).toEqual(['drop-candidate', 'duck', 'pause'])
       expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
     })
   })
@@ -286,7 +292,7 @@ describe('interrupting the voice', () => {
   it('pauses a voice that starts meanwhile', () => {
     const sent = [...CONTINUOUS, activityChanged('replying', 5_000), speechStarted(5_600, 'p1'), due(5_800)]
     expect(playEvents([...sent, activityChanged('speaking', 5_900)]).effects).toEqual([
-      { type: 'hold', isHeld: true },
+      { type: 'pause', isPaused: true },
     ])
   })
 

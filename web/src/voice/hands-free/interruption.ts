@@ -1,4 +1,4 @@
-import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import { PAUSE_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import {
   commandWindow,
   handsFreeStep as step,
@@ -23,6 +23,7 @@ import {
   IGNORE_AFTER_START_MS,
   RESUME_AFTER_MS,
   WORDS_LIMIT_MS,
+  type EndpointingOptions,
 } from './endpointing.ts'
 import {
   afterReply,
@@ -69,7 +70,7 @@ export function replyingDueAt(state: Replying): number | undefined {
   if (interruption.sound.waits === true) return waitingDueAt(state, interruption.sound)
   const { since, silentSince, request, askAt, joins } = interruption.sound
   if (interruption.stage === 'overheard' && !joins) return undefined
-  if (interruption.stage === 'ducked') return silentSince === undefined ? since + HOLD_AFTER_MS : undefined
+  if (interruption.stage === 'ducked') return silentSince === undefined ? since + PAUSE_AFTER_MS : undefined
   if (silentSince !== undefined) {
     return silentSince + (request === 'none' ? RESUME_AFTER_MS : WORDS_LIMIT_MS)
   }
@@ -129,11 +130,11 @@ function onOnset(
 function onSound(
   state: Replying,
   event: Extract<HandsFreeEvent, { type: 'speech-started' }>,
-  { rules }: StepContext,
+  { endpointing }: StepContext,
 ): HandsFreeStep {
   const { interruption, mode } = state
   const { at, id } = event
-  if (interruption.stage === 'none') return onFirstSound(state, event, rules)
+  if (interruption.stage === 'none') return onFirstSound(state, event, endpointing)
   if (interruption.stage === 'overheard' && mode === 'voice-activation' && !interruption.sound.waits) {
     // The next sentence may begin with the wake word.
     return step(
@@ -158,19 +159,19 @@ function onSound(
 function onFirstSound(
   state: Replying,
   { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
 ): HandsFreeStep {
   const { voiceSince, mode, consent } = state
-  if (consent !== undefined) return onSoundAfterQuestion(state, { at, id, isOverEcho }, rules, consent)
-  const joins = continuesQuestion(state, at, isOverEcho, rules)
-  const begin = { type: 'start-candidate', id } as const
-  if (!joins && !isOverEcho && mayContinueQuestion(state, at, rules)) {
+  if (consent !== undefined) return onSoundAfterQuestion(state, { at, id, isOverEcho }, endpointing, consent)
+  const joins = continuesQuestion(state, at, isOverEcho, endpointing)
+  const begin = startCandidate(id, at, isOverEcho)
+  if (!joins && !isOverEcho && mayContinueQuestion(state, at, endpointing)) {
     const sound = soundFrom(id, at, true)
     return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
   }
-  const waits = rules.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, rules)
-  if (rules.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
-  if (!isOverEcho && isFirstEcho(voiceSince, at, rules)) return step(state)
+  const waits = endpointing.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, endpointing)
+  if (endpointing.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
+  if (!isOverEcho && isFirstEcho(voiceSince, at, endpointing)) return step(state)
   const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
   if (mode === 'voice-activation' || sound.isOverEcho || waits)
     return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
@@ -181,17 +182,24 @@ function onFirstSound(
 function onSoundAfterQuestion(
   state: Replying,
   { at, id, isOverEcho }: { readonly at: number; readonly id: string; readonly isOverEcho: boolean },
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
   answers: string,
 ): HandsFreeStep {
-  const isEcho = rules.duplex === 'half' && state.voiceSince !== undefined
-  if (!isOverEcho && (isEcho || isFirstEcho(state.voiceSince, at, rules))) return step(state)
+  const isEcho = endpointing.duplex === 'half' && state.voiceSince !== undefined
+  if (!isOverEcho && (isEcho || isFirstEcho(state.voiceSince, at, endpointing))) return step(state)
   const sound = { ...soundFrom(id, at, false), isOverEcho, waits: true, answers }
-  return step({ ...state, interruption: { stage: 'overheard', sound } }, { type: 'start-candidate', id })
+  return step({ ...state, interruption: { stage: 'overheard', sound } }, startCandidate(id, at, isOverEcho))
 }
 
+/** Speech into an echo is detected late: its recording reaches back to before its onset. */
+const startCandidate = (id: string, onsetAt: number, isOverEcho: boolean): HandsFreeEffect => ({
+  type: 'start-candidate',
+  id,
+  ...(isOverEcho && { onsetAt }),
+})
+
 /** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
-const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFree }: StepContext['rules']) =>
+const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFree }: EndpointingOptions) =>
   isEchoFree !== true &&
   voiceSince !== undefined &&
   timeMs >= voiceSince &&
@@ -201,10 +209,10 @@ const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFre
 function waitsForEnd(
   { mode, voiceSince }: Replying,
   isOverEcho: boolean,
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
 ): boolean {
   // Without a voice there is no echo. In voice activation people may talk to each other.
-  return voiceSince === undefined ? mode === 'continuous' : isOverEcho && !rules.interruptsOverEcho
+  return voiceSince === undefined ? mode === 'continuous' : isOverEcho && !endpointing.interruptsOverEcho
 }
 
 /** Returns whether speech continues a question that was sent too early. */
@@ -212,12 +220,12 @@ function continuesQuestion(
   { mode, since, spokenUntil = -Infinity, voiceSince }: Replying,
   timeMs: number,
   isOverEcho: boolean,
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
 ): boolean {
   if (mode !== 'continuous' || timeMs >= since + JOIN_WITHIN_MS) return false
   if (voiceSince === undefined || timeMs < voiceSince) return true
   // Over loudspeakers only what is louder than the echo is known to be the speaker.
-  const isSpeaker = rules.duplex === 'full' || isOverEcho
+  const isSpeaker = endpointing.duplex === 'full' || isOverEcho
   return isSpeaker && timeMs < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
 }
 
@@ -228,7 +236,7 @@ function continuesQuestion(
 const mayContinueQuestion = (
   { mode, spokenUntil, voiceSince, consent }: Replying,
   timeMs: number,
-  { duplex }: StepContext['rules'],
+  { duplex }: EndpointingOptions,
 ): boolean =>
   duplex === 'half' &&
   mode === 'continuous' &&
@@ -251,41 +259,45 @@ function onMisfire(state: Replying, { stage, sound }: BegunInterruption, timeMs:
   // The transcript may already have arrived: the response decides.
   if (sound.request !== 'none')
     return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: timeMs } } })
-  if (stage !== 'held') return resume(state, sound, 'misfired')
+  if (stage !== 'paused') return resume(state, sound, 'misfired')
   return step({ ...state, interruption: { stage, sound: { ...sound, silentSince: timeMs } } })
 }
 
 function onQuiet(state: Replying, { stage, sound }: BegunInterruption, timeMs: number): HandsFreeStep {
   if (sound.silentSince !== undefined) return step(state)
   const quiet: InterruptingSound = { ...sound, silentSince: timeMs }
-  const next = stage === 'overheard' ? stage : 'held'
-  const hold: readonly HandsFreeEffect[] = next === 'held' ? [{ type: 'hold', isHeld: true }] : []
+  const next = stage === 'overheard' ? stage : 'paused'
+  const pause: readonly HandsFreeEffect[] = next === 'paused' ? [{ type: 'pause', isPaused: true }] : []
   // A running transcription lacks the end of the sound: another one follows its answer.
   if (sound.request !== 'none') {
-    return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...hold)
+    return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'stale' } } }, ...pause)
   }
-  return step({ ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } }, ...hold, {
-    type: 'classify-candidate',
-    id: sound.id,
-    isOver: true,
-  })
+  return step(
+    { ...state, interruption: { stage: next, sound: { ...quiet, request: 'pending' } } },
+    ...pause,
+    {
+      type: 'classify-candidate',
+      id: sound.id,
+      isOver: true,
+    },
+  )
 }
 
 function onDue(
   state: Replying,
   { stage, sound }: BegunInterruption,
   timeMs: number,
-  { rules }: StepContext,
+  { endpointing }: StepContext,
 ): HandsFreeStep {
   if (stage === 'ducked') {
     return step(
-      { ...state, interruption: { stage: 'held', sound } },
-      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
+      { ...state, interruption: { stage: 'paused', sound } },
+      { type: 'pause', isPaused: true, reason: 'sound-lasts' },
     )
   }
   // Silence without words, or noise, or the voice itself.
   if (sound.silentSince !== undefined) return resume(state, sound, 'no-words')
-  if (isEcho(sound, rules)) return resume(state, sound, 'echo')
+  if (isEcho(sound, endpointing)) return resume(state, sound, 'echo')
   if (timeMs >= sound.since + NOISE_AFTER_MS) return resume(state, sound, 'noise')
   if (sound.request !== 'none') return step(state)
   return step(
@@ -298,12 +310,12 @@ function onTranscribed(
   state: Replying,
   begun: BegunInterruption,
   { meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
-  { rules }: StepContext,
+  { endpointing }: StepContext,
 ): HandsFreeStep {
   const { sound } = begun
-  if (isEcho(sound, rules)) return resume(state, sound, 'echo')
+  if (isEcho(sound, endpointing)) return resume(state, sound, 'echo')
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
-  if (isWhole) return onWhole(state, sound, meaning, at, rules)
+  if (isWhole) return onWhole(state, sound, meaning, at, endpointing)
   if (isDecisive(meaning)) {
     const waited = waitedTurn(state)
     const isCall = meaning.kind === 'wake'
@@ -349,7 +361,7 @@ function turnFrom(
   turn: ListeningTurn,
 ): HandsFreeState {
   return silentSince === undefined
-    ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, timeMs), turn }
+    ? { phase: 'talking', mode, utteranceId: id, utteranceSince: Math.min(since, timeMs), turn }
     : { phase: 'pausing', mode, utteranceId: id, silentSince, turn }
 }
 
@@ -359,7 +371,7 @@ function onWhole(
   sound: InterruptingSound,
   meaning: Meaning,
   timeMs: number,
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
@@ -377,7 +389,7 @@ function onWhole(
   if (meaning.kind === 'wake' && meaning.rest === '') {
     // Called by name: the request follows.
     const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
-    const next = isWindow ? commandWindow(timeMs, rules) : waited.state
+    const next = isWindow ? commandWindow(timeMs, endpointing) : waited.state
     return step(
       next,
       { type: 'drop-candidate', id },
@@ -407,12 +419,12 @@ function onWhole(
     ...waited.effects,
     ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
     { type: 'accept-candidate', id, words },
-    { type: 'end-segment', id },
+    { type: 'end-utterance', id },
   )
 }
 
 /** In half duplex a sound during the voice is the voice itself. */
-const isEcho = ({ joins, isOverEcho }: InterruptingSound, { duplex }: StepContext['rules']): boolean =>
+const isEcho = ({ joins, isOverEcho }: InterruptingSound, { duplex }: EndpointingOptions): boolean =>
   duplex === 'half' && !joins && isOverEcho !== true
 
 const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
@@ -423,8 +435,8 @@ const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
 export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEffect[] {
   const { stage } = interruption
   // The voice begins when the person has finished.
-  if (stage === 'overheard' && interruption.sound.waits === true) return [{ type: 'hold', isHeld: true }]
-  if (stage === 'held') return [{ type: 'hold', isHeld: true }]
+  if (stage === 'overheard' && interruption.sound.waits === true) return [{ type: 'pause', isPaused: true }]
+  if (stage === 'paused') return [{ type: 'pause', isPaused: true }]
   return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []
 }
 
@@ -434,6 +446,6 @@ function resume(state: Replying, { id }: InterruptingSound, reason: string): Han
     { ...state, interruption: NONE },
     { type: 'drop-candidate', id, reason },
     { type: 'duck', isDucked: false, reason },
-    { type: 'hold', isHeld: false, reason },
+    { type: 'pause', isPaused: false, reason },
   )
 }

@@ -24,7 +24,7 @@ function stops(here: World, resetAt = STREAM_START): void {
 
 async function speakTo(here: World, mode: HandsFreeMode = 'continuous'): Promise<void> {
   await listen(here, mode)
-  here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+  here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
   here.hears(1_000)
 }
 
@@ -37,7 +37,7 @@ async function call(here: World): Promise<void> {
 /** Speaks into the echo of the voice in half duplex. */
 async function speakInto(here: World): Promise<void> {
   await listen(here, 'continuous')
-  here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+  here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
   here.echoes(1_500)
   here.echoes(1_000, true)
 }
@@ -121,7 +121,7 @@ const STATES: Readonly<Record<string, State>> = {
       await speakTo(here)
       begins(here)
       here.passes(200)
-      expect(here.voice().isHeld).toBe(true)
+      expect(here.voice().isPaused).toBe(true)
     },
   },
   'pausing the voice until the words are known': {
@@ -169,8 +169,8 @@ const STATES: Readonly<Record<string, State>> = {
     isHalfDuplex: true,
     async reach(here) {
       await speakBefore(here)
-      here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
-      expect(here.voice().isHeld).toBe(true)
+      here.turn({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
+      expect(here.voice().isPaused).toBe(true)
     },
   },
   'recording speech over the voice': { kind: 'replying', isHalfDuplex: true, reach: speakInto },
@@ -221,7 +221,7 @@ async function comeToRest(here: World): Promise<void> {
     here.passes(12_000)
   }
   // A resumed voice has its former volume.
-  expect(here.voice()).toEqual({ isDucked: false, isHeld: false })
+  expect(here.voice()).toEqual({ isDucked: false, isPaused: false })
   here.turn(READY)
   // Speech that waited for the end of the reply is a turn now.
   for (let round = 0; round < 2; round += 1) {

@@ -5,6 +5,9 @@ import { createNearEndDetector, type NearEndDetector } from './near-end-detector
 const voiceAt = (frame: number): number => (frame % 40 < 28 ? 0.5 + 0.08 * Math.sin(frame / 3) : 0.1)
 const LAG = 12
 
+/** A person whom a canceller hides for 550 ms within a sentence. */
+const speaksWithGap = (frame: number) => (frame >= 400 && frame < 440) || (frame >= 495 && frame < 560)
+
 /** Plays so many frames; the echo is 12 dB softer. Returns the changes with their frames. */
 function play(
   detector: NearEndDetector,
@@ -34,6 +37,13 @@ describe('speech into the echo of a voice', () => {
     expect(Math.abs((start?.at ?? 0) - 400)).toBeLessThanOrEqual(4)
     expect(end?.type).toBe('end')
     expect(Math.abs((end?.at ?? 0) - 550)).toBeLessThanOrEqual(4)
+  })
+
+  it('continues through a gap in which a canceller hides it', () => {
+    const detector = createNearEndDetector()
+    play(detector, 0, 300)
+    const changes = play(detector, 300, 400, (frame) => (speaksWithGap(frame) ? 0.5 : 0))
+    expect(changes.map(({ type }) => type)).toEqual(['start', 'end'])
   })
 
   it('is not looked for before the loudspeaker is known', () => {

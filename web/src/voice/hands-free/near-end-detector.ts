@@ -19,6 +19,8 @@ const LEAST_PLAYED = 0.15
 const START_WINDOW = 300 / STEP_MS
 const START_STEPS = 6
 const END_STEPS = 500 / STEP_MS
+/** A canceller and the voice's loud syllables hide a person for about half a second within a sentence. */
+const END_STEPS_IN_ECHO = 800 / STEP_MS
 
 /** `agoMs`: how long before the call it happened. */
 interface NearEndChange {
@@ -54,7 +56,7 @@ export function createNearEndDetector(): NearEndDetector {
     const isNear = heardLevel >= LEAST_LEVEL && heardLevel > expectedEcho(loudest) + ABOVE_ECHO
     if (loudest >= LEAST_PLAYED && !isActive)
       couplings = [...couplings, heardLevel - loudest].slice(-COUPLING_STEPS)
-    return isActive ? awaitEnd(isNear) : awaitStart(isNear)
+    return isActive ? awaitEnd(isNear, loudest >= LEAST_PLAYED) : awaitStart(isNear)
   }
 
   function expectedEcho(loudest: number): number {
@@ -74,9 +76,9 @@ export function createNearEndDetector(): NearEndDetector {
     return { type: 'start', agoMs }
   }
 
-  function awaitEnd(isNear: boolean): NearEndChange | undefined {
+  function awaitEnd(isNear: boolean, isEchoed: boolean): NearEndChange | undefined {
     silentSteps = isNear ? 0 : silentSteps + 1
-    if (silentSteps < END_STEPS) return undefined
+    if (silentSteps < (isEchoed ? END_STEPS_IN_ECHO : END_STEPS)) return undefined
     isActive = false
     return { type: 'end', agoMs: silentSteps * STEP_MS }
   }

@@ -2,14 +2,16 @@ import { type Frame, FRAME_MS } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { createRecorder, type MeasuredRecording } from '../capture/recorder.ts'
 
-/** Audio buffered before speech is detected: the pre-roll, and the detection delay. */
-const KEPT_FRAMES = 480 / FRAME_MS
+/** Audio recorded before a detection: the pre-roll, and the detector's delay. */
+const PRE_ROLL_MS = 480
+/** Speech into an echo is detected late: so much is buffered, for a pre-roll before its onset. */
+const BUFFERED_FRAMES = 1_000 / FRAME_MS
 
 /** Segments of one open microphone, each from shortly before its start. */
 export interface Segments {
   push(frame: Frame): void
-  /** `isNext`: it follows another without a gap, so it has no pre-roll. */
-  begin(id: string, isNext: boolean): void
+  /** Begins a segment with the audio before now. */
+  begin(id: string, options?: BeginOptions): void
   /** Ends the recording of a segment, without its last milliseconds. It stays until it is taken or dropped. */
   end(id: string, withoutLastMs: number): void
   /** Returns the segment as a separate microphone: it ends with `finish` or `close`. */
@@ -21,6 +23,13 @@ export interface Segments {
   drop(id: string): void
   /** level of the last frame, 0…1 */
   level(): number
+}
+
+interface BeginOptions {
+  /** the segment follows another without a gap, so it has no pre-roll */
+  readonly isNext?: boolean
+  /** age of the onset that precedes the detection by more than the detector's usual delay, ms */
+  readonly onsetAgoMs?: number
 }
 
 interface Segment {
@@ -43,14 +52,17 @@ export function createSegments(): Segments {
   return {
     push(frame) {
       level = frame.level
-      recent = [...recent, frame].slice(-KEPT_FRAMES)
+      recent = [...recent, frame].slice(-BUFFERED_FRAMES)
       for (const segment of segments.values()) {
         if (segment.hasEnded) continue
         segment.frames.push(frame)
         segment.tell(frame)
       }
     },
-    begin: (id, isNext) => void segments.set(id, { frames: isNext ? [] : [...recent], tell: () => {} }),
+    begin(id, { isNext = false, onsetAgoMs = 0 } = {}) {
+      const frames = isNext ? [] : recent.slice(-Math.ceil((PRE_ROLL_MS + onsetAgoMs) / FRAME_MS))
+      segments.set(id, { frames, tell: () => {} })
+    },
     end(id, withoutLastMs) {
       const segment = segments.get(id)
       if (!segment) return

@@ -19,7 +19,7 @@ interface ClassifierDependencies {
   readonly wakeWords: () => readonly string[]
   readonly spotter: WakeSpotter
   readonly executeCommand: (text: string) => Promise<boolean>
-  readonly rules: () => Pick<EndpointingOptions, 'maxSegmentMs'>
+  readonly endpointing: () => Pick<EndpointingOptions, 'maxUtteranceMs'>
   readonly duplex: () => { readonly usesHeadphones: boolean }
   /** returns what the voice is speaking, with the sentences before it */
   readonly spokenText: () => string
@@ -43,7 +43,7 @@ const SPOTTER_LAST_WORDS_MS = 900
 const SHORTEST_SECONDS = 0.3
 
 /**
- * Classifies a sound before it is known whether it was for Vee. It is held here only, and only until then.
+ * Classifies a sound before it is known whether it was for Vee. It is stored here only, and only until then.
  */
 export class SpeechClassifier {
   readonly #dependencies: ClassifierDependencies
@@ -111,7 +111,7 @@ export class SpeechClassifier {
       return this.#meaningOf(words, { isIdle, isOver })
     }
     if (isIdle && this.#dependencies.maySendBeforeWakeWord?.() === false) return { kind: 'no-spotter' }
-    if (recording.durationSeconds * 1_000 > this.#dependencies.rules().maxSegmentMs) return NOTHING
+    if (recording.durationSeconds * 1_000 > this.#dependencies.endpointing().maxUtteranceMs) return NOTHING
     const text = await this.#textOf(recording)
     return typeof text === 'string'
       ? this.#meaningOf(text, { isIdle, isOver, mayConsent })
@@ -140,14 +140,14 @@ export class SpeechClassifier {
   }
 
   async #meaningOf(
-    heardWords: string,
+    transcript: string,
     { isIdle, isOver, mayConsent }: ClassificationOptions,
   ): Promise<Meaning> {
     const { language, wakeWords } = this.#dependencies
     const executeCommand = (words: string) =>
       isOver ? this.#dependencies.executeCommand(words) : Promise.resolve(false)
     const mayEcho = !this.#dependencies.duplex().usesHeadphones
-    const text = isIdle ? heardWords : withoutOwnSpeech(heardWords, this.#dependencies.spokenText(), mayEcho)
+    const text = isIdle ? transcript : withoutOwnSpeech(transcript, this.#dependencies.spokenText(), mayEcho)
     const answer = mayConsent === true ? consentAnswerOf(text, language(), wakeWords()) : undefined
     if (answer) return { kind: 'consent', answer }
     const match = matchWakeWord(text, wakeWords())
@@ -179,7 +179,11 @@ export class SpeechClassifier {
   async #textOf(
     recording: MeasuredRecording,
   ): Promise<string | { readonly failure: 'no-recognizer' | 'failed' }> {
-    const request = { language: this.#dependencies.language(), isLive: false, onInterim: () => undefined }
+    const request = {
+      language: this.#dependencies.language(),
+      isStreaming: false,
+      onInterim: () => undefined,
+    }
     try {
       return (await this.#dependencies.transcriber.start(request).finish(recording)).text
     } catch (error) {

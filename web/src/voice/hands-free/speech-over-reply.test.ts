@@ -51,7 +51,7 @@ async function isSpokenInto(world: World): Promise<void> {
 
 async function isTranscribing(world: World): Promise<void> {
   await isSpokenInto(world)
-  await echoes(world, 700)
+  await echoes(world, 1_000)
   expect(world.transcriber.isAsked).toBe(true)
 }
 
@@ -88,7 +88,7 @@ it('becomes the next question, and the voice is not stopped', async () => {
   const world = await speakingWorld()
   await isKnown(world)
   expect(world.speaker.isSpeaking).toBe(true)
-  expect(world.speaker).toMatchObject({ isHeld: false, isDucked: false })
+  expect(world.speaker).toMatchObject({ isPaused: false, isDucked: false })
   expect(world.session.snapshot().state.phase).toBe('speaking')
   await voiceEnds(world)
   await passQuietly(world, 300)
@@ -190,7 +190,8 @@ describe.each(Object.entries(MOMENTS))('speech into a reply, %s', (moment, reach
     }
     const { pendingUtterances } = world.session.snapshot()
     const isOffered = pendingUtterances.some(
-      ({ progress }) => progress.state === 'failed' || (progress.state === 'heard' && progress.text === SAID),
+      ({ progress }) =>
+        progress.state === 'failed' || (progress.state === 'transcribed' && progress.text === SAID),
     )
     const isInField = world.composer.text.includes(SAID)
     // Before its words are known a recording may be noise, which is dropped with the microphone.
@@ -217,6 +218,6 @@ it('is offered when listening ends before the reply', async () => {
   await untilSettled()
   expect(world.speaker.isSpeaking).toBe(true)
   expect(world.session.snapshot().pendingUtterances).toMatchObject([
-    { progress: { state: 'heard', text: SAID } },
+    { progress: { state: 'transcribed', text: SAID } },
   ])
 })

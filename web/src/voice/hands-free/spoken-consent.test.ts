@@ -41,7 +41,7 @@ describe('speech after the question whether a tool may be used', () => {
     expect(effects).toEqual([
       { type: 'end-candidate', id: 'p1', at: 4_500 },
       { type: 'classify-candidate', id: 'p1', isOver: true, mayConsent: true },
-      { type: 'hold', isHeld: false },
+      { type: 'pause', isPaused: false },
     ])
   })
 

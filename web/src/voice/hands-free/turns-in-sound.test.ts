@@ -17,12 +17,12 @@ const DEFAULTS: EndpointingOptions = {
   silenceSendDelayMs: 2_500,
   commandTimeoutMs: 4_000,
   commandPauseMs: 1_500,
-  vadSilenceMs: 3_000,
-  maxSegmentMs: 28_000,
+  untranscribedCommandPauseMs: 3_000,
+  maxUtteranceMs: 28_000,
   duplex: 'half',
   interruptsOverEcho: false,
 }
-/** Duration of transcribing a segment, ms. */
+/** Duration of transcribing an utterance, ms. */
 const HEARING_MS = 200
 const PER_MS = CAPTURE_SAMPLE_RATE / 1_000
 
@@ -54,12 +54,12 @@ function withPause(pauseMs: number): { readonly samples: Int16Array; readonly en
  * Listens to all samples. Returns when turns ended, in ms, how many were sent, and how many recordings were
  * started.
  */
-function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: string) {
-  const context = { rules: { ...DEFAULTS, ...rules }, language: 'en-US' }
+function listen(samples: Int16Array, endpointing: Partial<EndpointingOptions>, words: string) {
+  const context = { endpointing: { ...DEFAULTS, ...endpointing }, language: 'en-US' }
   const detector = createEnergyDetector({ sensitivityDb: -50 })
   const waiting: { readonly at: number; readonly event: HandsFreeEvent }[] = []
   const turns: number[] = []
-  let segments = 0
+  let utterances = 0
   let sent = 0
   let state: HandsFreeState = restOf('continuous', 0)
   let ids = 0
@@ -68,12 +68,15 @@ function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: 
     const step = handsFreeTransition(state, event, context)
     state = step.state
     for (const effect of step.effects) {
-      if (effect.type === 'begin-segment') segments += 1
+      if (effect.type === 'begin-utterance') utterances += 1
       if (effect.type === 'finish-turn') turns.push(now)
       if (effect.type === 'finish-turn' && effect.sends) sent += 1
-      if (effect.type === 'end-segment') {
+      if (effect.type === 'end-utterance') {
         const at = now + HEARING_MS
-        waiting.push({ at, event: { type: 'segment-transcribed', utteranceId: effect.id, text: words, at } })
+        waiting.push({
+          at,
+          event: { type: 'utterance-transcribed', utteranceId: effect.id, text: words, at },
+        })
       }
     }
   }
@@ -88,7 +91,7 @@ function listen(samples: Int16Array, rules: Partial<EndpointingOptions>, words: 
     if ((dueAt(state, context) ?? Infinity) <= now)
       dispatch({ type: 'due', at: now, id: `id${(ids += 1)}` }, now)
   }
-  return { turns, segments, sent }
+  return { turns, utterances, sent }
 }
 
 const OPEN = 'First of all,'
@@ -100,7 +103,7 @@ describe.each([
   ['a statement', 'There are three deadlines this week.', {}, 1_100],
   ['complete words without the smart end', COMPLETE, { smartEnd: false }, 2_500],
   ['words offered for review', OPEN, { autoSend: false }, 6_500],
-] as const)('%s', (_, words, rules, delayMs) => {
+] as const)('%s', (_, words, endpointing, delayMs) => {
   const pauses = [
     100, 200, 300, 450, 600, 800, 1_000, 1_500, 2_000, 2_400, 2_700, 3_500, 5_000, 6_300, 6_800, 8_000,
   ]
@@ -109,7 +112,7 @@ describe.each([
     'with a pause of %s ms are as many turns as they are',
     (pauseMs) => {
       const { samples, ends } = withPause(pauseMs)
-      const { turns } = listen(samples, rules, words)
+      const { turns } = listen(samples, endpointing, words)
       const expected = pauseMs < delayMs ? ends.slice(1) : ends
       expect(turns).toHaveLength(expected.length)
       for (const [index, end] of expected.entries()) {
@@ -134,8 +137,8 @@ it('sends nothing for coughs as long as words, because they contain none', () =>
   const sound = samplesOf('long-coughs')
   const samples = new Int16Array(sound.length + silence.length)
   samples.set(sound)
-  const { segments, turns, sent } = listen(samples, {}, '')
-  expect(segments).toBe(2)
+  const { utterances, turns, sent } = listen(samples, {}, '')
+  expect(utterances).toBe(2)
   expect(turns).toHaveLength(1)
   expect(sent).toBe(0)
 })

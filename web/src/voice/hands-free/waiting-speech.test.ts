@@ -30,7 +30,7 @@ const SPOKEN_INTO = [...SPEAKING, overEcho(1_000), speechEnded(2_000)]
 describe('speech during the voice in half duplex', () => {
   it('is recorded without a change to the voice, and classified at its end', () => {
     expect(playEvents([...SPEAKING, overEcho(1_000)], HALF).effects).toEqual([
-      { type: 'start-candidate', id: 'p1' },
+      { type: 'start-candidate', id: 'p1', onsetAt: 1_000 },
     ])
     const { state, effects } = playEvents(SPOKEN_INTO, HALF)
     expect(state).toMatchObject({ phase: 'replying', interruption: { stage: 'none' } })
@@ -46,7 +46,7 @@ describe('speech during the voice in half duplex', () => {
     const over = playEvents([activityChanged('free', 9_000)], HALF, stored.state)
     expect(over.effects).toEqual([
       { type: 'accept-candidate', id: 'p1', words: 'And the moon?', isOverVoice: true },
-      { type: 'end-segment', id: 'p1' },
+      { type: 'end-utterance', id: 'p1' },
     ])
     expect(over.state).toMatchObject({
       phase: 'pausing',
@@ -69,9 +69,9 @@ describe('speech during the voice in half duplex', () => {
     const { effects, state } = playEvents([...heard, activityChanged('free', 9_000)], HALF)
     expect(effects.map((effect) => ('words' in effect ? effect.words : effect.type))).toEqual([
       'And the moon?',
-      'end-segment',
+      'end-utterance',
       'How far is it?',
-      'end-segment',
+      'end-utterance',
     ])
     expect(state).toMatchObject({ turn: { untranscribed: ['p1', 'p2'] } })
   })
@@ -149,7 +149,7 @@ describe('speech during the voice in half duplex', () => {
     expect(playEvents([...SPOKEN_INTO, ...over], HALF).types).toEqual([
       'call',
       'accept-candidate',
-      'end-segment',
+      'end-utterance',
     ])
     const activated = [
       ...WAKE,
@@ -158,15 +158,18 @@ describe('speech during the voice in half duplex', () => {
       overEcho(1_000),
     ]
     const asked = [...activated, speechEnded(2_000)]
-    expect(playEvents([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-segment'])
+    expect(playEvents([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-utterance'])
     expect(playEvents([...asked, candidateClassified(words('Pass me the salt'), 2_300)], HALF).types).toEqual(
       ['drop-candidate'],
     )
   })
 
   it('interrupts the voice where the user allowed it', () => {
-    const rules = { duplex: 'half', interruptsOverEcho: true } as const
-    const { types } = playEvents([...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)], rules)
+    const endpointing = { duplex: 'half', interruptsOverEcho: true } as const
+    const { types } = playEvents(
+      [...SPOKEN_INTO, candidateClassified(words('And the moon?'), 2_300)],
+      endpointing,
+    )
     expect(types).toContain('interrupt')
   })
 })
@@ -180,26 +183,26 @@ describe('speech before the voice in half duplex', () => {
     expect(playEvents(transcribed, HALF).types).toEqual(['store-candidate'])
     expect(playEvents([...transcribed, activityChanged('free', 20_000)], HALF).types).toEqual([
       'accept-candidate',
-      'end-segment',
+      'end-utterance',
     ])
   })
 
   it('delays the voice until it ends, for 6 s at most', () => {
     const voiced = playEvents([...LATE, activityChanged('speaking', 9_000)], HALF)
-    expect(voiced.effects).toEqual([{ type: 'hold', isHeld: true }])
+    expect(voiced.effects).toEqual([{ type: 'pause', isPaused: true }])
     expect(playEvents([speechEnded(9_500)], HALF, voiced.state).effects).toContainEqual({
-      type: 'hold',
-      isHeld: false,
+      type: 'pause',
+      isPaused: false,
     })
     expect(playEvents([speechMisfired(9_500)], HALF, voiced.state).effects).toContainEqual({
-      type: 'hold',
-      isHeld: false,
+      type: 'pause',
+      isPaused: false,
     })
     expect(voiced.dueAt).toBe(15_000)
     expect(playEvents([due(15_000)], HALF, voiced.state).types).toEqual([
       'end-candidate',
       'classify-candidate',
-      'hold',
+      'pause',
     ])
   })
 
@@ -240,14 +243,14 @@ it('accepts, offers or drops every recording once, and never interrupts an audib
       fc.constantFrom('continuous' as const, 'voice-activation' as const),
       fc.array(anything, { maxLength: 40 }),
       (mode, happenings) => {
-        const rules = { ...playEvents([]).rules, ...HALF }
+        const endpointing = { ...playEvents([]).endpointing, ...HALF }
         const open = new Set<string>()
         let state: ReturnType<typeof handsFreeTransition>['state'] = OFF
         let offset = 0
         let isAudible = false
         const faults: string[] = []
         function dispatch(event: HandsFreeEvent): void {
-          const step = handsFreeTransition(state, event, { rules, language: 'en-US' })
+          const step = handsFreeTransition(state, event, { endpointing, language: 'en-US' })
           state = step.state
           for (const effect of step.effects) {
             if (effect.type === 'start-candidate') open.add(effect.id)

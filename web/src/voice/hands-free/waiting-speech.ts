@@ -75,7 +75,7 @@ function endSound(state: Replying, sound: InterruptingSound, timeMs: number) {
 }
 
 const voiceResumes = ({ isOverEcho }: InterruptingSound): readonly HandsFreeEffect[] =>
-  isOverEcho === true ? [] : [{ type: 'hold', isHeld: false }]
+  isOverEcho === true ? [] : [{ type: 'pause', isPaused: false }]
 
 /** Handles the classification of speech that waits. */
 export function onWaitingClassified(
@@ -135,7 +135,7 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
       ...taken.flatMap(({ id, words, call }): HandsFreeEffect[] => [
         ...(call === undefined ? [] : [{ type: 'call', word: call } as const]),
         { type: 'accept-candidate', id, words, isOverVoice: true },
-        { type: 'end-segment', id },
+        { type: 'end-utterance', id },
       ]),
     ],
   }

@@ -24,7 +24,7 @@ export interface SpottedWord {
 /** Spots wake words without the server. */
 export interface WakeSpotter {
   /**
-   * Returns false if there is no spotter or it does not work: short segments are sent to the server instead, where
+   * Returns false if there is no spotter or it does not work: short utterances are sent to the server instead, where
    * the user agreed to that.
    */
   isAvailable(): boolean

@@ -1,4 +1,4 @@
-import { WAKE_WORD_WITHIN_MS } from './endpointing.ts'
+import { WAKE_WORD_WITHIN_MS, type EndpointingOptions } from './endpointing.ts'
 import {
   commandWindow,
   handsFreeStep as step,
@@ -18,7 +18,7 @@ type WakeWord = Extract<HandsFreeState, { phase: 'wake-word' }>
 export function onWakeWordEvent(
   state: WakeWord,
   event: HandsFreeEvent,
-  { rules }: StepContext,
+  { endpointing }: StepContext,
 ): HandsFreeStep {
   const { candidate } = state
   if (event.type === 'speech-started') {
@@ -27,7 +27,7 @@ export function onWakeWordEvent(
     }
     const begun = { id: event.id, since: event.at, silentSince: undefined, isClassifying: false }
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    // The check of a longer segment is not awaited: the new words may contain the wake word.
+    // The check of a longer utterance is not awaited: the new words may contain the wake word.
     return step({ ...state, since: event.at, candidate: begun }, ...drops, {
       type: 'start-candidate',
       id: event.id,
@@ -51,10 +51,10 @@ export function onWakeWordEvent(
     return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
   if (event.type === 'candidate-classified') {
-    return candidate?.id === event.id ? onTranscribed(state, event, rules) : step(state)
+    return candidate?.id === event.id ? onTranscribed(state, event, endpointing) : step(state)
   }
   if (event.type === 'wake-word-detected') {
-    return onWake(state, event, rules)
+    return onWake(state, event, endpointing)
   }
   if (event.type === 'due') {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
@@ -66,7 +66,7 @@ export function onWakeWordEvent(
 function onTranscribed(
   state: WakeWord,
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
 ): HandsFreeStep {
   // No engine could ever detect the wake word: an open microphone would be misleading.
   if (meaning.kind === 'no-recognizer') {
@@ -92,7 +92,7 @@ function onTranscribed(
     )
   }
   if (meaning.rest === '') {
-    return step(commandWindow(at, rules), { type: 'drop-candidate', id }, call, { type: 'chime' })
+    return step(commandWindow(at, endpointing), { type: 'drop-candidate', id }, call, { type: 'chime' })
   }
   const turn = { text: '', untranscribed: [id] }
   return step(
@@ -100,7 +100,7 @@ function onTranscribed(
     call,
     { type: 'chime' },
     { type: 'accept-candidate', id, words: meaning.rest },
-    { type: 'end-segment', id },
+    { type: 'end-utterance', id },
   )
 }
 
@@ -121,7 +121,7 @@ function onPart(
   const mode = 'voice-activation'
   return step(
     silentSince === undefined
-      ? { phase: 'talking', mode, utteranceId: id, segmentSince: Math.min(since, timeMs), turn: CALLED }
+      ? { phase: 'talking', mode, utteranceId: id, utteranceSince: Math.min(since, timeMs), turn: CALLED }
       : { phase: 'pausing', mode, utteranceId: id, silentSince, turn: CALLED },
     { type: 'call', word: meaning.word },
     { type: 'chime' },
@@ -141,17 +141,17 @@ function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>,
 function onWake(
   state: WakeWord,
   { word, at }: Extract<HandsFreeEvent, { type: 'wake-word-detected' }>,
-  rules: StepContext['rules'],
+  endpointing: EndpointingOptions,
 ): HandsFreeStep {
   const { candidate } = state
   const call = { type: 'call', word } as const
   if (!candidate || candidate.isClassifying) {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    return step(commandWindow(at, rules), ...drops, call, { type: 'chime' })
+    return step(commandWindow(at, endpointing), ...drops, call, { type: 'chime' })
   }
   const { id, since } = candidate
   return step(
-    { phase: 'talking', mode: 'voice-activation', utteranceId: id, segmentSince: since, turn: CALLED },
+    { phase: 'talking', mode: 'voice-activation', utteranceId: id, utteranceSince: since, turn: CALLED },
     call,
     { type: 'chime' },
     { type: 'accept-candidate', id, words: undefined },

@@ -9,7 +9,7 @@ const FRAMES_PER_MESSAGE = 40 / FRAME_MS
 /** Reverberation and delay of the loudspeaker after the last sample, in frames. */
 const TAIL_FRAMES = 300 / FRAME_MS
 /** Sound before a start that was detected in the echo, with the first consonant, in frames. */
-const HELD_FRAMES = 500 / FRAME_MS
+const WITHHELD_FRAMES = 500 / FRAME_MS
 const PRE_ROLL_MS = 100
 
 export interface VoiceChange {
@@ -85,7 +85,7 @@ export function createCallListener(detector: Detector, usesHeadphones: () => boo
       const change = voiceChange(isAudible, isTrusted, frame, level)
       const isHeard = !isAudible || isTrusted || nearEnd.isActive()
       if (isHeard) withheld = []
-      else withheld = [...withheld, frame].slice(-HELD_FRAMES)
+      else withheld = [...withheld, frame].slice(-WITHHELD_FRAMES)
       message.push(isHeard ? frame.samples : new Int16Array(frame.samples.length))
       if (message.length < FRAMES_PER_MESSAGE) return { audio: undefined, change }
       const audio = joinSamples(message)

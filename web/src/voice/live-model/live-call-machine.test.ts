@@ -61,7 +61,7 @@ describe('a sound of the user during the voice', () => {
     expect(playEvents(ducked).effects).toEqual(['record u1000', 'duck true'])
     expect(liveCallDueAt(playEvents(ducked).state)).toBe(1_200)
     expect(playEvents([...ducked, due(1_199)]).effects).toEqual([])
-    expect(playEvents([...ducked, due(1_200)]).effects).toEqual(['hold true'])
+    expect(playEvents([...ducked, due(1_200)]).effects).toEqual(['pause true'])
   })
 
   it('lets it continue if the sound was short', () => {
@@ -70,7 +70,7 @@ describe('a sound of the user during the voice', () => {
 
   it('lets it resume from the same sample if its words do not interrupt', () => {
     const { state, effects } = playEvents([...ducked, due(1_200), { type: 'transcribed', use: 'ignored' }])
-    expect(effects).toEqual(['forget u1000', 'show-words [object Object]', 'hold false', 'duck false'])
+    expect(effects).toEqual(['discard u1000', 'show-words [object Object]', 'pause false', 'duck false'])
     expect(state).toMatchObject({ reply: { replyId: 'r1', attention: 'full' }, speech: undefined })
   })
 
@@ -81,12 +81,12 @@ describe('a sound of the user during the voice', () => {
   })
 
   it('is noise if no words follow for six seconds; words extend the pause', () => {
-    const held = [...ducked, due(1_200)]
-    expect(playEvents([...held, due(6_999)]).effects).toEqual([])
-    expect(playEvents([...held, due(7_000)]).effects).toEqual(['hold false', 'duck false'])
+    const paused = [...ducked, due(1_200)]
+    expect(playEvents([...paused, due(6_999)]).effects).toEqual([])
+    expect(playEvents([...paused, due(7_000)]).effects).toEqual(['pause false', 'duck false'])
     const words: LiveCallEvent = { type: 'words', words: { text: 'wait', tail: '' }, at: 5_000 }
-    expect(playEvents([...held, words, due(7_000)]).effects).toEqual([])
-    expect(playEvents([...held, words, due(11_000)]).effects).toEqual(['hold false', 'duck false'])
+    expect(playEvents([...paused, words, due(7_000)]).effects).toEqual([])
+    expect(playEvents([...paused, words, due(11_000)]).effects).toEqual(['pause false', 'duck false'])
   })
 
   it('in an echo neither lowers nor pauses it', () => {
@@ -118,7 +118,7 @@ describe('when it ends', () => {
 
   it('by the user, everything is closed and nothing follows', () => {
     const { state, effects } = playEvents([...talking, { type: 'stopped' }])
-    expect([state, effects]).toEqual([CALL_OFF, ['forget u1000', 'close false']])
+    expect([state, effects]).toEqual([CALL_OFF, ['discard u1000', 'close false']])
   })
 
   it('by anything else, turns continue with the speech that was not answered', () => {
@@ -145,7 +145,7 @@ describe('when it ends', () => {
 
   it('because another page continues it, this one is silent', () => {
     expect(playEvents([...talking, { type: 'ended', reason: 'replaced' }]).effects).toEqual([
-      'forget u1000',
+      'discard u1000',
       'close false',
     ])
   })
@@ -162,9 +162,9 @@ describe('when it ends', () => {
   })
 })
 
-it('muted, speech is not recorded, and what was being said is forgotten', () => {
+it('muted, speech is not recorded, and what was being said is discarded', () => {
   const muted = playEvents([...CONNECTED, voice(1_000), { type: 'mute-switched' }])
-  expect(muted.effects).toEqual(['forget u1000', 'tell-mute true'])
+  expect(muted.effects).toEqual(['discard u1000', 'tell-mute true'])
   expect(playEvents([voice(2_000)], muted.state).effects).toEqual([])
   expect(playEvents([{ type: 'mute-switched' }], muted.state).effects).toEqual(['tell-mute false'])
 })

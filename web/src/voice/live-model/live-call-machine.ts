@@ -1,4 +1,4 @@
-import { HOLD_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
+import { PAUSE_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import { because, step as turnStep, type Step } from '@vee/contract/turns/machine'
 import { NO_WORDS } from '../transcription/transcriber.ts'
 import type { LiveCallEffect, LiveCallEvent, LiveCallState, TalkEvent, Talking } from './live-call-state.ts'
@@ -25,7 +25,7 @@ function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
         { type: 'connect' },
       )
     case 'stopped':
-      return state.phase === 'off' ? step(state) : step(CALL_OFF, ...forgetSpeech(state), CLOSE)
+      return state.phase === 'off' ? step(state) : step(CALL_OFF, ...discardSpeech(state), CLOSE)
     case 'microphone-opened':
       return state.phase === 'connecting'
         ? whenConnected({ ...state, isMicrophoneOpen: true }, event.at)
@@ -36,7 +36,7 @@ function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {
         : step(state)
     case 'microphone-failed':
       if (state.phase === 'off') return step(state)
-      return step(CALL_OFF, ...forgetSpeech(state), CLOSE, { type: 'fail', failure: event.reason })
+      return step(CALL_OFF, ...discardSpeech(state), CLOSE, { type: 'fail', failure: event.reason })
     case 'ended':
       return onEnded(state, event.reason)
     case 'mute-switched':
@@ -75,7 +75,7 @@ function onEnded(
   reason: Extract<LiveCallEvent, { type: 'ended' }>['reason'],
 ): LiveCallStep {
   if (state.phase === 'off') return step(state)
-  if (reason === 'client' || reason === 'replaced') return step(CALL_OFF, ...forgetSpeech(state), CLOSE)
+  if (reason === 'client' || reason === 'replaced') return step(CALL_OFF, ...discardSpeech(state), CLOSE)
   const talking = state.phase === 'talking' ? state : undefined
   return step(
     CALL_OFF,
@@ -93,7 +93,7 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
   switch (event.type) {
     case 'mute-switched': {
       const isMuted = !state.isMuted
-      return step({ ...state, isMuted, speech: undefined }, ...forgetSpeech(state), {
+      return step({ ...state, isMuted, speech: undefined }, ...discardSpeech(state), {
         type: 'tell-mute',
         isMuted,
       })
@@ -133,10 +133,10 @@ function whileTalking(state: Talking, event: TalkEvent): LiveCallStep {
   }
 }
 
-/** Words while the voice is held are no noise: it waits for the rest of them. */
+/** Words while the voice is paused are no noise: it waits for the rest of them. */
 const stillHeld = (reply: Talking['reply'], timeMs: number): Talking['reply'] =>
-  reply && reply.attention !== 'full' && reply.attention.kind === 'held'
-    ? { ...reply, attention: { kind: 'held', since: timeMs } }
+  reply && reply.attention !== 'full' && reply.attention.kind === 'paused'
+    ? { ...reply, attention: { kind: 'paused', since: timeMs } }
     : reply
 
 const isPlayed = (state: Talking, replyId: string) => state.reply?.replyId === replyId
@@ -158,7 +158,7 @@ function onTranscribed(state: Talking, use: 'question' | 'command' | 'ignored'):
   const resumed = use === 'question' ? { reply: state.reply, effects: [] } : resume(state)
   return step(
     { ...state, isAwaitingReply, speech: undefined, reply: resumed.reply },
-    ...forgetSpeech(state),
+    ...discardSpeech(state),
     { type: 'show-words', words: NO_WORDS },
     ...resumed.effects,
   )
@@ -169,11 +169,11 @@ function resume({ reply }: Talking): {
   readonly effects: readonly LiveCallEffect[]
 } {
   if (!reply || reply.attention === 'full') return { reply, effects: [] }
-  const isHeld = reply.attention.kind === 'held'
+  const isPaused = reply.attention.kind === 'paused'
   return {
     reply: { ...reply, attention: 'full' },
     effects: [
-      ...(isHeld ? [{ type: 'hold', isHeld: false } as const] : []),
+      ...(isPaused ? [{ type: 'pause', isPaused: false } as const] : []),
       { type: 'duck', isDucked: false },
     ],
   }
@@ -194,12 +194,12 @@ function onDue(state: Talking, timeMs: number): LiveCallStep {
   const { reply, speech } = state
   if (!reply || reply.attention === 'full') return step(state)
   const { kind, since } = reply.attention
-  if (kind === 'ducked' && timeMs - since >= HOLD_AFTER_MS) {
+  if (kind === 'ducked' && timeMs - since >= PAUSE_AFTER_MS) {
     // A sound that ended earlier is a tap or a breath.
     if (!speech || speech.isOver) return resumeFrom(state)
     return step(
-      { ...state, reply: { ...reply, attention: { kind: 'held', since } } },
-      { type: 'hold', isHeld: true, reason: 'sound-lasts' },
+      { ...state, reply: { ...reply, attention: { kind: 'paused', since } } },
+      { type: 'pause', isPaused: true, reason: 'sound-lasts' },
     )
   }
   return timeMs - since >= NOISE_AFTER_MS ? resumeFrom(state) : step(state)
@@ -214,10 +214,10 @@ function resumeFrom(state: Talking): LiveCallStep {
 export function liveCallDueAt(state: LiveCallState): number | undefined {
   if (state.phase !== 'talking' || !state.reply || state.reply.attention === 'full') return undefined
   const { kind, since } = state.reply.attention
-  return since + (kind === 'ducked' ? HOLD_AFTER_MS : NOISE_AFTER_MS)
+  return since + (kind === 'ducked' ? PAUSE_AFTER_MS : NOISE_AFTER_MS)
 }
 
-function forgetSpeech(state: LiveCallState): readonly LiveCallEffect[] {
+function discardSpeech(state: LiveCallState): readonly LiveCallEffect[] {
   if (state.phase !== 'talking' || !state.speech) return []
-  return [{ type: 'forget', utteranceId: state.speech.utteranceId }]
+  return [{ type: 'discard', utteranceId: state.speech.utteranceId }]
 }

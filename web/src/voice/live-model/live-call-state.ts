@@ -1,6 +1,6 @@
-import type { LiveEndReason } from '@vee/contract/live/live-model-messages'
+import type { LiveEndReason } from '@vee/contract/socket/live-model-messages'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
-import type { LiveWords } from '../transcription/transcriber.ts'
+import type { InterimWords } from '../transcription/transcriber.ts'
 
 /** A sound of the user that the model has not answered yet. It is recorded, in case the connection is lost. */
 interface PendingSpeech {
@@ -14,10 +14,10 @@ interface PlayedReply {
   /** the server sends no more of it */
   readonly isComplete: boolean
   /**
-   * The user may be interrupting: `ducked` since that time (ms), then `held` in place, until the words of the sound
+   * The user may be interrupting: `ducked` since that time (ms), then `paused` in place, until the words of the sound
    * decide.
    */
-  readonly attention: 'full' | { readonly kind: 'ducked' | 'held'; readonly since: number }
+  readonly attention: 'full' | { readonly kind: 'ducked' | 'paused'; readonly since: number }
 }
 
 /** Starting needs both the microphone and the server, in any order. */
@@ -65,7 +65,7 @@ export type TalkEvent =
       readonly isOverEcho: boolean
     }
   | { readonly type: 'voice-ended' }
-  | { readonly type: 'words'; readonly words: LiveWords; readonly at: number }
+  | { readonly type: 'words'; readonly words: InterimWords; readonly at: number }
   | { readonly type: 'transcribed'; readonly use: 'question' | 'command' | 'ignored' }
   | { readonly type: 'reply-started'; readonly replyId: string }
   | { readonly type: 'reply-cut'; readonly replyId: string }
@@ -86,7 +86,7 @@ export type LiveCallEffect = { readonly reason?: string } & (
   | { readonly type: 'close'; readonly keepsMicrophone: boolean }
   | { readonly type: 'tell-mute'; readonly isMuted: boolean }
   | { readonly type: 'record'; readonly utteranceId: string }
-  | { readonly type: 'forget'; readonly utteranceId: string }
+  | { readonly type: 'discard'; readonly utteranceId: string }
   /** continues with turns: the question without a reply is asked again, and the unanswered speech becomes the next */
   | {
       readonly type: 'fall-back'
@@ -95,9 +95,9 @@ export type LiveCallEffect = { readonly reason?: string } & (
       readonly utteranceId: string | undefined
     }
   | { readonly type: 'fail'; readonly failure: MicrophoneFailure }
-  | { readonly type: 'show-words'; readonly words: LiveWords }
+  | { readonly type: 'show-words'; readonly words: InterimWords }
   | { readonly type: 'duck'; readonly isDucked: boolean }
-  | { readonly type: 'hold'; readonly isHeld: boolean }
+  | { readonly type: 'pause'; readonly isPaused: boolean }
   /** clears the player; the next audio is that of another reply */
   | { readonly type: 'silence' }
   /** tells the server how much was played, before `silence` */

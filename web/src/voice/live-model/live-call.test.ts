@@ -1,5 +1,5 @@
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
-import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { SocketAnswer, SocketRequest } from '@vee/contract/socket/messages'
 import { describe, expect, it, vi } from 'vitest'
 import type { Frame } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
@@ -13,7 +13,7 @@ import type { LiveCallPorts, LiveLinkListener } from './ports.ts'
 
 /** The browser, the server and the page around a call; each is driven by the test. */
 class CallFixture {
-  readonly sent: LiveRequest[] = []
+  readonly sent: SocketRequest[] = []
   sentSamples = 0
   readonly written: string[] = []
   readonly conversation: string[] = []
@@ -35,8 +35,8 @@ class CallFixture {
     const controller = {
       show: (listening: Listening) => void this.shown.push(listening),
       showWords: () => {},
-      keepSegment: (id: string) => void this.calls.push(`keep ${id}`),
-      forgetSegment: (id: string) => void this.calls.push(`forget ${id}`),
+      storeUtterance: (id: string) => void this.calls.push(`keep ${id}`),
+      discardUtterance: (id: string) => void this.calls.push(`discard ${id}`),
       fail: (reason: string) => void this.calls.push(`fail ${reason}`),
     } as unknown as VoiceSessionController
     const hooks: LiveCallHooks = {
@@ -109,7 +109,7 @@ class CallFixture {
     endSentence: () => {},
     end: () => this.written24k / 24_000,
     duck: (isDucked) => void this.written.push(isDucked ? 'ducked' : 'full'),
-    hold: (isHeld) => void this.written.push(isHeld ? 'held' : 'resumed'),
+    setPaused: (isPaused) => void this.written.push(isPaused ? 'paused' : 'resumed'),
     flush: () => {
       this.written24k = 0
       this.written.push('flushed')
@@ -134,7 +134,7 @@ class CallFixture {
   }
 
   sendAnswer(answer: Record<string, unknown> & { readonly type: string }): void {
-    this.#listener?.answered({ liveId: 'id1', ...answer } as unknown as LiveAnswer)
+    this.#listener?.answered({ liveId: 'id1', ...answer } as unknown as SocketAnswer)
   }
 
   /** The model speaks for that long, of which `playedMs` is played. */
@@ -204,7 +204,7 @@ describe('an interruption', () => {
     fixture.say(300)
     expect(fixture.written).toEqual(['ducked'])
     fixture.clock.advance(200)
-    expect(fixture.written).toEqual(['ducked', 'held'])
+    expect(fixture.written).toEqual(['ducked', 'paused'])
     fixture.sendAnswer({ type: 'live-reply-cut', replyId: 'r1' })
     expect(fixture.written.at(-1)).toBe('flushed')
     expect(fixture.sent.at(-1)).toEqual({

@@ -1,4 +1,4 @@
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { meterOf } from '../detect/level.ts'
 import type { Frame } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
@@ -149,13 +149,13 @@ class RunningCall implements LiveCall {
       case 'tell-mute':
         return this.#link?.send({ type: 'live-mute', liveId: this.#liveId, isMuted: effect.isMuted })
       case 'record':
-        this.#segments.begin(effect.utteranceId, false)
-        return this.#controller.keepSegment(
+        this.#segments.begin(effect.utteranceId)
+        return this.#controller.storeUtterance(
           effect.utteranceId,
           this.#segments.microphoneOf(effect.utteranceId),
         )
-      case 'forget':
-        return this.#controller.forgetSegment(effect.utteranceId)
+      case 'discard':
+        return this.#controller.discardUtterance(effect.utteranceId)
       case 'fall-back':
         return this.#fallBack(effect)
       case 'fail':
@@ -165,8 +165,8 @@ class RunningCall implements LiveCall {
         return this.#controller.showWords(effect.words)
       case 'duck':
         return this.#player?.duck(effect.isDucked)
-      case 'hold':
-        return this.#player?.hold(effect.isHeld)
+      case 'pause':
+        return this.#player?.setPaused(effect.isPaused)
       case 'silence':
         this.#playedSeconds = 0
         return this.#player?.flush()
@@ -280,7 +280,7 @@ class RunningCall implements LiveCall {
     if (this.#playedSeconds >= written - PLAYED_MARGIN_SECONDS) this.#dispatch({ type: 'played-out' })
   }
 
-  #onAnswer(answer: LiveAnswer): void {
+  #onAnswer(answer: SocketAnswer): void {
     if (!('liveId' in answer) || answer.liveId !== this.#liveId) return
     const { conversation } = this.#ports
     switch (answer.type) {
@@ -323,7 +323,7 @@ class RunningCall implements LiveCall {
     }
   }
 
-  #onTranscribed({ messageId, text, use }: Extract<LiveAnswer, { type: 'live-heard' }>): void {
+  #onTranscribed({ messageId, text, use }: Extract<SocketAnswer, { type: 'live-heard' }>): void {
     if (use === 'question') this.#ports.conversation.asked({ messageId, text, isSpoken: true })
     this.#dispatch({ type: 'transcribed', use })
     if (use === 'command') void this.#execute(text)

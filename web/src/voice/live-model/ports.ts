@@ -1,11 +1,11 @@
 import type { Detector } from '@vee/contract/audio/detector'
-import type { LiveEndReason } from '@vee/contract/live/live-model-messages'
-import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { LiveEndReason } from '@vee/contract/socket/live-model-messages'
+import type { SocketAnswer, SocketRequest } from '@vee/contract/socket/messages'
 import type { Microphone } from '../capture/microphone.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { PcmPlayer, PlayerOptions } from '../speak/playback/pcm-player.ts'
 
-type AnswerOf<Type extends LiveAnswer['type']> = Extract<LiveAnswer, { type: Type }>
+type AnswerOf<Type extends SocketAnswer['type']> = Extract<SocketAnswer, { type: Type }>
 
 /** The conversation in which a live model takes part. */
 export interface LiveConversationPort {
@@ -25,18 +25,18 @@ export interface LiveConversationPort {
   askAgain(): void
 }
 
-export type LiveCallStart = Omit<Extract<LiveRequest, { type: 'live-start' }>, 'type' | 'liveId'>
+export type LiveCallStart = Omit<Extract<SocketRequest, { type: 'live-start' }>, 'type' | 'liveId'>
 
 /** A connection to the server for one conversation. */
 export interface LiveLink {
-  send(request: LiveRequest): void
+  send(request: SocketRequest): void
   sendSound(samples: Int16Array<ArrayBuffer>): void
   close(): void
 }
 
 export interface LiveLinkListener {
   ready(): void
-  answered(answer: LiveAnswer): void
+  answered(answer: SocketAnswer): void
   sounded(bytes: Uint8Array): void
   /** called once, when it is closed or could not be opened; not after `close` */
   down(): void

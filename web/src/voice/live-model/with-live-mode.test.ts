@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FakeHandsFree, SEGMENT } from '../session/fake-hands-free.fixture.ts'
+import { FakeHandsFree, UTTERANCE_MICROPHONE } from '../session/fake-hands-free.fixture.ts'
 import type { VoiceSessionController } from '../session/hands-free-port.ts'
 import type { Listening } from '../session/listening.ts'
 import type { LiveCall, LiveCallHooks } from './live-call.ts'
@@ -13,8 +13,8 @@ function openListening({ canLoad = true } = {}) {
   let hooks: LiveCallHooks | undefined
   const controller = {
     show: (listening: Listening) => void shown.push(listening),
-    beginSegment: (id: string) => void calls.push(`begin ${id}`),
-    endSegment: (id: string) => void calls.push(`end ${id}`),
+    beginUtterance: (id: string) => void calls.push(`begin ${id}`),
+    endUtterance: (id: string) => void calls.push(`end ${id}`),
     finishTurn: (sends: boolean) => void calls.push(`finish ${sends}`),
     fail: (reason: string) => void calls.push(`fail ${reason}`),
   } as unknown as VoiceSessionController
@@ -78,7 +78,7 @@ it('continues with turns: unanswered speech is recorded until they listen, and t
   const { listening, calls, handsFree, show, hooks } = openListening()
   listening.start('live')
   await expect.poll(() => calls).toEqual(['start'])
-  hooks()?.continueWithTurns({ utteranceId: 'u1', openMicrophone: SEGMENT })
+  hooks()?.continueWithTurns({ utteranceId: 'u1', openMicrophone: UTTERANCE_MICROPHONE })
   expect([handsFree.started, calls.slice(1)]).toEqual([1, ['begin u1']])
   show({ kind: 'opening', mode: 'continuous' })
   expect(calls.slice(1)).toEqual(['begin u1'])

@@ -23,11 +23,11 @@ export function withLiveMode(
     })
     const hooks: LiveCallHooks = {
       continueWithTurns(speech) {
-        if (speech) controller.beginSegment(speech.utteranceId, speech.openMicrophone)
+        if (speech) controller.beginUtterance(speech.utteranceId, speech.openMicrophone)
         endOverlap = () => {
           endOverlap = undefined
           if (speech) {
-            controller.endSegment(speech.utteranceId)
+            controller.endUtterance(speech.utteranceId)
             controller.finishTurn(true)
           }
           call.now()?.releaseMicrophone()

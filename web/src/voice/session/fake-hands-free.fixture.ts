@@ -2,8 +2,8 @@ import { FRAME_MS, FRAME_SAMPLES } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import type { HandsFree } from './hands-free-port.ts'
 
-/** A hands-free segment as a separate microphone. */
-export const SEGMENT: OpenMicrophone = {
+/** A hands-free utterance as a separate microphone. */
+export const UTTERANCE_MICROPHONE: OpenMicrophone = {
   begin(onFrame) {
     const frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.2, capturedAt: 0 }
     for (let count = 0; count < 1_000 / FRAME_MS; count += 1) onFrame?.(frame)

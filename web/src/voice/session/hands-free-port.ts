@@ -1,7 +1,7 @@
 import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
-import type { LiveWords } from '../transcription/transcriber.ts'
+import type { InterimWords } from '../transcription/transcriber.ts'
 import type { HandsFreeMode, Listening, ListeningMode } from './listening.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -12,35 +12,36 @@ import type { VoiceState } from './voice-state.ts'
  * spots a wake word, and the user did not agree that sound leaves it before one.
  */
 export type ListeningNotice = 'listening-idle' | 'transcription-unavailable' | 'wake-word-unavailable'
-/** What is known of a segment when it begins. */
-export interface SegmentDetails {
+/** What is known of an utterance when it begins. */
+export interface UtteranceDetails {
   /** its text; undefined: it is transcribed */
   readonly words?: string | undefined
   /** text of the voice that may be in its recording, and is removed from its transcript */
-  readonly voice?: string | undefined
+  readonly spokenText?: string | undefined
 }
 
 /** Commands that hands-free listening may give to a session. */
 export interface VoiceSessionController {
-  /** Starts a segment that is being recorded. */
-  beginSegment(utteranceId: string, openMicrophone: OpenMicrophone, details?: SegmentDetails): void
-  endSegment(utteranceId: string): void
-  dropSegment(utteranceId: string): void
+  /** Starts an utterance that is being recorded. */
+  beginUtterance(utteranceId: string, openMicrophone: OpenMicrophone, details?: UtteranceDetails): void
+  endUtterance(utteranceId: string): void
+  dropUtterance(utteranceId: string): void
   /**
-   * Stores a segment while it is recorded, in case the page closes or `beginSegment` follows: a live model listens to
-   * it.
+   * Stores an utterance while it is recorded, in case the page closes or `beginUtterance` follows: for what a live model
+   * listens to, and for speech that waits.
    */
-  keepSegment(utteranceId: string, openMicrophone: OpenMicrophone): void
-  forgetSegment(utteranceId: string): void
-  /** Ends a stored segment with these words and leaves it to the user, who finds it among pending utterances. */
-  offerSegment(utteranceId: string, words: string): void
+  storeUtterance(utteranceId: string, openMicrophone: OpenMicrophone): void
+  /** Stops recording a stored utterance, and deletes it. */
+  discardUtterance(utteranceId: string): void
+  /** Ends a stored utterance with these words and leaves it to the user, who finds it among pending utterances. */
+  offerUtterance(utteranceId: string, words: string): void
   finishTurn(sends: boolean): void
   /** Interrupts a reply in progress. */
   interrupt(): void
   /** Takes back the question of a reply in progress, so that further words join it; stops the reply. */
   withdraw(): void
   duck(isDucked: boolean): void
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   fail(reason: MicrophoneFailure): void
   /** The user answered aloud whether a tool may be used. */
   answerConsent(callId: string, answer: ConsentAnswer): void
@@ -48,7 +49,7 @@ export interface VoiceSessionController {
   tell(notice: ListeningNotice): void
   show(listening: Listening): void
   /** Shows the user's words while they are spoken. */
-  showWords(words: LiveWords): void
+  showWords(words: InterimWords): void
   /** returns the text that is being spoken or was last, with the sentences before it; '' after the next question */
   spokenText(): string
   /** returns the playback level, 0…1 */
@@ -69,7 +70,7 @@ export interface HandsFree {
   onTurn(state: VoiceState): void
   /** Called with an engine's judgement how probable it is that the speaker has finished, 0…1. */
   onTurnEnd(utteranceId: string, probability: number): void
-  /** Called with the transcript of a segment; '' if nothing of it is for the conversation. */
+  /** Called with the transcript of an utterance; '' if nothing of it is for the conversation. */
   onTranscribed(utteranceId: string, text: string): void
   /** Called when the user was asked whether a tool may be used, and with undefined when that is decided. */
   onConsentAsked(callId: string | undefined): void

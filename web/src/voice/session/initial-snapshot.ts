@@ -11,6 +11,6 @@ export const INITIAL_SNAPSHOT: VoiceSnapshot = {
   notices: [],
   saying: undefined,
   sayingWord: undefined,
-  cutOff: undefined,
+  interruptedReply: undefined,
   permission: 'unknown',
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SEGMENT } from './fake-hands-free.fixture.ts'
+import { UTTERANCE_MICROPHONE } from './fake-hands-free.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 
 type World = ReturnType<typeof createWorld>
@@ -83,7 +83,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   },
   'recording hands-free': {
     async reach(world) {
-      world.controller().beginSegment('segment', SEGMENT)
+      world.controller().beginUtterance('u-hands-free', UTTERANCE_MICROPHONE)
       await untilPhase(world, 'capturing')
     },
     hasSaid: true,
@@ -138,7 +138,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   'paused in mid-sentence': {
     async reach(world) {
       await speak(world)
-      world.session.hold(true)
+      world.session.setPaused(true)
     },
     hasSaid: true,
   },
@@ -172,7 +172,7 @@ const FAULTS: Readonly<Record<string, (world: World) => void>> = {
   'the page is hidden': (world) => world.hidePage(),
   'the speech fails': (world) => {
     const { state } = world.session.snapshot()
-    if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, heardUntil: 0 })
+    if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, playedUntil: 0 })
   },
   'its button is unmounted': (world) => world.session.leave(),
   'every event is late': (world) => {
@@ -223,7 +223,7 @@ async function takesATurn(world: World): Promise<void> {
 
 function waitsForAHand(world: World): boolean {
   const { state } = world.session.snapshot()
-  return ('voice' in state && state.voice === 'blocked') || ('isHeld' in state && state.isHeld)
+  return ('voice' in state && state.voice === 'blocked') || ('isPaused' in state && state.isPaused)
 }
 
 const AT_REST = ['idle', 'reviewing', 'failed']

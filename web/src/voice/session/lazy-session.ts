@@ -146,7 +146,7 @@ class WaitingSession implements LazySession {
 
   askConsent: VoiceSession['askConsent'] = (question) => this.#session?.askConsent(question)
 
-  hold = (isHeld: boolean): void => this.#session?.hold(isHeld)
+  setPaused = (isPaused: boolean): void => this.#session?.setPaused(isPaused)
 
   stopSpeech = (): void => this.#session?.stopSpeech()
 

@@ -13,7 +13,7 @@ export interface TurnQuestion {
    * the reply that the user interrupted since the last question, and its played text; it may belong to
    * another conversation
    */
-  readonly cutOff: { readonly replyId: string; readonly heardText: string } | undefined
+  readonly interruptedReply: { readonly replyId: string; readonly playedText: string } | undefined
 }
 
 /** The conversation as seen by the voice session. */

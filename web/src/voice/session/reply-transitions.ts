@@ -71,14 +71,14 @@ export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-s
     phase: 'speaking',
     turnId,
     isWriting: state.phase === 'waiting' || state.isWriting,
-    isHeld: false,
+    isPaused: false,
     ...failureOf(state),
   })
 }
 
-export function onHold(state: VoiceState, { isHeld }: EventOf<'hold-asked'>): VoiceStep {
-  if (state.phase !== 'speaking' || state.isHeld === isHeld) return step(state)
-  return step({ ...state, isHeld }, { type: 'hold-speech', isHeld }, { type: 'renew-limit' })
+export function onPauseAsked(state: VoiceState, { isPaused }: EventOf<'pause-asked'>): VoiceStep {
+  if (state.phase !== 'speaking' || state.isPaused === isPaused) return step(state)
+  return step({ ...state, isPaused }, { type: 'pause-speech', isPaused }, { type: 'renew-limit' })
 }
 
 export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): VoiceStep {

@@ -24,9 +24,9 @@ it('stops what was retracted of a reply, and continues with what follows', () =>
   world.session.progress({ type: 'reply-text', turnId, text: 'Hello!' })
   expect(world.speaker.said).toBe('Hello!')
   expect(world.stopped).toEqual([])
-  world.speaker.heardUntil = 5
+  world.speaker.playedUntil = 5
   world.session.press()
   world.session.escape()
   ask(world, 'no, wait')
-  expect(world.asked.at(-1)?.cutOff).toEqual({ replyId: 'r1', heardText: 'Hello' })
+  expect(world.asked.at(-1)?.interruptedReply).toEqual({ replyId: 'r1', playedText: 'Hello' })
 })

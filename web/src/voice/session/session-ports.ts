@@ -1,8 +1,8 @@
 import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import type { Microphone, MicrophonePermission } from '../capture/microphone.ts'
-import type { LiveWords, Transcriber } from '../transcription/transcriber.ts'
-import type { UtteranceOrigin, Utterance } from '../recording/utterance.ts'
-import type { UtteranceStore } from '../recording/utterance-store.ts'
+import type { InterimWords, Transcriber } from '../transcription/transcriber.ts'
+import type { UtteranceOrigin, Utterance } from '../utterances/utterance.ts'
+import type { UtteranceStore } from '../utterances/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
 import type { Aside, Speaker, SpeakerNotice } from '../speak/speaker.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
@@ -32,7 +32,7 @@ interface VoicePreferences {
   speaksReplies(): boolean
   /** returns the BCP 47 tag of the user's spoken language; undefined: detect it */
   spokenLanguage(): string | undefined
-  /** returns the languages to which detection is held; absent or empty: any */
+  /** returns the languages to which detection is restricted; absent or empty: any */
   spokenLanguages?(): readonly string[]
   /** returns the BCP 47 tag of the language of replies */
   replyLanguage(): string
@@ -65,7 +65,7 @@ export interface VoicePorts {
   /** called with the spoken answer whether a tool may be used */
   readonly onConsentAnswered?: ((callId: string, answer: ConsentAnswer) => void) | undefined
   /** called when a recording ends, before anything is drawn: sending its last frames has priority */
-  readonly onHold?: (() => void) | undefined
+  readonly onDrawingSuspended?: (() => void) | undefined
   /** returns the user's current place, to which the utterance belongs */
   readonly origin: () => UtteranceOrigin
   readonly clock: Clock
@@ -84,16 +84,16 @@ export type VoiceNotice =
   | 'transcription-unavailable'
   /** nothing on this device spots a wake word, and sound may not leave it before one: the microphone was closed */
   | 'wake-word-unavailable'
-  /** utterances are held in memory only, until the page is closed */
+  /** utterances are in memory only, until the page is closed */
   | 'storage-unavailable'
   | 'recognition-browser'
   | 'recognition-server'
 
 /** The position at which a reply's voice was interrupted. */
-interface CutOff {
+interface InterruptedReply {
   readonly replyId: string
   /** offset in the reply's Markdown source, in UTF-16 code units */
-  readonly heardUntil: number
+  readonly playedUntil: number
 }
 
 /** The visible state of a session. A new object after every change, and only then. */
@@ -102,7 +102,7 @@ export interface VoiceSnapshot {
   readonly visual: VisualState
   readonly listening: Listening
   /** words while they are spoken; empty if the engine has none */
-  readonly interim: LiveWords
+  readonly interim: InterimWords
   /** utterances that need a decision, oldest first: failed ones, and transcribed ones that were never sent */
   readonly pendingUtterances: readonly Utterance[]
   readonly notices: readonly VoiceNotice[]
@@ -111,7 +111,7 @@ export interface VoiceSnapshot {
   /** the word of it that is being spoken; undefined for voices without times of words */
   readonly sayingWord: SpokenRange | undefined
   /** the last interrupted reply; text after the offset was not played */
-  readonly cutOff: CutOff | undefined
+  readonly interruptedReply: InterruptedReply | undefined
   readonly permission: MicrophonePermission
 }
 
@@ -158,7 +158,7 @@ export interface VoiceSession {
    */
   askConsent(question: ConsentQuestion | undefined): void
   /** Pauses the voice, or resumes it from the same sample. */
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   /** Stops the voice; the reply continues as text, as when Vee is muted. */
   stopSpeech(): void
   /** Stops the running reply and its voice; the text so far stays. */

@@ -1,15 +1,15 @@
 import type { Frame } from '../capture/frames.ts'
-import { createChunkWriter } from '../recording/chunk-writer.ts'
+import { createChunkWriter } from '../utterances/chunk-writer.ts'
 import type { TranscriptionFailure, Recording } from '../transcription/transcriber.ts'
-import type { UtteranceOrigin, Utterance, UtteranceProgress } from '../recording/utterance.ts'
-import type { UtteranceStore } from '../recording/utterance-store.ts'
+import type { UtteranceOrigin, Utterance, UtteranceProgress } from '../utterances/utterance.ts'
+import type { UtteranceStore } from '../utterances/utterance-store.ts'
 
 /** Utterances whose reply failed are stored this long, in case the question is asked again. */
 const UNANSWERED_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
  * The session's access to stored utterances: a recording whose transcription failed stays here until it is sent or
- * discarded. Writes happen in the order of the calls; only `keep` has to be awaited.
+ * discarded. Writes happen in the order of the calls; only `store` has to be awaited.
  */
 export interface SessionUtterances {
   /**
@@ -20,10 +20,10 @@ export interface SessionUtterances {
   /** Loads the utterances of an earlier page. */
   restore(): Promise<void>
   /**
-   * Returns a callback that stores every frame during the recording, in case the page closes before `keep` is
+   * Returns a callback that stores every frame during the recording, in case the page closes before `store` is
    * called.
    */
-  listen(id: string, origin: UtteranceOrigin): (frame: Frame) => void
+  createFrameWriter(id: string, origin: UtteranceOrigin): (frame: Frame) => void
   /** Stores a new recording. It must not be sent before. */
   store(id: string, recording: Recording, origin: UtteranceOrigin): Promise<void>
   get(id: string): Promise<Utterance | undefined>
@@ -82,7 +82,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       onChange()
     },
 
-    listen: (id, origin) => createChunkWriter(id, origin, (chunk) => void store.addChunk(chunk)),
+    createFrameWriter: (id, origin) => createChunkWriter(id, origin, (chunk) => void store.addChunk(chunk)),
 
     async store(id, { audio, durationSeconds }, origin) {
       const createdAt = new Date().toISOString()
@@ -100,10 +100,10 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
 
     get: async (id) => utterances.get(id) ?? (await store.get(id)),
     // Not stored: after a reload it equals `recorded`, and storing it would write the whole audio again.
-    transcribing: (id) => void note(id, { state: 'hearing' }),
+    transcribing: (id) => void note(id, { state: 'transcribing' }),
     waiting: (id) => void note(id, { state: 'waiting' }),
     failed: (id, failure) => setProgress(id, { state: 'failed', failure }),
-    transcribed: (id, text) => setProgress(id, { state: 'heard', text, turnId: undefined }),
+    transcribed: (id, text) => setProgress(id, { state: 'transcribed', text, turnId: undefined }),
 
     inField(id) {
       field = [...field, id]
@@ -115,14 +115,18 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       field = []
       for (const id of question) {
         const current = utterances.get(id)?.progress
-        setProgress(id, { state: 'heard', text: current?.state === 'heard' ? current.text : '', turnId })
+        setProgress(id, {
+          state: 'transcribed',
+          text: current?.state === 'transcribed' ? current.text : '',
+          turnId,
+        })
       }
       return question.at(-1)
     },
 
     answered(turnId) {
       for (const { id, progress } of utterances.values()) {
-        if (progress.state === 'heard' && progress.turnId === turnId) discard(id)
+        if (progress.state === 'transcribed' && progress.turnId === turnId) discard(id)
       }
     },
 
@@ -135,14 +139,14 @@ function needsDecision(progress: UtteranceProgress): boolean {
   return (
     progress.state === 'failed' ||
     progress.state === 'waiting' ||
-    (progress.state === 'heard' && progress.turnId === undefined)
+    (progress.state === 'transcribed' && progress.turnId === undefined)
   )
 }
 
 /** A transcription of the previous page is no longer running. */
 function afterReload(progress: UtteranceProgress): UtteranceProgress {
   const isCutShort =
-    progress.state === 'recorded' || progress.state === 'hearing' || progress.state === 'waiting'
+    progress.state === 'recorded' || progress.state === 'transcribing' || progress.state === 'waiting'
   return isCutShort ? { state: 'failed', failure: 'interrupted' } : progress
 }
 

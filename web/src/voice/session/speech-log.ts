@@ -8,10 +8,10 @@ type Replay = Extract<VoiceEffect, { type: 'replay-speech' }>
 /** An echo arrives at most a sentence or two late. */
 const RECENT_CHARACTERS = 400
 
-/** Tracks the reply that was last spoken, so that an interruption can report its played text. */
+/** Tracks the reply that was last spoken, so that the next question can report how much of it was played. */
 export function createSpeechLog(speaker: Speaker) {
   let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
-  let cutOff: TurnQuestion['cutOff']
+  let interruptedReply: TurnQuestion['interruptedReply']
   /** source of the replay in progress */
   let replayed = ''
   /** sentence that is being spoken or was last */
@@ -72,17 +72,17 @@ export function createSpeechLog(speaker: Speaker) {
     },
 
     /** Stops the speaker. Returns where the reply was interrupted; undefined for a replay. */
-    stop(): { replyId: string; heardUntil: number } | undefined {
-      const { heardUntil } = speaker.stop()
+    stop(): { replyId: string; playedUntil: number } | undefined {
+      const { playedUntil } = speaker.stop()
       if (!reply) return undefined
-      cutOff = { replyId: reply.replyId, heardText: reply.markdown.slice(0, heardUntil) }
-      return { replyId: reply.replyId, heardUntil }
+      interruptedReply = { replyId: reply.replyId, playedText: reply.markdown.slice(0, playedUntil) }
+      return { replyId: reply.replyId, playedUntil }
     },
 
     /** Called with the next question. Returns the played text of the previous reply if it was interrupted. */
-    takeInterruption(): TurnQuestion['cutOff'] {
-      const taken = cutOff
-      cutOff = undefined
+    takeInterruptedReply(): TurnQuestion['interruptedReply'] {
+      const taken = interruptedReply
+      interruptedReply = undefined
       sentence = undefined
       aside = ''
       return taken

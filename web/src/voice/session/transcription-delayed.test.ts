@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SEGMENT } from './fake-hands-free.fixture.ts'
+import { UTTERANCE_MICROPHONE } from './fake-hands-free.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 import { transcribed, TRANSCRIBING, playEvents, submitted, TAPPED, WAITING } from './voice-machine.fixture.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -63,12 +63,12 @@ async function recordUtterance() {
   return world
 }
 
-/** An open microphone with one segment that is being transcribed. */
+/** An open microphone with one utterance that is being transcribed. */
 async function startListening() {
   const world = createWorld()
   world.controller().show({ kind: 'ready', mode: 'continuous' })
-  world.controller().beginSegment('u1', SEGMENT)
-  world.controller().endSegment('u1')
+  world.controller().beginUtterance('u1', UTTERANCE_MICROPHONE)
+  world.controller().endUtterance('u1')
   await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
   return world
 }
@@ -89,7 +89,7 @@ describe('a session whose recognition is being downloaded', () => {
     const world = await recordUtterance()
     world.session.submit('typed')
     world.transcriber.hears('hello there')
-    await vi.waitFor(() => expect(progressesOf(world)).toEqual(['heard']))
+    await vi.waitFor(() => expect(progressesOf(world)).toEqual(['transcribed']))
     expect(world.composer.text).toBe('')
   })
 

@@ -1,6 +1,6 @@
-import { recoverUtterances } from '../recording/utterance-database.ts'
-import type { UtteranceStore } from '../recording/utterance-store.ts'
-import type { Utterance, UtteranceChunk } from '../recording/utterance.ts'
+import { recoverUtterances } from '../utterances/utterance-database.ts'
+import type { UtteranceStore } from '../utterances/utterance-store.ts'
+import type { Utterance, UtteranceChunk } from '../utterances/utterance.ts'
 
 /** Stores utterances in memory, in the order of the calls. */
 export class FakeUtterances implements UtteranceStore {

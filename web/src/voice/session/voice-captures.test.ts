@@ -14,9 +14,9 @@ const nobody = () => undefined
 /** Records and ends, and returns the calls of engine and microphone. */
 async function record(microphone: Partial<OpenMicrophone>, transcription: Partial<PendingTranscription>) {
   const { captures, told } = capturesOf(microphone, transcription)
-  await captures.open('u1')
-  captures.begin('u1')
-  await captures.finish('u1')
+  await captures.openMicrophone('u1')
+  captures.startRecording('u1')
+  await captures.finishRecording('u1')
   return told
 }
 
@@ -55,7 +55,7 @@ function capturesOf(
     } as unknown as VoicePorts,
     {
       get: () => Promise.resolve(undefined),
-      listen: () => () => undefined,
+      createFrameWriter: () => () => undefined,
       store: () => Promise.resolve(),
       transcribing: () => undefined,
       transcribed: () => undefined,
@@ -97,9 +97,9 @@ it.each([
 ])('%s', async (_, parsed, text) => {
   const dispatch = vi.fn<(event: VoiceEvent) => void>()
   const { captures, opened } = capturesOf({}, { finish: transcribesMaths }, dispatch)
-  captures.adopt('u1', opened, { words: parsed })
-  captures.begin('u1')
-  await captures.finish('u1')
+  captures.addOpenMicrophone('u1', opened, { words: parsed })
+  captures.startRecording('u1')
+  await captures.finishRecording('u1')
   expect(dispatch).toHaveBeenCalledWith({ type: 'transcribed', utteranceId: 'u1', text })
 })
 
@@ -113,9 +113,11 @@ it.each([undefined, true] as const)(
       ...(isUnderstood && { isUnderstood }),
     }
     const { captures, opened } = capturesOf({}, { finish: () => Promise.resolve(heard) }, dispatch)
-    captures.adopt('u1', opened, { voice: 'The ferryman lived there, and he rowed back every evening.' })
-    captures.begin('u1')
-    await captures.finish('u1')
+    captures.addOpenMicrophone('u1', opened, {
+      spokenText: 'The ferryman lived there, and he rowed back every evening.',
+    })
+    captures.startRecording('u1')
+    await captures.finishRecording('u1')
     expect(dispatch).toHaveBeenCalledWith({
       type: 'transcribed',
       utteranceId: 'u1',

@@ -3,13 +3,13 @@ import { MicrophoneError } from '../capture/microphone-error.ts'
 import { isSilent } from '../detect/level.ts'
 import {
   type PendingTranscription,
-  type LiveWords,
+  type InterimWords,
   NO_WORDS,
   TranscriptionError,
   type Recording,
 } from '../transcription/transcriber.ts'
 import { withoutOwnSpeech } from '../words/own-speech.ts'
-import type { SegmentDetails } from './hands-free-port.ts'
+import type { UtteranceDetails } from './hands-free-port.ts'
 import type { VoicePorts } from './session-ports.ts'
 import type { SessionUtterances } from './session-utterances.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -22,12 +22,12 @@ interface Capture {
   readonly opening: AbortController
   microphone?: OpenMicrophone
   /** text of the voice that may be in the recording */
-  readonly voice?: string | undefined
+  readonly spokenText?: string | undefined
 }
 
 interface CaptureHooks {
   readonly dispatch: (event: VoiceEvent) => void
-  readonly onInterim: (words: LiveWords, utteranceId: string) => void
+  readonly onInterim: (words: InterimWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
   readonly understand: (text: string) => Promise<string>
   /** returns whether nothing is being typed */
@@ -42,7 +42,7 @@ type CaptureDependencies = Pick<
 >
 
 /**
- * Runs the machine's effects on microphone and transcriber. Owns every open microphone and every running
+ * Runs the machine's effects on microphone and transcriber, each by the method of its name. Owns every open microphone and every running
  * transcription.
  */
 export class VoiceCaptures {
@@ -54,13 +54,13 @@ export class VoiceCaptures {
   /** utterances that wait for a download, while nothing was sent since */
   readonly #delayed = new Set<string>()
 
-  constructor(dependencies: CaptureDependencies, utteranceStore: SessionUtterances, hooks: CaptureHooks) {
+  constructor(dependencies: CaptureDependencies, utterances: SessionUtterances, hooks: CaptureHooks) {
     this.#dependencies = dependencies
-    this.#utterances = utteranceStore
+    this.#utterances = utterances
     this.#hooks = hooks
   }
 
-  async open(utteranceId: string): Promise<void> {
+  async openMicrophone(utteranceId: string): Promise<void> {
     const capture: Capture = { opening: new AbortController() }
     this.#captures.set(utteranceId, capture)
     const { signal } = capture.opening
@@ -81,14 +81,18 @@ export class VoiceCaptures {
     }
   }
 
-  /** Takes a part of an open microphone's audio as a separate recording. */
-  adopt(utteranceId: string, microphone: OpenMicrophone, { words, voice }: SegmentDetails = {}): void {
-    this.#captures.set(utteranceId, { opening: new AbortController(), microphone, voice })
+  /** Uses a part of an open microphone's audio as the microphone of an utterance: `startRecording` follows. */
+  addOpenMicrophone(
+    utteranceId: string,
+    microphone: OpenMicrophone,
+    { words, spokenText }: UtteranceDetails = {},
+  ): void {
+    this.#captures.set(utteranceId, { opening: new AbortController(), microphone, spokenText })
     if (words !== undefined) this.#transcriptions.set(utteranceId, alreadyTranscribed(words))
   }
 
   /** Ends a stored recording with these words, for the user to decide. */
-  async offer(utteranceId: string, words: string): Promise<void> {
+  async finishForReview(utteranceId: string, words: string): Promise<void> {
     const microphone = this.#captures.get(utteranceId)?.microphone
     this.#captures.delete(utteranceId)
     if (!microphone) return
@@ -97,56 +101,58 @@ export class VoiceCaptures {
   }
 
   /** Stores the recording of audio that is not transcribed here, in case the page closes. */
-  keep(utteranceId: string, microphone: OpenMicrophone): void {
+  recordWithoutTranscription(utteranceId: string, microphone: OpenMicrophone): void {
     this.#captures.set(utteranceId, { opening: new AbortController(), microphone })
-    const store = this.#utterances.listen(utteranceId, this.#dependencies.origin())
+    const storeFrame = this.#utterances.createFrameWriter(utteranceId, this.#dependencies.origin())
     microphone.begin((frame) => {
-      if (this.#captures.get(utteranceId)?.microphone === microphone) store(frame)
+      if (this.#captures.get(utteranceId)?.microphone === microphone) storeFrame(frame)
     })
   }
 
-  begin(utteranceId: string): void {
+  /** Records and transcribes the open microphone of an utterance, and stores its frames. */
+  startRecording(utteranceId: string): void {
     const transcription = this.#transcriptions.get(utteranceId) ?? this.#startTranscription(utteranceId, true)
-    const keep = this.#utterances.listen(utteranceId, this.#dependencies.origin())
+    const storeFrame = this.#utterances.createFrameWriter(utteranceId, this.#dependencies.origin())
     const capture = this.#captures.get(utteranceId)
     capture?.microphone?.begin((frame) => {
       // A closed microphone may deliver a last frame of a recording that was discarded.
-      if (this.#captures.get(utteranceId) === capture) keep(frame)
+      if (this.#captures.get(utteranceId) === capture) storeFrame(frame)
       transcription.pushFrame?.(frame)
     })
     const port = transcription.listenOn && capture?.microphone?.openPort?.()
     if (port) transcription.listenOn?.(port)
   }
 
-  /** Discards the recording. */
-  discard(utteranceId: string): void {
-    this.#close(utteranceId)
+  /** Stops the recording and deletes what is stored of it. */
+  discardRecording(utteranceId: string): void {
+    this.#stopRecording(utteranceId)
     this.#utterances.discard(utteranceId)
   }
 
-  /** Audio recorded so far stays stored. */
-  #close(utteranceId: string): void {
+  /** Stops the recording and its transcription. Audio recorded so far stays stored. */
+  #stopRecording(utteranceId: string): void {
     const capture = this.#captures.get(utteranceId)
     this.#captures.delete(utteranceId)
-    this.abandon([utteranceId])
+    this.abandonTranscriptions([utteranceId])
     capture?.opening.abort()
     capture?.microphone?.close()
   }
 
-  async finish(utteranceId: string): Promise<void> {
+  /** Ends the recording, stores it, and transcribes it. */
+  async finishRecording(utteranceId: string): Promise<void> {
     const transcription = this.#transcriptions.get(utteranceId)
-    const { microphone, voice } = this.#captures.get(utteranceId) ?? {}
+    const { microphone, spokenText } = this.#captures.get(utteranceId) ?? {}
     if (!transcription || !microphone) return
     const origin = this.#dependencies.origin()
     transcription.soundEnding?.()
     const recording = await microphone.finish(() => transcription.soundEnded?.())
     this.#captures.delete(utteranceId)
     const shortest = this.#dependencies.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
-    if (recording.durationSeconds < shortest) return this.#dropEmpty(utteranceId, 'too-short')
-    if (recording.loudestLevel === 0) return this.#dropEmpty(utteranceId, 'no-sound')
-    if (isSilent(recording.loudestLevel)) return this.#dropEmpty(utteranceId, 'no-speech')
+    if (recording.durationSeconds < shortest) return this.#discardEmpty(utteranceId, 'too-short')
+    if (recording.loudestLevel === 0) return this.#discardEmpty(utteranceId, 'no-sound')
+    if (isSilent(recording.loudestLevel)) return this.#discardEmpty(utteranceId, 'no-speech')
     await this.#utterances.store(utteranceId, recording, origin)
-    await this.#transcribe(utteranceId, transcription, recording, voice)
+    await this.#transcribe(utteranceId, transcription, recording, spokenText)
   }
 
   async transcribeAgain(utteranceId: string): Promise<void> {
@@ -154,11 +160,11 @@ export class VoiceCaptures {
     const utterance = await this.#utterances.get(utteranceId)
     if (utterance) return await this.#transcribe(utteranceId, transcription, utterance)
     // Another tab discarded it, or it was answered there.
-    this.#dropEmpty(utteranceId, 'no-speech')
+    this.#discardEmpty(utteranceId, 'no-speech')
   }
 
   /** Stops transcribing them; their recordings stay stored. */
-  abandon(utteranceIds: readonly string[]): void {
+  abandonTranscriptions(utteranceIds: readonly string[]): void {
     for (const utteranceId of utteranceIds) {
       this.#transcriptions.get(utteranceId)?.abort()
       this.#transcriptions.delete(utteranceId)
@@ -176,16 +182,16 @@ export class VoiceCaptures {
   }
 
   dispose(): void {
-    for (const utteranceId of this.#captures.keys()) this.#close(utteranceId)
-    this.abandon([...this.#transcriptions.keys()])
+    for (const utteranceId of this.#captures.keys()) this.#stopRecording(utteranceId)
+    this.abandonTranscriptions([...this.#transcriptions.keys()])
   }
 
-  #startTranscription(utteranceId: string, isLive: boolean): PendingTranscription {
+  #startTranscription(utteranceId: string, isStreaming: boolean): PendingTranscription {
     const language = this.#dependencies.preferences.spokenLanguage()
     const languages = this.#dependencies.preferences.spokenLanguages?.()
     // The words of another utterance.
     this.#hooks.onInterim(NO_WORDS, utteranceId)
-    const onInterim = (words: LiveWords) => this.#hooks.onInterim(words, utteranceId)
+    const onInterim = (words: InterimWords) => this.#hooks.onInterim(words, utteranceId)
     const onDelayed = () => {
       this.#delayed.add(utteranceId)
       this.#utterances.waiting(utteranceId)
@@ -194,7 +200,7 @@ export class VoiceCaptures {
     const transcription = this.#dependencies.transcriber.start({
       language,
       languages,
-      isLive,
+      isStreaming,
       onInterim,
       onDelayed,
     })
@@ -206,18 +212,19 @@ export class VoiceCaptures {
     utteranceId: string,
     transcription: PendingTranscription,
     recording: Recording,
-    voice?: string,
+    spokenText?: string,
   ): Promise<void> {
     this.#utterances.transcribing(utteranceId)
     try {
       const finished = transcription.finish(recording)
       this.#hooks.onUnderWay()
       const raw = await finished
-      const transcript = voice === undefined ? raw : { ...raw, text: withoutOwnSpeech(raw.text, voice, true) }
+      const transcript =
+        spokenText === undefined ? raw : { ...raw, text: withoutOwnSpeech(raw.text, spokenText, true) }
       // Transcribers write music and noise as symbols.
-      if (!/[\p{L}\p{N}]/u.test(transcript.text)) return this.#dropEmpty(utteranceId, 'no-speech')
+      if (!/[\p{L}\p{N}]/u.test(transcript.text)) return this.#discardEmpty(utteranceId, 'no-speech')
       const text = transcript.isUnderstood ? transcript.text : await this.#hooks.understand(transcript.text)
-      if (text === '') return this.#dropEmpty(utteranceId, 'obeyed')
+      if (text === '') return this.#discardEmpty(utteranceId, 'obeyed')
       this.#utterances.transcribed(utteranceId, text)
       const { language } = transcript
       if (language !== undefined) this.#dependencies.onLanguageDetected?.({ utteranceId, text, language })
@@ -233,8 +240,8 @@ export class VoiceCaptures {
     }
   }
 
-  #dropEmpty(utteranceId: string, hint: EmptyHint): void {
-    this.abandon([utteranceId])
+  #discardEmpty(utteranceId: string, hint: EmptyHint): void {
+    this.abandonTranscriptions([utteranceId])
     this.#utterances.discard(utteranceId)
     this.#hooks.dispatch({ type: 'no-speech-found', utteranceId, hint })
   }

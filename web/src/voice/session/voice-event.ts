@@ -10,16 +10,16 @@ export type VoiceEvent =
   | { readonly type: 'pressed'; readonly at: number; readonly utteranceId: string }
   | { readonly type: 'released'; readonly at: number }
   /** hands-free: speech was detected and is being recorded; a reply in progress is interrupted */
-  | { readonly type: 'segment-began'; readonly utteranceId: string }
-  /** the segment is complete and to be transcribed, or contained nothing */
-  | { readonly type: 'segment-ended'; readonly utteranceId: string }
-  | { readonly type: 'segment-dropped'; readonly utteranceId: string }
+  | { readonly type: 'utterance-began'; readonly utteranceId: string }
+  /** the utterance is complete and to be transcribed, or contained nothing */
+  | { readonly type: 'utterance-ended'; readonly utteranceId: string }
+  | { readonly type: 'utterance-dropped'; readonly utteranceId: string }
   /** the turn is complete; `sends`: it is sent without review once all of it is transcribed */
   | { readonly type: 'turn-finished'; readonly sends: boolean }
   /** hands-free listening could not start, or lost its microphone */
   | { readonly type: 'listening-failed'; readonly reason: MicrophoneFailure }
   /** the voice is to pause in place, or to resume */
-  | { readonly type: 'hold-asked'; readonly isHeld: boolean }
+  | { readonly type: 'pause-asked'; readonly isPaused: boolean }
   /**
    * something is to end, by a button, a key, a spoken command or a hidden page: the voice, whose reply continues
    * as text; the reply with its voice; or the innermost activity
@@ -114,7 +114,7 @@ export type VoiceEffect = { readonly reason?: string } &
     | { readonly type: 'drop-aside'; readonly turnId: string; readonly asideId: string }
     | { readonly type: 'end-speech'; readonly turnId: string }
     | { readonly type: 'stop-speech' }
-    | { readonly type: 'hold-speech'; readonly isHeld: boolean }
+    | { readonly type: 'pause-speech'; readonly isPaused: boolean }
     | {
         readonly type: 'replay-speech'
         readonly turnId: string

@@ -142,7 +142,7 @@ describe('a reply that is spoken', () => {
       phase: 'speaking',
       turnId: 't1',
       isWriting: true,
-      isHeld: false,
+      isPaused: false,
     })
     expect(playEvents([...SPEAKING, replyText(' So.')]).effects).toContainEqual({
       type: 'append-speech',
@@ -153,7 +153,7 @@ describe('a reply that is spoken', () => {
 
   it('is over when it is written and spoken', () => {
     const written = playEvents([...SPEAKING, replyEnded('complete')])
-    expect(written.state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: false, isHeld: false })
+    expect(written.state).toEqual({ phase: 'speaking', turnId: 't1', isWriting: false, isPaused: false })
     expect(written.effects).toEqual([{ type: 'end-speech', turnId: 't1' }])
     expect(playEvents([speechEvent('speech-ended')], written.state).state).toEqual(IDLE)
   })

@@ -19,12 +19,12 @@ const anyEvent: fc.Arbitrary<VoiceEvent> = fc.oneof(
     type: fc.constant('stop-asked' as const),
     what: fc.constantFrom('speech' as const, 'reply' as const, 'innermost' as const),
   }),
-  event('segment-began', { utteranceId }),
-  event('segment-ended', { utteranceId }),
-  event('segment-dropped', { utteranceId }),
+  event('utterance-began', { utteranceId }),
+  event('utterance-ended', { utteranceId }),
+  event('utterance-dropped', { utteranceId }),
   event('turn-finished', { sends: fc.boolean() }),
   event('listening-failed', { reason: fc.constantFrom('denied', 'vanished') }),
-  event('hold-asked', { isHeld: fc.boolean() }),
+  event('pause-asked', { isPaused: fc.boolean() }),
   event('submitted', { turnId, text: fc.constantFrom('', 'words') }),
   event('replay-asked', {
     turnId,
@@ -60,7 +60,7 @@ class World {
 
   follow(effects: ReturnType<typeof voiceTransition>['effects']) {
     for (const effect of effects) {
-      // A segment starts without a separate microphone.
+      // An utterance starts without a separate microphone.
       if (effect.type === 'open-microphone' || effect.type === 'start-recording')
         this.microphones.add(effect.utteranceId)
       if (effect.type === 'discard-recording' || effect.type === 'finish-recording') {

@@ -17,7 +17,7 @@ import {
   onAsideAsked,
   onAsideEnded,
   onAsideWithdrawn,
-  onHold,
+  onPauseAsked,
   onReplyEnded,
   onReplyRejoined,
   onReplyStarted,
@@ -30,11 +30,11 @@ import {
 } from './reply-transitions.ts'
 import {
   onListeningFailed,
-  onSegmentBegan,
-  onSegmentDropped,
-  onSegmentEnded,
+  onUtteranceBegan,
+  onUtteranceDropped,
+  onUtteranceEnded,
   onTurnFinished,
-} from './segment-transitions.ts'
+} from './utterance-transitions.ts'
 import { onTimeout } from './timeout-transitions.ts'
 import type { EventOf, VoiceStep } from './step.ts'
 import type { VoiceEvent } from './voice-event.ts'
@@ -47,12 +47,12 @@ const TRANSITIONS: {
 } = {
   pressed: onPress,
   released: onRelease,
-  'segment-began': onSegmentBegan,
-  'segment-ended': onSegmentEnded,
-  'segment-dropped': onSegmentDropped,
+  'utterance-began': onUtteranceBegan,
+  'utterance-ended': onUtteranceEnded,
+  'utterance-dropped': onUtteranceDropped,
   'turn-finished': onTurnFinished,
   'listening-failed': onListeningFailed,
-  'hold-asked': onHold,
+  'pause-asked': onPauseAsked,
   'stop-asked': onStop,
   withdrawn: onWithdrawn,
   submitted: onSubmit,
@@ -90,9 +90,9 @@ const TRANSITIONS: {
  *      └──────────────────────────────── submit (typed) ───────────────────────────────────────────────→ waiting
  *     waiting ─first text→ replying ⇄ speaking ─said and written→ idle
  *
- * Hands-free, a segment starts where a press would open the microphone, which is open already.
+ * Hands-free, an utterance starts where a press would open the microphone, which is open already.
  *
- * A press, a segment, a submit or a replay interrupts the reply. An event that a state does not handle, or
+ * A press, an utterance, a submit or a replay interrupts the reply. An event that a state does not handle, or
  * that belongs to another turn or utterance, returns the same state: late results are dropped here.
  */
 export function voiceTransition(state: VoiceState, event: VoiceEvent) {

@@ -26,22 +26,23 @@ export function createVoiceSessionController({
 }: ControllerDependencies): VoiceSessionController {
   const { state, show, showWords, tell, spokenText, answerConsent } = parts
   return {
-    beginSegment(utteranceId, segment, details) {
-      captures.adopt(utteranceId, segment, details)
-      dispatch({ type: 'segment-began', utteranceId })
+    beginUtterance(utteranceId, openMicrophone, details) {
+      captures.addOpenMicrophone(utteranceId, openMicrophone, details)
+      dispatch({ type: 'utterance-began', utteranceId })
     },
-    endSegment: (utteranceId) => dispatch({ type: 'segment-ended', utteranceId }),
-    dropSegment: (utteranceId) => dispatch({ type: 'segment-dropped', utteranceId }),
-    keepSegment: (utteranceId, segment) => captures.keep(utteranceId, segment),
-    forgetSegment: (utteranceId) => captures.discard(utteranceId),
-    offerSegment: (utteranceId, words) => void captures.offer(utteranceId, words),
+    endUtterance: (utteranceId) => dispatch({ type: 'utterance-ended', utteranceId }),
+    dropUtterance: (utteranceId) => dispatch({ type: 'utterance-dropped', utteranceId }),
+    storeUtterance: (utteranceId, openMicrophone) =>
+      captures.recordWithoutTranscription(utteranceId, openMicrophone),
+    discardUtterance: (utteranceId) => captures.discardRecording(utteranceId),
+    offerUtterance: (utteranceId, words) => void captures.finishForReview(utteranceId, words),
     finishTurn: (sends) => dispatch({ type: 'turn-finished', sends }),
     interrupt() {
       if ('turnId' in state()) dispatch({ type: 'stop-asked', what: 'reply' })
     },
     withdraw: () => dispatch({ type: 'withdrawn' }),
     duck: (isDucked) => speaker.duck(isDucked),
-    hold: (isHeld) => dispatch({ type: 'hold-asked', isHeld }),
+    setPaused: (isPaused) => dispatch({ type: 'pause-asked', isPaused }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
     answerConsent,
     tell,

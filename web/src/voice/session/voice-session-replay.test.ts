@@ -11,6 +11,6 @@ it('speaks a reply again during a replay, and can be paused', () => {
     saying: { replyId: 'r0', start: 0 },
   })
   world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
-  world.session.hold(true)
-  expect(world.session.snapshot().state).toMatchObject({ phase: 'speaking', isHeld: true })
+  world.session.setPaused(true)
+  expect(world.session.snapshot().state).toMatchObject({ phase: 'speaking', isPaused: true })
 })

@@ -105,7 +105,7 @@ class FakeTranscriber implements Transcriber {
 
 /** Plays text instantly, and stops after the offset that the test sets. */
 class FakeSpeaker implements Speaker {
-  heardUntil = 0
+  playedUntil = 0
   said = ''
   isUnlocked = false
   #turnId: string | undefined
@@ -139,19 +139,19 @@ class FakeSpeaker implements Speaker {
   stop() {
     const turnId = this.#turnId
     this.#turnId = undefined
-    if (turnId) this.#listener({ type: 'stopped', turnId, heardUntil: this.heardUntil })
-    return { heardUntil: this.heardUntil }
+    if (turnId) this.#listener({ type: 'stopped', turnId, playedUntil: this.playedUntil })
+    return { playedUntil: this.playedUntil }
   }
 
   isDucked = false
-  isHeld = false
+  isPaused = false
 
   duck(isDucked: boolean) {
     this.isDucked = isDucked
   }
 
-  hold(isHeld: boolean) {
-    this.isHeld = isHeld
+  setPaused(isPaused: boolean) {
+    this.isPaused = isPaused
   }
 
   replay({ turnId }: SpokenTurn, markdown: string, fromOffset: number) {

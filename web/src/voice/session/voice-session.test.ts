@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SEGMENT } from './fake-hands-free.fixture.ts'
+import { UTTERANCE_MICROPHONE } from './fake-hands-free.fixture.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import { createWorld } from './voice-session.fixture.ts'
 
@@ -48,7 +48,9 @@ describe('dictating', () => {
     await dictate(world, 'and said')
     expect(world.composer).toMatchObject({ text: 'typed and said', focused: 'send' })
     world.composer.send()
-    expect(world.asked).toMatchObject([{ text: 'typed and said', utteranceId: 'id1', cutOff: undefined }])
+    expect(world.asked).toMatchObject([
+      { text: 'typed and said', utteranceId: 'id1', interruptedReply: undefined },
+    ])
     expect(world.session.snapshot().state.phase).toBe('waiting')
   })
 
@@ -204,7 +206,7 @@ describe('an utterance', () => {
     ])
     world.session.retryUtterance('id1')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
-    expect(world.transcriber.requests.at(-1)).toMatchObject({ isLive: false })
+    expect(world.transcriber.requests.at(-1)).toMatchObject({ isStreaming: false })
     world.transcriber.hears('at last')
     await untilPhase(world, 'reviewing')
     expect(world.composer.text).toBe('at last')
@@ -257,7 +259,11 @@ describe('an utterance', () => {
       conversationId: 'c1',
     }
     const createdAt = new Date(Date.now() - 8 * 86_400_000).toISOString()
-    await utterances.save({ ...old, createdAt, progress: { state: 'heard', text: 'asked', turnId: 't0' } })
+    await utterances.save({
+      ...old,
+      createdAt,
+      progress: { state: 'transcribed', text: 'asked', turnId: 't0' },
+    })
     createWorld(utterances)
     await vi.waitFor(() => expect(utterances.stored.size).toBe(0))
   })
@@ -291,15 +297,15 @@ describe('a reply', () => {
   it('reports to the agent where it was interrupted', () => {
     const world = createWorld()
     reply(world, ask(world, 'hello'), 'Well, hello. And more.')
-    world.speaker.heardUntil = 12
+    world.speaker.playedUntil = 12
     world.session.press()
     expect(world.speaker.isSpeaking).toBe(false)
     expect(world.stopped).toEqual(['id1'])
-    expect(world.session.snapshot().cutOff).toEqual({ replyId: 'r1', heardUntil: 12 })
+    expect(world.session.snapshot().interruptedReply).toEqual({ replyId: 'r1', playedUntil: 12 })
     world.session.escape()
     ask(world, 'no, wait')
     ask(world, 'and then')
-    expect(world.asked.map((question) => question.cutOff?.heardText)).toEqual([
+    expect(world.asked.map((question) => question.interruptedReply?.playedText)).toEqual([
       undefined,
       'Well, hello.',
       undefined,
@@ -336,7 +342,7 @@ describe('a reply', () => {
     expect(world.speaker.said).toBe('it again.')
     world.session.escape()
     ask(world, 'next')
-    expect(world.asked[0]?.cutOff).toBeUndefined()
+    expect(world.asked[0]?.interruptedReply).toBeUndefined()
   })
 
   it('waits for a touch where the browser blocks sound', () => {
@@ -386,7 +392,7 @@ describe('the button, when one talks without holding it', () => {
     world.settings.inputMode = 'continuous'
     reply(world, ask(world, 'hello'), 'A reply.')
     world.session.press()
-    expect(world.session.snapshot().cutOff).toMatchObject({ replyId: 'r1' })
+    expect(world.session.snapshot().interruptedReply).toMatchObject({ replyId: 'r1' })
     expect(world.stopped).toHaveLength(1)
     expect(world.ears.started).toBe(1)
   })
@@ -408,12 +414,12 @@ describe('Esc without a button held', () => {
   it('cancels a recording and its predecessors before it stops listening', async () => {
     const world = createWorld()
     world.controller().show({ kind: 'talking', mode: 'continuous' })
-    world.controller().beginSegment('u1', SEGMENT)
+    world.controller().beginUtterance('u1', UTTERANCE_MICROPHONE)
     expect(world.session.escape()).toBe(true)
     expect(world.ears.cancelled).toBe(1)
     await vi.waitFor(() => expect(world.utterances.stored.size).toBe(0))
-    world.controller().beginSegment('u2', SEGMENT)
-    world.controller().endSegment('u2')
+    world.controller().beginUtterance('u2', UTTERANCE_MICROPHONE)
+    world.controller().endUtterance('u2')
     await vi.waitFor(() => expect(world.transcriber.isAsked).toBe(true))
     world.session.escape()
     expect(world.ears.cancelled).toBe(2)

@@ -44,7 +44,7 @@ class RunningSession implements VoiceSession {
 
   constructor(ports: VoicePorts) {
     this.#ports = ports
-    this.#view = new VoiceView(ports.clock, ports.onHold)
+    this.#view = new VoiceView(ports.clock, ports.onDrawingSuspended)
     this.#utterances = createSessionUtterances(ports.utterances, () =>
       this.#show({ pendingUtterances: this.#utterances.pending() }),
     )
@@ -55,7 +55,7 @@ class RunningSession implements VoiceSession {
         if (interim.endOfTurn !== undefined) this.#handsFree?.onTurnEnd(utteranceId, interim.endOfTurn)
       },
       understand: async (text) => (await ports.understand?.(text)) ?? text,
-      onUnderWay: () => this.#view.release(),
+      onUnderWay: () => this.#view.resume(),
       isFieldEmpty: () => ports.composer.isEmpty?.() ?? true,
     })
     this.#controller = createVoiceSessionController({
@@ -142,10 +142,10 @@ class RunningSession implements VoiceSession {
     if (this.#isListening()) this.#handsFree?.stop()
   }
 
-  hold(isHeld: boolean): void {
+  setPaused(isPaused: boolean): void {
     // A live model does not wait for the rest of its reply to be played.
-    if (isHeld && this.#handsFree?.live?.interrupt()) return
-    this.#dispatch({ type: 'hold-asked', isHeld })
+    if (isPaused && this.#handsFree?.live?.interrupt()) return
+    this.#dispatch({ type: 'pause-asked', isPaused })
   }
 
   submit(text: string): boolean {
@@ -211,14 +211,14 @@ class RunningSession implements VoiceSession {
     const utterance = this.#view.snapshot.pendingUtterances.find((kept) => kept.id === id)
     if (!utterance) return
     this.#utterances.inField(id)
-    if (utterance.progress.state === 'heard' && utterance.progress.text !== '') {
+    if (utterance.progress.state === 'transcribed' && utterance.progress.text !== '') {
       this.#ports.composer.addTranscript(utterance.progress.text)
     }
     this.#ports.composer.focus()
   }
 
   discardUtterance(id: string): void {
-    this.#captures.abandon([id])
+    this.#captures.abandonTranscriptions([id])
     this.#utterances.discard(id)
   }
 
@@ -248,7 +248,7 @@ class RunningSession implements VoiceSession {
     const before = this.#view.snapshot.state
     const { state, effects } = voiceTransition(before, event)
     announceDecisions({ machine: 'voice-session', state: before.phase, event: event.type }, effects)
-    if (effects.some(({ type }) => type === 'finish-recording')) this.#view.hold()
+    if (effects.some(({ type }) => type === 'finish-recording')) this.#view.suspend()
     if (state !== before) this.#enter(state)
     for (const effect of effects) this.#run(effect)
     if (state !== before) this.#handsFree?.onTurn(this.#view.snapshot.state)
@@ -298,17 +298,17 @@ class RunningSession implements VoiceSession {
     const { composer, conversation, preferences, speaker } = this.#ports
     switch (effect.type) {
       case 'open-microphone':
-        return void this.#captures.open(effect.utteranceId)
+        return void this.#captures.openMicrophone(effect.utteranceId)
       case 'start-recording':
-        return this.#captures.begin(effect.utteranceId)
+        return this.#captures.startRecording(effect.utteranceId)
       case 'discard-recording':
-        return this.#captures.discard(effect.utteranceId)
+        return this.#captures.discardRecording(effect.utteranceId)
       case 'finish-recording':
-        return void this.#captures.finish(effect.utteranceId)
+        return void this.#captures.finishRecording(effect.utteranceId)
       case 'transcribe-again':
         return void this.#captures.transcribeAgain(effect.utteranceId)
       case 'abandon-transcriptions':
-        return this.#captures.abandon(effect.utteranceIds)
+        return this.#captures.abandonTranscriptions(effect.utteranceIds)
       case 'add-transcript':
         this.#utterances.inField(effect.utteranceId)
         return composer.addTranscript(effect.text)
@@ -337,12 +337,12 @@ class RunningSession implements VoiceSession {
         return speaker.end(effect.turnId)
       case 'stop-speech':
         return this.#show({
-          cutOff: this.#speech.stop() ?? this.#view.snapshot.cutOff,
+          interruptedReply: this.#speech.stop() ?? this.#view.snapshot.interruptedReply,
           saying: undefined,
           sayingWord: undefined,
         })
-      case 'hold-speech':
-        return speaker.hold(effect.isHeld)
+      case 'pause-speech':
+        return speaker.setPaused(effect.isPaused)
       case 'replay-speech':
         this.#show({ saying: this.#speech.placeOf(effect), sayingWord: undefined })
         return this.#speech.replay(effect, preferences.replyLanguage())
@@ -360,7 +360,7 @@ class RunningSession implements VoiceSession {
       turnId,
       text,
       utteranceId: this.#utterances.question(turnId),
-      cutOff: this.#speech.takeInterruption(),
+      interruptedReply: this.#speech.takeInterruptedReply(),
     })
   }
 

@@ -100,7 +100,7 @@ interface Speaking {
   readonly turnId: string
   readonly isWriting: boolean
   /** paused, to resume from the same sample */
-  readonly isHeld: boolean
+  readonly isPaused: boolean
   /** as for a reply without audio */
   readonly hasFailed?: boolean
 }
@@ -220,7 +220,7 @@ export function timeLimitOf(state: VoiceState): number | undefined {
       if (state.voice === 'blocked' && !state.isWriting) return undefined
       return state.isWriting ? REPLY_LIMIT_MS : SENTENCE_LIMIT_MS
     case 'speaking':
-      if (state.isHeld && !state.isWriting) return undefined
+      if (state.isPaused && !state.isWriting) return undefined
       return state.isWriting ? REPLY_LIMIT_MS : SENTENCE_LIMIT_MS
   }
 }

@@ -11,42 +11,42 @@ function createView() {
 }
 const CHANGE = { notices: [] }
 
-it('notifies at once, and while it is held only on release', () => {
+it('notifies at once, and while it is suspended only on resume', () => {
   const { view, told } = createView()
   view.show(CHANGE)
   expect(told()).toBe(1)
-  view.hold()
+  view.suspend()
   view.show(CHANGE)
   expect(told()).toBe(1)
-  view.release()
+  view.resume()
   expect(told()).toBe(2)
 })
 
-it('notifies listeners that draw on their own that it is held', () => {
-  let held = 0
-  const view = new VoiceView(new FakeClock(), () => void (held += 1))
+it('notifies listeners that draw on their own that it is suspended', () => {
+  let suspensions = 0
+  const view = new VoiceView(new FakeClock(), () => void (suspensions += 1))
   view.show(CHANGE)
-  expect(held).toBe(0)
-  view.hold()
-  expect(held).toBe(1)
+  expect(suspensions).toBe(0)
+  view.suspend()
+  expect(suspensions).toBe(1)
 })
 
 it('notifies after 50 ms without a release', () => {
   const { clock, view, told } = createView()
-  view.hold()
+  view.suspend()
   clock.advance(49)
   expect(told()).toBe(0)
   clock.advance(1)
   expect(told()).toBe(1)
 })
 
-it('has its own limit of 50 ms, independent of earlier holds', () => {
+it('has its own limit of 50 ms, independent of earlier suspensions', () => {
   const { clock, view, told } = createView()
-  view.hold()
+  view.suspend()
   clock.advance(20)
-  view.release()
+  view.resume()
   clock.advance(20)
-  view.hold()
+  view.suspend()
   view.show(CHANGE)
   clock.advance(49)
   expect(told()).toBe(1)
@@ -54,11 +54,11 @@ it('has its own limit of 50 ms, independent of earlier holds', () => {
   expect(told()).toBe(2)
 })
 
-it('restarts a hold', () => {
+it('starts its limit again with each suspension', () => {
   const { clock, view, told } = createView()
-  view.hold()
+  view.suspend()
   clock.advance(40)
-  view.hold()
+  view.suspend()
   clock.advance(49)
   expect(told()).toBe(0)
   clock.advance(1)

@@ -8,16 +8,16 @@ const SHOWN_WITHIN_MS = 50
 /** The snapshot of a session and its listeners. */
 export class VoiceView {
   readonly #clock: Clock
-  readonly #onHold: () => void
+  readonly #onSuspend: () => void
   readonly #listeners = new Set<() => void>()
   #snapshot = INITIAL_SNAPSHOT
-  /** set during a hold: cancels its timeout */
-  #cancelHold: (() => void) | undefined
+  /** set while it is suspended */
+  #cancelTimeout: (() => void) | undefined
 
-  /** @param onHold called when drawing should pause for a moment */
-  constructor(clock: Clock, onHold: () => void = () => {}) {
+  /** @param onSuspend called when drawing should pause for a moment */
+  constructor(clock: Clock, onSuspend: () => void = () => {}) {
     this.#clock = clock
-    this.#onHold = onHold
+    this.#onSuspend = onSuspend
   }
 
   get snapshot(): VoiceSnapshot {
@@ -31,29 +31,29 @@ export class VoiceView {
 
   show(change: Partial<VoiceSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
-    if (!this.#cancelHold) this.#tell()
+    if (!this.#cancelTimeout) this.#tell()
   }
 
   /**
-   * Suspends notifications until `release`, for 50 ms at most: drawing blocks the main thread, and the last
+   * Suspends notifications until `resume`, for 50 ms at most: drawing blocks the main thread, and the last
    * frames of a recording are sent before its end is drawn.
    */
-  hold(): void {
-    this.#onHold()
-    this.#cancelHold?.()
-    this.#cancelHold = this.#clock.after(SHOWN_WITHIN_MS, () => this.release())
+  suspend(): void {
+    this.#onSuspend()
+    this.#cancelTimeout?.()
+    this.#cancelTimeout = this.#clock.after(SHOWN_WITHIN_MS, () => this.resume())
   }
 
-  release(): void {
-    if (!this.#cancelHold) return
-    this.#cancelHold()
-    this.#cancelHold = undefined
+  resume(): void {
+    if (!this.#cancelTimeout) return
+    this.#cancelTimeout()
+    this.#cancelTimeout = undefined
     this.#tell()
   }
 
   dispose(): void {
-    this.#cancelHold?.()
-    this.#cancelHold = undefined
+    this.#cancelTimeout?.()
+    this.#cancelTimeout = undefined
     this.#listeners.clear()
   }
 

@@ -39,7 +39,7 @@ it('is the first sound of a reply without text', async () => {
   speaker.addAside('t1', QUESTION)
   await play(60)
   expect(typesOf(events)).toEqual(['started', 'aside-started', 'aside-ended'])
-  expect(speaker.stop()).toEqual({ heardUntil: 0 })
+  expect(speaker.stop()).toEqual({ playedUntil: 0 })
 })
 
 it('is not spoken if text arrives before it begins and it yields, and otherwise after the text', async () => {

@@ -185,7 +185,7 @@ describe('a voice that knows when its words sound', () => {
   it('is interrupted at the word that sounded, not at an estimate', async () => {
     const { player, speaker } = await startSpeaking()
     player.play(0.85)
-    expect(text.slice(0, speaker.stop().heardUntil).trim()).toBe('The')
+    expect(text.slice(0, speaker.stop().playedUntil).trim()).toBe('The')
   })
 
   it('is not asked for words that it does not know', async () => {
@@ -216,18 +216,18 @@ describe('stopping', () => {
     const { speaker, events, player } = await speakingAt(14 * SECONDS_PER_CHARACTER)
     const heard = speaker.stop()
     expect(player.silences).toBe(1)
-    expect(text.slice(0, heard.heardUntil)).toBe('The first one ')
+    expect(text.slice(0, heard.playedUntil)).toBe('The first one ')
     expect(events.at(-1)).toEqual({ type: 'stopped', turnId: 't1', ...heard })
   })
 
   it('counts in the source, not in the spoken text', async () => {
     const { speaker } = await speakingAt((22 + 11.5) * SECONDS_PER_CHARACTER)
-    expect(text.slice(0, speaker.stop().heardUntil)).toBe('The first one is here. The **second** ')
+    expect(text.slice(0, speaker.stop().playedUntil)).toBe('The first one is here. The **second** ')
   })
 
   it('has played nothing before the first audio', async () => {
     const { speaker } = await speakingAt(0)
-    expect(speaker.stop()).toEqual({ heardUntil: 0 })
+    expect(speaker.stop()).toEqual({ playedUntil: 0 })
   })
 
   it('aborts the running synthesis', async () => {
@@ -245,7 +245,7 @@ describe('stopping', () => {
   it('is a no-op without speech, and reported once', async () => {
     const { speaker, events } = await speakingAt(0.1)
     speaker.stop()
-    expect(speaker.stop()).toEqual({ heardUntil: 0 })
+    expect(speaker.stop()).toEqual({ playedUntil: 0 })
     expect(typesOf(events).filter((type) => type === 'stopped')).toHaveLength(1)
   })
 })
@@ -289,7 +289,7 @@ describe('replaying', () => {
     clock.advance(349)
     await settle()
     expect(api.requests).toEqual([])
-    expect(events).toEqual([{ type: 'stopped', turnId: 'again-r1', heardUntil: 0 }])
+    expect(events).toEqual([{ type: 'stopped', turnId: 'again-r1', playedUntil: 0 }])
     clock.advance(1)
     await settle()
     expect(api.texts).toEqual(['This is the second wish.'])
@@ -335,7 +335,7 @@ describe('muting', () => {
     speaker.end('t2')
     await settle()
     expect(events).toEqual([
-      { type: 'stopped', turnId: 't1', heardUntil: 0 },
+      { type: 'stopped', turnId: 't1', playedUntil: 0 },
       { type: 'finished', turnId: 't2' },
     ])
     expect(api.texts).not.toContain('This is not to be heard.')

@@ -118,7 +118,7 @@ class VeeSpeaker implements MutableSpeaker {
 
   stop(): StoppedSpeech {
     this.#requests.dropAll()
-    return { heardUntil: this.#stopReply() }
+    return { playedUntil: this.#stopReply() }
   }
 
   replay(turn: SpokenTurn, markdown: string, offset: number): void {
@@ -134,7 +134,7 @@ class VeeSpeaker implements MutableSpeaker {
         this.#reply.append(text)
         this.#reply.end()
       },
-      drop: () => this.#emit({ type: 'stopped', turnId, heardUntil: fromOffset }),
+      drop: () => this.#emit({ type: 'stopped', turnId, playedUntil: fromOffset }),
     })
   }
 
@@ -142,8 +142,8 @@ class VeeSpeaker implements MutableSpeaker {
     this.#reply?.duck(isDucked)
   }
 
-  hold(isHeld: boolean): void {
-    this.#reply?.hold(isHeld)
+  setPaused(isPaused: boolean): void {
+    this.#reply?.setPaused(isPaused)
   }
 
   unlock(): void {

@@ -19,8 +19,8 @@ class WrittenSpeaker implements MutableSpeaker {
   unlock = () => void this.told.push(['unlock'])
   setMuted = (isMuted: boolean) => void this.told.push(['muted', isMuted])
   duck = (...told: unknown[]) => void this.told.push(['duck', ...told])
-  hold = (...told: unknown[]) => void this.told.push(['hold', ...told])
-  stop = () => ({ heardUntil: 7 })
+  setPaused = (...told: unknown[]) => void this.told.push(['setPaused', ...told])
+  stop = () => ({ playedUntil: 7 })
   level = () => 0.5
   isMeasured = () => true
   voices = async () => []
@@ -91,7 +91,7 @@ test('early calls are replayed in order when the speaker is loaded, and its even
   ])
   real.listener({ type: 'started', turnId: 't1' })
   expect(events).toEqual([{ type: 'started', turnId: 't1' }])
-  expect(speaker.stop()).toEqual({ heardUntil: 7 })
+  expect(speaker.stop()).toEqual({ playedUntil: 7 })
   expect(speaker.level()).toBe(0.5)
 })
 
@@ -106,7 +106,7 @@ test('a stop before it was loaded leaves nothing to speak', async () => {
   const speaker = createLateSpeaker()
   speaker.begin(turn)
   speaker.append('t1', 'Hello.')
-  expect(speaker.stop()).toEqual({ heardUntil: 0 })
+  expect(speaker.stop()).toEqual({ playedUntil: 0 })
   speaker.append('t1', ' More.')
   await arrive()
   expect(real.told).toEqual([['muted', false]])

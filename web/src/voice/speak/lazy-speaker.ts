@@ -53,7 +53,7 @@ export function createLazySpeaker({ load, unlockAudio }: LazySpeakerOptions): Mu
   function stop(): ReturnType<Speaker['stop']> {
     port.clearQueue()
     queuedTurnId = undefined
-    return port.now()?.stop() ?? { heardUntil: 0 }
+    return port.now()?.stop() ?? { playedUntil: 0 }
   }
 
   return {
@@ -67,7 +67,7 @@ export function createLazySpeaker({ load, unlockAudio }: LazySpeakerOptions): Mu
     replay: (turn, markdown, fromOffset) =>
       begin(turn.turnId, (speaker) => speaker.replay(turn, markdown, fromOffset)),
     duck: (isDucked) => port.now()?.duck(isDucked),
-    hold: (isHeld) => queue((speaker) => speaker.hold(isHeld)),
+    setPaused: (isPaused) => queue((speaker) => speaker.setPaused(isPaused)),
     unlock() {
       unlockAudio()
       const speaker = port.now()

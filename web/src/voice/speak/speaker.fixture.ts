@@ -30,14 +30,14 @@ class FakePlayer implements PcmPlayer {
   endSentence(): void {}
   end = (): number => this.#written
   isDucked = false
-  isHeld = false
+  isPaused = false
 
   duck(isDucked: boolean): void {
     this.isDucked = isDucked
   }
 
-  hold(isHeld: boolean): void {
-    this.isHeld = isHeld
+  setPaused(isPaused: boolean): void {
+    this.isPaused = isPaused
   }
 
   level = (): number => (this.#played < this.#written ? 0.5 : 0)
@@ -51,7 +51,7 @@ class FakePlayer implements PcmPlayer {
 
   /** Plays up to `seconds` of the buffer. */
   play(seconds: number): void {
-    if (this.isHeld) return
+    if (this.isPaused) return
     this.#played = Math.min(this.#written, this.#played + seconds)
     this.options.onPlayed(this.#played)
   }

@@ -16,7 +16,7 @@ export interface StoppedSpeech {
    * offset in the reply's Markdown source, in UTF-16 code units: text before it was played, text after it was
    * not
    */
-  readonly heardUntil: number
+  readonly playedUntil: number
 }
 
 /**
@@ -57,7 +57,7 @@ export type SpeakerEvent =
   | { readonly type: 'aside-ended'; readonly turnId: string; readonly aside: Aside }
   /** everything appended before `end` was played */
   | { readonly type: 'finished'; readonly turnId: string }
-  | { readonly type: 'stopped'; readonly turnId: string; readonly heardUntil: number }
+  | { readonly type: 'stopped'; readonly turnId: string; readonly playedUntil: number }
   /** the browser blocks audio before a user gesture: show a control that calls `unlock` */
   | { readonly type: 'needs-gesture'; readonly turnId: string }
   | { readonly type: 'notice'; readonly turnId: string; readonly notice: SpeakerNotice }
@@ -83,7 +83,7 @@ export interface Speaker {
   /** Lowers the volume by 12 dB, or restores it. No-op without speech. */
   duck(isDucked: boolean): void
   /** Pauses in place, or resumes. No-op without speech. */
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   /**
    * Speaks a finished reply again, from the sentence at an offset of its source. It is a separate turn:
    * events of the previous one, even of the same reply, do not belong to it.

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LiveWords } from './transcriber.ts'
+import type { InterimWords } from './transcriber.ts'
 import { createBrowserTranscriber } from './browser-transcriber.ts'
 import type { SpeechRecognition } from './speech-recognition.ts'
 
@@ -44,10 +44,10 @@ class FakeRecognition extends EventTarget implements SpeechRecognition {
 
 function startTranscription() {
   const recognition = new FakeRecognition()
-  const onInterim = vi.fn<(words: LiveWords) => void>()
+  const onInterim = vi.fn<(words: InterimWords) => void>()
   const transcription = createBrowserTranscriber(() => recognition).start({
     language: 'fr-FR',
-    isLive: true,
+    isStreaming: true,
     onInterim,
   })
   return { recognition, transcription, onInterim }
@@ -104,10 +104,10 @@ describe("the browser's recognition", () => {
   it.each([
     ['a browser without support', undefined, true],
     ['a stored recording', () => new FakeRecognition(), false],
-  ])('is unavailable for %s', async (_what, create, isLive) => {
+  ])('is unavailable for %s', async (_what, create, isStreaming) => {
     const transcription = createBrowserTranscriber(create).start({
       language: undefined,
-      isLive,
+      isStreaming,
       onInterim: vi.fn(),
     })
     await expect(transcription.finish(RECORDING)).rejects.toMatchObject({ reason: 'unavailable' })

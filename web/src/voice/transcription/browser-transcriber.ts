@@ -7,7 +7,7 @@ import type {
 import type { DeviceRecognition } from './device-recognition.ts'
 import {
   type PendingTranscription,
-  type LiveWords,
+  type InterimWords,
   TranscriptionError,
   type TranscriptionFailure,
   type TranscriptionRequest,
@@ -41,7 +41,7 @@ export function createBrowserTranscriber(
 ): Transcriber {
   return {
     start: (request) =>
-      createRecognition && request.isLive
+      createRecognition && request.isStreaming
         ? listen(
             createRecognition(),
             { ...request, language: request.language ?? fallbackLanguage() },
@@ -69,9 +69,9 @@ function listen(
   recognition.continuous = true
   recognition.interimResults = true
   recognition.addEventListener('result', (event) => {
-    const live = liveWordsOf(event as SpeechRecognitionResultEvent)
-    words = live.text + live.tail
-    request.onInterim(live)
+    const interim = interimWordsOf(event as SpeechRecognitionResultEvent)
+    words = interim.text + interim.tail
+    request.onInterim(interim)
   })
   recognition.addEventListener('error', (event) => {
     const { error } = event as SpeechRecognitionErrorEvent
@@ -118,7 +118,7 @@ function listen(
   }
 }
 
-function liveWordsOf(event: SpeechRecognitionResultEvent): LiveWords {
+function interimWordsOf(event: SpeechRecognitionResultEvent): InterimWords {
   const results = Array.from(event.results)
   const firstOpen = results.findIndex(({ isFinal }) => !isFinal)
   const text = joinResults(firstOpen === -1 ? results : results.slice(0, firstOpen))

@@ -1,20 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { type FakeLiveServer, type LiveCaller, startFakeLiveServer } from '../../../../fakes/live-server.ts'
+import {
+  type FakeSocketServer,
+  type SocketCaller,
+  startFakeSocketServer,
+} from '../../../../fakes/socket-server.ts'
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import { systemClock } from '../speak/clock.ts'
-import { openSocketHere } from '../transport/socket/live-socket.ts'
+import { openSocketHere } from '../transport/socket/open-socket.ts'
 import { SocketTransport } from '../transport/socket/socket-transport.ts'
 import { Captioner } from './captions.ts'
-import type { LiveWords } from './transcriber.ts'
+import type { InterimWords } from './transcriber.ts'
 
 /** A busy machine is slow. */
 const WAITS = { timeout: 5_000 }
 
-let server: FakeLiveServer
+let server: FakeSocketServer
 beforeEach(async () => {
-  server = await startFakeLiveServer()
+  server = await startFakeSocketServer()
 })
 afterEach(() => server.close())
 
@@ -35,7 +39,7 @@ function listenForSound(): Detector {
 function openCaptioner() {
   let count = 0
   let offset = 0
-  const shown = new Map<number, LiveWords>()
+  const shown = new Map<number, InterimWords>()
   const room = { isShown: true, now: 0 }
   const socket = new SocketTransport({
     address: server.address,
@@ -44,7 +48,7 @@ function openCaptioner() {
     question: () => undefined,
     speech: () => undefined,
     commands: () => ({ languages: [], agents: [], wakeWords: [] }),
-    liveWords: () => true,
+    interimWords: () => true,
     captionsOnly: true,
     ownKeys: () => ({}),
     createId: () => `turn-${++count}`,
@@ -54,7 +58,7 @@ function openCaptioner() {
   socket.open()
   const captioner = new Captioner({
     detector: listenForSound(),
-    transcribe: (onInterim) => socket.transcribe({ language: 'en', isLive: true, onInterim }),
+    transcribe: (onInterim) => socket.transcribe({ language: 'en', isStreaming: true, onInterim }),
     isShown: () => room.isShown,
     onWords: (utterance, words) => shown.set(utterance, words),
     now: () => room.now,
@@ -80,27 +84,27 @@ function openCaptioner() {
   }
 }
 
-async function openedCaller(): Promise<LiveCaller> {
+async function openedCaller(): Promise<SocketCaller> {
   const caller = await vi.waitFor(() => {
     const [first] = server.callers
     expect(first?.said).toHaveLength(1)
-    return first as LiveCaller
+    return first as SocketCaller
   })
   return caller
 }
 
 /** Resolves when the server received that many messages of the type. */
-const untilReceived = (caller: LiveCaller, type: string, count: number) =>
+const untilReceived = (caller: SocketCaller, type: string, count: number) =>
   vi.waitFor(() => expect(typesOf(caller).filter((sent) => sent === type)).toHaveLength(count), WAITS)
-const typesOf = ({ said }: LiveCaller) => said.map((message) => message.type)
-const secondsOf = (caller: LiveCaller) => caller.soundBytes() / 2 / CAPTURE_SAMPLE_RATE
-const words = (turnId: string, text: string, tail: string): LiveAnswer => ({
+const typesOf = ({ said }: SocketCaller) => said.map((message) => message.type)
+const secondsOf = (caller: SocketCaller) => caller.soundBytes() / 2 / CAPTURE_SAMPLE_RATE
+const words = (turnId: string, text: string, tail: string): SocketAnswer => ({
   type: 'words',
   turnId,
   text,
   tail,
 })
-const transcript = (turnId: string, text: string): LiveAnswer => ({
+const transcript = (turnId: string, text: string): SocketAnswer => ({
   type: 'transcript',
   turnId,
   text,
@@ -110,14 +114,14 @@ const transcript = (turnId: string, text: string): LiveAnswer => ({
   costUsd: 0,
   isNoSpeech: text === '',
 })
-const failure = (turnId: string, error: 'STT_UNAVAILABLE' | 'PROVIDER_ERROR'): LiveAnswer => ({
+const failure = (turnId: string, error: 'STT_UNAVAILABLE' | 'PROVIDER_ERROR'): SocketAnswer => ({
   type: 'turn-failed',
   turnId,
   error,
   message: '',
   retryable: false,
 })
-const shows = (shown: ReadonlyMap<number, LiveWords>, utterance: number, expected: object) =>
+const shows = (shown: ReadonlyMap<number, InterimWords>, utterance: number, expected: object) =>
   vi.waitFor(() => expect(shown.get(utterance)).toMatchObject(expected), WAITS)
 
 describe('captions', () => {

@@ -1,7 +1,7 @@
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { CAPTURE_SAMPLE_RATE, type Frame } from '../capture/frames.ts'
-import { type PendingTranscription, type LiveWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
+import { type PendingTranscription, type InterimWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
 
 const samplesOf = (seconds: number) => seconds * CAPTURE_SAMPLE_RATE
 
@@ -12,7 +12,7 @@ const PAUSE_SAMPLES = samplesOf(0.8)
 /** After this length any pause between words ends an utterance … */
 const ENOUGH_SAMPLES = samplesOf(30)
 /** … and after this one it ends within words: a turn of the server is no longer. */
-const MAX_SAMPLES = samplesOf(LIVE_TURN_MAX_SECONDS - 5)
+const MAX_SAMPLES = samplesOf(SOCKET_TURN_MAX_SECONDS - 5)
 /** Rest after a failure in ms, doubled by each further one in a row. */
 const REST_MS = 2_000
 const REST_MAX_MS = 60_000
@@ -75,11 +75,11 @@ type Speaking = Extract<State, { readonly kind: 'speaking' }>
 export interface CaptionerOptions {
   readonly detector: Detector
   /** Starts the transcription of one utterance. */
-  readonly transcribe: (onWords: (words: LiveWords) => void) => PendingTranscription
+  readonly transcribe: (onWords: (words: InterimWords) => void) => PendingTranscription
   /** returns whether the words are visible: nothing is transcribed otherwise */
   readonly isShown: () => boolean
   /** called with all words of an utterance whenever they change; none if they were no speech */
-  readonly onWords: (utterance: number, words: LiveWords) => void
+  readonly onWords: (utterance: number, words: InterimWords) => void
   /** returns ms */
   readonly now: () => number
 }
@@ -134,7 +134,7 @@ export class Captioner {
     const id = ++this.#count
     let words = NO_WORDS
     let isFrozen = false
-    const publish = (next: LiveWords) => {
+    const publish = (next: InterimWords) => {
       if (isFrozen) return
       words = next
       this.#options.onWords(id, words)

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { LiveWords } from './transcriber.ts'
+import type { InterimWords } from './transcriber.ts'
 import { createFakeDeviceRecognition } from '../../../../fakes/browser/index.ts'
 import { createBrowserTranscriber } from './browser-transcriber.ts'
 import { createDeviceRecognition } from './device-recognition.ts'
@@ -66,7 +66,7 @@ const transcription = (recognition: Recognition, states: Parameters<typeof creat
     () => recognition,
     () => undefined,
     createDeviceRecognition(createFakeDeviceRecognition(states)),
-  ).start({ language: 'en', isLive: true, onInterim: vi.fn<(words: LiveWords) => void>() })
+  ).start({ language: 'en', isStreaming: true, onInterim: vi.fn<(words: InterimWords) => void>() })
 
 it('is used instead of the service of the browser from the first utterance on', async () => {
   const recognition = new Recognition()

@@ -8,7 +8,7 @@ import {
 } from './transcriber.ts'
 
 const recording: Recording = { audio: new Blob(['sound']), durationSeconds: 1 }
-const request: TranscriptionRequest = { language: 'de', isLive: true, onInterim: () => {} }
+const request: TranscriptionRequest = { language: 'de', isStreaming: true, onInterim: () => {} }
 
 /** A server that transcribes once its model is downloaded. */
 function serverWithout(): {
@@ -46,7 +46,7 @@ describe('createPatientTranscriber', () => {
     })
     expect(await patient.start(request).finish(recording)).toMatchObject({ text: 'guten Morgen' })
     expect(languages).toEqual(['de'])
-    expect(server.requests.map(({ isLive }) => isLive)).toEqual([true, false])
+    expect(server.requests.map(({ isStreaming }) => isStreaming)).toEqual([true, false])
   })
 
   it('fails for the reason that the model could not be fetched', async () => {

@@ -31,7 +31,7 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
         }
         request.onDelayed?.()
         await wait(request.language, cancel.signal)
-        current = inner.start({ ...request, isLive: false })
+        current = inner.start({ ...request, isStreaming: false })
         return current.finish(recording)
       }
 

@@ -7,7 +7,7 @@ import { createServerTranscriber } from './server-transcriber.ts'
 import type { TranscriptionRequest, Recording } from './transcriber.ts'
 
 const RECORDING: Recording = { audio: new Blob(['RIFF'], { type: 'audio/wav' }), durationSeconds: 1.5 }
-const REQUEST: TranscriptionRequest = { language: 'de-DE', isLive: true, onInterim: () => undefined }
+const REQUEST: TranscriptionRequest = { language: 'de-DE', isStreaming: true, onInterim: () => undefined }
 
 let stop: (() => void) | undefined
 afterEach(() => stop?.())

@@ -3,8 +3,8 @@ import { createTranscriberChain, type Engine } from './transcriber-chain.ts'
 import { TranscriptionError, type TranscriptionFailure, type Transcriber } from './transcriber.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
-const LIVE = { language: undefined, isLive: true, onInterim: () => undefined }
-const STORED = { ...LIVE, isLive: false }
+const STREAMED = { language: undefined, isStreaming: true, onInterim: () => undefined }
+const STORED = { ...STREAMED, isStreaming: false }
 
 /** Returns its name as transcript, or fails; counts the utterances it was started for. */
 class FakeEngine implements Transcriber {
@@ -53,7 +53,7 @@ function createChain(options: {
     server,
     browser,
     onFallback,
-    hear: (request = LIVE) => transcriber.start(request).finish(RECORDING),
+    hear: (request = STREAMED) => transcriber.start(request).finish(RECORDING),
   }
 }
 
@@ -74,7 +74,7 @@ describe('the transcriber chain', () => {
       engines,
       () => 'server',
       () => undefined,
-    ).start(LIVE)
+    ).start(STREAMED)
     const { port1 } = new MessageChannel()
     heard.pushFrame?.({ samples: new Int16Array(1), level: 0, capturedAt: 0 })
     heard.listenOn?.(port1)

@@ -71,14 +71,14 @@ export function createTranscriberChain(
     }
   }
 
-  function listensLive(request: TranscriptionRequest): boolean {
-    return request.isLive && engines.isBrowserSupported && (preference() === 'browser' || serverCannot())
+  function transcribesInBrowser(request: TranscriptionRequest): boolean {
+    return request.isStreaming && engines.isBrowserSupported && (preference() === 'browser' || serverCannot())
   }
 
   return {
     start(request) {
       const onServer = engines.server.start(request)
-      if (!listensLive(request)) {
+      if (!transcribesInBrowser(request)) {
         return {
           pushFrame: (frame) => onServer.pushFrame?.(frame),
           ...(onServer.listenOn && { listenOn: (port) => onServer.listenOn?.(port) }),
@@ -88,11 +88,11 @@ export function createTranscriberChain(
           abort: () => onServer.abort(),
         }
       }
-      const live = engines.browser.start(request)
+      const streaming = engines.browser.start(request)
       return {
         async finish(recording) {
           try {
-            const transcript = await live.finish(recording)
+            const transcript = await streaming.finish(recording)
             if (preference() === 'server') announce('browser')
             return transcript
           } catch (error) {
@@ -103,7 +103,7 @@ export function createTranscriberChain(
           }
         },
         abort() {
-          live.abort()
+          streaming.abort()
           onServer.abort()
         },
       }

@@ -1,3 +1,4 @@
+import type { InterimWords } from '@vee/contract/socket/interim-words'
 import type { Frame } from '../capture/frames.ts'
 
 /** Transcription of one utterance, independent of the engine. */
@@ -8,27 +9,19 @@ export interface Recording {
   readonly durationSeconds: number
 }
 
-/** Words while they are spoken. */
-export interface LiveWords {
-  /** words that no longer change */
-  readonly text: string
-  /** words after them, which may still change */
-  readonly tail: string
-  /** how probable it is that the speaker has finished, 0…1; absent while the engine has not judged it */
-  readonly endOfTurn?: number | undefined
-}
+export type { InterimWords } from '@vee/contract/socket/interim-words'
 
-export const NO_WORDS: LiveWords = { text: '', tail: '' }
+export const NO_WORDS: InterimWords = { text: '', tail: '' }
 
 export interface TranscriptionRequest {
   /** BCP 47 tag of the spoken language; undefined: the engine detects it */
   readonly language: string | undefined
-  /** BCP 47 tags of the languages that the user speaks, to which detection is held; absent or empty: any */
+  /** BCP 47 tags of the languages that the user speaks, to which detection is restricted; absent or empty: any */
   readonly languages?: readonly string[] | undefined
-  /** false for a stored recording, which cannot be listened to live */
-  readonly isLive: boolean
+  /** whether the audio is streamed while it is recorded; false for a stored recording */
+  readonly isStreaming: boolean
   /** called while the user speaks, each time with all words so far */
-  readonly onInterim: (words: LiveWords) => void
+  readonly onInterim: (words: InterimWords) => void
   /** called when the transcription has to wait for a download, which takes minutes */
   readonly onDelayed?: (() => void) | undefined
 }

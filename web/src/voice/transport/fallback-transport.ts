@@ -54,8 +54,8 @@ export class FallbackTransport implements TurnTransport {
   }
 
   /** Called when the user interrupts that reply. */
-  interrupted(replyId: string, heardText: string): void {
-    this.#socket.interrupted(replyId, heardText)
+  interrupted(replyId: string, playedText: string): void {
+    this.#socket.interrupted(replyId, playedText)
   }
 
   reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent> {
@@ -81,7 +81,7 @@ export class FallbackTransport implements TurnTransport {
     { isAside, ...request }: ServerSynthesisRequest,
     signal: AbortSignal,
   ): Promise<AsyncIterable<Uint8Array>> {
-    // The socket sends the speech of the reply, piece by piece.
+    // The socket sends the speech of the reply, segment by segment.
     if (isAside) return await this.#http.speech(request, signal)
     try {
       return this.#speechFromBoth(await this.#socket.speech(request, signal), request, signal)
@@ -120,20 +120,20 @@ export class FallbackTransport implements TurnTransport {
    */
   transcribe(request: Parameters<TurnTransport['transcribe']>[0]): PendingTranscription {
     const overHttp = this.#http.transcribe(request)
-    if (!this.#socket.open() || !request.isLive) return overHttp
-    const live = this.#socket.transcribe(request)
+    if (!this.#socket.open() || !request.isStreaming) return overHttp
+    const streamed = this.#socket.transcribe(request)
     return {
-      ...live,
+      ...streamed,
       async finish(recording) {
         try {
-          return await live.finish(recording)
+          return await streamed.finish(recording)
         } catch (error) {
           assertFallback(error)
           return await overHttp.finish(recording)
         }
       },
       abort() {
-        live.abort()
+        streamed.abort()
         overHttp.abort()
       },
     }

@@ -9,7 +9,7 @@ export interface LazyTransport {
   load(): Promise<FallbackTransport>
   reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent>
   claimReply(question: AskedQuestion): string | undefined
-  interrupted(replyId: string, heardText: string): void
+  interrupted(replyId: string, playedText: string): void
 }
 
 /** Creates the transport when its code is loaded, which the first page does not include. */
@@ -26,6 +26,6 @@ export function createLazyTransport(create: () => Promise<FallbackTransport>): L
     load,
     reply: (options) => now()?.reply(options) ?? replyLater(options),
     claimReply: (question) => now()?.claimReply(question),
-    interrupted: (replyId, heardText) => now()?.interrupted(replyId, heardText),
+    interrupted: (replyId, playedText) => now()?.interrupted(replyId, playedText),
   }
 }

@@ -5,18 +5,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { encodeEvent } from '@vee/contract/stream/encode'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi } from '#lib/http/index.ts'
 import { createTurnEndpoints } from '#lib/http/turn-endpoints.ts'
-import { type FakeLiveServer, startFakeLiveServer } from '../../../../fakes/live-server.ts'
+import { type FakeSocketServer, startFakeSocketServer } from '../../../../fakes/socket-server.ts'
 import { systemClock } from '../speak/clock.ts'
 import { FallbackTransport } from './fallback-transport.ts'
 import { createHttpTransport } from './http-transport.ts'
-import { openSocketHere } from './socket/live-socket.ts'
+import { openSocketHere } from './socket/open-socket.ts'
 import { SocketTransport } from './socket/socket-transport.ts'
 
 const WORDS = 'hello there'
@@ -62,14 +62,14 @@ async function startHttpServer() {
 }
 
 let http: Awaited<ReturnType<typeof startHttpServer>>
-let live: FakeLiveServer
+let socketServer: FakeSocketServer
 beforeEach(async () => {
-  ;[http, live] = await Promise.all([startHttpServer(), startFakeLiveServer()])
+  ;[http, socketServer] = await Promise.all([startHttpServer(), startFakeSocketServer()])
 })
 afterEach(async () => {
   http.server.closeAllConnections()
   http.server.close()
-  await live.close()
+  await socketServer.close()
 })
 
 /** The points of a turn at which the socket can fail, in order. */
@@ -90,7 +90,7 @@ function createTransport(hasSocket: boolean) {
   let count = 0
   const overHttp = createHttpTransport(createTurnEndpoints(createApi({ origin: http.origin })))
   const socket = new SocketTransport({
-    address: hasSocket ? live.address : 'ws://127.0.0.1:1',
+    address: hasSocket ? socketServer.address : 'ws://127.0.0.1:1',
     hello: () => ({ sessionId: 'ann' }),
     prompt: () => '',
     question: () => ({ agentId: 'v_agent', conversationId: 'c1', messages: [] }),
@@ -100,7 +100,7 @@ function createTransport(hasSocket: boolean) {
       announcements: { code: '', table: '', diagram: '', formula: '', image: '' },
     }),
     commands: () => ({ languages: ['en-US'], agents: [], wakeWords: [] }),
-    liveWords: () => true,
+    interimWords: () => true,
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
@@ -109,11 +109,11 @@ function createTransport(hasSocket: boolean) {
   return new FallbackTransport(socket, overHttp)
 }
 
-const caller = () => live.callers[0]
+const caller = () => socketServer.callers[0]
 
 const hasReceived = (type: string) =>
   vi.waitFor(() => expect(caller()?.said.map((message) => message.type)).toContain(type))
-const send = (answer: LiveAnswer) => caller()?.answer(answer)
+const send = (answer: SocketAnswer) => caller()?.answer(answer)
 
 /** Answers a turn on the socket until the fault. */
 async function answerTurn(fault: Fault | undefined): Promise<void> {
@@ -173,7 +173,7 @@ async function bytesOf(sound: AsyncIterable<Uint8Array>): Promise<string> {
 /** Speaks, asks and listens, as the voice session, the conversation and the speaker do. */
 async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise<unknown> = async () => {}) {
   const { signal } = new AbortController()
-  const hearing = transport.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
+  const hearing = transport.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })
   for (let frame = 0; frame < 10; frame += 1)
     hearing.pushFrame?.({ samples: new Int16Array(640).fill(9_000), level: 0.3, capturedAt: frame * 640 })
   hearing.soundEnded?.()
@@ -253,10 +253,10 @@ describe('the state', () => {
     const checking = transport.check()
     expect(transport.state).toEqual({ via: 'http', reason: 'opening' })
     expect(await checking).toEqual({ via: 'socket' })
-    live.callers[0]?.cut()
+    socketServer.callers[0]?.cut()
     await vi.waitFor(() => expect(transport.state).toEqual({ via: 'http', reason: 'disconnected' }))
     expect(await transport.check()).toEqual({ via: 'socket' })
-    live.callers[1]?.close(4_408)
+    socketServer.callers[1]?.close(4_408)
     await vi.waitFor(() => expect(transport.state).toEqual({ via: 'http', reason: 'unused' }))
   })
 })

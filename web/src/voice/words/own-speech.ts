@@ -19,11 +19,11 @@ const LEAST_EDGE = { words: 4, characters: 8 }
  * @param spoken the sentence that is being spoken and those before it
  * @param mayEcho the microphone may pick up the voice: no headphones are worn
  */
-export function withoutOwnSpeech(heardText: string, spoken: string, mayEcho: boolean): string {
-  if (isOwnSpeech(heardText, spoken, mayEcho)) return ''
-  if (!mayEcho) return heardText
+export function withoutOwnSpeech(transcript: string, spoken: string, mayEcho: boolean): string {
+  if (isOwnSpeech(transcript, spoken, mayEcho)) return ''
+  if (!mayEcho) return transcript
   const voice = ` ${tokensOf(spoken).join(' ')} `
-  const pieces = Array.from(heardText.matchAll(PIECE), ({ 0: text, index }) => ({
+  const pieces = Array.from(transcript.matchAll(PIECE), ({ 0: text, index }) => ({
     index,
     end: index + text.length,
     tokens: tokensOf(text),
@@ -36,20 +36,20 @@ export function withoutOwnSpeech(heardText: string, spoken: string, mayEcho: boo
   const lengths = Array.from(pieces, (_, index) => index).toReversed()
   const from = lengths.find((length) => isOfVoice(pieces.slice(0, length))) ?? 0
   // Who asks about words of the voice repeats them at the end.
-  const mayEnd = !QUESTION.test(heardText)
+  const mayEnd = !QUESTION.test(transcript)
   const to = mayEnd ? (lengths.find((length) => isOfVoice(pieces.slice(-length))) ?? 0) : 0
-  if (from === 0 && to === 0) return heardText
-  return heardText.slice(pieces[from]?.index, pieces.at(-to - 1)?.end).trim()
+  if (from === 0 && to === 0) return transcript
+  return transcript.slice(pieces[from]?.index, pieces.at(-to - 1)?.end).trim()
 }
 
 /** Returns whether a transcript is nothing but what the voice just spoke. */
-function isOwnSpeech(heardText: string, spoken: string, mayEcho: boolean): boolean {
-  const tokens = tokensOf(heardText)
+function isOwnSpeech(transcript: string, spoken: string, mayEcho: boolean): boolean {
+  const tokens = tokensOf(transcript)
   const voice = tokensOf(spoken)
   if (tokens.length >= LEAST_TOKENS)
     return longestCommonRun(tokens, voice) >= Math.ceil(SHARE * tokens.length)
   const phrase = tokens.join(' ')
-  const isLongEnough = phrase.length >= LEAST_LETTERS && !QUESTION.test(heardText)
+  const isLongEnough = phrase.length >= LEAST_LETTERS && !QUESTION.test(transcript)
   return mayEcho && isLongEnough && ` ${voice.join(' ')} `.includes(` ${phrase} `)
 }
 

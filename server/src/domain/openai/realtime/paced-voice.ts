@@ -1,5 +1,5 @@
-import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/realtime-limits'
 import type { SocketChannel } from '../../voice/socket-turns/index.ts'
 
@@ -23,7 +23,7 @@ export interface PacedVoiceOptions {
   /** Sends audio, as base64. Resolves when there is room for more. */
   readonly sendAudio: (base64: string) => Promise<void>
   /** called if a part cannot be synthesized; no later one follows */
-  readonly onFailed: (code: Extract<LiveAnswer, { type: 'speech-failed' }>['error']) => void
+  readonly onFailed: (code: Extract<SocketAnswer, { type: 'speech-failed' }>['error']) => void
   /** requests a part */
   readonly want: (piece: number) => void
 }
@@ -47,14 +47,14 @@ export class PacedVoice implements SocketChannel {
     return this.#bytes / BYTES_PER_MS
   }
 
-  send(answer: LiveAnswer): void {
+  send(answer: SocketAnswer): void {
     if (answer.type === 'speech-failed') return this.#options.onFailed(answer.error)
     if (answer.type === 'speech-started') {
       const { start, end } = answer
       this.#odd = new Uint8Array()
       this.#pieces.push({ start, end, fromMs: this.durationMs, toMs: this.durationMs })
     }
-    if (answer.type === 'speech-ended') this.#wantLater(answer.piece + LIVE_PIECES_UNASKED)
+    if (answer.type === 'speech-ended') this.#wantLater(answer.piece + SEGMENTS_AHEAD)
   }
 
   async sendSound(bytes: Uint8Array): Promise<void> {

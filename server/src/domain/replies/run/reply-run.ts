@@ -63,8 +63,8 @@ export interface ReplyDependencies extends ModelSelectionDependencies {
   readonly projects?: Pick<Projects, 'defaultsOf'> | undefined
   /** absent where no conversations are stored */
   readonly participants?: Participants | undefined
-  /** of a question that may never be asked: resolves with whether it was; absent: it is asked */
-  readonly isAsked?: Promise<boolean> | undefined
+  /** of a speculative reply: resolves with whether its question was confirmed; absent for other replies */
+  readonly isConfirmed?: Promise<boolean> | undefined
   /** absent where no conversations are stored */
   readonly outsideTextMarks?: OutsideTextMarks | undefined
   readonly toolbox: Toolbox

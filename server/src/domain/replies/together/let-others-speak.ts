@@ -13,7 +13,7 @@ export function letAgentAskOthers(run: ReplyRun, emit: EmitReplyEvent): void {
   const { agent, nameOf, chatRequest, accumulator, dependencies } = run
   run.agentTools?.bind(async (agentId, question, signal) => {
     // Another model is not called for a question that may never be asked.
-    if ((await dependencies.isAsked) === false) throw new ToolFailure('The question was not asked.')
+    if ((await dependencies.isConfirmed) === false) throw new ToolFailure('The question was not asked.')
     const words = await speakAs(
       run,
       {
@@ -49,7 +49,7 @@ export async function letOthersSpeak(
   const handOver = agentTools?.handOver
   const next = handOver ? [handOver.agentId] : followers
   if (next.length === 0 || abortSignal.aborted || accumulator.toolCalls.length > 0) return
-  if ((await dependencies.isAsked) === false) return
+  if ((await dependencies.isConfirmed) === false) return
   if (handOver) sayReason(run, handOver.reason, emit)
   const reason: SpeakingReason = handOver
     ? { kind: 'handed-over', name: nameOf(agent.id), reason: handOver.reason }

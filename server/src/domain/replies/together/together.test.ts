@@ -370,7 +370,7 @@ describe('an agent', () => {
 it('a question that is never asked lets nobody else speak', async () => {
   const { received, model } = start(
     { messages: [{ role: 'user', content: 'Tutor and Coder, is it hard?' }] },
-    { isAsked: Promise.resolve(false), conversations: { storeQuestion: async () => storeNothing } },
+    { isConfirmed: Promise.resolve(false), conversations: { storeQuestion: async () => storeNothing } },
   )
   answer(await model.run(1), 'A little.')
   await received

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { Caller } from '../../accounts/index.ts'
 import { presentError } from '../../errors/present-error.ts'
@@ -31,9 +31,9 @@ interface DelegatedQuestion {
 interface DelegationOutput {
   /** Passes text to the model, which speaks it. */
   readonly say: (text: string) => void
-  readonly send: (answer: LiveAnswer) => void
+  readonly send: (answer: SocketAnswer) => void
   /** called before the client receives the event */
-  readonly onTool: (event: Extract<LiveAnswer, { type: 'live-tool' }>['event']) => void
+  readonly onTool: (event: Extract<SocketAnswer, { type: 'live-tool' }>['event']) => void
 }
 
 /**

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ErrorCode } from '@vee/contract/errors'
-import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
-import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
+import type { LiveEndReason } from '@vee/contract/socket/live-model-messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { ProviderFailure } from '#providers/failure.ts'
@@ -26,6 +26,7 @@ import { type Replies, speakersIn, type LiveModelAgent, type LiveModelAgents } f
 import type { SocketChannel } from '../socket-turns/index.ts'
 import { answerDelegation } from './answer-delegation.ts'
 import { castLiveVoice } from './cast-live-voice.ts'
+import { type ClientRequest, eventOfRequest, type UntimedEvent } from './client-requests.ts'
 import { ConversationLog } from './conversation-log.ts'
 import type { LiveModelLimits } from './limits.ts'
 import { historyFor, splitAtQuestion } from './live-history.ts'
@@ -66,9 +67,9 @@ export interface LiveConversationOptions {
 }
 
 /** Audio before the session exists is buffered for this long, in bytes: five seconds. */
-const WAITING_BYTES = LIVE_SAMPLE_RATE * 2 * 5
+const WAITING_BYTES = SOCKET_SAMPLE_RATE * 2 * 5
 /** Silence after which the vendor's detection ends a turn when the client is muted. */
-const MUTED_SILENCE = new Uint8Array(LIVE_SAMPLE_RATE * 2)
+const MUTED_SILENCE = new Uint8Array(SOCKET_SAMPLE_RATE * 2)
 const SPENDING_LIMIT_CODES: ReadonlySet<ErrorCode> = new Set([
   'SPEECH_CREDITS_EXHAUSTED',
   'COST_LIMIT_EXCEEDED',
@@ -82,7 +83,6 @@ interface SessionOptions {
 }
 
 type EffectOf<Type extends LiveModelEffect['type']> = Extract<LiveModelEffect, { readonly type: Type }>
-type WithoutAt<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 type WithoutLiveId<Answer> = Answer extends { readonly liveId: string } ? Omit<Answer, 'liveId'> : never
 
 /**
@@ -152,25 +152,8 @@ export class LiveConversation {
     if (state.phase !== 'over' && !state.isMuted) this.#pushSound(pcm)
   }
 
-  handleRequest(request: Exclude<LiveConversationRequest, LiveStart>): void {
-    switch (request.type) {
-      case 'live-text': {
-        const { messageId, text } = request
-        return this.#dispatch({ type: 'text-typed', messageId, replyId: randomUUID(), text })
-      }
-      case 'live-interrupt': {
-        const { replyId, playedMs } = request
-        return this.#dispatch({ type: 'reply-interrupted', replyId, playedMs })
-      }
-      case 'live-mute':
-        return this.#dispatch({ type: 'mute-changed', isMuted: request.isMuted })
-      case 'live-agent': {
-        const { agentId, voice, personaOverride } = request
-        return this.#dispatch({ type: 'agent-requested', agentId, voice, personaOverride })
-      }
-      case 'live-end':
-        return this.end('client', undefined, request.playedMs)
-    }
+  handleRequest(request: ClientRequest): void {
+    this.#dispatch(eventOfRequest(request))
   }
 
   /** Ends it. A reply in progress is stored with what was played by now, or `playedMs` of it. */
@@ -183,7 +166,7 @@ export class LiveConversation {
     await this.#talk?.log.settled()
   }
 
-  #dispatch(event: WithoutAt<LiveModelMachineEvent>): void {
+  #dispatch(event: UntimedEvent): void {
     this.#machine.dispatch({ ...event, at: machineClock.now() })
   }
 
@@ -267,7 +250,7 @@ export class LiveConversation {
     { model, log }: Pick<Talk, 'model' | 'log'>,
     agent: LiveModelAgent,
     { voice: wantedVoice, history }: SessionOptions,
-  ): void {
+  ): Talk {
     const { caller, start } = this.#options
     const voice = castLiveVoice(this.#voices, model, agent.id, wantedVoice)
     const session = model.open(
@@ -281,7 +264,8 @@ export class LiveConversation {
       },
       this.#closed.signal,
     )
-    this.#talk = { model, agent, session, voice, log }
+    const talk = { model, agent, session, voice, log }
+    this.#talk = talk
     for (const pcm of this.#waitingSound.splice(0)) session.pushAudio(pcm)
     this.#dispatch({
       type: 'session-opened',
@@ -296,6 +280,7 @@ export class LiveConversation {
       maxSeconds: Math.min(model.maxSeconds, this.#dependencies.maxSeconds),
     })
     inBackground('live model', this.#read(session))
+    return talk
   }
 
   async #read(session: LiveModelSession): Promise<void> {
@@ -384,7 +369,7 @@ export class LiveConversation {
     }
   }
 
-  #send(answer: WithoutLiveId<LiveAnswer>): void {
+  #send(answer: WithoutLiveId<SocketAnswer>): void {
     this.#options.channel.send({ ...answer, liveId: this.liveId })
   }
 
@@ -447,35 +432,43 @@ export class LiveConversation {
   }
 
   /** Continues with another agent, in a session of its own: a vendor's session has one prompt and one voice. */
-  async #handOver(
-    talk: Talk,
-    { agentId, voice, personaOverride, question, isNextInRound = false }: EffectOf<'prepare-agent'>,
-  ) {
-    const listed = this.#options.start.agents.find(({ id }) => (resolveAgentId(id) ?? id) === agentId)
-    const persona = personaOverride === undefined ? listed?.personaOverride : personaOverride
+  async #handOver(talk: Talk, request: EffectOf<'prepare-agent'>): Promise<void> {
+    const { agentId, question, isNextInRound = false } = request
     const { messages } = talk.log
-    const prepared = await this.#prepareAgent(agentId, persona, {
-      conversationId: this.#conversationId,
-      messages,
-      reason: { kind: isNextInRound ? 'next-in-round' : 'asked-by-person' },
-    }).catch((error: unknown) => presentError(error).message)
-    if (this.isOver || this.#talk !== talk) return
-    // Where it cannot be used, the agent that is there says so.
-    if (typeof prepared === 'string') {
-      this.#send({ type: 'live-agent', agentId: talk.agent.id, voice: talk.voice })
-      if (question === undefined) return
-      const excuse = `Say that the other assistant cannot answer here, because: ${prepared}`
-      return this.#dispatch({
-        type: 'question-handed-over',
-        text: isNextInRound ? excuse : `${question}\n\n${excuse}`,
+    const listed = this.#options.start.agents.find(({ id }) => (resolveAgentId(id) ?? id) === agentId)
+    const { personaOverride = listed?.personaOverride, voice = listed?.voice } = request
+    const isCurrent = () => !this.isOver && this.#talk === talk
+    let agent: LiveModelAgent
+    try {
+      agent = await this.#prepareAgent(agentId, personaOverride, {
+        conversationId: this.#conversationId,
+        messages,
+        reason: { kind: isNextInRound ? 'next-in-round' : 'asked-by-person' },
       })
+    } catch (error) {
+      if (isCurrent()) this.#keepAgent(talk, request, presentError(error).message)
+      return
     }
-    const handed = question === undefined ? undefined : splitAtQuestion(prepared, messages, question)
+    if (!isCurrent()) return
+    const handedOver = question === undefined ? undefined : splitAtQuestion(agent, messages, question)
+    // Ends the reply in progress, which may add a message.
     this.#dispatch({ type: 'agent-changed' })
-    const history = handed?.history ?? historyFor(prepared, talk.log.messages)
-    this.#connect(talk, prepared, { voice: voice ?? listed?.voice, history })
-    this.#send({ type: 'live-agent', agentId: prepared.id, voice: this.#talk.voice })
-    if (handed) this.#dispatch({ type: 'question-handed-over', text: handed.text })
+    const history = handedOver?.history ?? historyFor(agent, talk.log.messages)
+    this.#announceAgent(this.#connect(talk, agent, { voice, history }))
+    if (handedOver) this.#dispatch({ type: 'question-handed-over', text: handedOver.text })
+  }
+
+  /** Continues with the agent that is there, which says why the other one cannot answer. */
+  #keepAgent(talk: Talk, { question, isNextInRound }: EffectOf<'prepare-agent'>, why: string): void {
+    this.#announceAgent(talk)
+    if (question === undefined) return
+    const excuse = `Say that the other assistant cannot answer here, because: ${why}`
+    const text = isNextInRound === true ? excuse : `${question}\n\n${excuse}`
+    this.#dispatch({ type: 'question-handed-over', text })
+  }
+
+  #announceAgent({ agent, voice }: Talk): void {
+    this.#send({ type: 'live-agent', agentId: agent.id, voice })
   }
 
   #close({ endReason: reason, error }: EffectOf<'close'>): void {

@@ -50,16 +50,16 @@ export function liveModelTransition(
   context: LiveModelRules,
 ): LiveModelStep {
   if (state.phase === 'over') return step(state)
-  const now: LiveModelMoment = { ...context, at: event.at }
-  if (event.type === 'conversation-ended') return onEnded(state, event, now)
+  const moment: LiveModelMoment = { ...context, at: event.at }
+  if (event.type === 'conversation-ended') return onEnded(state, event, moment)
   if (event.type === 'mute-changed') {
     const { isMuted } = event
     // Silence lets the vendor's detection end a turn.
     const isNew = isMuted && !state.isMuted
     return step({ ...state, isMuted }, ...(isNew ? [{ type: 'push-silence', reason: 'muted' } as const] : []))
   }
-  if (state.phase === 'preparing') return whilePreparing(state, event, now)
-  return event.type === 'due' ? onDue(state, now) : whileTalking(state, event, now)
+  if (state.phase === 'preparing') return whilePreparing(state, event, moment)
+  return event.type === 'due' ? onDue(state, moment) : whileTalking(state, event, moment)
 }
 
 /** Returns when the state needs its `due` event; undefined if it waits for other events only. */
@@ -76,7 +76,7 @@ export const liveModelStateName = (state: LiveModelState): string =>
 function whilePreparing(
   state: Extract<LiveModelState, { phase: 'preparing' }>,
   event: LiveModelMachineEvent,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): LiveModelStep {
   if (event.type === 'text-typed') {
     const { messageId, replyId, text } = event
@@ -104,48 +104,48 @@ function whilePreparing(
     openCalls: [],
     askedCalls: [],
     askedDelegations: [],
-    deadlines: { start: now.at + now.limits.startMs },
+    deadlines: { start: moment.at + moment.limits.startMs },
   }
   return inSequence(
     talking,
-    ...state.typed.map((typed) => (current: ConnectedState) => onTextTyped(current, typed, now)),
+    ...state.typed.map((typed) => (current: ConnectedState) => onTextTyped(current, typed, moment)),
   )
 }
 
 function whileTalking(
   state: ConnectedState,
   event: Exclude<LiveModelMachineEvent, EventOf<'conversation-ended' | 'mute-changed' | 'due'>>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   switch (event.type) {
     case 'voice-started':
-      return step(stayAwake({ ...state, voiceSince: state.voiceSince ?? now.at }, now), showVoice(true))
+      return step(stayAwake({ ...state, voiceSince: state.voiceSince ?? moment.at }, moment), showVoice(true))
     case 'voice-ended':
       return step(state, showVoice(false))
     case 'turn-ended':
-      return onTurnEnded(state, event, now)
+      return onTurnEnded(state, event, moment)
     case 'user-words':
-      return onWords(state, event, now)
+      return onWords(state, event, moment)
     case 'user-words-ended':
-      return onWordsEnded(state, event.itemId, now)
+      return onWordsEnded(state, event.itemId, moment)
     case 'text-typed':
-      return onTextTyped(state, event, now)
+      return onTextTyped(state, event, moment)
     case 'audio':
     case 'words':
     case 'tool-call':
-      return onOutput(state, event, now)
+      return onOutput(state, event, moment)
     case 'interrupted':
-      return cutReply(state, now, 'interrupted-by-vendor')
+      return cutReply(state, moment, 'interrupted-by-vendor')
     case 'response-ended':
       return onResponseEnded(state, event.reason)
     case 'reply-played':
-      return onPlayed(state, event.replyId, now)
+      return onPlayed(state, event.replyId, moment)
     case 'reply-interrupted':
-      return onInterrupted(state, event, now)
+      return onInterrupted(state, event, moment)
     case 'consent-asked':
       return onConsentAsked(state, event)
     case 'tool-finished':
-      return onToolFinished(state, event, now)
+      return onToolFinished(state, event, moment)
     case 'session-opened':
     case 'started':
     case 'delegation':
@@ -154,7 +154,7 @@ function whileTalking(
     case 'agent-requested':
     case 'agent-changed':
     case 'question-handed-over':
-      return onConversationEvent(state, event, now)
+      return onConversationEvent(state, event, moment)
   }
 }
 
@@ -171,16 +171,18 @@ function onConversationEvent(
     | 'agent-changed'
     | 'question-handed-over'
   >,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   switch (event.type) {
     case 'session-opened':
-      return step(withDeadline({ ...state, agentId: event.agentId }, 'start', now.at + now.limits.startMs))
+      return step(
+        withDeadline({ ...state, agentId: event.agentId }, 'start', moment.at + moment.limits.startMs),
+      )
     case 'started':
-      return onStarted(state, now)
+      return onStarted(state, moment)
     case 'delegation':
       return state.isAsked
-        ? step(stayAwake(withoutDeadlines(state, 'stall'), now), {
+        ? step(stayAwake(withoutDeadlines(state, 'stall'), moment), {
             type: 'start-delegation',
             delegationId: event.id,
             reason: 'question',
@@ -188,7 +190,7 @@ function onConversationEvent(
         : step(state)
     case 'commentary-written': {
       const { delegationId, text } = event
-      return step(stayAwake(state, now), { type: 'add-commentary', delegationId, text, reason: RELAYED })
+      return step(stayAwake(state, moment), { type: 'add-commentary', delegationId, text, reason: RELAYED })
     }
     case 'expiring':
       return step(state, { type: 'announce-expiry', secondsLeft: event.secondsLeft, reason: 'vendor-limit' })
@@ -197,9 +199,9 @@ function onConversationEvent(
       return step({ ...state, round: undefined }, { ...request, type: 'prepare-agent', reason: 'client' })
     }
     case 'agent-changed':
-      return onAgentChanged(state, now)
+      return onAgentChanged(state, moment)
     case 'question-handed-over':
-      return step(watchForStall(state, now), { type: 'say-text', text: event.text, reason: 'hand-over' })
+      return step(watchForStall(state, moment), { type: 'say-text', text: event.text, reason: 'hand-over' })
   }
 }
 
@@ -210,13 +212,13 @@ const showVoice = (isSpeaking: boolean): LiveModelEffect => ({
 })
 
 /** The vendor accepted a session, the first one or that of another agent. */
-function onStarted(state: ConnectedState, now: LiveModelMoment): ConnectedStep {
+function onStarted(state: ConnectedState, moment: LiveModelMoment): ConnectedStep {
   if (state.phase !== 'connecting') return step(state)
-  const open = stayAwake(withoutDeadlines({ ...state, phase: 'open', isStarted: true }, 'start'), now)
+  const open = stayAwake(withoutDeadlines({ ...state, phase: 'open', isStarted: true }, 'start'), moment)
   if (state.isStarted) return step(open)
   const { maxSeconds } = state
-  const end = now.at + maxSeconds * 1_000
-  return step(withDeadline(withDeadline(open, 'end', end), 'expiring', end - announcedMs(state, now)), {
+  const end = moment.at + maxSeconds * 1_000
+  return step(withDeadline(withDeadline(open, 'end', end), 'expiring', end - announcedMs(state, moment)), {
     type: 'announce-start',
     maxSeconds,
     reason: 'vendor-accepted',
@@ -231,11 +233,11 @@ const announcedMs = ({ maxSeconds }: ConnectedState, { limits }: LiveModelMoment
 function onOutput(
   before: ConnectedState,
   event: EventOf<'audio' | 'words' | 'tool-call'>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   return inSequence(
     before,
-    (current) => toReply(current, now, event.replyId),
+    (current) => toReply(current, moment, event.replyId),
     (current) => {
       const { reply } = current
       if (reply.name !== 'generating') return step(current)
@@ -255,13 +257,13 @@ function onOutput(
 }
 
 /** The reply was heard to its end: the next agent of a round follows. */
-function onPlayed(state: ConnectedState, replyId: string, now: LiveModelMoment): ConnectedStep {
+function onPlayed(state: ConnectedState, replyId: string, moment: LiveModelMoment): ConnectedStep {
   const { reply, round } = state
   if (reply.name !== 'playing' || reply.replyId !== replyId) return step(state)
   const { finishReason } = reply
   return inSequence(
     { ...state, round: round && { ...round, isDue: true } },
-    (current) => endReply(current, now, { finishReason, reason: 'played' }),
+    (current) => endReply(current, moment, { finishReason, reason: 'played' }),
     continueRound,
   )
 }
@@ -269,7 +271,7 @@ function onPlayed(state: ConnectedState, replyId: string, now: LiveModelMoment):
 function onInterrupted(
   state: ConnectedState,
   { replyId, playedMs }: EventOf<'reply-interrupted'>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   const cancelled = cancelDelegations(
     state.reply.name === 'cut' ? state : { ...state, round: undefined },
@@ -279,7 +281,7 @@ function onInterrupted(
   return inSequence(
     state,
     () => cancelled,
-    (current) => endReply(current, now, { finishReason: 'stopped', playedMs, reason: 'client' }),
+    (current) => endReply(current, moment, { finishReason: 'stopped', playedMs, reason: 'client' }),
   )
 }
 
@@ -297,14 +299,14 @@ const onConsentAsked = (
 function onToolFinished(
   state: ConnectedState,
   { callId, result }: EventOf<'tool-finished'>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   const askedDelegations = state.askedDelegations.filter((id) => id !== callId)
   if (!state.openCalls.includes(callId)) return step({ ...state, askedDelegations })
   const openCalls = state.openCalls.filter((id) => id !== callId)
   const askedCalls = state.askedCalls.filter((id) => id !== callId)
-  const awake = stayAwake({ ...state, openCalls, askedCalls }, now)
-  return step(openCalls.length === 0 ? watchForStall(awake, now) : awake, {
+  const awake = stayAwake({ ...state, openCalls, askedCalls }, moment)
+  return step(openCalls.length === 0 ? watchForStall(awake, moment) : awake, {
     type: 'answer-tool-call',
     callId,
     result,
@@ -313,11 +315,11 @@ function onToolFinished(
 }
 
 /** Turns of the session before are over. */
-function onAgentChanged(state: ConnectedState, now: LiveModelMoment): ConnectedStep {
+function onAgentChanged(state: ConnectedState, moment: LiveModelMoment): ConnectedStep {
   const reason = 'hand-over'
   return inSequence(
     state,
-    (current) => cutNow(current, now, reason),
+    (current) => cutNow(current, moment, reason),
     (current) =>
       step(
         { ...current, phase: 'connecting', turns: [], askedDelegations: [] },
@@ -328,9 +330,9 @@ function onAgentChanged(state: ConnectedState, now: LiveModelMoment): ConnectedS
 }
 
 /** Handles the deadline that passed first. */
-function onDue(before: ConnectedState, now: LiveModelMoment): LiveModelStep {
+function onDue(before: ConnectedState, moment: LiveModelMoment): LiveModelStep {
   const passed = Object.entries(before.deadlines)
-    .filter(([, dueAt]) => dueAt !== undefined && dueAt <= now.at)
+    .filter(([, dueAt]) => dueAt !== undefined && dueAt <= moment.at)
     .toSorted(([, left], [, right]) => (left ?? 0) - (right ?? 0))
   const name = passed[0]?.[0] as Deadline | undefined
   if (name === undefined) return step(before)
@@ -341,19 +343,19 @@ function onDue(before: ConnectedState, now: LiveModelMoment): LiveModelStep {
     case 'stall':
       return step(state, { type: 'fail', step: 'did not continue its response', reason: 'vendor-stalled' })
     case 'words':
-      return onWordsEnded(state, state.awaitedItemId ?? '', now)
+      return onWordsEnded(state, state.awaitedItemId ?? '', moment)
     case 'hold':
       return releaseReply(state, 'words-late')
     case 'cut':
-      return endReply(state, now, { finishReason: 'stopped', reason: 'client-silent' })
+      return endReply(state, moment, { finishReason: 'stopped', reason: 'client-silent' })
     case 'expiring': {
-      const secondsLeft = announcedMs(state, now) / 1_000
+      const secondsLeft = announcedMs(state, moment) / 1_000
       return step(state, { type: 'announce-expiry', secondsLeft, reason: 'host-limit' })
     }
     case 'idle':
-      return onEnded(state, { type: 'conversation-ended', endReason: 'idle' }, now)
+      return onEnded(state, { type: 'conversation-ended', endReason: 'idle' }, moment)
     case 'end':
-      return onEnded(state, { type: 'conversation-ended', endReason: 'time-limit' }, now)
+      return onEnded(state, { type: 'conversation-ended', endReason: 'time-limit' }, moment)
   }
 }
 
@@ -361,11 +363,11 @@ function onDue(before: ConnectedState, now: LiveModelMoment): LiveModelStep {
 function onEnded(
   state: Exclude<LiveModelState, { phase: 'over' }>,
   { endReason, error, playedMs }: ConversationEnded,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): LiveModelStep {
   const close: LiveModelEffect = { type: 'close', endReason, error, reason: endReason }
   if (state.phase === 'preparing') return step(OVER, close)
   const finishReason = endReason === 'failed' || endReason === 'shutdown' ? 'interrupted' : 'stopped'
-  const { effects } = endReply(state, now, { finishReason, playedMs, reason: endReason, isLast: true })
+  const { effects } = endReply(state, moment, { finishReason, playedMs, reason: endReason, isLast: true })
   return step(OVER, ...effects, close)
 }

@@ -1,4 +1,4 @@
-import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/live/live-model-messages'
+import type { LiveConversationRequest, LiveEndReason } from '@vee/contract/socket/live-model-messages'
 import type { AddressableAgent } from '@vee/contract/spoken/addressed-agents'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { LiveModelEvent } from '#providers/speech/live-models/live-model.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '@vee/contract/entities/locale'
-import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
+import type { LiveConversationRequest } from '@vee/contract/socket/live-model-messages'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { networkOf } from '#lib/network.ts'

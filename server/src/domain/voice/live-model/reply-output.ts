@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { inBackground } from '#lib/background.ts'
 import type { SocketChannel } from '../socket-turns/index.ts'
 import { TimedReply } from './timed-reply.ts'
@@ -59,7 +59,7 @@ export class ReplyOutput {
     this.#do(() => this.reply.endPart())
   }
 
-  tool(event: Extract<LiveAnswer, { type: 'live-tool' }>['event']): void {
+  tool(event: Extract<SocketAnswer, { type: 'live-tool' }>['event']): void {
     this.#do(() => this.#send({ type: 'live-tool', ...this.#ids, event }))
   }
 
@@ -93,7 +93,7 @@ export class ReplyOutput {
     this.#send({ type: 'live-reply-started', ...this.#ids, agentId: this.#options.agentId })
   }
 
-  #send(answer: LiveAnswer): void {
+  #send(answer: SocketAnswer): void {
     this.#options.channel.send(answer)
   }
 

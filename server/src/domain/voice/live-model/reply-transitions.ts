@@ -54,12 +54,12 @@ export const isAnswering = ({ reply }: ConnectedState, turn: UserTurn): boolean 
 export function respondTo(
   state: ConnectedState,
   turn: UserTurn,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
   reason: string,
 ): ConnectedStep {
   if (turn.isAnswered || state.isAutomatic) return step(state)
   const answered = withTurn({ ...state, lastTurn: turn }, { ...turn, isAnswered: true })
-  return step(watchForStall(answered, now), { type: 'request-response', reason })
+  return step(watchForStall(answered, moment), { type: 'request-response', reason })
 }
 
 /** Replaces a turn by its new version. */
@@ -84,14 +84,14 @@ export function recordQuestion(
  * Returns the state in which the vendor's output goes to a reply, a new one if necessary. Output of a discarded reply goes
  * nowhere.
  */
-export function toReply(before: ConnectedState, now: LiveModelMoment, newReplyId: string): ConnectedStep {
-  const state = stayAwake(watchForStall(before, now), now)
+export function toReply(before: ConnectedState, moment: LiveModelMoment, newReplyId: string): ConnectedStep {
+  const state = stayAwake(watchForStall(before, moment), moment)
   switch (state.reply.name) {
     case 'generating':
     case 'discarded':
       return step(state)
     case 'none':
-      return startReply(state, now, newReplyId)
+      return startReply(state, moment, newReplyId)
     // A model with its own turns answers an interruption before the client has reported it, and may continue after it was
     // done.
     case 'cut':
@@ -99,8 +99,8 @@ export function toReply(before: ConnectedState, now: LiveModelMoment, newReplyId
       const finishReason = state.reply.name === 'cut' ? 'stopped' : state.reply.finishReason
       return inSequence(
         state,
-        (current) => endReply(current, now, { finishReason, reason: 'next-reply' }),
-        (current) => startReply(current, now, newReplyId),
+        (current) => endReply(current, moment, { finishReason, reason: 'next-reply' }),
+        (current) => startReply(current, moment, newReplyId),
       )
     }
   }
@@ -189,7 +189,7 @@ export function discardReplyTo(state: ConnectedState, turn: UserTurn, reason: st
 /** Interrupts the reply that is being played: the client reports what was played, and the next question follows. */
 export function cutReply(
   state: ConnectedState,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
   reason: string,
   next?: UserTurn,
 ): ConnectedStep {
@@ -211,18 +211,21 @@ export function cutReply(
     { type: 'cancel-tools', reason },
   ]
   if (isHeld) {
-    const ended = afterReply({ ...cut, reply: { name: 'none' } }, now, next)
+    const ended = afterReply({ ...cut, reply: { name: 'none' } }, moment, next)
     return { state: ended.state, effects: [...effects, { type: 'silence-output', reason }, ...ended.effects] }
   }
-  return step(withDeadline(cut, 'cut', now.at + now.limits.cutMs), ...effects, { type: 'cut-output', reason })
+  return step(withDeadline(cut, 'cut', moment.at + moment.limits.cutMs), ...effects, {
+    type: 'cut-output',
+    reason,
+  })
 }
 
 /** Interrupts the reply that is being played, with an estimate of what was played. */
-export function cutNow(state: ConnectedState, now: LiveModelMoment, reason: string): ConnectedStep {
+export function cutNow(state: ConnectedState, moment: LiveModelMoment, reason: string): ConnectedStep {
   const { reply } = state
   const cut: readonly LiveModelEffect[] =
     isSounding(reply) && !reply.isHeld ? [{ type: 'cut-output', reason }] : []
-  const ended = endReply(state, now, { finishReason: 'stopped', reason })
+  const ended = endReply(state, moment, { finishReason: 'stopped', reason })
   return { state: ended.state, effects: [...cut, ...ended.effects] }
 }
 
@@ -238,7 +241,7 @@ interface ReplyEnd {
 /** Ends the reply in progress, and stores it: all of it, or what was heard of it. Then comes the next question. */
 export function endReply(
   before: ConnectedState,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
   { finishReason, reason, playedMs, isLast = false }: ReplyEnd,
 ): ConnectedStep {
   const { reply } = before
@@ -251,8 +254,8 @@ export function endReply(
   }
   const isComplete = reply.name === 'playing' || (reply.name === 'cut' && reply.isComplete)
   const hasBegun = reply.name === 'cut' || !reply.isHeld
-  const state = hasBegun ? stayAwake(withParticipant(ended), now) : ended
-  const next = afterReply(state, now, reply.name === 'cut' ? reply.next : undefined, isLast)
+  const state = hasBegun ? stayAwake(withParticipant(ended), moment) : ended
+  const next = afterReply(state, moment, reply.name === 'cut' ? reply.next : undefined, isLast)
   const effects: readonly LiveModelEffect[] = [
     { type: 'cancel-tools', reason },
     ...(reply.name === 'generating' ? [{ type: 'cancel-response', reason } as const] : []),
@@ -286,7 +289,7 @@ const withParticipant = (state: ConnectedState): ConnectedState => ({
 /** Asks the question that waited until the reply that it interrupted has ended. */
 function afterReply(
   state: ConnectedState,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
   next: UserTurn | undefined,
   isLast = false,
 ): ConnectedStep {
@@ -294,7 +297,7 @@ function afterReply(
   return inSequence(
     state,
     (current) => recordQuestion(current, next),
-    (current) => (isLast ? step(current) : respondTo(current, next, now, 'question-after-interruption')),
+    (current) => (isLast ? step(current) : respondTo(current, next, moment, 'question-after-interruption')),
   )
 }
 

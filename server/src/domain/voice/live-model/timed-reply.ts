@@ -68,17 +68,17 @@ export class TimedReply {
   }
 
   /** Returns the words that were spoken within that time, up to the last whole one. */
-  heardText(playedMs: number): string {
+  playedText(playedMs: number): string {
     let left = playedMs
-    const heardTexts: string[] = []
+    const playedTexts: string[] = []
     for (const { text, audioMs } of this.#parts) {
       const words = text.trim()
-      if (left >= audioMs && audioMs > 0) heardTexts.push(words)
+      if (left >= audioMs && audioMs > 0) playedTexts.push(words)
       else if (left > 0 && audioMs > 0)
-        heardTexts.push(wholeWords(words, Math.round((left / audioMs) * words.length)))
+        playedTexts.push(wholeWords(words, Math.round((left / audioMs) * words.length)))
       left -= audioMs
     }
-    return heardTexts.filter((text) => text !== '').join(' ')
+    return playedTexts.filter((text) => text !== '').join(' ')
   }
 
   get #last(): Part {
@@ -104,7 +104,7 @@ export function endOfReply(reply: TimedReply, { finishReason, playedMs, isComple
   const isCut = finishReason === 'stopped' || finishReason === 'interrupted'
   const played = Math.min(playedMs ?? reply.playedMs(), reply.audioMs)
   const isWhole = !isCut || (isComplete && played >= reply.audioMs)
-  const words = isWhole ? reply.text : reply.heardText(played)
+  const words = isWhole ? reply.text : reply.playedText(played)
   return {
     text: reply.text === '' && played > 0 ? UNKNOWN_WORDS : words,
     finishReason: isWhole && isCut ? 'stop' : finishReason,

@@ -52,9 +52,9 @@ function turnOf(
 export function onWords(
   before: ConnectedState,
   event: EventOf<'user-words'>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
-  const { state, turn } = turnOf(stayAwake(before, now), event)
+  const { state, turn } = turnOf(stayAwake(before, moment), event)
   const { messageId } = turn
   const text = turn.text + event.final
   return step(withTurn(state, { ...turn, text, isTranscribed: true }), {
@@ -70,21 +70,21 @@ export function onWords(
 export function onTurnEnded(
   before: ConnectedState,
   event: EventOf<'turn-ended'>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   const { state, turn } = turnOf(before, event)
-  const isLong = now.at - (state.voiceSince ?? turn.startedAt) > LONGEST_COMMAND_MS
+  const isLong = moment.at - (state.voiceSince ?? turn.startedAt) > LONGEST_COMMAND_MS
   const ended = { ...turn, isLong }
   const awaiting = {
-    ...withDeadline(withTurn(state, ended), 'words', now.at + now.limits.wordsMs),
+    ...withDeadline(withTurn(state, ended), 'words', moment.at + moment.limits.wordsMs),
     voiceSince: undefined,
     awaitedItemId: turn.itemId,
   }
-  return state.reply.name === 'none' ? respondTo(awaiting, ended, now, 'turn-ended') : step(awaiting)
+  return state.reply.name === 'none' ? respondTo(awaiting, ended, moment, 'turn-ended') : step(awaiting)
 }
 
 /** Decides what a turn is by its final words. */
-export function onWordsEnded(before: ConnectedState, itemId: string, now: LiveModelMoment): ConnectedStep {
+export function onWordsEnded(before: ConnectedState, itemId: string, moment: LiveModelMoment): ConnectedStep {
   const undecided = before.turns.find((candidate) => candidate.itemId === itemId)
   if (!undecided) return step(before)
   const isUnknown = !undecided.isTranscribed && (undecided.isAnswered || isAnswering(before, undecided))
@@ -95,7 +95,7 @@ export function onWordsEnded(before: ConnectedState, itemId: string, now: LiveMo
     turns: before.turns.filter((candidate) => candidate !== undecided),
     isAsked: false,
   }
-  const decided: UseOfWords = isUnknown ? { use: 'question' } : wordsUse(state, turn, now)
+  const decided: UseOfWords = isUnknown ? { use: 'question' } : wordsUse(state, turn, moment)
   const reason = isUnknown ? 'not-transcribed' : decided.use
   const announced = step(state, {
     type: 'announce-use' as const,
@@ -108,12 +108,12 @@ export function onWordsEnded(before: ConnectedState, itemId: string, now: LiveMo
     state,
     () => announced,
     (current) => {
-      if (decided.use === 'question') return ask(withRound(current, turn.text, decided), turn, now)
+      if (decided.use === 'question') return ask(withRound(current, turn.text, decided), turn, moment)
       return onOtherUse(
         decided.use === 'hand-over' ? withRound(current, turn.text, decided) : current,
         turn,
         decided,
-        now,
+        moment,
       )
     },
   )
@@ -134,7 +134,7 @@ function onOtherUse(
   state: ConnectedState,
   turn: UserTurn,
   decided: Exclude<UseOfWords, { use: 'question' }>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   const reason = decided.use
   const forgotten = inSequence(
@@ -150,13 +150,13 @@ function onOtherUse(
         return inSequence(
           current,
           (next) => cancelDelegations({ ...next, round: undefined }, 'stop-command'),
-          (next) => cutReply(next, now, 'stop-command'),
+          (next) => cutReply(next, moment, 'stop-command'),
         )
       if (decided.use !== 'hand-over') return continueRound(current)
       const { agentId } = decided
       return inSequence(
         current,
-        (next) => cutNow(next, now, reason),
+        (next) => cutNow(next, moment, reason),
         (next) => recordQuestion({ ...next, lastTurn: turn }, turn, agentId),
         (next) => step(next, { type: 'prepare-agent', agentId, question: turn.text, reason }),
       )
@@ -166,12 +166,12 @@ function onOtherUse(
 
 const languagesOf = ({ start: { commands, language } }: LiveModelMoment) => commands?.languages ?? [language]
 
-function wordsUse(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): UseOfWords {
-  const { commands, agents } = now.start
+function wordsUse(state: ConnectedState, turn: UserTurn, moment: LiveModelMoment): UseOfWords {
+  const { commands, agents } = moment.start
   const { reply } = state
   const isOverReply = isSounding(reply) && !isAnswering(state, turn)
   return wordUseOf(turn.text, {
-    languages: languagesOf(now),
+    languages: languagesOf(moment),
     wakeWords: commands?.wakeWords ?? [],
     addressees: agents,
     addressable: state.addressable,
@@ -187,7 +187,7 @@ function wordsUse(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): 
 }
 
 /** The words are a question. Its reply may be in progress already. */
-function ask(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): ConnectedStep {
+function ask(state: ConnectedState, turn: UserTurn, moment: LiveModelMoment): ConnectedStep {
   if (isAnswering(state, turn))
     return inSequence(
       state,
@@ -196,24 +196,24 @@ function ask(state: ConnectedState, turn: UserTurn, now: LiveModelMoment): Conne
     )
   const askedState: ConnectedState = { ...state, lastTurn: turn }
   if (isSounding(state.reply) || state.reply.name === 'cut')
-    return cutReply(askedState, now, 'question-during-reply', turn)
+    return cutReply(askedState, moment, 'question-during-reply', turn)
   return inSequence(
     askedState,
     (current) => recordQuestion(current, turn),
-    (current) => respondTo(current, turn, now, 'question'),
+    (current) => respondTo(current, turn, moment, 'question'),
   )
 }
 
 export function onTextTyped(
   before: ConnectedState,
   { messageId, replyId, text }: Pick<EventOf<'text-typed'>, 'messageId' | 'replyId' | 'text'>,
-  now: LiveModelMoment,
+  moment: LiveModelMoment,
 ): ConnectedStep {
   const turn: UserTurn = {
     itemId: '',
     messageId,
     replyId,
-    startedAt: now.at,
+    startedAt: moment.at,
     text,
     isTranscribed: true,
     isDecided: true,
@@ -223,7 +223,7 @@ export function onTextTyped(
   const reason = 'typed'
   const decided = addresseesOf(text, {
     ...before,
-    languages: languagesOf(now),
+    languages: languagesOf(moment),
     currentAgentId: before.agentId,
   })
   const announced: LiveModelEffect = { type: 'announce-use', messageId, text, use: 'question', reason }
@@ -232,8 +232,8 @@ export function onTextTyped(
       ? { type: 'say-text', text, reason }
       : { type: 'prepare-agent', agentId: decided.agentId, question: text, reason }
   return inSequence(
-    withRound(stayAwake(before, now), text, decided),
-    (current) => cutNow(current, now, reason),
+    withRound(stayAwake(before, moment), text, decided),
+    (current) => cutNow(current, moment, reason),
     (current) => {
       const answeringTurn = { ...current, lastTurn: turn }
       return decided.use === 'question'
@@ -242,7 +242,7 @@ export function onTextTyped(
     },
     (current) =>
       step<ConnectedState, LiveModelEffect>(
-        decided.use === 'question' ? watchForStall(current, now) : current,
+        decided.use === 'question' ? watchForStall(current, moment) : current,
         announced,
         answered,
       ),

@@ -12,7 +12,7 @@ export interface SocketTurnLimits {
   readonly keptMs: number
   /** from a transcript to its confirmation as the question */
   readonly askMs: number
-  /** from a synthesizable piece of speech to the request for it */
+  /** from a synthesizable segment to the request for it */
   readonly wantMs: number
   readonly socketsPerCaller: number
   /** without a hello, or of different callers */

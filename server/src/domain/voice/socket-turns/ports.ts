@@ -1,12 +1,12 @@
-import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { LiveConversationRequest } from '@vee/contract/socket/live-model-messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 
 /** Messages to the client of one socket. Never throws; after the socket's end messages are dropped. */
 export interface SocketChannel {
-  send(answer: LiveAnswer): void
-  /** Sends audio of the current piece. Resolves when there is room for more, or the client disconnected. */
+  send(answer: SocketAnswer): void
+  /** Sends audio of the current segment. Resolves when there is room for more, or the client disconnected. */
   sendSound(bytes: Uint8Array): Promise<void>
 }
 

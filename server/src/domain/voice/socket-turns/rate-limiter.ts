@@ -1,8 +1,8 @@
-import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
 import { TokenBucket } from '#lib/token-bucket.ts'
 import type { SocketTurnLimits } from './limits.ts'
 
-const BYTES_PER_SECOND = LIVE_SAMPLE_RATE * 2
+const BYTES_PER_SECOND = SOCKET_SAMPLE_RATE * 2
 
 /** Limits the messages of one socket. */
 export interface MessageLimiter {

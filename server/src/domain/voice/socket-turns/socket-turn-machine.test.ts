@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIVE_AHEAD_MAX_SECONDS, LIVE_AHEAD_MAX_TIMES } from '@vee/contract/live/limits'
+import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/limits'
 import {
   LISTENING,
   socketTurnDueAt,
@@ -49,31 +49,31 @@ const DELIVERED: SocketTurnEvent = { type: 'results-delivered' }
 const CANCELLED: SocketTurnEvent = { type: 'turn-cancelled' }
 const FORGOTTEN: SocketTurnEvent = { type: 'turn-forgotten' }
 const WORDS: SocketTurnEvent = { type: 'words-given', messageId: 'm1' }
-const AHEAD = [pause(), decided(1)]
+const SPECULATING = [pause(), decided(1)]
 
 describe('the machine of a turn over the socket', () => {
   it.each<[string, readonly SocketTurnEvent[], string, readonly string[]]>([
-    ['requests to run ahead in a pause', [pause()], 'listening', ['request-speculation: pause']],
-    ['runs ahead where it is allowed', AHEAD, 'listening', ['start-speculation: allowed']],
+    ['requests a speculative run in a pause', [pause()], 'listening', ['request-speculation: pause']],
+    ['speculates where it is allowed', SPECULATING, 'listening', ['start-speculation: allowed']],
     ['does not where it is refused', [pause(), decided(1, false)], 'listening', []],
     ['does not where the speech has continued meanwhile', [pause(), CONTINUED, decided(1)], 'listening', []],
-    ['does not with nothing heard', [pause(0)], 'listening', []],
-    ['does not after long speech', [pause(LIVE_AHEAD_MAX_SECONDS + 1)], 'listening', []],
-    ['does not twice at once', [...AHEAD, pause()], 'listening', []],
+    ['does not without audio', [pause(0)], 'listening', []],
+    ['does not after long speech', [pause(SPECULATION_MAX_SECONDS + 1)], 'listening', []],
+    ['does not twice at once', [...SPECULATING, pause()], 'listening', []],
     [
-      'cancels it when the speech continues',
-      [...AHEAD, CONTINUED],
+      'discards it when the speech continues',
+      [...SPECULATING, CONTINUED],
       'listening',
       ['cancel-pipeline: speech-continued'],
     ],
     [
-      'runs ahead where the engine expects the end',
+      'speculates where the engine expects the end',
       [judged(true)],
       'listening',
       ['request-speculation: end-expected'],
     ],
     [
-      'cancels it where the engine revises that',
+      'discards it where the engine revises that',
       [judged(true), decided(1), judged(false)],
       'listening',
       ['cancel-pipeline: end-revised'],
@@ -81,13 +81,13 @@ describe('the machine of a turn over the socket', () => {
     ['keeps it in a pause', [judged(true), decided(1), pause(), judged(false)], 'listening', []],
     [
       'confirms it at the end',
-      [...AHEAD, ended()],
+      [...SPECULATING, ended()],
       'answering',
       ['confirm-speculation: turn-ended', 'close-transcription: turn-ended', 'start-reply: turn-ended'],
     ],
     [
       'starts over where it has failed',
-      [...AHEAD, ended(true, false)],
+      [...SPECULATING, ended(true, false)],
       'answering',
       [
         'cancel-pipeline: speculation-failed',
@@ -162,18 +162,18 @@ describe('the machine of a turn over the socket', () => {
     expect(run(events)).toMatchObject({ phase, decisions })
   })
 
-  it('runs nothing ahead for captions', () => {
+  it('does not speculate for captions', () => {
     expect(run([pause()], true).decisions).toEqual([])
   })
 
-  it('runs ahead only so often', () => {
-    const often = Array.from({ length: LIVE_AHEAD_MAX_TIMES + 3 }, (_, index) => [
+  it('speculates only so often', () => {
+    const often = Array.from({ length: SPECULATION_MAX_TIMES + 3 }, (_, index) => [
       pause(),
       decided(2 * index + 1),
       CONTINUED,
     ])
     const starts = run(often.flat()).all.filter(({ type }) => type === 'start-speculation')
-    expect(starts).toHaveLength(LIVE_AHEAD_MAX_TIMES)
+    expect(starts).toHaveLength(SPECULATION_MAX_TIMES)
   })
 
   const anyEvent = fc.oneof(

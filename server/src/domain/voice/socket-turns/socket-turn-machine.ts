@@ -1,4 +1,4 @@
-import { LIVE_AHEAD_MAX_SECONDS, LIVE_AHEAD_MAX_TIMES } from '@vee/contract/live/limits'
+import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/limits'
 import { step, type Step } from '@vee/contract/turns/machine'
 
 interface Listening {
@@ -7,12 +7,12 @@ interface Listening {
   readonly isPaused: boolean
   /** the engine expects the end of the turn */
   readonly expectsEnd: boolean
-  /** a speculative run with the words so far is in progress */
-  readonly isAhead: boolean
+  /** a speculative run of the pipeline with the words so far is in progress */
+  readonly isSpeculating: boolean
   /** numbers the pauses, so that a speculative run that was allowed too late is not started */
   readonly pause: number
   /** speculative runs so far */
-  readonly timesAhead: number
+  readonly speculations: number
 }
 
 interface Answering {
@@ -40,7 +40,7 @@ export type SocketTurnEvent =
     }
   /** `asks`: the transcript is the question; `isUsable`: the speculative run has not failed */
   | { readonly type: 'turn-ended'; readonly asks: boolean; readonly isUsable: boolean; readonly at: number }
-  /** the words are known: nothing is heard */
+  /** the words are known: there is no audio */
   | { readonly type: 'words-given'; readonly messageId: string | undefined }
   | { readonly type: 'question-confirmed'; readonly messageId: string | undefined }
   /** the reply to the confirmed question has been started */
@@ -98,9 +98,9 @@ export const LISTENING: SocketTurnState = {
   phase: 'listening',
   isPaused: false,
   expectsEnd: false,
-  isAhead: false,
+  isSpeculating: false,
   pause: 0,
-  timesAhead: 0,
+  speculations: 0,
 }
 const OVER: SocketTurnState = { phase: 'over' }
 
@@ -159,23 +159,23 @@ const cancel = (reason: string): SocketTurnStep =>
 function whileListening(state: Listening, event: ListeningEvent, context: SocketTurnContext): SocketTurnStep {
   switch (event.type) {
     case 'pause-started':
-      return runAhead({ ...state, isPaused: true }, event, context, 'pause')
+      return requestSpeculation({ ...state, isPaused: true }, event, context, 'pause')
     case 'speech-continued':
-      return cancelAhead({ ...state, isPaused: false }, 'speech-continued')
+      return discardSpeculation({ ...state, isPaused: false }, 'speech-continued')
     case 'end-judged': {
       const { expectsEnd } = event
       const judged = { ...state, expectsEnd }
       // The engine may expect the end of the turn before the client measures a pause, and notice its mistake earlier.
-      if (expectsEnd && !state.expectsEnd) return runAhead(judged, event, context, 'end-expected')
+      if (expectsEnd && !state.expectsEnd) return requestSpeculation(judged, event, context, 'end-expected')
       return !expectsEnd && state.expectsEnd && !state.isPaused
-        ? cancelAhead(judged, 'end-revised')
+        ? discardSpeculation(judged, 'end-revised')
         : step(judged)
     }
     case 'speculation-decided': {
       const { pause, isAllowed, sound } = event
-      if (!isAllowed || pause !== state.pause || state.isAhead) return step(state)
+      if (!isAllowed || pause !== state.pause || state.isSpeculating) return step(state)
       return step(
-        { ...state, isAhead: true, timesAhead: state.timesAhead + 1 },
+        { ...state, isSpeculating: true, speculations: state.speculations + 1 },
         { type: 'start-speculation', sound, reason: 'allowed' },
       )
     }
@@ -193,34 +193,34 @@ function whileListening(state: Listening, event: ListeningEvent, context: Socket
 const ANSWERING: Answering = { phase: 'answering', isDelivering: false, confirmBy: undefined }
 
 /** Requests a speculative run with the words so far. */
-function runAhead(
+function requestSpeculation(
   state: Listening,
   { soundSeconds }: { readonly soundSeconds: number },
   { isCaptionsOnly }: SocketTurnContext,
   reason: string,
 ): SocketTurnStep {
-  const isPossible = !isCaptionsOnly && soundSeconds > 0 && soundSeconds <= LIVE_AHEAD_MAX_SECONDS
-  if (!isPossible || state.isAhead || state.timesAhead >= LIVE_AHEAD_MAX_TIMES) return step(state)
+  const isPossible = !isCaptionsOnly && soundSeconds > 0 && soundSeconds <= SPECULATION_MAX_SECONDS
+  if (!isPossible || state.isSpeculating || state.speculations >= SPECULATION_MAX_TIMES) return step(state)
   const pause = state.pause + 1
   return step({ ...state, pause }, { type: 'request-speculation', pause, reason })
 }
 
-function cancelAhead(state: Listening, reason: string): SocketTurnStep {
-  const cancelled = { ...state, isAhead: false, pause: state.pause + 1 }
-  return step(cancelled, ...(state.isAhead ? [{ type: 'cancel-pipeline', reason } as const] : []))
+function discardSpeculation(state: Listening, reason: string): SocketTurnStep {
+  const listening = { ...state, isSpeculating: false, pause: state.pause + 1 }
+  return step(listening, ...(state.isSpeculating ? [{ type: 'cancel-pipeline', reason } as const] : []))
 }
 
 function onTurnEnded(
-  { isAhead }: Listening,
+  { isSpeculating }: Listening,
   { asks, isUsable, at }: EventOf<'turn-ended'>,
   { askMs }: SocketTurnContext,
 ): SocketTurnStep {
   const reason = 'turn-ended'
   const pipeline: readonly SocketTurnEffect[] =
-    isAhead && isUsable
+    isSpeculating && isUsable
       ? [{ type: 'confirm-speculation', reason }]
       : [
-          ...(isAhead ? [{ type: 'cancel-pipeline', reason: 'speculation-failed' } as const] : []),
+          ...(isSpeculating ? [{ type: 'cancel-pipeline', reason: 'speculation-failed' } as const] : []),
           { type: 'start-pipeline', asks, reason },
         ]
   const close: SocketTurnEffect = { type: 'close-transcription', reason }

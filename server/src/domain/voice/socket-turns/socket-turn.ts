@@ -1,7 +1,7 @@
-import { LIVE_TURN_MAX_SECONDS } from '@vee/contract/live/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
-import type { LiveQuestion, LiveRequest } from '@vee/contract/live/messages'
+import type { SocketTurnQuestion, SocketTurnStart } from '@vee/contract/socket/messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../../accounts/index.ts'
 import { hasOwnKey, ownKeysIn, type OwnKeys } from '../../money/ledger/index.ts'
@@ -9,7 +9,8 @@ import { networkOf } from '#lib/network.ts'
 import { isRetryable, presentError } from '../../errors/present-error.ts'
 import type { Question } from '../../replies/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import type { LiveTranscription, Speech, WordsSoFar } from '../speech/index.ts'
+import type { InterimWords } from '@vee/contract/socket/interim-words'
+import type { StreamingTranscription, Speech } from '../speech/index.ts'
 import { TurnPipeline, type TurnPipelineOptions, type TurnPipelineDependencies } from './turn-pipeline.ts'
 import type { SocketChannel } from './ports.ts'
 import { inBackground, reportBackgroundFailure } from '#lib/background.ts'
@@ -25,16 +26,14 @@ import {
 import type { SoundBudget } from './sound-budget.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
-export type TurnRequest = Extract<LiveRequest, { type: 'turn' }>
-
 export interface SocketTurnDependencies extends TurnPipelineDependencies {
-  readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeLive'>
+  readonly speech: TurnPipelineDependencies['speech'] & Pick<Speech, 'transcribeStreaming'>
   /** Counts one speculative run. Returns false if the caller has none left. */
   allowSpeculation(caller: Caller): Promise<boolean>
 }
 
 interface SocketTurnOptions {
-  readonly request: TurnRequest
+  readonly request: SocketTurnStart
   /** size of the order, which the turn releases from the budget when it is over */
   readonly bytes: number
   readonly caller: Caller
@@ -43,7 +42,7 @@ interface SocketTurnOptions {
   readonly soundBudget: SoundBudget
   /** how long a transcript waits for its confirmation as the question, in ms */
   readonly askMs: number
-  /** how long speech waits for the request for its next piece, in ms */
+  /** how long speech waits for the request for its next segment, in ms */
   readonly wantMs: number
 }
 
@@ -64,9 +63,9 @@ export class SocketTurn {
   readonly #machine: TurnMachine<SocketTurnState, SocketTurnEvent, SocketTurnEffect>
   readonly #sound: UtteranceSound
   readonly #ownKeys: OwnKeys
-  /** transcribes while it is spoken; undefined if the client does not want that */
-  readonly #live: LiveTranscription | undefined
-  #words: WordsSoFar | undefined
+  /** transcribes while it is spoken; undefined if the client requested no interim words */
+  readonly #streaming: StreamingTranscription | undefined
+  #interimWords: InterimWords | undefined
   #connection: { readonly of: TurnConnection; readonly disconnectController: AbortController } | undefined
   #pipeline: TurnPipeline | undefined
 
@@ -85,8 +84,8 @@ export class SocketTurn {
     this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
     this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])
     this.#attach(connection)
-    this.#live = this.#startLive()
-    this.#live?.ended.catch((error: unknown) => {
+    this.#streaming = this.#startStreaming()
+    this.#streaming?.ended.catch((error: unknown) => {
       if (this.#isCaptionsOnly && this.isListening) this.#fail(error)
     })
   }
@@ -121,9 +120,9 @@ export class SocketTurn {
   takeSound(bytes: Uint8Array): void {
     if (!this.isListening) return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
-    this.#live?.push(bytes)
-    if (this.#sound.seconds <= LIVE_TURN_MAX_SECONDS) return
-    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${LIVE_TURN_MAX_SECONDS} seconds.`))
+    this.#streaming?.push(bytes)
+    if (this.#sound.seconds <= SOCKET_TURN_MAX_SECONDS) return
+    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${SOCKET_TURN_MAX_SECONDS} seconds.`))
   }
 
   pause(): void {
@@ -141,12 +140,12 @@ export class SocketTurn {
   }
 
   /** Starts with a known question, without listening. */
-  answerWords({ messageId }: NonNullable<TurnRequest['words']>): void {
+  answerWords({ messageId }: NonNullable<SocketTurnStart['words']>): void {
     this.#machine.dispatch({ type: 'words-given', messageId })
   }
 
   /** Confirms the transcript as the question. */
-  startReply(messageId?: string): void {
+  confirmQuestion(messageId?: string): void {
     this.#machine.dispatch({ type: 'question-confirmed', messageId })
   }
 
@@ -160,7 +159,8 @@ export class SocketTurn {
     this.#attach(connection)
     const { turnId } = this.#options.request
     connection.channel.send({ type: 'resumed', turnId, audioBytes: this.#sound.bytes })
-    if (this.#words && this.isListening) connection.channel.send({ type: 'words', turnId, ...this.#words })
+    if (this.#interimWords && this.isListening)
+      connection.channel.send({ type: 'words', turnId, ...this.#interimWords })
     this.#machine.dispatch({ type: 'client-resumed', lastEventId })
   }
 
@@ -173,8 +173,8 @@ export class SocketTurn {
     this.#machine.dispatch({ type: 'turn-forgotten' })
   }
 
-  want(piece: number): void {
-    this.#pipeline?.want(piece)
+  want(segment: number): void {
+    this.#pipeline?.want(segment)
   }
 
   stopSpeech(): void {
@@ -192,7 +192,7 @@ export class SocketTurn {
       case 'start-speculation':
         return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, maySurely)
       case 'confirm-speculation':
-        return this.#pipeline?.confirm()
+        return this.#pipeline?.confirmSpeculation()
       case 'start-pipeline': {
         const { words } = this.#options.request
         const input = words ? { words: words.text } : this.#transcribableSound(this.#sound.wav(), true)
@@ -203,9 +203,9 @@ export class SocketTurn {
         this.#pipeline = undefined
         return
       case 'close-transcription':
-        return this.#live?.closeAfterWords()
+        return this.#streaming?.closeAfterWords()
       case 'start-reply':
-        return inBackground('socket turn', this.#startReply(effect.messageId))
+        return inBackground('socket turn', this.#startConfirmedReply(effect.messageId))
       case 'deliver-results':
         return inBackground('socket turn', this.#deliver(effect.after))
       case 'stop-speech':
@@ -233,16 +233,16 @@ export class SocketTurn {
 
   #startPipeline(
     input: TurnPipelineOptions['input'],
-    isGuess: boolean,
+    isSpeculative: boolean,
     allowSpeculation: () => Promise<boolean>,
   ): void {
     const options = this.#pipelineOptionsFor(input)
-    this.#pipeline = new TurnPipeline(options, this.#options.dependencies, isGuess, allowSpeculation)
+    this.#pipeline = new TurnPipeline(options, this.#options.dependencies, isSpeculative, allowSpeculation)
   }
 
-  async #startReply(messageId: string | undefined): Promise<void> {
+  async #startConfirmedReply(messageId: string | undefined): Promise<void> {
     try {
-      await this.#pipeline?.startReply(messageId)
+      await this.#pipeline?.confirmQuestion(messageId)
       this.#machine.dispatch({ type: 'reply-started' })
     } catch (error) {
       this.#fail(error)
@@ -253,25 +253,25 @@ export class SocketTurn {
     this.#connection = { of: connection, disconnectController: new AbortController() }
   }
 
-  #startLive(): LiveTranscription | undefined {
+  #startStreaming(): StreamingTranscription | undefined {
     const { request, dependencies, caller } = this.#options
     const { turnId, language, languages, prompt, words, liveWords } = request
     if ((liveWords !== true && !this.#isCaptionsOnly) || words) return undefined
     const requester = { caller, ownKeys: this.#ownKeys }
-    return dependencies.speech.transcribeLive({ language, languages, prompt }, requester, (soFar) => {
-      this.#words = soFar
+    return dependencies.speech.transcribeStreaming({ language, languages, prompt }, requester, (interim) => {
+      this.#interimWords = interim
       if (!this.isListening) return
-      this.#connection?.of.channel.send({ type: 'words', turnId, ...soFar })
-      const expectsEnd = (soFar.endOfTurn ?? 0) > 0
+      this.#connection?.of.channel.send({ type: 'words', turnId, ...interim })
+      const expectsEnd = (interim.endOfTurn ?? 0) > 0
       this.#machine.dispatch({ type: 'end-judged', expectsEnd, soundSeconds: this.#sound.seconds })
     })
   }
 
   #transcribableSound(sound: Uint8Array, isLast: boolean): TurnPipelineOptions['input'] {
-    const live = this.#live
+    const streaming = this.#streaming
     return {
       sound,
-      liveWords: live && (() => live.transcription(isLast)),
+      streamedTranscription: streaming && (() => streaming.transcription(isLast)),
       isCaptionsOnly: this.#isCaptionsOnly,
     }
   }
@@ -295,21 +295,25 @@ export class SocketTurn {
       ownKeys: this.#ownKeys,
       isCommand: (text) => commands !== undefined && isCommand(text, commands),
       speech: question?.speech,
-      question: question && ((heardText, messageId) => this.#questionWith(question, heardText, messageId)),
+      question: question && ((transcript, messageId) => this.#questionWith(question, transcript, messageId)),
     }
   }
 
-  #questionWith(liveQuestion: LiveQuestion, heardText: string, messageId: string | undefined): Question {
-    const { speech: _, ...question } = liveQuestion
+  #questionWith(
+    socketTurnQuestion: SocketTurnQuestion,
+    transcript: string,
+    messageId: string | undefined,
+  ): Question {
+    const { speech: _, ...question } = socketTurnQuestion
     const { locale } = this.#options
-    const lastHeard = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
+    const playedText = question.voice?.interruptedAfter ?? this.#connection?.of.interruptedAfter()
     return {
       ...question,
-      messages: [...question.messages, { role: 'user', content: heardText, id: messageId }],
+      messages: [...question.messages, { role: 'user', content: transcript, id: messageId }],
       stream: true,
       locale,
       ownKeys: this.#ownKeys,
-      voice: { isSpoken: true, ...(lastHeard !== undefined && { interruptedAfter: lastHeard }) },
+      voice: { isSpoken: true, ...(playedText !== undefined && { interruptedAfter: playedText }) },
     }
   }
 
@@ -339,8 +343,8 @@ export class SocketTurn {
 
   /** The registry keeps the turn for a while, but not its audio and the conversation that was sent with it. */
   #release(): void {
-    this.#live?.close()
-    this.#words = undefined
+    this.#streaming?.close()
+    this.#interimWords = undefined
     this.#sound.forget()
     const { request, bytes, soundBudget } = this.#options
     const question = request.question && { ...request.question, messages: [] }
@@ -353,7 +357,7 @@ export class SocketTurn {
 
 /** A speculative run that cannot be counted is skipped: the turn continues without it. */
 function denySpeculation(error: unknown): false {
-  reportBackgroundFailure('run ahead counted', error)
+  reportBackgroundFailure('speculation counted', error)
   return false
 }
 
@@ -365,7 +369,7 @@ export const tooMuchHeld = () =>
 /** Returns whether the whole text is, or may be, a command to the client, in one of its languages. */
 function isCommand(
   text: string,
-  { languages, agents, wakeWords }: NonNullable<TurnRequest['commands']>,
+  { languages, agents, wakeWords }: NonNullable<SocketTurnStart['commands']>,
 ): boolean {
   const named = agents.map((label) => ({ id: label, label }))
   return languages.some((language) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer } from '@vee/contract/socket/messages'
 import type { Caller } from '../../accounts/index.ts'
 import { createSocketTurns, SOCKET_TURN_LIMITS } from './index.ts'
 
@@ -12,7 +12,7 @@ const never = () => new Promise<never>(() => undefined)
 const notReached = (): never => {
   throw new Error('no reply starts without a transcript')
 }
-const speech = { transcribe: never, synthesize: never, transcribeLive: notReached }
+const speech = { transcribe: never, synthesize: never, transcribeStreaming: notReached }
 const services: Parameters<typeof createSocketTurns>[0] = {
   speech,
   speculativeSpeech: speech,
@@ -29,24 +29,24 @@ const services: Parameters<typeof createSocketTurns>[0] = {
   limits: LIMITS,
 }
 
-function open(live: ReturnType<typeof createSocketTurns>) {
-  const answers: LiveAnswer[] = []
+function open(turns: ReturnType<typeof createSocketTurns>) {
+  const answers: SocketAnswer[] = []
   const channel = {
-    send: (answer: LiveAnswer) => void answers.push(answer),
+    send: (answer: SocketAnswer) => void answers.push(answer),
     sendSound: async () => undefined,
   }
-  return { session: live.open(caller, 'en', channel), answers }
+  return { session: turns.open(caller, 'en', channel), answers }
 }
 
 it('releases what a turn holds when its client does not return', () => {
-  const live = createSocketTurns(services)
-  const first = open(live)
+  const turns = createSocketTurns(services)
+  const first = open(turns)
   first.session.handleRequest({ type: 'turn', turnId: 't1' }, 4_000)
   first.session.takeSound(new Uint8Array(4_000))
   first.session.handleRequest({ type: 'end', turnId: 't1', asks: true }, 0)
   first.session.leave()
 
-  const second = open(live)
+  const second = open(turns)
   second.session.handleRequest({ type: 'turn', turnId: 't2' }, 4_000)
   expect(second.answers).toMatchObject([{ type: 'turn-failed', turnId: 't2', error: 'RATE_LIMITED' }])
   vi.advanceTimersByTime(LIMITS.keptMs)

@@ -1,18 +1,12 @@
-import type { LiveRequest, LiveTurnRequest } from '@vee/contract/live/messages'
-import type { LiveConversationRequest } from '@vee/contract/live/live-model-messages'
+import type { SocketRequest, SocketTurnRequest, SocketTurnStart } from '@vee/contract/socket/messages'
+import type { LiveConversationRequest } from '@vee/contract/socket/live-model-messages'
 import type { Locale } from '@vee/contract/entities/locale'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import type { Replies } from '../../replies/index.ts'
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './limits.ts'
-import {
-  SocketTurn,
-  type TurnConnection,
-  tooMuchHeld,
-  type TurnRequest,
-  type SocketTurnDependencies,
-} from './socket-turn.ts'
+import { SocketTurn, type TurnConnection, tooMuchHeld, type SocketTurnDependencies } from './socket-turn.ts'
 import type { SocketChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
 import { TurnRegistry } from './turn-registry.ts'
@@ -27,7 +21,7 @@ export interface SocketTurnsDependencies extends SocketTurnDependencies {
 /** The session of one socket. Only `takeSound` throws. */
 export interface SocketTurnSession {
   /** @param bytes size of the request */
-  handleRequest(request: LiveRequest, bytes: number): void
+  handleRequest(request: SocketRequest, bytes: number): void
   /** Adds audio to the turn in the listening state. Returns false if there is no such turn. */
   takeSound(bytes: Uint8Array): boolean
   /** whether a reply is in progress, so that silence is not idle */
@@ -69,7 +63,7 @@ class Session implements SocketTurnSession {
   #socketTurn: SocketTurn | undefined
   #hasBegun = false
   /** the last interrupted reply, until the next question */
-  #interruption: { readonly replyId: string; readonly heardText: string } | undefined
+  #interruption: { readonly replyId: string; readonly playedText: string } | undefined
 
   constructor(options: SocketTurnSessionOptions) {
     this.#options = options
@@ -84,13 +78,13 @@ class Session implements SocketTurnSession {
     )
   }
 
-  handleRequest(request: LiveRequest, bytes: number): void {
+  handleRequest(request: SocketRequest, bytes: number): void {
     if (!isOfLiveModel(request)) return this.#handleTurnRequest(request, bytes)
     if (request.type === 'live-start') this.#hasBegun = true
     this.#liveModels.handleRequest(request)
   }
 
-  #handleTurnRequest(request: LiveTurnRequest, bytes: number): void {
+  #handleTurnRequest(request: SocketTurnRequest, bytes: number): void {
     switch (request.type) {
       case 'turn':
         return this.#begin(request, bytes)
@@ -101,7 +95,7 @@ class Session implements SocketTurnSession {
       case 'end':
         return this.#sure(request.turnId, (turn) => turn.end(request.asks))
       case 'ask':
-        return this.#sure(request.turnId, (turn) => turn.startReply(request.messageId))
+        return this.#sure(request.turnId, (turn) => turn.confirmQuestion(request.messageId))
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':
@@ -133,7 +127,7 @@ class Session implements SocketTurnSession {
     this.#turns.clear()
   }
 
-  #begin(request: TurnRequest, bytes: number): void {
+  #begin(request: SocketTurnStart, bytes: number): void {
     const { dependencies, limits, registry, soundBudget, caller, locale } = this.#options
     const { turnId } = request
     if (registry.find(this.#owner, turnId)) {
@@ -178,7 +172,7 @@ class Session implements SocketTurnSession {
     }
     return {
       channel,
-      interruptedAfter: () => this.#interruption?.heardText,
+      interruptedAfter: () => this.#interruption?.playedText,
       onTaken: forget,
       onOver: () => {
         const { replyId } = turn()
@@ -196,12 +190,12 @@ class Session implements SocketTurnSession {
     else this.#sendError(turnId, notHere())
   }
 
-  #interrupt(replyId: string, heardText: string): void {
-    this.#interruption = { replyId, heardText }
+  #interrupt(replyId: string, playedText: string): void {
+    this.#interruption = { replyId, playedText }
     const { dependencies, caller } = this.#options
     for (const turn of this.#turns.values()) if (turn.replyId === replyId) turn.stopSpeech()
     // An unknown reply ended long ago.
-    inBackground('live interrupt', dependencies.replies.stop(replyId, caller))
+    inBackground('voice socket interrupt', dependencies.replies.stop(replyId, caller))
   }
 
   #sendError(turnId: string, { code, message }: DomainError): void {
@@ -209,7 +203,7 @@ class Session implements SocketTurnSession {
   }
 }
 
-const isOfLiveModel = (request: LiveRequest): request is LiveConversationRequest =>
+const isOfLiveModel = (request: SocketRequest): request is LiveConversationRequest =>
   request.type.startsWith('live-')
 
 const notHere = () => new DomainError('NOT_FOUND', 'This turn does not exist or has ended.')

@@ -1,5 +1,5 @@
-import { LIVE_PIECES_UNASKED } from '@vee/contract/live/limits'
-import type { LiveSpeech } from '@vee/contract/live/messages'
+import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
+import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import { Chunker } from '@vee/contract/speakable/chunker'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
@@ -13,12 +13,12 @@ interface SpeakersWords {
   readonly speakerId: string
 }
 
-/** Synthesizes one piece; `signal` aborts it. */
+/** Synthesizes one segment; `signal` aborts it. */
 type MakeSpeech = (words: SpeakersWords, signal: AbortSignal) => Promise<SpokenText>
 
 /**
- * Speaks a reply while it is written: splits it like the client, synthesizes the pieces, and sends them in
- * order. The first pieces are synthesized at once, the others when the listener approaches them, so that an
+ * Speaks a reply while it is written: splits it like the client, synthesizes the segments, and sends them in
+ * order. The first segments are synthesized at once, the others when the listener approaches them, so that an
  * interruption discards little. Nothing is sent before `speakTo`.
  */
 export class SpeechPipeline {
@@ -27,21 +27,26 @@ export class SpeechPipeline {
   readonly #make: MakeSpeech
   readonly #chunker: Chunker
   readonly #ended = new AbortController()
-  readonly #pieces: SpeechPiece[] = []
+  readonly #segments: SpeechPiece[] = []
   readonly #spokenTexts: Promise<SpokenText>[] = []
   /** who speaks from which offset of the text on */
   readonly #speakers: { readonly from: number; readonly speakerId: string }[] = []
   /** length of the text so far, in UTF-16 code units */
   #textLength = 0
-  #requestedPieces = LIVE_PIECES_UNASKED
-  /** the piece that is being sent */
+  #requestedCount = SEGMENTS_AHEAD
+  /** the segment that is being sent */
   #sending = 0
   #isComplete = false
   #retractedAt: number | undefined
   #changed = Promise.withResolvers<void>()
 
-  /** @param wantMs timeout of the request for a ready piece; after it the speech ends */
-  constructor(turnId: string, { language, announcements }: LiveSpeech, wantMs: number, make: MakeSpeech) {
+  /** @param wantMs timeout of the request for a ready segment; after it the speech ends */
+  constructor(
+    turnId: string,
+    { language, announcements }: SocketTurnSpeech,
+    wantMs: number,
+    make: MakeSpeech,
+  ) {
     this.#turnId = turnId
     this.#wantMs = wantMs
     this.#make = make
@@ -77,9 +82,9 @@ export class SpeechPipeline {
     return this.#retractedAt
   }
 
-  /** Called when the listener approaches that piece. */
-  want(piece: number): void {
-    this.#requestedPieces = Math.max(this.#requestedPieces, piece + 1)
+  /** Called when the listener approaches that segment. */
+  want(index: number): void {
+    this.#requestedCount = Math.max(this.#requestedCount, index + 1)
     this.#makeAhead()
     this.#wake()
   }
@@ -90,15 +95,15 @@ export class SpeechPipeline {
     this.#wake()
   }
 
-  /** Sends the pieces in order until the last one, a failure, or the end. */
+  /** Sends the segments in order until the last one, a failure, or the end. */
   async speakTo(channel: SocketChannel): Promise<void> {
     const turnId = this.#turnId
     for (let index = 0; ; index += 1) {
       this.#sending = index
       this.#makeAhead()
       if (!(await this.#hasBegun(index))) return
-      const [piece, making] = [this.#pieces[index], this.#spokenTexts[index]]
-      if (!piece || !making) return
+      const [segment, making] = [this.#segments[index], this.#spokenTexts[index]]
+      if (!segment || !making) return
       try {
         const { audio, takeWords } = await making
         const sendWords = () => {
@@ -107,7 +112,7 @@ export class SpeechPipeline {
             channel.send({ type: 'speech-words', turnId, piece: index, words: [...words] })
         }
         if (this.#ended.signal.aborted) return
-        const { text, start, end } = piece
+        const { text, start, end } = segment
         channel.send({ type: 'speech-started', turnId, piece: index, text, start, end })
         for await (const bytes of audio) {
           sendWords()
@@ -125,34 +130,34 @@ export class SpeechPipeline {
     }
   }
 
-  #add(pieces: readonly SpeechPiece[]): void {
-    if (pieces.length === 0) return
-    this.#pieces.push(...pieces)
+  #add(segments: readonly SpeechPiece[]): void {
+    if (segments.length === 0) return
+    this.#segments.push(...segments)
     this.#makeAhead()
     this.#wake()
   }
 
   #makeAhead(): void {
     if (this.#ended.signal.aborted) return
-    // Limits the pieces that are held for a slow listener.
-    const end = Math.min(this.#requestedPieces, this.#sending + LIVE_PIECES_UNASKED)
-    for (const [index, piece] of this.#pieces.slice(0, end).entries()) {
+    // Limits the segments that are held for a slow listener.
+    const end = Math.min(this.#requestedCount, this.#sending + SEGMENTS_AHEAD)
+    for (const [index, segment] of this.#segments.slice(0, end).entries()) {
       if (this.#spokenTexts[index]) continue
-      const speaker = this.#speakers.findLast(({ from }) => from <= piece.start)
-      const words = { text: piece.text, speakerId: speaker?.speakerId ?? '' }
+      const speaker = this.#speakers.findLast(({ from }) => from <= segment.start)
+      const words = { text: segment.text, speakerId: speaker?.speakerId ?? '' }
       const making = this.#make(words, this.#ended.signal)
-      // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
+      // An awaiting caller receives the error; a segment that is no longer needed may fail silently.
       making.catch(() => {})
       this.#spokenTexts[index] = making
     }
   }
 
-  /** Resolves when that piece is being synthesized; false if there is none, or the speech ended. */
+  /** Resolves when that segment is being synthesized; false if there is none, or the speech ended. */
   async #hasBegun(index: number): Promise<boolean> {
     for (;;) {
       if (this.#ended.signal.aborted) return false
       if (this.#spokenTexts[index]) return true
-      const isThere = index < this.#pieces.length
+      const isThere = index < this.#segments.length
       if (this.#isComplete && !isThere) return false
       const unwanted = isThere ? setTimeout(() => this.end(), this.#wantMs) : undefined
       await this.#changed.promise

@@ -1,4 +1,4 @@
-import type { LiveSpeech } from '@vee/contract/live/messages'
+import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import type { Transcription } from '@vee/contract/http/speech'
 import type { Caller } from '../../accounts/index.ts'
 import type { OwnKeys } from '../../money/ledger/index.ts'
@@ -15,8 +15,8 @@ export interface TurnPipelineOptions {
   readonly input:
     | {
         readonly sound: Uint8Array
-        /** returns its words if they were transcribed while they were spoken; rejects otherwise */
-        readonly liveWords?: (() => Promise<Transcription>) | undefined
+        /** returns its transcription if it was transcribed while it was spoken; rejects otherwise */
+        readonly streamedTranscription?: (() => Promise<Transcription>) | undefined
         /** the sound is not transcribed if they reject */
         readonly isCaptionsOnly: boolean
       }
@@ -26,11 +26,11 @@ export interface TurnPipelineOptions {
   readonly ownKeys: OwnKeys
   /** undefined if only the transcript is needed */
   readonly question: ((transcription: string, messageId: string | undefined) => Question) | undefined
-  /** returns whether the words are a command to the client: their reply waits for `ask` */
+  /** returns whether the words are a command to the client: their reply waits for the confirmation of the question */
   readonly isCommand: (text: string) => boolean
   /** how the reply is spoken; undefined if it is text only */
-  readonly speech: LiveSpeech | undefined
-  /** how long its speech waits for the request for its next piece, in ms */
+  readonly speech: SocketTurnSpeech | undefined
+  /** how long its speech waits for the request for its next segment, in ms */
   readonly wantMs: number
 }
 
@@ -42,41 +42,48 @@ export interface TurnPipelineDependencies {
 }
 
 /**
- * An utterance in transcription, agent and speech. It runs on its own without output; `deliver` sends the
- * results. Its reply is invisible until `ask` makes it a regular reply or `cancel` discards it. A speculative
- * one is started in a pause, before the utterance is known to be complete.
+ * One run of transcription, reply and speech for an utterance. It runs on its own without output; `deliver` sends the
+ * results. A speculative run starts in a pause, before the utterance is known to be complete. Whether speculative or not,
+ * its reply may start before the client confirms the transcript as the question: it is then a speculative reply, which
+ * `confirmQuestion` makes a regular one and `cancel` discards.
  */
 export class TurnPipeline {
   readonly #options: TurnPipelineOptions
   readonly #dependencies: TurnPipelineDependencies
+  readonly #allowSpeculation: () => Promise<boolean>
   readonly #cancelled = new AbortController()
   readonly #transcription: Promise<Transcription | undefined>
+  /** resolves when the reply has begun; with undefined if there is none */
   readonly #reply: Promise<StartedReply | undefined>
-  #startedReply: StartedReply | undefined
   readonly #speech: SpeechPipeline | undefined
-  readonly #allowSpeculation: () => Promise<boolean>
-  readonly #replyWanted = Promise.withResolvers<void>()
-  readonly #requested = Promise.withResolvers<void>()
+  #startedReply: StartedReply | undefined
   #speculativeReply: SpeculativeReply | undefined
-  #isGuess: boolean
-  #isHidden = true
+  /** the utterance may not be complete */
+  #isSpeculative: boolean
+  #isQuestionConfirmed = false
+  /** id of the message of the confirmed question */
   #messageId: string | undefined
+  /** resolves when the question is confirmed, or everything is cancelled: then a reply that was not allowed earlier starts */
+  readonly #questionDecided = Promise.withResolvers<void>()
+  /** resolves when the reply is a regular one, or everything is cancelled: then it can be delivered */
+  readonly #replyDecided = Promise.withResolvers<void>()
   #hasFailed = false
 
   /**
-   * @param allowSpeculation returns whether its reply may start before it is asked; called once, when the
+   * @param isSpeculative the utterance may not be complete; see `confirmSpeculation`
+   * @param allowSpeculation returns whether its reply may start before the question is confirmed; called once, when the
    * utterance is being transcribed
    */
   constructor(
     options: TurnPipelineOptions,
     dependencies: TurnPipelineDependencies,
-    isGuess: boolean,
+    isSpeculative: boolean,
     allowSpeculation: () => Promise<boolean>,
   ) {
-    this.#allowSpeculation = allowSpeculation
     this.#options = options
     this.#dependencies = dependencies
-    this.#isGuess = isGuess
+    this.#isSpeculative = isSpeculative
+    this.#allowSpeculation = allowSpeculation
     const { turnId, speech, wantMs, caller, ownKeys } = options
     if (options.question && speech) {
       const { announcements: _, voices = {}, ...voice } = speech
@@ -85,26 +92,26 @@ export class TurnPipeline {
         return this.#speechServices().synthesize(request, { caller, ownKeys }, signal)
       })
     }
-    this.#transcription = this.#hear()
+    this.#transcription = this.#transcribe()
     this.#reply = this.#startReply()
-    // `deliver` receives the error; a discarded attempt may fail silently.
+    // `deliver` receives the error; a discarded run may fail silently.
     this.#transcription.catch(() => {})
     this.#reply.catch(() => (this.#hasFailed = true))
   }
 
   /** Called when the utterance is complete and equals the speculative one. */
-  confirm(): void {
-    this.#isGuess = false
+  confirmSpeculation(): void {
+    this.#isSpeculative = false
   }
 
-  /** Confirms the transcript as the question. Rejects like Replies.stream. */
-  async startReply(messageId: string | undefined): Promise<void> {
-    if (!this.#isHidden) return
+  /** Confirms the transcript as the question, and its reply as a regular one. Rejects like Replies.stream. */
+  async confirmQuestion(messageId: string | undefined): Promise<void> {
+    if (this.#isQuestionConfirmed) return
     this.#messageId = messageId
-    this.#isHidden = false
-    this.#replyWanted.resolve()
-    await this.#speculativeReply?.adopt(messageId)
-    this.#requested.resolve()
+    this.#isQuestionConfirmed = true
+    this.#questionDecided.resolve()
+    await this.#speculativeReply?.confirm(messageId)
+    this.#replyDecided.resolve()
   }
 
   /** Sends the results, the reply from after the event `after`. Rejects with the error that ended it. */
@@ -114,21 +121,21 @@ export class TurnPipeline {
     if (disconnectSignal.aborted) return
     if (transcription) channel.send({ type: 'transcript', turnId, ...transcription })
     const reply = await this.#reply
-    if (reply) await this.#requested.promise
-    const isThrownAway = this.#isHidden && this.#cancelled.signal.aborted
-    if (disconnectSignal.aborted || isThrownAway) return
+    if (reply) await this.#replyDecided.promise
+    const isDiscarded = this.#cancelled.signal.aborted && !this.#isQuestionConfirmed
+    if (disconnectSignal.aborted || isDiscarded) return
     // Speech that was interrupted within a word cannot be resumed: the client requests the rest by POST /tts.
-    const saying = after === 0 ? this.#speech?.speakTo(channel) : undefined
+    const speech = after === 0 ? this.#speech?.speakTo(channel) : undefined
     if (reply) {
       for await (const { id, event } of reply.read(after, disconnectSignal)) {
         if (!disconnectSignal.aborted) channel.send({ type: 'reply', turnId, id, event })
       }
     }
-    await saying
+    await speech
   }
 
-  want(piece: number): void {
-    this.#speech?.want(piece)
+  want(segment: number): void {
+    this.#speech?.want(segment)
   }
 
   /** Continues the reply without speech. */
@@ -146,71 +153,91 @@ export class TurnPipeline {
     this.#cancelled.abort()
     this.stopSpeech()
     this.#startedReply?.stop()
-    this.#replyWanted.resolve()
-    this.#requested.resolve()
+    this.#questionDecided.resolve()
+    this.#replyDecided.resolve()
   }
 
   #speechServices(): TurnPipelineDependencies['speech'] {
-    return this.#isGuess ? this.#dependencies.speculativeSpeech : this.#dependencies.speech
+    return this.#isSpeculative ? this.#dependencies.speculativeSpeech : this.#dependencies.speech
   }
 
   /** Returns undefined if the words were known. */
-  async #hear(): Promise<Transcription | undefined> {
+  async #transcribe(): Promise<Transcription | undefined> {
     const { input, hints, caller, ownKeys } = this.#options
     if ('words' in input) return undefined
-    const spoken = await input.liveWords?.().catch((error: unknown) => {
+    const streamed = await input.streamedTranscription?.().catch((error: unknown) => {
       if (input.isCaptionsOnly) throw error
       return undefined
     })
-    if (spoken) return spoken
+    if (streamed) return streamed
     this.#cancelled.signal.throwIfAborted()
     return this.#speechServices().transcribe(
-      piecesOf(input.sound),
+      inOneChunk(input.sound),
       async () => hints,
       { caller, ownKeys },
       this.#cancelled.signal,
     )
   }
 
+  /** Starts the reply and its speech when both are allowed. Returns undefined if there is nothing to reply to. */
   async #startReply(): Promise<StartedReply | undefined> {
-    const { caller, question, input: turnInput, isCommand } = this.#options
-    const allowSpeculation = whenUnderWay(this.#allowSpeculation)
-    const transcription = await this.#transcription
-    const text = 'words' in turnInput ? turnInput.words : (transcription?.text ?? '')
-    this.#cancelled.signal.throwIfAborted()
-    if (transcription?.isNoSpeech === true || !question) {
+    const { question } = this.#options
+    const isSpeculationAllowed = checkLater(this.#allowSpeculation)
+    const text = await this.#questionText()
+    if (text === undefined || !question) {
       this.#speech?.end()
       return undefined
     }
-    if (this.#isHidden && (isCommand(text) || !(await allowSpeculation))) {
-      await this.#replyWanted.promise
-      this.#cancelled.signal.throwIfAborted()
+    await this.#waitUntilReplyMayStart(text, isSpeculationAllowed)
+    const reply = this.#startReplyTo(question(text, this.#messageId))
+    this.#startedReply = reply
+    this.#speakReply(reply)
+    await reply.begun
+    return reply
+  }
+
+  /** Returns undefined if nothing was said. */
+  async #questionText(): Promise<string | undefined> {
+    const { input } = this.#options
+    const transcription = await this.#transcription
+    this.#cancelled.signal.throwIfAborted()
+    if ('words' in input) return input.words
+    return transcription?.isNoSpeech === true ? undefined : (transcription?.text ?? '')
+  }
+
+  /** Rejects if everything was cancelled meanwhile. */
+  async #waitUntilReplyMayStart(text: string, isSpeculationAllowed: Promise<boolean>): Promise<void> {
+    if (!this.#isQuestionConfirmed) {
+      const mayStartNow = !this.#options.isCommand(text) && (await isSpeculationAllowed)
+      if (!mayStartNow) await this.#questionDecided.promise
     }
+    this.#cancelled.signal.throwIfAborted()
+  }
+
+  #startReplyTo(question: Question): StartedReply {
     const { replies } = this.#dependencies
-    if (this.#isHidden)
-      this.#startedReply = this.#speculativeReply = replies.startSpeculative(
-        question(text, this.#messageId),
-        caller,
-      )
-    else this.#startedReply = replies.start(question(text, this.#messageId), caller)
-    const [begun, input] = [this.#startedReply, this.#speech]
-    if (input) {
-      const follow = input.follow(begun.read(0, this.#cancelled.signal)).catch(() => input.end())
-      inBackground('live voice', follow)
-    }
-    await begun.begun
-    return begun
+    const { caller } = this.#options
+    if (this.#isQuestionConfirmed) return replies.start(question, caller)
+    this.#speculativeReply = replies.startSpeculative(question, caller)
+    return this.#speculativeReply
+  }
+
+  #speakReply(reply: StartedReply): void {
+    const speech = this.#speech
+    if (!speech) return
+    const followed = speech.follow(reply.read(0, this.#cancelled.signal)).catch(() => speech.end())
+    inBackground('speech of a socket turn', followed)
   }
 }
 
-async function* piecesOf(sound: Uint8Array) {
+async function* inOneChunk(sound: Uint8Array) {
   yield sound
 }
 
-/** Runs a check that must not delay the words; false if it fails. */
-function whenUnderWay(startReply: () => Promise<boolean>): Promise<boolean> {
+/** Runs a check after the current work, which it must not delay. Resolves with false if it fails. */
+function checkLater(check: () => Promise<boolean>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const startAnswer = async () => resolve(await startReply().catch(() => false))
-  setImmediate(() => inBackground('run ahead counted', startAnswer()))
+  const settle = async () => resolve(await check().catch(() => false))
+  setImmediate(() => inBackground('speculation counted', settle()))
   return promise
 }

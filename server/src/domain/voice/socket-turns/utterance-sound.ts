@@ -1,5 +1,5 @@
 import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
-import { LIVE_SAMPLE_RATE } from '@vee/contract/live/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
 
 import type { SoundBudget } from './sound-budget.ts'
 
@@ -22,7 +22,7 @@ export class UtteranceSound {
   }
 
   get seconds(): number {
-    return this.#length / BYTES_PER_SAMPLE / LIVE_SAMPLE_RATE
+    return this.#length / BYTES_PER_SAMPLE / SOCKET_SAMPLE_RATE
   }
 
   /** Returns false, and buffers nothing, if there is no room. */
@@ -36,7 +36,7 @@ export class UtteranceSound {
   /** Returns the audio so far as a WAV file. */
   wav(): Uint8Array {
     return Buffer.concat(
-      [new Uint8Array(wavHeader(this.#length, LIVE_SAMPLE_RATE)), ...this.#chunks],
+      [new Uint8Array(wavHeader(this.#length, SOCKET_SAMPLE_RATE)), ...this.#chunks],
       WAV_HEADER_BYTES + this.#length,
     )
   }

@@ -49,12 +49,12 @@ export async function describeProvider(
     preparation: preparation ? describePreparation(preparation) : null,
     costPerHourUsd:
       'transcribe' in provider ? sttPrice(id, provider.model, 3_600).microUsd / 1_000_000 : null,
-    ...(availability.available && (await hasBasicVoices(provider)) && { isFallback: true }),
+    ...(availability.available && (await hasOnlyBasicVoices(provider)) && { isFallback: true }),
   }
 }
 
-/** Vendors have natural voices, and listing theirs takes a request. */
-async function hasBasicVoices(provider: SttProvider | TtsProvider): Promise<boolean> {
+/** Returns true for voices that clients use after the browser's own. Vendors have natural voices, and listing theirs takes a request. */
+async function hasOnlyBasicVoices(provider: SttProvider | TtsProvider): Promise<boolean> {
   if ('transcribe' in provider || provider.location === 'vendor') return false
   const voices = await provider.voices().catch(() => [])
   return voices.length > 0 && voices.every(({ quality }) => quality === 'basic')

@@ -7,7 +7,8 @@ import { availableOf, describeProvider } from './providers.ts'
 import type { OwnSpeech, SpeechLedger, TeamTerms } from './ports.ts'
 import { LocalVoiceCredit } from './local-voice-credit.ts'
 import { type SpeechRequester, synthesize, type SpokenText } from './synthesize.ts'
-import { type LiveTranscription, transcribeLive, type WordsSoFar } from './transcribe-live.ts'
+import type { InterimWords } from '@vee/contract/socket/interim-words'
+import { type StreamingTranscription, transcribeStreaming } from './streaming-transcription.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
 import { collectVoices, type VoiceList } from './voices.ts'
 
@@ -30,12 +31,12 @@ export interface Speech {
     requester: SpeechRequester,
     signal: AbortSignal,
   ): Promise<Transcription>
-  /** Transcribes an utterance while it is spoken. See LiveTranscription. */
-  transcribeLive(
+  /** Transcribes an utterance while it is spoken. See StreamingTranscription. */
+  transcribeStreaming(
     hints: RecordingHints,
     requester: SpeechRequester,
-    onWords: (words: WordsSoFar) => void,
-  ): LiveTranscription
+    onWords: (words: InterimWords) => void,
+  ): StreamingTranscription
   synthesize(request: SpeechRequest, requester: SpeechRequester, signal: AbortSignal): Promise<SpokenText>
   voices(): Promise<VoiceList>
   /** Returns whether a provider can transcribe, now or after a download. */
@@ -60,8 +61,8 @@ export function createSpeech(dependencies: SpeechDependencies): Speech {
         requester,
         signal,
       ),
-    transcribeLive: (hints, requester, onWords) =>
-      transcribeLive(
+    transcribeStreaming: (hints, requester, onWords) =>
+      transcribeStreaming(
         { providers: dependencies.stt, ledger, ownSpeech, teamTerms },
         hints,
         requester,

@@ -7,7 +7,7 @@ import {
 import type { Voice } from '@vee/contract/entities/voice'
 import { ttsPrice } from '#providers/speech/speech-prices.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
-import { canRead, isPronounceable } from '@vee/contract/speakable/readable'
+import { knowsScript, isPronounceable } from '@vee/contract/speakable/readable'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../../money/ledger/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
@@ -136,7 +136,7 @@ async function chooseVoice(
   providers: readonly TtsProvider[],
   { text, voice: voiceId, language }: SpeechRequest,
 ): Promise<ChosenVoice> {
-  const reads = ({ lang }: Voice) => !isPronounceable(text) || canRead(lang, text)
+  const reads = ({ lang }: Voice) => !isPronounceable(text) || knowsScript(lang, text)
   let first: ChosenVoice | undefined
   let best: ChosenVoice | undefined
   let hasVoices = false

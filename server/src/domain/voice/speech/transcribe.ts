@@ -89,7 +89,7 @@ export async function transcribe(
   const available = await availableOf(providers)
   if (available.length === 0) throw noTranscriber()
   const bytes = await readRecording(arriving)
-  const { prompt: wordsToExpect, durationSeconds: claimedSeconds, ...hints } = await readHints()
+  const { durationSeconds: claimedSeconds, ...hints } = await readHints()
   const { language, languages } = expectedLanguages(hints.language, hints.languages)
   const audio = recognise(bytes)
   const durationSeconds = audio.durationSeconds ?? claimedSeconds
@@ -101,7 +101,7 @@ export async function transcribe(
   const fields = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
   if (containsNoSpeech(bytes, audio)) return { ...fields, text: '', costUsd: 0, isNoSpeech: true }
   assertPrepared(chosen, language)
-  const prompt = await promptFor(teamTerms, wordsToExpect, caller)
+  const prompt = await promptFor(teamTerms, hints.prompt, caller)
 
   const speech = speechSecondsIn(bytes)
   const hear = async (languageChoice: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {

@@ -29,9 +29,9 @@ export function SpeechPlayerOf({ chat, spoken, state, onSay }: SpeechPlayerOfPro
       isGrowing={written !== undefined}
       onSay={(offset) => onSay(replyId, offset)}
       player={{
-        isHeld: state.phase === 'speaking' && state.isHeld,
+        isPaused: state.phase === 'speaking' && state.isPaused,
         rate,
-        hold: (holds) => session.hold(holds),
+        setPaused: (isPaused) => session.setPaused(isPaused),
         changeRate(ttsRate) {
           changeSettings({ ttsRate })
           // Synthesized audio has the old speed: the sentence is restarted.

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { MessageAction, MessageField, type MessageActionKind } from '#features/chat/index.ts'
 import { useLiveModes } from '#features/voice/live-mode/use-live-modes.ts'
-import { useLiveWords, VoiceDock } from '#features/voice/voice-dock/index.ts'
+import { useInterimWords, VoiceDock } from '#features/voice/voice-dock/index.ts'
 import { PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import type { VoiceSnapshot, VoiceState } from '#voice/index.ts'
@@ -69,7 +69,7 @@ export function TalkDock({
   const additions = useAdditions(shell, filesComposer, askLater)
   const voiceTools = useVoiceTools(shell)
   const openModels = useCallback(() => shell.page.openModal({ id: 'model-picker' }), [shell])
-  const liveWords = useLiveWords(voice).inField
+  const interimWords = useInterimWords(voice).inField
   const mentionable = useMentionable(agentId)
   const field = (
     <MessageField
@@ -78,7 +78,7 @@ export function TalkDock({
       placeholder={agent?.inputPlaceholder}
       canAttach={canAttach}
       menuGroups={additions}
-      liveWords={liveWords}
+      interimWords={interimWords}
       mentionable={mentionable}
       onChooseModel={openModels}
     />

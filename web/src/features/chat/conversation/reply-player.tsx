@@ -9,10 +9,10 @@ import styles from './reply-player.module.css'
 /** Controls of the voice that speaks a reply. */
 interface SpeechPlayer {
   /** paused, and resumes at the same sample */
-  readonly isHeld: boolean
+  readonly isPaused: boolean
   /** 0.25…4 */
   readonly rate: number
-  readonly hold: (isHeld: boolean) => void
+  readonly setPaused: (isPaused: boolean) => void
   readonly changeRate: (rate: number) => void
 }
 
@@ -73,10 +73,10 @@ export function ReplyPlayer({ text = '', spoken, player, isGrowing, onSay }: Rep
         onClick={() => onSay(sentenceBefore(text, spoken.start, language))}
       />
       <IconButton
-        icon={player.isHeld ? Play : Pause}
-        label={t(player.isHeld ? 'player.goOn' : 'player.pause')}
+        icon={player.isPaused ? Play : Pause}
+        label={t(player.isPaused ? 'player.goOn' : 'player.pause')}
         size="compact"
-        onClick={() => player.hold(!player.isHeld)}
+        onClick={() => player.setPaused(!player.isPaused)}
       />
       <IconButton
         icon={SkipForward}

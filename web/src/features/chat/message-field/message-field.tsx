@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { MenuGroup } from '#ui/controls/menu-button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import type { LiveWords } from '#voice/index.ts'
+import type { InterimWords } from '#voice/index.ts'
 import type { Composer } from '../store/composer.ts'
 import { separatorAfter } from '../store/separator-after.ts'
 import { AddButton } from '../files/add-button.tsx'
@@ -43,7 +43,7 @@ interface MessageFieldProps {
   /** what the menu of the plus button offers besides files */
   readonly menuGroups?: readonly MenuGroup[]
   /** words that will be added to the draft, while they are spoken; absent: there are none */
-  readonly liveWords?: LiveWords | undefined
+  readonly interimWords?: InterimWords | undefined
   /** those that an "@" completes */
   readonly mentionable?: readonly MentionableAgent[]
   /** opens the list of models, for pictures that the chosen one cannot see */
@@ -60,7 +60,7 @@ export function MessageField({
   placeholder,
   canAttach,
   menuGroups: additions = NOTHING,
-  liveWords,
+  interimWords,
   mentionable = NOBODY,
   onChooseModel,
 }: MessageFieldProps) {
@@ -113,8 +113,8 @@ export function MessageField({
         {canAttach && isLooking && <LazyLookPanel chat={chat} onTaken={() => composer.focus()} />}
       </Suspense>
       <Suspense>{hasFiles && <LazyDraftAttachments chat={chat} onChooseModel={onChooseModel} />}</Suspense>
-      <div className={classNames(styles['line'], liveWords && styles['live'])}>
-        {liveWords && <DraftWithWords draft={draft} words={liveWords} />}
+      <div className={classNames(styles['line'], interimWords && styles['live'])}>
+        {interimWords && <DraftWithWords draft={draft} words={interimWords} />}
         <textarea
           ref={element}
           className={styles['field']}
@@ -161,7 +161,7 @@ function takeKey(event: KeyboardEvent): void {
  * Draws the draft and the words that are being spoken after it, under the field, whose own text is invisible meanwhile.
  * Users hear their own words: screen readers read the draft only.
  */
-function DraftWithWords({ draft, words }: { readonly draft: string; readonly words: LiveWords }) {
+function DraftWithWords({ draft, words }: { readonly draft: string; readonly words: InterimWords }) {
   return (
     <div className={styles['words']} dir="auto" aria-hidden="true">
       <div>

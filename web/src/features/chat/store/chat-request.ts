@@ -5,8 +5,8 @@ import { lastUserMessage, type ChatState } from './chat-state.ts'
 import type { Message, ReplyMessage } from './message.ts'
 import type { ChatReplyRequest } from '../reply/reply-stream.ts'
 
-/** Maximum length of the heard text that the contract allows, in UTF-16 code units. */
-const HEARD_MAX_LENGTH = 10_000
+/** Maximum length of the played text that the contract allows, in UTF-16 code units. */
+const PLAYED_TEXT_MAX_LENGTH = 10_000
 /**
  * Maximum length of the conversation that is sent with a question: more than any budget allows, in UTF-16
  * code units.
@@ -129,7 +129,7 @@ function questionOf(
 ): UnsentQuestion {
   const last = lastUserMessage(messages)
   const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
-  const heardText = last?.interruptedAfter?.slice(-HEARD_MAX_LENGTH)
+  const playedText = last?.interruptedAfter?.slice(-PLAYED_TEXT_MAX_LENGTH)
   return {
     ...wishes,
     ...(model !== undefined && { model }),
@@ -144,9 +144,9 @@ function questionOf(
     ...(last?.sampling && { sampling: last.sampling }),
     ...(last?.replaces === undefined ? {} : { replaces: last.replaces }),
     ...(last?.askedAfter === undefined ? {} : { parentId: last.askedAfter }),
-    ...((isSpoken || heardText !== undefined) && {
+    ...((isSpoken || playedText !== undefined) && {
       voice: {
-        ...(heardText !== undefined && { interruptedAfter: heardText }),
+        ...(playedText !== undefined && { interruptedAfter: playedText }),
         ...(isSpoken && { isSpoken }),
       },
     }),

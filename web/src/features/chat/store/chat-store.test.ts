@@ -129,15 +129,15 @@ describe('a question', () => {
 
   it('that was spoken reports how far the previous reply was heard, if that reply belongs to this conversation', async () => {
     const chat = await talk()
-    const cutOff = { replyId: lastReply(chat).id, heardText: 'First you' }
-    const other = { replyId: 'of-another-agent', heardText: 'Somebody else' }
-    chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', cutOff })
+    const interruptedReply = { replyId: lastReply(chat).id, playedText: 'First you' }
+    const other = { replyId: 'of-another-agent', playedText: 'Somebody else' }
+    chat.ask({ turnId: 't1', text: 'Wait', utteranceId: 'u1', interruptedReply })
     const exchange = await vee.next()
     expect(exchange.body).toMatchObject({ voice: { interruptedAfter: 'First you' } })
     sendReply(exchange, 'Yes')
     await untilSettled(chat)
     expect(chat.state.getState().messages[2]).toMatchObject({ isSpoken: true })
-    chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', cutOff: other })
+    chat.ask({ turnId: 't2', text: 'Go on', utteranceId: 'u2', interruptedReply: other })
     expect((await vee.next()).body).toMatchObject({ voice: { isSpoken: true } })
   })
 })
@@ -145,7 +145,7 @@ describe('a question', () => {
 describe('a reply', () => {
   it('reports its progress to the voice, piece by piece', async () => {
     const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
+    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, interruptedReply: undefined })
     const exchange = await vee.next()
     // There is no response yet, and the state shows that one is awaited.
     expect(askedTurns).toEqual(['t1'])
@@ -186,7 +186,7 @@ describe('a reply', () => {
 
   it('that is stopped keeps the text so far, and is stopped on the server', async () => {
     const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, cutOff: undefined })
+    chat.ask({ turnId: 't1', text: 'Hello', utteranceId: undefined, interruptedReply: undefined })
     const exchange = await vee.next()
     exchange.send(chunk('So far'), 1)
     await untilWritten(chat, 'So far')
@@ -203,7 +203,7 @@ describe('a reply', () => {
     'that is withdrawn while it %s returns its question, which the next message replaces',
     async (_, reply, until) => {
       const chat = openChat()
-      chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
+      chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', interruptedReply: undefined })
       reply(await vee.next())
       await until(chat, 'What')
       chat.withdraw('t1')
@@ -219,7 +219,7 @@ describe('a reply', () => {
 
   it('that is withdrawn while another message is being typed is only stopped', async () => {
     const chat = openChat()
-    chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', cutOff: undefined })
+    chat.ask({ turnId: 't1', text: 'Can you tell me.', utteranceId: 'u1', interruptedReply: undefined })
     await vee.next()
     chat.setDraft('Something else')
     chat.withdraw('t1')
@@ -276,7 +276,7 @@ describe('a reply', () => {
 
   it('that the listener interrupted stores how far it was heard', async () => {
     const chat = await talk()
-    chat.markHeard(lastReply(chat).id, 1)
+    chat.markPlayed(lastReply(chat).id, 1)
     expect(lastReply(reloadChat(chat))).toMatchObject({ heardUntil: 1 })
   })
 })

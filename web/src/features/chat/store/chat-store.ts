@@ -61,13 +61,13 @@ class StoredChat implements Chat {
     if (last?.role === 'assistant' && last.state.kind === 'running') this.#follow(last, newTurnId())
   }
 
-  ask({ turnId, text, utteranceId, cutOff }: TurnQuestion): void {
-    const isHere = this.state.getState().messages.some(({ id }) => id === cutOff?.replyId)
+  ask({ turnId, text, utteranceId, interruptedReply }: TurnQuestion): void {
+    const isHere = this.state.getState().messages.some(({ id }) => id === interruptedReply?.replyId)
     this.#sendOrQueue({
       turnId,
       text: text.trim(),
       isSpoken: utteranceId !== undefined,
-      ...(cutOff && isHere && { interruptedAfter: cutOff.heardText }),
+      ...(interruptedReply && isHere && { interruptedAfter: interruptedReply.playedText }),
     })
   }
 
@@ -208,8 +208,8 @@ class StoredChat implements Chat {
     this.setDraft('')
   }
 
-  markHeard(replyId: string, heardUntil: number): void {
-    this.#changeReply(replyId, (reply) => ({ ...reply, heardUntil }))
+  markPlayed(replyId: string, playedUntil: number): void {
+    this.#changeReply(replyId, (reply) => ({ ...reply, heardUntil: playedUntil }))
   }
 
   readonly decideTool = (replyId: string, decision: ToolDecision) =>

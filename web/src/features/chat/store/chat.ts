@@ -91,7 +91,7 @@ export interface Chat extends ConversationPort {
   edit(messageId: string): boolean
   cancelEdit(): void
   /** The voice was cut off at this offset of the reply's text. */
-  markHeard(replyId: string, heardUntil: number): void
+  markPlayed(replyId: string, playedUntil: number): void
   /** Sends the server the decision whether it may use a tool for a reply. Never throws. */
   decideTool(replyId: string, decision: ToolDecision): Promise<void>
   /**

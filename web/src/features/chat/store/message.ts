@@ -26,7 +26,7 @@ export interface UserMessage extends TreePlace {
   readonly at: string
   /** true when it was spoken, not typed */
   readonly isSpoken: boolean
-  /** the part of the previous reply that was heard before the user interrupted it */
+  /** the part of the previous reply that was played before the user interrupted it; the name is stored */
   readonly interruptedAfter?: string
   /** the message in whose place it was asked */
   readonly replaces?: string
@@ -90,7 +90,7 @@ export interface ReplyMessage extends TreePlace {
   readonly searchSuggestions?: string
   /** the agent's result in addition to its text */
   readonly result?: AgentResult
-  /** offset in `text` at which the voice was interrupted: the rest was not heard */
+  /** offset in `text` at which the voice was interrupted: the rest was not played. The name is stored */
   readonly heardUntil?: number
   readonly role: 'assistant'
   readonly agentId: AgentId

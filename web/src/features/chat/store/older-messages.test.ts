@@ -102,7 +102,7 @@ it('keeps the place of older messages over a reload of the page, and loads them 
   const loaded = loadOlder(chat, signal())
   sendPage(await vee.next(), messagesOf('m6', 'm7'), null)
   await loaded
-  chat.markHeard('m7', 4)
+  chat.markPlayed('m7', 4)
   tab.reload()
   chat.dispose()
   chat = createChat()

@@ -1,10 +1,10 @@
 import { ownKeysDue } from '#lib/costs/allowance.ts'
-import { callerIdentity, liveAddress } from '#lib/http/live-socket.ts'
+import { callerIdentity, voiceSocketAddress } from '#lib/http/voice-socket.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { systemClock } from '#voice/speak/clock.ts'
 import type { CaptionerOptions } from '#voice/transcription/captions.ts'
-import { openSocketHere } from '#voice/transport/socket/live-socket.ts'
+import { openSocketHere } from '#voice/transport/socket/open-socket.ts'
 import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
 
 /**
@@ -14,14 +14,14 @@ import { SocketTransport } from '#voice/transport/socket/socket-transport.ts'
  */
 export function createCaptionTranscription(prompt: () => string): CaptionerOptions['transcribe'] {
   const socket = new SocketTransport({
-    address: liveAddress(),
+    address: voiceSocketAddress(),
     hello: callerIdentity,
     prompt,
     question: () => undefined,
     commands: () => ({ languages: [], agents: [], wakeWords: [] }),
     speech: () => undefined,
     ownKeys: ownKeysDue,
-    liveWords: () => true,
+    interimWords: () => true,
     captionsOnly: true,
     createId: randomId,
     clock: systemClock,
@@ -33,7 +33,7 @@ export function createCaptionTranscription(prompt: () => string): CaptionerOptio
     return socket.transcribe({
       language: speechLanguage === '' ? undefined : speechLanguage,
       languages: spokenLanguages,
-      isLive: true,
+      isStreaming: true,
       onInterim,
     })
   }

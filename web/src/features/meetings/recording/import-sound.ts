@@ -2,7 +2,7 @@ import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES } from '#voice/capture/frames.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { createMeetingDetector } from './meeting-detector.ts'
-import { createTrackWriter } from '#voice/recording/track-writer.ts'
+import { createTrackWriter } from '#voice/meeting-recording/track-writer.ts'
 
 /**
  * Maximum size of an audio file, in bytes. Browsers decode a file as a whole, which takes 64 kB of memory per

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { FRAME_SAMPLES, type Frame } from '#voice/capture/frames.ts'
-import type { LiveWords } from '#voice/transcription/transcriber.ts'
+import type { InterimWords } from '#voice/transcription/transcriber.ts'
 import { MeetingCaptions } from './meeting-captions.ts'
 
-const finalWords = (text: string): LiveWords => ({ text, tail: '' })
+const finalWords = (text: string): InterimWords => ({ text, tail: '' })
 
 /** Captions whose transcriptions the test completes; each frame of a voice is an utterance's. */
 function openCaptions() {
-  const utterances: { readonly say: (words: LiveWords) => void; isEnded: boolean; isAborted: boolean }[] = []
+  const utterances: { readonly say: (words: InterimWords) => void; isEnded: boolean; isAborted: boolean }[] =
+    []
   const captions = new MeetingCaptions({
     isShown: () => true,
     createTranscribe: () => (say) => {

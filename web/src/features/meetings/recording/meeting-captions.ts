@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Frame } from '#voice/capture/frames.ts'
 import { Captioner, type CaptionerOptions } from '#voice/transcription/captions.ts'
-import type { LiveWords } from '#voice/transcription/transcriber.ts'
+import type { InterimWords } from '#voice/transcription/transcriber.ts'
 import { createMeetingDetector } from './meeting-detector.ts'
 import type { MeetingTopic } from './transcriptions.ts'
 
@@ -11,7 +11,7 @@ type CaptionTrack = 'me' | 'others'
 export interface Caption {
   readonly id: string
   readonly track: CaptionTrack
-  readonly words: LiveWords
+  readonly words: InterimWords
 }
 
 /** More than half a window holds; all of them are in the transcript. */
@@ -76,7 +76,7 @@ export class MeetingCaptions {
   }
 
   /** An utterance keeps its place, and disappears if it contained no words. */
-  #put(track: CaptionTrack, utterance: number, words: LiveWords): void {
+  #put(track: CaptionTrack, utterance: number, words: InterimWords): void {
     const caption: Caption = { id: `${track} ${utterance}`, track, words }
     const before = this.state.getState()
     const isKnown = before.some(({ id }) => id === caption.id)

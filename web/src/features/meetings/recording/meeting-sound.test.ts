@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { openIndexedStore } from '#lib/storage/indexed-store.ts'
 import type { ServerSound } from '../repositories/server-sound.ts'
 import {
-  keptSegment,
+  toStoredSegment,
   type StoredSegment,
   segmentId,
   SEGMENT_STORES,
   type Track,
-} from '#voice/recording/stored-segment.ts'
+} from '#voice/meeting-recording/stored-segment.ts'
 import { soundPiecesOf, trackFile } from './meeting-sound.ts'
 
 const RATE = 16_000
@@ -24,7 +24,7 @@ const storedSegment = (
   track: Track,
   of: ReturnType<typeof sound>,
   state: StoredSegment['state'],
-) => keptSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
+) => toStoredSegment({ id: segmentId(meetingId, track, of.start), meetingId, track, state }, of)
 
 it('merges a track from this browser and the server, in time, with silence between', async () => {
   const indexedStore = openIndexedStore('sound-of-a-meeting')
@@ -32,9 +32,9 @@ it('merges a track from this browser and the server, in time, with silence betwe
   const others = storedSegment('m', 'others', sound(0, 9), 'waiting')
   const elsewhere = storedSegment('another', 'me', sound(0, 7), 'done')
   await indexedStore.write([
-    { kind: SEGMENT_STORES.done, id: here.id, value: here },
-    { kind: SEGMENT_STORES.waiting, id: others.id, value: others },
-    { kind: SEGMENT_STORES.done, id: elsewhere.id, value: elsewhere },
+    { kind: SEGMENT_STORES.transcribed, id: here.id, value: here },
+    { kind: SEGMENT_STORES.untranscribed, id: others.id, value: others },
+    { kind: SEGMENT_STORES.transcribed, id: elsewhere.id, value: elsewhere },
   ])
   const there = storedSegment('m', 'me', sound(0, 1), 'done')
   const asked: string[] = []

@@ -7,7 +7,7 @@ import {
   listSegments,
   SEGMENT_STORES,
   type Track,
-} from '#voice/recording/stored-segment.ts'
+} from '#voice/meeting-recording/stored-segment.ts'
 
 const BYTES_PER_SECOND = CAPTURE_SAMPLE_RATE * 2
 

@@ -2,10 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { followStream, openMicrophone, type OpenMicrophone } from '#voice/capture/microphone.ts'
 import { MicrophoneError, type MicrophoneFailure } from '#voice/capture/microphone-error.ts'
 import { IndexedStoreError, type IndexedStore } from '#lib/storage/indexed-store.ts'
-import { endOfRecording, recordingLock, type RecordedMeeting } from '#voice/recording/stored-segment.ts'
-import { holdLock } from '#voice/recording/tab-locks.ts'
+import {
+  endOfRecording,
+  recordingLock,
+  type RecordedMeeting,
+} from '#voice/meeting-recording/stored-segment.ts'
+import { holdLock } from '#voice/tab-locks.ts'
 import { randomId } from '#lib/random-id.ts'
-import { createTrackWriter, type TrackWriter } from '#voice/recording/track-writer.ts'
+import { createTrackWriter, type TrackWriter } from '#voice/meeting-recording/track-writer.ts'
 import type { MeetingCaptions } from './meeting-captions.ts'
 import { createMeetingDetector } from './meeting-detector.ts'
 import type { MeetingTopic } from './transcriptions.ts'

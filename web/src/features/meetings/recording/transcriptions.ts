@@ -10,9 +10,13 @@ import {
   listSegments,
   recordingLock,
   SEGMENT_STORES,
-} from '#voice/recording/stored-segment.ts'
-import { asDone, recoverSegments, removeOrphanedSegments } from '#voice/recording/recover-segments.ts'
-import { lockReleased, tryExclusively } from '#voice/recording/tab-locks.ts'
+} from '#voice/meeting-recording/stored-segment.ts'
+import {
+  asTranscribed,
+  recoverSegments,
+  removeOrphanedSegments,
+} from '#voice/meeting-recording/recover-segments.ts'
+import { lockReleased, tryExclusively } from '#voice/tab-locks.ts'
 
 interface TranscriptionState {
   /** number of segments waiting for transcription, by meeting */
@@ -152,7 +156,7 @@ export class Transcriptions {
     let failed: { readonly id: string; readonly error: unknown } | undefined
     do {
       this.#isRerunRequested = false
-      const waiting = (await listSegments(this.#options.indexedStore, SEGMENT_STORES.waiting))
+      const waiting = (await listSegments(this.#options.indexedStore, SEGMENT_STORES.untranscribed))
         .filter(({ state }) => state === 'waiting')
         .toSorted((a, b) => a.start - b.start)
       this.#publishCounts(waiting)
@@ -189,7 +193,7 @@ export class Transcriptions {
       if (text !== '') await this.#appendLine(segment, text)
     }
     await this.#uploadAudio(segment)
-    await indexedStore.write(asDone(segment))
+    await indexedStore.write(asTranscribed(segment))
     this.state.setState({ failure: undefined })
   }
 
@@ -225,7 +229,7 @@ export class Transcriptions {
   /** Uploads earlier audio of the meeting to the server too. Rejects with an ApiError. */
   async storeAll(meetingId: string): Promise<void> {
     const { indexedStore, sound } = this.#options
-    const done = await listSegments(indexedStore, SEGMENT_STORES.done)
+    const done = await listSegments(indexedStore, SEGMENT_STORES.transcribed)
     for (const segment of done.filter((candidate) => candidate.meetingId === meetingId))
       await sound?.upload(segment)
   }

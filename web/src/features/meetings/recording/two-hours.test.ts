@@ -10,8 +10,8 @@ import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '#voice/capture/f
 import type { Detection, Detector } from '@vee/contract/audio/detector'
 import { openTab } from '../../../../../fakes/browser/index.ts'
 import { createBrowserRepository } from '../repositories/browser-repository.ts'
-import { listSegments, SEGMENT_STORES, type Track } from '#voice/recording/stored-segment.ts'
-import { createTrackWriter, type TrackWriter } from '#voice/recording/track-writer.ts'
+import { listSegments, SEGMENT_STORES, type Track } from '#voice/meeting-recording/stored-segment.ts'
+import { createTrackWriter, type TrackWriter } from '#voice/meeting-recording/track-writer.ts'
 import { Transcriptions } from './transcriptions.ts'
 
 // Simulates a meeting of two hours as fast as possible: only microphone and transcriber are fake. The value
@@ -181,7 +181,7 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
   const own = openMeetingTab(id)
   let mostWaiting = 0
   await record(own.writers, 0, HOURS_2, async () => {
-    const waiting = await listSegments(indexedStore, SEGMENT_STORES.waiting)
+    const waiting = await listSegments(indexedStore, SEGMENT_STORES.untranscribed)
     mostWaiting = Math.max(mostWaiting, waiting.length)
     await untilTranscribed(own.transcriptions)
   })
@@ -204,7 +204,7 @@ it('transcribes two hours with a vendor that fails every third call: complete, w
   expect(asked).toBeGreaterThan(transcriptLines.length * 1.3)
   // The queue does not grow with the length of the meeting.
   expect(mostWaiting).toBeLessThan(8)
-  expect(await listSegments(indexedStore, SEGMENT_STORES.waiting)).toEqual([])
+  expect(await listSegments(indexedStore, SEGMENT_STORES.untranscribed)).toEqual([])
 }, 120_000)
 
 it('sends the title and the participants of the meeting along', async () => {
@@ -244,13 +244,13 @@ it('deletes the audio of a deleted meeting when it is opened the next time', asy
   await record(own.writers, 0, 60)
   await Promise.all(TRACKS.map((track) => own.writers[track].finish()))
   await untilTranscribed(own.transcriptions)
-  expect((await listSegments(indexedStore, SEGMENT_STORES.done)).length).toBeGreaterThan(0)
+  expect((await listSegments(indexedStore, SEGMENT_STORES.transcribed)).length).toBeGreaterThan(0)
   await own.repository.changeMany([id], 'delete')
   await own.repository.changeMany([id], 'restore')
   expect((await own.repository.get(id)).transcriptLines).not.toEqual([])
   await own.repository.changeMany([id], 'delete')
   const end = openMeetingTab(id).transcriptions.begin()
-  while ((await listSegments(indexedStore, SEGMENT_STORES.done)).length > 0) {
+  while ((await listSegments(indexedStore, SEGMENT_STORES.transcribed)).length > 0) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   end()

@@ -11,7 +11,7 @@ import { randomId } from '#lib/random-id.ts'
 import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { dayOf } from '../files/day-of.ts'
 import type { MeetingRepository, MeetingListPage, MeetingQuery } from './meeting-repository.ts'
-import { runExclusively } from '#voice/recording/tab-locks.ts'
+import { runExclusively } from '#voice/tab-locks.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'

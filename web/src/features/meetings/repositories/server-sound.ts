@@ -6,7 +6,7 @@ import type {
   SoundPiece,
 } from '@vee/contract/http/meetings/meeting-sound'
 import type { Api } from '#lib/http/index.ts'
-import type { StoredSegment } from '#voice/recording/stored-segment.ts'
+import type { StoredSegment } from '#voice/meeting-recording/stored-segment.ts'
 
 /** The audio of meetings stored on the server. All methods reject with ApiError. */
 export interface ServerSound {

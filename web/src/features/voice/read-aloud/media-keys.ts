@@ -15,8 +15,8 @@ export function handleMediaKeys(session: VoiceSession): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
   const actions = {
-    play: () => session.hold(false),
-    pause: () => session.hold(true),
+    play: () => session.setPaused(false),
+    pause: () => session.setPaused(true),
     stop: () => session.stopSpeech(),
   }
   let keepalive: HTMLAudioElement | undefined
@@ -63,7 +63,7 @@ function voiceOf(session: VoiceSession): Voice {
   const { state, listening } = session.snapshot()
   if (listening.kind === 'live') return listening.activity === 'speaking' ? 'playing' : 'paused'
   if (state.phase !== 'speaking') return 'none'
-  return state.isHeld ? 'paused' : 'playing'
+  return state.isPaused ? 'paused' : 'playing'
 }
 
 /** Creates an element that plays silence in a loop, until it is paused. */

@@ -269,12 +269,12 @@ function repeatReply(reach: CommandReach, fromOffset: number): void {
 
 /** Continues speech that the command interrupted, with the new settings. */
 function goOn(reach: CommandReach): void {
-  const { cutOff, state } = reach.session.snapshot()
+  const { interruptedReply, state } = reach.session.snapshot()
   // Paused, not stopped: it resumes automatically.
   if (state.phase === 'speaking') return
   const reply = lastReply(reach)
-  if (reply && cutOff?.replyId === reply.id && cutOff.heardUntil < reply.text.length)
-    repeatReply(reach, cutOff.heardUntil)
+  if (reply && interruptedReply?.replyId === reply.id && interruptedReply.playedUntil < reply.text.length)
+    repeatReply(reach, interruptedReply.playedUntil)
 }
 
 function changeRate(reach: CommandReach, by: number): void {

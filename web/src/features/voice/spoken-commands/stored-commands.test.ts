@@ -12,12 +12,12 @@ const json = vi.fn<(...call: unknown[]) => Promise<unknown>>()
 const send = vi.fn<(...call: unknown[]) => Promise<void>>()
 const playMeeting = vi.fn<(id: string, seconds: number) => void>()
 let messages: readonly CommandedMessage[]
-let cutOff: { readonly replyId: string; readonly heardUntil: number } | undefined
+let interruptedReply: { readonly replyId: string; readonly playedUntil: number } | undefined
 
 beforeEach(async () => {
   for (const mock of [announce, json, send, playMeeting]) mock.mockReset()
   messages = []
-  cutOff = undefined
+  interruptedReply = undefined
   useFoundPassages.setState({ found: undefined })
   useMentionedNotes.setState({ mentioned: [], asked: undefined })
   await switchTexts('en')
@@ -26,7 +26,7 @@ beforeEach(async () => {
 function say(command: StoredCommand): Promise<void> {
   return executeStoredCommand(command, {
     api: { json, send },
-    session: { snapshot: () => ({ cutOff }) },
+    session: { snapshot: () => ({ interruptedReply }) },
     chat: () => ({
       state: { getState: () => ({ conversationId: 'c1', messages }) },
       startNew: () => undefined,
@@ -130,11 +130,11 @@ it('reads the notes aloud, and forgets the one at which it was interrupted', asy
   await say({ kind: 'about-me' })
   const text = announce.mock.calls[0]?.[0] ?? ''
   expect(text).toBe('I keep 2 notes about you: Likes tea. Lives in Graz.')
-  cutOff = { replyId: 'announcement', heardUntil: text.indexOf('tea') }
+  interruptedReply = { replyId: 'announcement', playedUntil: text.indexOf('tea') }
   await say({ kind: 'forget-that' })
   expect(send).toHaveBeenLastCalledWith('DELETE', '/memory-notes/{id}', { params: { id: 'n1' } })
   expect(announce).toHaveBeenLastCalledWith('Forgotten: Likes tea.')
-  cutOff = undefined
+  interruptedReply = undefined
   await say({ kind: 'forget-that' })
   expect(send).toHaveBeenLastCalledWith('DELETE', '/memory-notes/{id}', { params: { id: 'n2' } })
 })

@@ -103,9 +103,10 @@ async function readNotes(reach: StoredReach): Promise<void> {
 async function forgetMentioned(reach: StoredReach): Promise<void> {
   const t = textsNow('speech')
   const { mentioned } = useMentionedNotes.getState()
-  const { cutOff } = reach.session.snapshot()
-  const heardUntil = cutOff?.replyId === 'announcement' ? cutOff.heardUntil : Number.POSITIVE_INFINITY
-  const note = mentioned.findLast(({ start }) => start <= heardUntil) ?? mentioned[0]
+  const { interruptedReply } = reach.session.snapshot()
+  const playedUntil =
+    interruptedReply?.replyId === 'announcement' ? interruptedReply.playedUntil : Number.POSITIVE_INFINITY
+  const note = mentioned.findLast(({ start }) => start <= playedUntil) ?? mentioned[0]
   if (!note) return reach.announce(t('command.nothingToForget'))
   await reach.api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id: note.id } })
   useMentionedNotes.setState({ mentioned: mentioned.filter(({ id }) => id !== note.id) })

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import type { VoiceSession, VoiceSnapshot } from '#voice/index.ts'
 import { hintKeyOf, isMicrophoneFailure, nameToCall } from './hint-key.ts'
 import { microphoneLabelOf } from './microphone-label.ts'
-import { useLiveWords } from './use-live-words.ts'
+import { useInterimWords } from './use-interim-words.ts'
 import { useStateLabel } from './use-state-label.ts'
 import styles from './eyes-off.module.css'
 
@@ -36,7 +36,7 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
   const stateLabel = useStateLabel(visual)
   const mode = useSettings(({ audioInputMode }) => audioInputMode)
   const isHeld = mode === 'push-to-talk'
-  const { inField, inLine } = useLiveWords(snapshot)
+  const { inField, inLine } = useInterimWords(snapshot)
   const words = inField ?? inLine
   const talkButton = useRef<HTMLButtonElement>(null)
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined)
@@ -112,7 +112,8 @@ export function EyesOff({ session, snapshot, sentence, canStop, onLeave }: EyesO
   /** On this screen no microphone is seen: hints that name it have other words. */
   function hint(): string {
     if (failure) return voice(`microphone.${failure}.title`)
-    if (state.phase === 'speaking' && !state.isHeld && listening.kind === 'off') return t('eyesOff.interrupt')
+    if (state.phase === 'speaking' && !state.isPaused && listening.kind === 'off')
+      return t('eyesOff.interrupt')
     if (state.phase === 'idle' && listening.kind === 'off' && state.hint === undefined)
       return t(isHeld ? 'eyesOff.hold' : 'eyesOff.tap')
     return voice(hintKeyOf(snapshot, mode), { word: nameToCall(wakeWords) })

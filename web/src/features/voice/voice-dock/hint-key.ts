@@ -24,7 +24,7 @@ function hintOfState({ state, permission, listening }: VoiceSnapshot, mode: Inpu
     case 'capturing':
       return `hint.${state.gesture.mode}` as const
     case 'speaking':
-      if (state.isHeld) return 'hint.held'
+      if (state.isPaused) return 'hint.held'
       return listening.kind === 'replying' ? (`hint.${listening.duplex}` as const) : 'hint.speaking'
     case 'reviewing':
       return listening.kind === 'off' ? 'hint.reviewing' : hintOfListening(listening)

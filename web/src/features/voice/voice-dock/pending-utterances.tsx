@@ -38,7 +38,7 @@ export function PendingUtterances({ session, snapshot, pending }: PendingUtteran
     </ul>
   )
   const [first, ...others] = pending
-  if (first && others.length === 0 && first.progress.state !== 'heard') return list
+  if (first && others.length === 0 && first.progress.state !== 'transcribed') return list
   return (
     <details className={styles['folded']}>
       <summary>{t('kept.count', { count: pending.length })}</summary>
@@ -57,7 +57,7 @@ function PendingUtterance({ session, utterance, canRetry }: PendingUtteranceProp
   const t = useTexts('voice')
   const language = useLanguage()
   const { id, progress, createdAt, durationSeconds } = utterance
-  const text = progress.state === 'heard' ? progress.text : ''
+  const text = progress.state === 'transcribed' ? progress.text : ''
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(createdAt))
   const length = new Intl.NumberFormat(language, {
     style: 'unit',

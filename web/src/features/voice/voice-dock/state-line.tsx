@@ -13,7 +13,7 @@ import { hintKeyOf, nameToCall } from './hint-key.ts'
 import { ModeChip, type LiveModes } from './mode-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
 import { useStateLabel } from './use-state-label.ts'
-import { useLiveWords } from './use-live-words.ts'
+import { useInterimWords } from './use-interim-words.ts'
 import styles from './voice-dock.module.css'
 
 interface StateLineProps {
@@ -54,7 +54,7 @@ export function StateLine({
   const spotted = useSpottedWords()
   const { state, listening } = snapshot
   const isStalled = isReconnecting && (state.phase === 'waiting' || state.phase === 'replying')
-  const { inLine: liveWords } = useLiveWords(snapshot)
+  const { inLine: interimWords } = useInterimWords(snapshot)
   const visual = isStalled ? 'connecting' : snapshot.visual
   const isListening = listening.kind !== 'off'
   const isSoundBlocked = 'voice' in state && state.voice === 'blocked'
@@ -83,12 +83,12 @@ export function StateLine({
             </span>
           )}
         </span>
-        {liveWords ? (
+        {interimWords ? (
           // Users hear their own words; read aloud, they would be transcribed again.
           <span className={styles['interim']} aria-hidden="true">
             <span className={styles['interimWords']} dir="auto">
-              {liveWords.text}
-              <span className={styles['interimTail']}>{liveWords.tail}</span>
+              {interimWords.text}
+              <span className={styles['interimTail']}>{interimWords.tail}</span>
             </span>
           </span>
         ) : (

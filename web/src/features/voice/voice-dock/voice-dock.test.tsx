@@ -94,7 +94,7 @@ describe('the microphone button', () => {
     })
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: press to interrupt and talk')
     // Another tab speaks, or a headset key was pressed.
-    act(() => world.session.hold(true))
+    act(() => world.session.setPaused(true))
     await shows('Paused')
     act(() => resetSettings())
   })

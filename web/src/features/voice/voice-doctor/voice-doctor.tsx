@@ -23,7 +23,7 @@ export interface TurnTiming {
   /** start of the turn, ms since 1970 */
   readonly measuredAt: number
   /** from the end of the speech to its transcript */
-  readonly heardMs: number | undefined
+  readonly transcriptMs: number | undefined
   /** from the question to the first text of the reply */
   readonly firstTextMs: number | undefined
   /** from the question to the first audio of the voice */
@@ -192,10 +192,10 @@ function Timings({ timings }: { readonly timings: readonly TurnTiming[] }) {
           </tr>
         </thead>
         <tbody>
-          {timings.map(({ measuredAt, heardMs, firstTextMs, firstSoundMs }) => (
+          {timings.map(({ measuredAt, transcriptMs, firstTextMs, firstSoundMs }) => (
             <tr key={measuredAt}>
               <th scope="row">{time.format(measuredAt)}</th>
-              <td>{cell(heardMs)}</td>
+              <td>{cell(transcriptMs)}</td>
               <td>{cell(firstTextMs)}</td>
               <td>{cell(firstSoundMs)}</td>
             </tr>

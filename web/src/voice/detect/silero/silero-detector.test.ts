@@ -100,6 +100,9 @@ describe('the detector for noisy rooms', () => {
   it('says that a sound may be speech until the model has judged it, or should have', () => {
     const { detector, light, hears, judges } = createLoadedDetector()
     expect(detector.mayHearSpeech?.()).toBe(false)
+    light.suspects(true)
+    expect(detector.mayHearSpeech?.()).toBe(true)
+    light.suspects(false)
     light.finds({ type: 'speech-start', at: 0 })
     hears(10)
     expect(detector.mayHearSpeech?.()).toBe(true)
@@ -213,11 +216,12 @@ async function stretchesIn(samples: Int16Array, silero: Awaited<ReturnType<typeo
 /** A light detector that the test controls, and a model whose results the test gives. */
 function withWorker() {
   const sent: SileroRequest[] = []
-  let [isTerminated, tooSlow, run] = [false, 0, 0]
+  let [isTerminated, isSuspected, tooSlow, run] = [false, false, 0, 0]
   let tell: ((event: { readonly data: SileroReport }) => void) | undefined
   let pendingDetections: Detection[] = []
   const light: Detector = {
     push: () => pendingDetections.splice(0),
+    mayHearSpeech: () => isSuspected,
     reset: () => void (pendingDetections = []),
   }
   const detector = createSileroDetector(
@@ -237,7 +241,10 @@ function withWorker() {
     detector,
     sent,
     tells,
-    light: { finds: (...detections: Detection[]) => void pendingDetections.push(...detections) },
+    light: {
+      finds: (...detections: Detection[]) => void pendingDetections.push(...detections),
+      suspects: (isSuspecting: boolean) => void (isSuspected = isSuspecting),
+    },
     worker: { isTerminated: () => isTerminated },
     tooSlow: () => tooSlow,
     /** Pushes frames of 10 ms; the last one may be shorter. */

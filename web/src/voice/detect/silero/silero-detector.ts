@@ -71,8 +71,9 @@ class SileroDetector implements Detector {
   }
 
   mayHearSpeech(): boolean {
-    if (!this.#isUsed || this.#loudSince === undefined || this.#speechSince !== undefined) return false
-    return msOf(this.#pushedSamples) - this.#loudSince <= LONGEST_WAIT_MS
+    if (this.#speechSince !== undefined) return false
+    if (this.#loudSince === undefined) return this.#light.mayHearSpeech?.() === true
+    return this.#isUsed && msOf(this.#pushedSamples) - this.#loudSince <= LONGEST_WAIT_MS
   }
 
   reset(): void {

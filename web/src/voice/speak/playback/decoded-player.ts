@@ -32,7 +32,7 @@ class DecodedPlayer implements PcmPlayer {
   #freeAt = 0
   #isDucked = false
   /** position at which it is paused */
-  #heldAt: number | undefined
+  #pausedAt: number | undefined
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(context: AudioContext, options: PlayerOptions) {
@@ -63,11 +63,11 @@ class DecodedPlayer implements PcmPlayer {
     this.#gain.gain.value = this.#volume()
   }
 
-  hold(isHeld: boolean): void {
-    if (isHeld && this.#heldAt === undefined) {
-      this.#heldAt = this.#position()
+  setPaused(isPaused: boolean): void {
+    if (isPaused && this.#pausedAt === undefined) {
+      this.#pausedAt = this.#position()
       for (const { source } of this.#scheduled) source.stop()
-    } else if (!isHeld && this.#heldAt !== undefined) this.#goOn(this.#heldAt)
+    } else if (!isPaused && this.#pausedAt !== undefined) this.#goOn(this.#pausedAt)
   }
 
   flush(): void {
@@ -75,8 +75,8 @@ class DecodedPlayer implements PcmPlayer {
     const silentAt = this.#context.currentTime + FADE_SECONDS
     this.#gain.gain.setValueAtTime(this.#gain.gain.value, this.#context.currentTime)
     this.#gain.gain.linearRampToValueAtTime(0, silentAt)
-    if (this.#heldAt === undefined) for (const { source } of this.#scheduled) source.stop(silentAt)
-    this.#heldAt = undefined
+    if (this.#pausedAt === undefined) for (const { source } of this.#scheduled) source.stop(silentAt)
+    this.#pausedAt = undefined
     this.#isDucked = false
     this.#gain = this.#newGain()
     this.#sentence = []
@@ -87,14 +87,14 @@ class DecodedPlayer implements PcmPlayer {
 
   level(): number {
     const now = this.#current()
-    if (!now || this.#heldAt !== undefined) return 0
+    if (!now || this.#pausedAt !== undefined) return 0
     const sampleIndex = Math.floor((this.#context.currentTime - now.startsAt) * SPEECH_SAMPLE_RATE)
     return rmsOf(now.samples.subarray(sampleIndex, sampleIndex + LEVEL_SAMPLES))
   }
 
   dispose(): void {
     this.#stopReports()
-    if (this.#heldAt === undefined) for (const { source } of this.#scheduled) source.stop()
+    if (this.#pausedAt === undefined) for (const { source } of this.#scheduled) source.stop()
     this.#gain.disconnect()
   }
 
@@ -116,17 +116,17 @@ class DecodedPlayer implements PcmPlayer {
     source.connect(this.#gain)
     this.#gain.gain.value = this.#volume()
     const startsAt = Math.max(this.#freeAt, this.#context.currentTime)
-    if (this.#heldAt === undefined) source.start(startsAt)
+    if (this.#pausedAt === undefined) source.start(startsAt)
     this.#freeAt = startsAt + buffer.duration
     this.#scheduled.push({ source, samples, startsAt, position })
   }
 
   #goOn(from: number): void {
-    const held = this.#scheduled
+    const unplayed = this.#scheduled
     this.#scheduled = []
-    this.#heldAt = undefined
+    this.#pausedAt = undefined
     this.#freeAt = 0
-    for (const { samples, position } of held) {
+    for (const { samples, position } of unplayed) {
       const played = Math.max(0, Math.round((from - position) * SPEECH_SAMPLE_RATE))
       if (played < samples.length) {
         this.#schedule(samples.slice(played), position + played / SPEECH_SAMPLE_RATE)
@@ -139,7 +139,7 @@ class DecodedPlayer implements PcmPlayer {
   }
 
   #position(): number {
-    if (this.#heldAt !== undefined) return this.#heldAt
+    if (this.#pausedAt !== undefined) return this.#pausedAt
     const now = this.#current()
     if (!now) return 0
     const length = now.samples.length / SPEECH_SAMPLE_RATE
@@ -149,7 +149,7 @@ class DecodedPlayer implements PcmPlayer {
   #report(): void {
     this.#options.onPlayed(this.#position())
     const isOver = this.#sentence.length === 0 && this.#context.currentTime >= this.#freeAt
-    if (isOver && this.#heldAt === undefined) this.#stopReports()
+    if (isOver && this.#pausedAt === undefined) this.#stopReports()
   }
 
   #stopReports(): void {

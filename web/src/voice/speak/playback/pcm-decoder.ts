@@ -9,10 +9,10 @@ export function createPcmDecoder(): (bytes: Uint8Array) => Float32Array {
   let oddByte: number | undefined
 
   return (bytes) => {
-    const held = oddByte === undefined ? 0 : 1
-    const all = new Uint8Array(held + bytes.length)
+    const carried = oddByte === undefined ? 0 : 1
+    const all = new Uint8Array(carried + bytes.length)
     if (oddByte !== undefined) all[0] = oddByte
-    all.set(bytes, held)
+    all.set(bytes, carried)
     oddByte = all.length % 2 === 1 ? all.at(-1) : undefined
     const view = new DataView(all.buffer)
     return Float32Array.from(

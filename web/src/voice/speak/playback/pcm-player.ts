@@ -9,7 +9,7 @@ export interface PcmPlayer {
   /** Lowers the volume by 12 dB while the user may be about to speak, or restores it. */
   duck(isDucked: boolean): void
   /** Falls silent within 15 ms and keeps the buffer, or resumes from the same sample. */
-  hold(isHeld: boolean): void
+  setPaused(isPaused: boolean): void
   /** Falls silent within 15 ms, clears the buffer, and ends ducking and pausing. Positions restart. */
   flush(): void
   /** Returns the current loudness, root mean square 0…1. */

@@ -2,11 +2,11 @@
 export const RING_PROCESSOR = 'vee-speech-ring'
 
 /**
- * `hold` keeps the buffer. `end-sentence` marks that buffered samples need not wait. `silence` clears what
+ * `pause` keeps the buffer. `end-sentence` marks that buffered samples need not wait. `silence` clears what
  * was written before it; `speech` numbers what is written after it.
  */
 export type RingRequest =
-  | { readonly type: 'hold'; readonly isHeld: boolean }
+  | { readonly type: 'pause'; readonly isPaused: boolean }
   | { readonly type: 'write'; readonly samples: Float32Array }
   | { readonly type: 'end-sentence' }
   | { readonly type: 'silence'; readonly speech: number }

@@ -44,7 +44,7 @@ export async function openRingPlayer(context: AudioContext, options: PlayerOptio
       isDucked = ducks
       gain.gain.setTargetAtTime(loudness(), context.currentTime, DUCKING_SECONDS)
     },
-    hold: (isHeld) => request({ type: 'hold', isHeld }),
+    setPaused: (isPaused) => request({ type: 'pause', isPaused }),
     flush() {
       isDucked = false
       gain.gain.cancelScheduledValues(0)

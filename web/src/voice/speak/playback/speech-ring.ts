@@ -18,7 +18,7 @@ export class SpeechRing {
   #length = 0
   /** the last samples of interrupted speech, fading out */
   #fading = new Float32Array()
-  #isHeld = false
+  #isPaused = false
   /** speech fades in again after a pause or underrun */
   #rises = false
   /** the sentence is incomplete */
@@ -34,16 +34,16 @@ export class SpeechRing {
     this.#samples = new Float32Array(Math.ceil(sampleRate * INITIAL_SECONDS))
   }
 
-  get isHeld(): boolean {
-    return this.#isHeld
+  get isPaused(): boolean {
+    return this.#isPaused
   }
 
   /** Falls silent and keeps the buffer, or resumes from the paused sample. */
-  hold(isHeld: boolean): void {
-    if (isHeld === this.#isHeld) return
-    this.#isHeld = isHeld
-    this.#rises = !isHeld
-    if (isHeld) this.#fadeOut()
+  setPaused(isPaused: boolean): void {
+    if (isPaused === this.#isPaused) return
+    this.#isPaused = isPaused
+    this.#rises = !isPaused
+    if (isPaused) this.#fadeOut()
   }
 
   get isEmpty(): boolean {
@@ -69,8 +69,8 @@ export class SpeechRing {
 
   /** Clears the buffer; audible samples fade out. */
   flush(): void {
-    if (!this.#isHeld) this.#fadeOut()
-    this.#isHeld = false
+    if (!this.#isPaused) this.#fadeOut()
+    this.#isPaused = false
     this.#rises = false
     this.#readAt = 0
     this.#length = 0
@@ -92,10 +92,10 @@ export class SpeechRing {
     output.set(this.#fading.subarray(0, faded))
     this.#fading = this.#fading.subarray(faded)
     const rest = output.subarray(faded)
-    const played = this.#isHeld || this.#isFilling ? 0 : this.#read(rest)
+    const played = this.#isPaused || this.#isFilling ? 0 : this.#read(rest)
     rest.fill(0, played)
     if (this.#rises && played > 0) this.#raise(rest.subarray(0, played))
-    const isDry = played < rest.length && this.#isOpen && !this.#isHeld && !this.#isFilling
+    const isDry = played < rest.length && this.#isOpen && !this.#isPaused && !this.#isFilling
     if (isDry) this.#runDry(rest.subarray(0, played))
     return played
   }

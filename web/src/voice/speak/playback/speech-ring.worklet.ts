@@ -24,16 +24,16 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
   #handleRequest(request: RingRequest): void {
     if (request.type === 'write') return this.#ring.write(request.samples)
     if (request.type === 'end-sentence') return this.#ring.endSentence()
-    if (request.type === 'hold') return this.#hold(request.isHeld)
+    if (request.type === 'pause') return this.#setPaused(request.isPaused)
     this.#ring.flush()
     this.#speech = request.speech
     this.#played = 0
     this.#sinceReport = REPORT_EVERY
   }
 
-  #hold(isHeld: boolean): void {
-    this.#ring.hold(isHeld)
-    if (isHeld) this.#report(0)
+  #setPaused(isPaused: boolean): void {
+    this.#ring.setPaused(isPaused)
+    if (isPaused) this.#report(0)
   }
 
   process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
@@ -44,7 +44,7 @@ class SpeechRingProcessor extends AudioWorkletProcessor {
     this.#sinceReport += output.length
     const isOver = this.#ring.isEmpty
     if (isOver || this.#sinceReport >= REPORT_EVERY)
-      this.#report(isOver || this.#ring.isHeld ? 0 : rmsOf(output))
+      this.#report(isOver || this.#ring.isPaused ? 0 : rmsOf(output))
     if (isOver) this.#sinceReport = REPORT_EVERY
     return true
   }

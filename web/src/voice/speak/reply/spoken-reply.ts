@@ -46,7 +46,7 @@ export class SpokenReply {
   #lastSource: SpeechSourceId | undefined
   #isComplete = false
   #isOver = false
-  #isHeld = false
+  #isPaused = false
   #isDucked = false
   /** a self-playing voice, while it speaks */
   #selfPlayed: Extract<SynthesizedSpeech, { type: 'self-played' }> | undefined
@@ -110,14 +110,14 @@ export class SpokenReply {
   /** Ends this speech silently. Returns the one that continues without the end of its text. */
   retracted(length: number): SpokenReply {
     const { fromOffset, ...options } = this.#options
-    const heardUntil = this.#halt()
-    const rest = this.#markdown.slice(heardUntil - fromOffset, this.#markdown.length - length)
+    const playedUntil = this.#halt()
+    const rest = this.#markdown.slice(playedUntil - fromOffset, this.#markdown.length - length)
     const next = new SpokenReply({
       ...options,
-      fromOffset: Math.min(heardUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
+      fromOffset: Math.min(playedUntil, fromOffset + Math.max(0, this.#markdown.length - length)),
     })
     next.duck(this.#isDucked)
-    next.hold(this.#isHeld)
+    next.setPaused(this.#isPaused)
     next.append(rest)
     return next
   }
@@ -132,19 +132,19 @@ export class SpokenReply {
   /** Stops at once. Returns the played length. */
   stop(): number {
     const wasOver = this.#isOver
-    const heardUntil = this.#halt()
-    if (!wasOver) this.#options.emit({ type: 'stopped', turnId: this.turnId, heardUntil })
-    return heardUntil
+    const playedUntil = this.#halt()
+    if (!wasOver) this.#options.emit({ type: 'stopped', turnId: this.turnId, playedUntil })
+    return playedUntil
   }
 
   #halt(): number {
-    const heardUntil = this.#heardUntil()
-    if (this.#isOver) return heardUntil
+    const playedUntil = this.#playedUntil()
+    if (this.#isOver) return playedUntil
     this.#isOver = true
     this.#player?.flush()
     this.#aborted.abort()
     this.#wake()
-    return heardUntil
+    return playedUntil
   }
 
   /**
@@ -153,21 +153,21 @@ export class SpokenReply {
   duck(isDucked: boolean): void {
     this.#isDucked = isDucked
     this.#player?.duck(isDucked)
-    this.#holdSelfPlayed()
+    this.#updateSelfPlayed()
   }
 
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld
-    this.#player?.hold(isHeld)
-    this.#holdSelfPlayed()
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#player?.setPaused(isPaused)
+    this.#updateSelfPlayed()
   }
 
   #mayPlayItself(): boolean {
-    return !this.#isHeld && !this.#isDucked
+    return !this.#isPaused && !this.#isDucked
   }
 
-  #holdSelfPlayed(): void {
-    this.#selfPlayed?.hold(!this.#mayPlayItself())
+  #updateSelfPlayed(): void {
+    this.#selfPlayed?.setPaused(!this.#mayPlayItself())
     this.#wake()
   }
 
@@ -191,9 +191,9 @@ export class SpokenReply {
     this.#emit({ type: 'word', turnId: turn.turnId, range })
   }
 
-  #heardUntil(): number {
+  #playedUntil(): number {
     const segment = this.#segments.findLast(({ hasBegun }) => hasBegun)
-    return this.#options.fromOffset + (segment?.heardUntil(this.#position) ?? 0)
+    return this.#options.fromOffset + (segment?.playedUntil(this.#position) ?? 0)
   }
 
   #add(pieces: readonly SpeechPiece[]): void {
@@ -208,14 +208,14 @@ export class SpokenReply {
   }
 
   #makeAhead(): void {
-    let unheard = this.#segments.filter(
+    let unplayed = this.#segments.filter(
       (segment) => segment.speech && !segment.hasBegun && !segment.isSkipped && !segment.isOver,
     ).length
     for (const segment of this.#segments) {
-      if (unheard >= AHEAD) return
+      if (unplayed >= AHEAD) return
       if (segment.speech || segment.isOver) continue
       segment.speech = this.#make(segment)
-      unheard += 1
+      unplayed += 1
     }
   }
 
@@ -359,7 +359,7 @@ export class SpokenReply {
     const player = await this.#options.player()
     this.#throwIfStopped()
     this.#player = player
-    if (this.#isHeld) player.hold(true)
+    if (this.#isPaused) player.setPaused(true)
     if (this.#isDucked) player.duck(true)
     void this.#openGate()
     return player

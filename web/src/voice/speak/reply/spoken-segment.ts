@@ -1,5 +1,5 @@
 import type { WordTime } from '@vee/contract/http/speech'
-import { heardOffset } from '@vee/contract/speakable/speech-piece'
+import { playedOffset } from '@vee/contract/speakable/speech-piece'
 import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
 import type { Aside } from '../speaker.ts'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
@@ -87,14 +87,14 @@ export class SpokenSegment {
   }
 
   /** Returns the offset in the source that is played at `position`. */
-  heardUntil(position: number): number {
-    if (!Number.isFinite(this.#from)) return heardOffset(this.piece, this.#spokenLength)
+  playedUntil(position: number): number {
+    if (!Number.isFinite(this.#from)) return playedOffset(this.piece, this.#spokenLength)
     const word = this.#knownWordAt(position)
-    if (word) return heardOffset(this.piece, word.start)
+    if (word) return playedOffset(this.piece, word.start)
     const { length } = this.piece.text
     const placed = this.#to - this.#from
     const duration = this.#isWhole ? placed : Math.max(placed, length * TYPICAL_SECONDS)
     const share = duration > 0 ? (position - this.#from) / duration : 0
-    return heardOffset(this.piece, Math.max(this.#spokenLength, share * length))
+    return playedOffset(this.piece, Math.max(this.#spokenLength, share * length))
   }
 }

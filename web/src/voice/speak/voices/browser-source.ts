@@ -1,4 +1,4 @@
-import { canRead } from '@vee/contract/speakable/readable'
+import { knowsScript } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { listBrowserVoices } from './browser-voices.ts'
 import type { BrowserVoice } from './browser-voices.ts'
@@ -16,8 +16,8 @@ const SLOWEST_MS = 250
 /** Added to the estimated duration before a missing `end` event is assumed. */
 const END_MARGIN_MS = 3_000
 
-type Hold = (isHeld: boolean) => void
-const NOT_SPEAKING: Hold = () => {}
+type SetPaused = (isPaused: boolean) => void
+const NOT_SPEAKING: SetPaused = () => {}
 
 export interface BrowserSpeech {
   readonly synthesis: SpeechSynthesis
@@ -42,13 +42,13 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       if (voices.length === 0) throw new SpeechSourceError('browser-voices-missing')
       const { speakers, speakerId } = settings()
       const role = castVoice(
-        voices.map(({ voice }) => voice).filter(({ lang }) => canRead(lang, request.text)),
+        voices.map(({ voice }) => voice).filter(({ lang }) => knowsScript(lang, request.text)),
         { language: request.language, speakers, speakerId: request.speakerId ?? speakerId },
       )
       const voice = voices.find(({ voice }) => voice === role?.voice)
       if (!role || !voice) throw new UnreadableTextError()
       const introduction = request.isIntroduction === true ? role.introduction : ''
-      let holdVoice = NOT_SPEAKING
+      let setVoicePaused = NOT_SPEAKING
       return {
         type: 'self-played',
         play: (on) => {
@@ -65,10 +65,10 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
                 if (length >= introduction.length) on.onSpoken(length - introduction.length)
               },
             },
-            onHold: (hold) => void (holdVoice = hold),
+            onPausable: (setPaused) => void (setVoicePaused = setPaused),
           })
         },
-        hold: (isHeld) => holdVoice(isHeld),
+        setPaused: (isPaused) => setVoicePaused(isPaused),
       }
     },
   }
@@ -96,29 +96,29 @@ interface Speaking {
   readonly signal: AbortSignal
   readonly on: SelfPlayed
   /** called with a function that pauses the voice */
-  readonly onHold: (hold: Hold) => void
+  readonly onPausable: (setPaused: SetPaused) => void
 }
 
 /** Chrome garbage-collects an utterance without a reference, and its events with it. */
 const alive = new Set<SpeechSynthesisUtterance>()
 
-async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaking): Promise<void> {
+async function speak({ synthesis, utterance, clock, signal, on, onPausable }: Speaking): Promise<void> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let stopWaiting = clock.after(START_LIMIT_MS, () => {
     reject(new SpeechSourceError('browser-speech-unsupported'))
   })
-  let isHeld = false
+  let isPaused = false
   let left = utterance.text.length
   const waitForEnd = (length: number) => {
     left = length
     stopWaiting()
     // A missing `end` event: the voice had all the time it could need.
-    if (!isHeld) stopWaiting = clock.after((length * SLOWEST_MS) / utterance.rate + END_MARGIN_MS, resolve)
+    if (!isPaused) stopWaiting = clock.after((length * SLOWEST_MS) / utterance.rate + END_MARGIN_MS, resolve)
   }
-  onHold((holds) => {
-    isHeld = holds
-    if (holds) synthesis.pause()
+  onPausable((pauses) => {
+    isPaused = pauses
+    if (pauses) synthesis.pause()
     else synthesis.resume()
     waitForEnd(left)
   })
@@ -142,10 +142,10 @@ async function speak({ synthesis, utterance, clock, signal, on, onHold }: Speaki
     stopWaiting()
     signal.removeEventListener('abort', abort)
     alive.delete(utterance)
-    onHold(NOT_SPEAKING)
+    onPausable(NOT_SPEAKING)
     synthesis.cancel()
     // A paused synthesis would stay paused for the next speaker.
-    if (isHeld) synthesis.resume()
+    if (isPaused) synthesis.resume()
   }
 }
 

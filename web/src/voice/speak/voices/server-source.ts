@@ -1,5 +1,5 @@
 import type { Voice } from '@vee/contract/entities/voice'
-import { canRead } from '@vee/contract/speakable/readable'
+import { knowsScript } from '@vee/contract/speakable/readable'
 import type { Clock } from '../clock.ts'
 import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
 import { castVoice, playbackSpeed, serverSpeed } from './cast-voices.ts'
@@ -44,7 +44,7 @@ export function createServerSource({
 
       const voices = (await inTime(catalogue.voices())).filter((voice) => isOffered(id, voice, settings()))
       if (voices.length === 0) throw new SpeechSourceError(undefined)
-      const readable = voices.filter(({ lang }) => canRead(lang, text))
+      const readable = voices.filter(({ lang }) => knowsScript(lang, text))
       const { speakers, rate } = settings()
       const role = castVoice(readable, { language, speakers, speakerId: speakerId ?? settings().speakerId })
       if (!role) throw new UnreadableTextError()

@@ -37,13 +37,13 @@ export type SynthesizedSpeech =
    */
   | { readonly type: 'samples'; readonly bytes: AsyncIterable<Uint8Array>; readonly speed: number }
   /**
-   * `play` speaks and resolves at the end; `hold` pauses or resumes it; `play` rejects like `make`, or with a
+   * `play` speaks and resolves at the end; `setPaused` pauses or resumes it; `play` rejects like `make`, or with a
    * GestureNeededError
    */
   | {
       readonly type: 'self-played'
       readonly play: (on: SelfPlayed) => Promise<void>
-      readonly hold: (isHeld: boolean) => void
+      readonly setPaused: (isPaused: boolean) => void
     }
 
 export interface SpeechSource {

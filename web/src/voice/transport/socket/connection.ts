@@ -1,7 +1,7 @@
-import { LIVE_CLOSE, LIVE_VERSION } from '@vee/contract/live/limits'
-import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
-import type { LiveSocket } from './live-socket.ts'
-import type { LiveOptions } from './ports.ts'
+import { SOCKET_CLOSE, SOCKET_VERSION } from '@vee/contract/socket/limits'
+import type { SocketAnswer, SocketRequest } from '@vee/contract/socket/messages'
+import type { VoiceSocket } from './open-socket.ts'
+import type { SocketTransportOptions } from './ports.ts'
 
 /** Time before another attempt after the server could not be reached, in ms … */
 const UNREACHED_REST_MS = 10_000
@@ -13,13 +13,13 @@ const OPENING_LIMIT_MS = 5_000
 interface LinkListener {
   /** called when the socket is open and hello was sent */
   ready(): void
-  answered(answer: LiveAnswer): void
+  answered(answer: SocketAnswer): void
   sounded(bytes: Uint8Array): void
   /** called when it is closed or could not be opened; `open` may try again */
   down(): void
 }
 
-type LinkDependencies = Pick<LiveOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
+type LinkDependencies = Pick<SocketTransportOptions, 'address' | 'hello' | 'clock' | 'openSocket'>
 
 /** `unused`: not opened yet, or closed while idle; the last three tell why it is closed */
 export type ConnectionStatus =
@@ -33,10 +33,10 @@ export type ConnectionStatus =
 
 type State =
   | { readonly phase: 'closed'; readonly why: Exclude<ConnectionStatus, 'opening' | 'ready'> }
-  | { readonly phase: 'opening' | 'ready'; readonly socket: LiveSocket }
+  | { readonly phase: 'opening' | 'ready'; readonly socket: VoiceSocket }
 
 /** One socket at a time to /api/live. Opened on demand; after a failure it waits before the next attempt. */
-export class LiveConnection {
+export class SocketConnection {
   readonly #dependencies: LinkDependencies
   readonly #listener: LinkListener
   #state: State = { phase: 'closed', why: 'unused' }
@@ -66,10 +66,10 @@ export class LiveConnection {
     if (this.#state.phase !== 'closed') return true
     const { address, hello, clock, openSocket } = this.#dependencies
     if (clock.now() < this.#restsUntil) return false
-    let socket: LiveSocket
+    let socket: VoiceSocket
     try {
       socket = openSocket(address, {
-        opened: () => socket.send(JSON.stringify({ ...hello(), type: 'hello', version: LIVE_VERSION })),
+        opened: () => socket.send(JSON.stringify({ ...hello(), type: 'hello', version: SOCKET_VERSION })),
         took: (data) => {
           if (this.#isOf(socket)) this.#receive(socket, data)
         },
@@ -100,7 +100,7 @@ export class LiveConnection {
     socket.close()
   }
 
-  send(request: LiveRequest): void {
+  send(request: SocketRequest): void {
     if (this.#state.phase === 'ready') this.#state.socket.send(JSON.stringify(request))
   }
 
@@ -127,7 +127,7 @@ export class LiveConnection {
     if (this.#state.phase === 'ready') this.#state.socket.end(turnId, rest)
   }
 
-  #receive(socket: LiveSocket, data: string | ArrayBuffer): void {
+  #receive(socket: VoiceSocket, data: string | ArrayBuffer): void {
     if (typeof data !== 'string') return this.#listener.sounded(new Uint8Array(data))
     const answer = answerOf(data)
     if (!answer) return this.#close(socket)
@@ -137,13 +137,13 @@ export class LiveConnection {
     this.#listener.ready()
   }
 
-  #close(socket: LiveSocket): void {
+  #close(socket: VoiceSocket): void {
     socket.close()
     this.#onClosed(0)
   }
 
   #onClosed(code: number): void {
-    const isRejection = code >= LIVE_CLOSE.malformed && code !== LIVE_CLOSE.idle
+    const isRejection = code >= SOCKET_CLOSE.malformed && code !== SOCKET_CLOSE.idle
     const wasReady = this.isReady
     if (isRejection) this.#delayReopening(REFUSED_REST_MS)
     else if (!wasReady) this.#delayReopening(UNREACHED_REST_MS)
@@ -159,19 +159,19 @@ export class LiveConnection {
     this.#restsUntil = this.#dependencies.clock.now() + ms
   }
 
-  #isOf(socket: LiveSocket): boolean {
+  #isOf(socket: VoiceSocket): boolean {
     return this.#state.phase !== 'closed' && this.#state.socket === socket
   }
 }
 
-const reasonOf = (code: number) => (code === LIVE_CLOSE.idle ? 'unused' : 'disconnected')
+const reasonOf = (code: number) => (code === SOCKET_CLOSE.idle ? 'unused' : 'disconnected')
 
 /** Messages of the server are validated there; returns undefined for anything else. */
-function answerOf(data: string): LiveAnswer | undefined {
+function answerOf(data: string): SocketAnswer | undefined {
   try {
     const message: unknown = JSON.parse(data)
     const isAnswer = typeof message === 'object' && message !== null && 'type' in message
-    return isAnswer ? (message as LiveAnswer) : undefined
+    return isAnswer ? (message as SocketAnswer) : undefined
   } catch {
     return undefined
   }

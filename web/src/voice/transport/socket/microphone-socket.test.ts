@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FakeLiveServer, startFakeLiveServer } from '../../../../../fakes/live-server.ts'
+import { type FakeSocketServer, startFakeSocketServer } from '../../../../../fakes/socket-server.ts'
 import type { Frame, WorkletMessage } from '../../capture/frames.ts'
 import type { PendingTranscription } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
@@ -10,10 +10,10 @@ const FRAME_SAMPLES = 160
 const FRAME_BYTES = 2 * FRAME_SAMPLES
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 
-let server: FakeLiveServer
+let server: FakeSocketServer
 const ports: MessagePort[] = []
 beforeEach(async () => {
-  server = await startFakeLiveServer()
+  server = await startFakeSocketServer()
 })
 afterEach(async () => {
   for (const port of ports.splice(0)) port.close()
@@ -33,7 +33,7 @@ function talk() {
     question: () => undefined,
     speech: () => undefined,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
-    liveWords: () => false,
+    interimWords: () => false,
     ownKeys: () => ({}),
     createId: () => `turn-${++count}`,
     clock: systemClock,
@@ -41,7 +41,7 @@ function talk() {
   })
   return () => {
     voice.open()
-    const hearing = voice.transcribe({ language: 'en', isLive: true, onInterim: () => undefined })
+    const hearing = voice.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
     hearing.listenOn?.(port1)

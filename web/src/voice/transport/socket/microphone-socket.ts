@@ -1,6 +1,6 @@
 import type { WorkletMessage } from '../../capture/frames.ts'
 import { joinSamples } from '../../capture/frames.ts'
-import { type LiveSocket, openSocketHere, type SocketListener } from './live-socket.ts'
+import { type VoiceSocket, openSocketHere, type SocketListener } from './open-socket.ts'
 import { AudioBuffer } from './audio-buffer.ts'
 
 /**
@@ -8,7 +8,7 @@ import { AudioBuffer } from './audio-buffer.ts'
  * button is released, which delays the last frames. The copy passed to `end` is used for audio that it
  * missed.
  */
-export function openMicrophoneSocket(address: string, listener: SocketListener): LiveSocket {
+export function openMicrophoneSocket(address: string, listener: SocketListener): VoiceSocket {
   const socket = openSocketHere(address, listener)
   let activeTurn:
     | { readonly turnId: string; readonly port: MessagePort; readonly buffer: AudioBuffer }

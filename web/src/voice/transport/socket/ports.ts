@@ -1,16 +1,21 @@
 import type { ChatRequest } from '@vee/contract/http/chat'
-import type { LiveHello, LiveQuestion, LiveRequest, LiveSpeech } from '@vee/contract/live/messages'
+import type {
+  SocketHello,
+  SocketTurnQuestion,
+  SocketTurnSpeech,
+  SocketTurnStart,
+} from '@vee/contract/socket/messages'
 import type { Clock } from '../../speak/clock.ts'
-import type { OpenSocket } from './live-socket.ts'
+import type { OpenSocket } from './open-socket.ts'
 
 /** What the next question will contain, without its words. */
-export type QuestionSeed = Omit<LiveQuestion, 'speech' | 'replyId'>
+export type QuestionSeed = Omit<SocketTurnQuestion, 'speech' | 'replyId'>
 
-export interface LiveOptions {
+export interface SocketTransportOptions {
   /** of the socket, ws: or wss: */
   readonly address: string
   /** returns the caller's identity, read for every socket */
-  readonly hello: () => Omit<LiveHello, 'type' | 'version'>
+  readonly hello: () => Omit<SocketHello, 'type' | 'version'>
   /** returns words that help the engine with names and jargon, '' for none */
   readonly prompt: () => string
   /**
@@ -18,13 +23,13 @@ export interface LiveOptions {
    */
   readonly question: () => QuestionSeed | undefined
   /** returns how commands to the page are recognized, so that the server starts no reply to one */
-  readonly commands: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['commands']>
+  readonly commands: () => NonNullable<SocketTurnStart['commands']>
   /** returns how the server speaks a reply; undefined if it does not */
-  readonly speech: () => LiveSpeech | undefined
+  readonly speech: () => SocketTurnSpeech | undefined
   /** returns the user's own vendor keys while they are needed */
-  readonly ownKeys: () => NonNullable<Extract<LiveRequest, { type: 'turn' }>['ownKeys']>
+  readonly ownKeys: () => NonNullable<SocketTurnStart['ownKeys']>
   /** returns whether words are shown while they are spoken */
-  readonly liveWords: () => boolean
+  readonly interimWords: () => boolean
   /** the words are captions of a recording that is transcribed elsewhere */
   readonly captionsOnly?: boolean
   readonly createId: () => string

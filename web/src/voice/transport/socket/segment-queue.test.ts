@@ -5,7 +5,7 @@ import { SegmentQueue } from './segment-queue.ts'
 const word = (start: number): WordTime => ({ start, end: start + 1, atMs: start * 100 })
 const ignore = () => undefined
 
-it('passes words on that arrive before and after their piece is requested', async () => {
+it('passes words on that arrive before and after their segment is requested', async () => {
   const queue = new SegmentQueue()
   const told: number[] = []
   const onWords = (words: readonly WordTime[]) => told.push(...words.map(({ start }) => start))
@@ -20,7 +20,7 @@ it('passes words on that arrive before and after their piece is requested', asyn
   expect(told).toEqual([0, 2, 4])
 })
 
-it('keeps the words of each piece apart', async () => {
+it('keeps the words of each segment apart', async () => {
   const queue = new SegmentQueue()
   const told: string[] = []
   const listen = (name: string) => (words: readonly WordTime[]) =>

@@ -4,50 +4,50 @@ import type { OnWords } from '../../speak/voices/speech-api.ts'
 import { TransportError } from '../turn-transport.ts'
 
 interface Waiter {
-  readonly piece: number
+  readonly segment: number
   readonly text: string
   readonly onWords: OnWords | undefined
   readonly resolve: (sound: AsyncIterable<Uint8Array>) => void
   readonly reject: (error: TransportError) => void
 }
 
-interface Came {
+interface ReceivedSegment {
   readonly text: string
   readonly queue: AsyncQueue<Uint8Array>
-  /** words that arrived before the piece was requested, and who receives later ones */
+  /** words that arrived before the segment was requested, and who receives later ones */
   words: readonly WordTime[]
   onWords: OnWords | undefined
 }
 
 /**
- * The pieces of a reply's voice received over the socket. Client and server split a reply alike, so the n-th
- * requested piece is the n-th received; if the texts differ, the queue ends.
+ * The segments of a reply's voice received over the socket. Client and server split a reply alike, so the n-th
+ * requested segment is the n-th received; if the texts differ, the queue ends.
  */
 export class SegmentQueue {
-  readonly #came = new Map<number, Came>()
+  readonly #received = new Map<number, ReceivedSegment>()
   #waiters: Waiter[] = []
   #requested = 0
   #isOver = false
   #last: AsyncQueue<Uint8Array> | undefined
 
   /**
-   * Returns the audio of the next piece when it arrives; rejects with a TransportError if it does not. `want` is
+   * Returns the audio of the next segment when it arrives; rejects with a TransportError if it does not. `want` is
    * called with its number.
    */
-  next(text: string, want: (piece: number) => void, onWords?: OnWords): Promise<AsyncIterable<Uint8Array>> {
-    const piece = this.#requested
+  next(text: string, want: (segment: number) => void, onWords?: OnWords): Promise<AsyncIterable<Uint8Array>> {
+    const segment = this.#requested
     this.#requested += 1
-    if (this.#isOver && !this.#came.has(piece)) return Promise.reject(new TransportError())
-    want(piece)
+    if (this.#isOver && !this.#received.has(segment)) return Promise.reject(new TransportError())
+    want(segment)
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ piece, text, onWords, resolve, reject })
+      this.#waiters.push({ segment, text, onWords, resolve, reject })
       this.#serveWaiters()
     })
   }
 
-  started(piece: number, text: string): void {
+  started(segment: number, text: string): void {
     this.#last = new AsyncQueue()
-    this.#came.set(piece, { text, queue: this.#last, words: [], onWords: undefined })
+    this.#received.set(segment, { text, queue: this.#last, words: [], onWords: undefined })
     this.#serveWaiters()
   }
 
@@ -55,11 +55,11 @@ export class SegmentQueue {
     this.#last?.push(bytes)
   }
 
-  /** Called with words of a piece that has started. */
-  addWordTimes(piece: number, words: readonly WordTime[]): void {
-    const came = this.#came.get(piece)
-    if (came?.onWords) came.onWords(words)
-    else if (came) came.words = [...came.words, ...words]
+  /** Called with words of a segment that has started. */
+  addWordTimes(segment: number, words: readonly WordTime[]): void {
+    const received = this.#received.get(segment)
+    if (received?.onWords) received.onWords(words)
+    else if (received) received.words = [...received.words, ...words]
   }
 
   ended(): void {
@@ -77,14 +77,14 @@ export class SegmentQueue {
     this.#waiters = this.#waiters.filter((waiter) => !this.#isServed(waiter))
   }
 
-  #isServed({ piece, text, onWords, resolve, reject }: Waiter): boolean {
-    const came = this.#came.get(piece)
-    if (!came && !this.#isOver) return false
-    if (came && came.text !== text) this.#isOver = true
-    if (came?.text === text) {
-      came.onWords = onWords
-      onWords?.(came.words)
-      resolve(came.queue.read(() => new TransportError()))
+  #isServed({ segment, text, onWords, resolve, reject }: Waiter): boolean {
+    const received = this.#received.get(segment)
+    if (!received && !this.#isOver) return false
+    if (received && received.text !== text) this.#isOver = true
+    if (received?.text === text) {
+      received.onWords = onWords
+      onWords?.(received.words)
+      resolve(received.queue.read(() => new TransportError()))
     } else reject(new TransportError())
     return true
   }

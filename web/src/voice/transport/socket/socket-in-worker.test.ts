@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
+import type { SocketCommand, SocketReport } from './worker-messages.ts'
 import { createSocketInWorker, type SocketWorker } from './socket-in-worker.ts'
 
 class FakeWorker implements SocketWorker {

@@ -1,5 +1,5 @@
-import type { OpenSocket } from './live-socket.ts'
-import type { SocketCommand, SocketReport } from './live-socket-messages.ts'
+import type { OpenSocket } from './open-socket.ts'
+import type { SocketCommand, SocketReport } from './worker-messages.ts'
 
 /** The used part of a worker. */
 export interface SocketWorker {
@@ -40,5 +40,5 @@ export function createSocketInWorker(startWorker: () => SocketWorker): OpenSocke
 /** Throws where sockets are not supported. */
 export const openSocketInWorker = createSocketInWorker(() => {
   if (typeof WebSocket === 'undefined') throw new Error('There are no sockets here.')
-  return new Worker(new URL('./live-socket.worker.ts', import.meta.url), { type: 'module' })
+  return new Worker(new URL('./socket.worker.ts', import.meta.url), { type: 'module' })
 })

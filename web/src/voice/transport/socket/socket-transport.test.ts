@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveAnswer, LiveRequest } from '@vee/contract/live/messages'
+import type { SocketAnswer, SocketRequest } from '@vee/contract/socket/messages'
 import {
-  type FakeLiveServer,
-  type LiveCaller,
-  startFakeLiveServer,
-} from '../../../../../fakes/live-server.ts'
+  type FakeSocketServer,
+  type SocketCaller,
+  startFakeSocketServer,
+} from '../../../../../fakes/socket-server.ts'
 import type { Frame } from '../../capture/frames.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import {
   TranscriptionError,
   type PendingTranscription,
   type TranscriptionRequest,
-  type LiveWords,
+  type InterimWords,
 } from '../../transcription/transcriber.ts'
 import { systemClock } from '../../speak/clock.ts'
-import { type OpenSocket, openSocketHere } from './live-socket.ts'
+import { type OpenSocket, openSocketHere } from './open-socket.ts'
 import { FallbackTransport } from '../fallback-transport.ts'
 import { TransportError, type TurnTransport } from '../turn-transport.ts'
 import { SocketTransport } from './socket-transport.ts'
-import type { AskedQuestion, LiveOptions, QuestionSeed } from './ports.ts'
+import type { AskedQuestion, SocketTransportOptions, QuestionSeed } from './ports.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
-const REQUEST = { language: 'en', isLive: true, onInterim: () => undefined }
+const REQUEST = { language: 'en', isStreaming: true, onInterim: () => undefined }
 const SEED: QuestionSeed = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
 const SPEECH = {
   speed: 1,
@@ -34,7 +34,7 @@ const ASKED = {
   stream: true,
   messages: [{ role: 'user' as const, content: 'hello there' }],
 }
-const transcript = (turnId: string, text = 'hello there'): LiveAnswer => ({
+const transcript = (turnId: string, text = 'hello there'): SocketAnswer => ({
   type: 'transcript',
   turnId,
   text,
@@ -45,13 +45,13 @@ const transcript = (turnId: string, text = 'hello there'): LiveAnswer => ({
   isNoSpeech: text === '',
 })
 
-let server: FakeLiveServer
+let server: FakeSocketServer
 beforeEach(async () => {
-  server = await startFakeLiveServer()
+  server = await startFakeSocketServer()
 })
 afterEach(() => server.close())
 
-function createVoice(more: Partial<LiveOptions> = {}) {
+function createVoice(more: Partial<SocketTransportOptions> = {}) {
   let count = 0
   const socket = new SocketTransport({
     address: server.address,
@@ -60,7 +60,7 @@ function createVoice(more: Partial<LiveOptions> = {}) {
     question: () => SEED,
     speech: () => SPEECH,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
-    liveWords: () => false,
+    interimWords: () => false,
     ownKeys: () => ({}),
     createId: () => `id-${++count}`,
     clock: systemClock,
@@ -76,7 +76,7 @@ function createVoice(more: Partial<LiveOptions> = {}) {
       ),
     open: () => socket.open(),
     claimReply: (question: AskedQuestion) => socket.claimReply(question),
-    interrupted: (replyId: string, heard: string) => socket.interrupted(replyId, heard),
+    interrupted: (replyId: string, playedText: string) => socket.interrupted(replyId, playedText),
     reply: (replyId: string) => eventsOf(socket.reply(orderOf(replyId))),
     say: (text: string, signal = new AbortController().signal) =>
       socket.speech({ text, voice: 'v', speed: 1, format: 'pcm', language: 'en' }, signal),
@@ -128,8 +128,8 @@ function speak(hearing: PendingTranscription, frames: number, loudness = 9_000):
   for (let count = 0; count < frames; count += 1) hearing.pushFrame?.(frame(loudness))
 }
 /** Returns the messages after the hello. */
-const saidTo = (caller: LiveCaller | undefined) =>
-  (caller?.said.slice(1) ?? []).map(({ type }) => type as LiveRequest['type'])
+const saidTo = (caller: SocketCaller | undefined) =>
+  (caller?.said.slice(1) ?? []).map(({ type }) => type as SocketRequest['type'])
 const heardAll = (index: number, bytes: number) =>
   vi.waitFor(() => expect(server.callers[index]?.soundBytes()).toBe(bytes))
 const isTold = (index: number, type: string) =>
@@ -152,9 +152,12 @@ describe('an utterance', () => {
   })
 
   it('shows its words while they are spoken, and its transcript after them', async () => {
-    const shown: LiveWords[] = []
-    const onInterim = (words: LiveWords) => void shown.push(words)
-    const hearing = createVoice({ liveWords: () => true }).start({ ...REQUEST, onInterim }, createFallback())
+    const shown: InterimWords[] = []
+    const onInterim = (words: InterimWords) => void shown.push(words)
+    const hearing = createVoice({ interimWords: () => true }).start(
+      { ...REQUEST, onInterim },
+      createFallback(),
+    )
     speak(hearing, 5)
     await heardAll(0, 5 * 1_280)
     const [caller] = server.callers
@@ -257,7 +260,7 @@ describe('an utterance', () => {
   })
 })
 
-async function hearUtterance(voice: Voice, text = 'hello there'): Promise<LiveCaller> {
+async function hearUtterance(voice: Voice, text = 'hello there'): Promise<SocketCaller> {
   const hearing = voice.start(REQUEST, createFallback())
   speak(hearing, 5)
   hearing.soundEnded?.()
@@ -338,7 +341,7 @@ describe('a reply', () => {
     expect(saidTo(caller)).not.toContain('ask')
   })
 
-  it('is spoken by the socket, piece by piece', async () => {
+  it('is spoken by the socket, segment by segment', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)
@@ -368,7 +371,7 @@ describe('a reply', () => {
     await expect(third).rejects.toThrow(TransportError)
   })
 
-  it('that is silenced is so by one message, however many pieces it has', async () => {
+  it('that is silenced is so by one message, however many segments it has', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
     voice.claimReply(ASKED)
@@ -407,7 +410,7 @@ describe('a reply', () => {
 })
 
 describe('a disconnected socket', () => {
-  const CUTS: Readonly<Record<string, (server: FakeLiveServer) => Promise<void>>> = {
+  const CUTS: Readonly<Record<string, (server: FakeSocketServer) => Promise<void>>> = {
     'and reconnects without the turn': async ({ callers }) => {
       callers[0]?.cut()
       // No further socket is opened if nothing is left to transcribe.

@@ -1,4 +1,4 @@
-import type { LiveAnswer } from '@vee/contract/live/messages'
+import type { SocketAnswer, SocketTurnStart } from '@vee/contract/socket/messages'
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { transcriptionFailureOf } from '../../transcription/server-transcriber.ts'
 import {
@@ -7,12 +7,12 @@ import {
   type TranscriptionRequest,
   type Transcript,
 } from '../../transcription/transcriber.ts'
-import { LiveConnection, type ConnectionStatus } from './connection.ts'
-import { LiveFailure, LiveClientTurn, type ClientTurnRequest } from './live-turn.ts'
+import { SocketConnection, type ConnectionStatus } from './connection.ts'
+import { SocketTurnFailure, SocketClientTurn } from './socket-client-turn.ts'
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { ServerSynthesisRequest } from '../../speak/voices/speech-api.ts'
 import { TransportError, type ReplyStreamOptions, type TurnTransport } from '../turn-transport.ts'
-import type { AskedQuestion, LiveOptions } from './ports.ts'
+import type { AskedQuestion, SocketTransportOptions } from './ports.ts'
 
 /** Turns whose replies may still arrive. */
 const TURNS_KEPT = 4
@@ -28,16 +28,16 @@ const FINAL_CODES: ReadonlySet<string> = new Set(['STT_UNAVAILABLE', 'PROVIDER_E
 
 /** Turns over one socket. Throws a TransportError for everything that it cannot deliver. */
 export class SocketTransport implements TurnTransport {
-  readonly #options: LiveOptions
-  readonly #link: LiveConnection
-  readonly #turns: LiveClientTurn[] = []
+  readonly #options: SocketTransportOptions
+  readonly #link: SocketConnection
+  readonly #turns: SocketClientTurn[] = []
   /** the turn of the binary frames */
-  #soundingTurn: LiveClientTurn | undefined
-  #interruption: { readonly replyId: string; readonly heardText: string } | undefined
+  #soundingTurn: SocketClientTurn | undefined
+  #interruption: { readonly replyId: string; readonly playedText: string } | undefined
 
-  constructor(options: LiveOptions) {
+  constructor(options: SocketTransportOptions) {
     this.#options = options
-    this.#link = new LiveConnection(options, {
+    this.#link = new SocketConnection(options, {
       ready: () => this.#turns.forEach((turn) => turn.connected()),
       answered: (answer) => this.#onAnswer(answer),
       sounded: (bytes) => this.#soundingTurn?.segments.sounded(bytes),
@@ -109,7 +109,7 @@ export class SocketTransport implements TurnTransport {
     yield* turn.read(options.signal)
   }
 
-  /** Returns the audio of the next piece of the current reply. */
+  /** Returns the audio of the next segment of the current reply. */
   async speech(
     { text, onWords }: ServerSynthesisRequest,
     signal: AbortSignal,
@@ -117,20 +117,20 @@ export class SocketTransport implements TurnTransport {
     const turn = this.#turns.findLast(({ isAsked }) => isAsked)
     if (!turn) throw new TransportError()
     signal.addEventListener('abort', () => turn.stopSpeech(), { once: true })
-    return await turn.segments.next(text, (piece) => turn.want(piece), onWords)
+    return await turn.segments.next(text, (segment) => turn.want(segment), onWords)
   }
 
   /** Called when the user interrupts that reply. */
-  interrupted(replyId: string, heardText: string): void {
-    this.#interruption = { replyId, heardText }
-    this.#link.send({ type: 'interrupt', replyId, heard: heardText.slice(-10_000) })
+  interrupted(replyId: string, playedText: string): void {
+    this.#interruption = { replyId, playedText }
+    this.#link.send({ type: 'interrupt', replyId, heard: playedText.slice(-10_000) })
   }
 
   /**
    * Asks transcribed or typed words over the open socket, so that the reply's voice uses it too. Returns
    * undefined without a socket, or if nothing is spoken.
    */
-  #sendTypedQuestion(question: AskedQuestion): LiveClientTurn | undefined {
+  #sendTypedQuestion(question: AskedQuestion): SocketClientTurn | undefined {
     const { messages, stream: _, ...how } = question
     const { createId, speech } = this.#options
     const [last, spoken] = [messages.at(-1), speech()]
@@ -146,8 +146,8 @@ export class SocketTransport implements TurnTransport {
     })
   }
 
-  #begin({ language, languages, onInterim }: TranscriptionRequest): LiveClientTurn {
-    const { createId, prompt, question, speech, commands, liveWords, captionsOnly } = this.#options
+  #begin({ language, languages, onInterim }: TranscriptionRequest): SocketClientTurn {
+    const { createId, prompt, question, speech, commands, interimWords, captionsOnly } = this.#options
     const seed = question()
     return this.#add(
       {
@@ -156,7 +156,7 @@ export class SocketTransport implements TurnTransport {
         ...(language !== undefined && { language }),
         ...(language === undefined && languages?.length && { languages: [...languages] }),
         ...(prompt() !== '' && { prompt: prompt() }),
-        ...(liveWords() && { liveWords: true }),
+        ...(interimWords() && { liveWords: true }),
         ...(captionsOnly && { captionsOnly }),
         ...this.#ownKeys(),
         ...(seed && {
@@ -165,7 +165,7 @@ export class SocketTransport implements TurnTransport {
             ...seed,
             replyId: createId(),
             ...(this.#interruption && {
-              voice: { interruptedAfter: this.#interruption.heardText.slice(-10_000) },
+              voice: { interruptedAfter: this.#interruption.playedText.slice(-10_000) },
             }),
             speech: speech(),
           },
@@ -175,13 +175,13 @@ export class SocketTransport implements TurnTransport {
     )
   }
 
-  #ownKeys(): Pick<ClientTurnRequest, 'ownKeys'> {
+  #ownKeys(): Pick<SocketTurnStart, 'ownKeys'> {
     const ownKeys = this.#options.ownKeys()
     return Object.keys(ownKeys).length > 0 ? { ownKeys } : {}
   }
 
-  #add(request: ClientTurnRequest, onWords?: TranscriptionRequest['onInterim']): LiveClientTurn {
-    const turn = new LiveClientTurn(
+  #add(request: SocketTurnStart, onWords?: TranscriptionRequest['onInterim']): SocketClientTurn {
+    const turn = new SocketClientTurn(
       request,
       this.#link,
       createEnergyDetector({ sensitivityDb: SENSITIVITY_DB }),
@@ -193,7 +193,7 @@ export class SocketTransport implements TurnTransport {
   }
 
   /** Rejects with a TransportError if another transport has to be used. */
-  async #transcriptOf(turn: LiveClientTurn): Promise<Transcript> {
+  async #transcriptOf(turn: SocketClientTurn): Promise<Transcript> {
     const { clock } = this.#options
     const stopWaiting = [
       clock.after(BACK_WITHIN_MS, () => {
@@ -204,7 +204,7 @@ export class SocketTransport implements TurnTransport {
     try {
       return await turn.transcript
     } catch (error) {
-      const code = error instanceof LiveFailure ? error.code : undefined
+      const code = error instanceof SocketTurnFailure ? error.code : undefined
       if (code !== undefined && FINAL_CODES.has(code))
         throw new TranscriptionError(transcriptionFailureOf(code))
       throw new TransportError({ cause: error })
@@ -213,7 +213,7 @@ export class SocketTransport implements TurnTransport {
     }
   }
 
-  #onAnswer(answer: LiveAnswer): void {
+  #onAnswer(answer: SocketAnswer): void {
     if (!('turnId' in answer)) return
     const turn = this.#turns.find(({ request }) => request.turnId === answer.turnId)
     if (answer.type === 'speech-started') this.#soundingTurn = turn
@@ -227,7 +227,7 @@ export class SocketTransport implements TurnTransport {
     if (waiting.length > 0 && !this.#link.open()) for (const turn of waiting) turn.giveUp()
   }
 
-  #turnOf(replyId: string): LiveClientTurn | undefined {
+  #turnOf(replyId: string): SocketClientTurn | undefined {
     return this.#turns.find(({ request, isAsked }) => isAsked && request.question?.replyId === replyId)
   }
 }
