@@ -6,10 +6,9 @@ import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
-import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
+import type { Ledger, LedgerDependencies } from './ledger.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
-import { createBudgetQuery } from './budget-query.ts'
+import { createTestLedger } from './fixtures/test-ledger.ts'
 import { createOwnPools, type Pool } from './pools.ts'
 import type { Units, LedgerUse } from './use.ts'
 
@@ -26,28 +25,7 @@ beforeEach(async () => {
 const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
 
-function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
-  const { poolsOf = createOwnPools(createPlanCatalogue({}), async () => false) } = more
-  return createLedger({
-    database,
-    poolsOf,
-    budgetQuery: createBudgetQuery({ database, poolsOf, now }),
-    models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
-    monthlyCostThresholdUsd: undefined,
-    rateLimits: createCallerRateLimits({
-      database,
-      visitorRepliesPerDay: 2,
-      passphraseRepliesPerHour: 1_000,
-      now,
-    }),
-    serverIdentity: { name: 'here', hasEnded: () => false },
-    onFailure: (failure) => {
-      throw failure
-    },
-    now,
-    ...more,
-  })
-}
+const openLedger = (more: Partial<LedgerDependencies> = {}) => createTestLedger({ database, now, ...more })
 
 const tokens = (promptTokens: number, completionTokens = 0): Units => ({
   kind: 'llm',
