@@ -4,7 +4,7 @@ import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
 import { createApi } from '#lib/http/index.ts'
 import type { FakeVee } from '../../../../fakes/vee/index.ts'
 import type { ReaderCommand, ReaderReport } from './archive-messages.ts'
-import { bringAlong, lookInto, type ReaderWorker } from './bring.ts'
+import { importArchive, scanArchive, type ReaderWorker } from './import-archive.ts'
 
 let vee: FakeVee
 withFakeVee((fresh) => (vee = fresh), loadViewTexts)
@@ -50,7 +50,7 @@ const conversation = (number: number, files: readonly string[] = []) => ({
     },
   ],
 })
-const LOOK = {
+const SCAN = {
   archive: new File(['x'], 'x.zip'),
   source: 'claude' as const,
   fileHash: 'f1',
@@ -74,7 +74,7 @@ const IMPORT = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 
-test('a look without conversations says that they are of no known program', async () => {
+test('a scan without conversations says that they are of no known program', async () => {
   const { options, isEnded } = reader([
     {
       type: 'found',
@@ -86,7 +86,7 @@ test('a look without conversations says that they are of no known program', asyn
       unreadable: [],
     },
   ])
-  await expect(lookInto(LOOK.archive, options)).rejects.toMatchObject({ reason: 'unknown' })
+  await expect(scanArchive(SCAN.archive, options)).rejects.toMatchObject({ reason: 'unknown' })
   expect(isEnded()).toBe(true)
 })
 
@@ -95,7 +95,12 @@ test('what the server refuses keeps nothing else out, and missing files are name
     { type: 'conversations', conversations: [conversation(1), conversation(2, ['lost.pdf'])] },
     { type: 'done' },
   ])
-  const outcome = bringAlong(createApi({ origin: vee.url }), LOOK, new Set(['claude:1', 'claude:2']), options)
+  const outcome = importArchive(
+    createApi({ origin: vee.url }),
+    SCAN,
+    new Set(['claude:1', 'claude:2']),
+    options,
+  )
   const begun = await vee.next()
   expect([begun.path, begun.body]).toEqual([
     '/api/imports',
@@ -119,7 +124,7 @@ test('what the server refuses keeps nothing else out, and missing files are name
     refused: ['Talk 1'],
     missingFiles: ['lost.pdf'],
   })
-  expect(commands.map(({ type }) => type)).toEqual(['bring', 'next'])
+  expect(commands.map(({ type }) => type)).toEqual(['import', 'next'])
 })
 
 test('a failure in the middle ends the import; what came in stays', async () => {
@@ -127,7 +132,7 @@ test('a failure in the middle ends the import; what came in stays', async () => 
     { type: 'conversations', conversations: [conversation(1)] },
     { type: 'done' },
   ])
-  const outcome = bringAlong(createApi({ origin: vee.url }), LOOK, new Set(['claude:1']), options)
+  const outcome = importArchive(createApi({ origin: vee.url }), SCAN, new Set(['claude:1']), options)
   ;(await vee.next()).json(201, IMPORT)
   ;(await vee.next()).json(503, { error: 'STORAGE_UNAVAILABLE', message: 'Later', requestId: 'r' })
   await expect(outcome).rejects.toMatchObject({ status: 503 })

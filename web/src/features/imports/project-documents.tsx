@@ -6,12 +6,12 @@ import { type Api, ApiError } from '#lib/http/index.ts'
 import { addToProject, fileNamesIn } from '#projects/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { type ArchiveLook, upload } from './bring.ts'
-import styles from './bring-along.module.css'
-import { bringProjects } from './bring-projects.ts'
+import { type ArchiveScan, upload } from './import-archive.ts'
+import styles from './imports.module.css'
+import { importProjects } from './import-projects.ts'
 import type { ImportedDocument, ImportedProject } from './imported.ts'
 
-interface ProjectDocumentsProps extends Pick<ArchiveLook, 'source' | 'projects'> {
+interface ProjectDocumentsProps extends Pick<ArchiveScan, 'source' | 'projects'> {
   readonly api: Api
   readonly onAdded: () => void
 }
@@ -21,7 +21,7 @@ const PLAIN_TEXT = /\.(?:txt|md|csv)$/i
 
 /** Documents of projects of another program, which become files of the project of the same name when the person says so. */
 export function ProjectDocuments({ api, source, projects, onAdded }: ProjectDocumentsProps) {
-  const t = useTexts('bring')
+  const t = useTexts('imports')
   const [added, setAdded] = useState<ReadonlySet<ImportedProject>>(new Set())
   const [busy, setBusy] = useState<ImportedProject>()
   const [failure, setFailure] = useState<'documentsFull' | 'agentFailed'>()
@@ -31,7 +31,7 @@ export function ProjectDocuments({ api, source, projects, onAdded }: ProjectDocu
     setBusy(project)
     setFailure(undefined)
     try {
-      const id = (await bringProjects(api, source, [project])).get(project.id)
+      const id = (await importProjects(api, source, [project])).get(project.id)
       if (id === undefined) return setFailure('documentsFull')
       await addDocuments(
         api,
@@ -47,11 +47,11 @@ export function ProjectDocuments({ api, source, projects, onAdded }: ProjectDocu
     }
   }
   return (
-    <section className={styles['parts']} aria-labelledby="bring-documents">
-      <h4 id="bring-documents">{t('documents')}</h4>
+    <section className={styles['parts']} aria-labelledby="import-documents">
+      <h4 id="import-documents">{t('documents')}</h4>
       <p className={styles['note']}>{t('documentsText')}</p>
       {failure && <Banner tone="error" title={t(failure)} />}
-      <ul className={styles['imports']} aria-labelledby="bring-documents">
+      <ul className={styles['imports']} aria-labelledby="import-documents">
         {listed.map((project) => (
           <li key={project.id}>
             <details className={styles['proposal']}>

@@ -10,33 +10,40 @@ import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ConfirmDialog } from '#ui/feedback/confirm-dialog.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
-import { bringAlong, BringError, type ArchiveLook, knownOf, lookInto, type Outcome } from './bring.ts'
+import {
+  importArchive,
+  ImportError,
+  type ArchiveScan,
+  importedBefore,
+  scanArchive,
+  type Outcome,
+} from './import-archive.ts'
 import { Choice } from './choice.tsx'
 import { isOwnArchive } from './own-archive.ts'
 import { OwnArchive, Restored } from './own-archive-view.tsx'
 import { ProjectDocuments } from './project-documents.tsx'
 import { Proposals } from './proposals.tsx'
-import styles from './bring-along.module.css'
+import styles from './imports.module.css'
 
 type Stage =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'looking' | 'bringing'; readonly fraction: number; readonly abort: AbortController }
-  | { readonly kind: 'choosing'; readonly look: ArchiveLook; readonly known: ReadonlySet<string> }
-  | { readonly kind: 'done'; readonly outcome: Outcome; readonly look: ArchiveLook }
+  | { readonly kind: 'scanning' | 'importing'; readonly fraction: number; readonly abort: AbortController }
+  | { readonly kind: 'choosing'; readonly scan: ArchiveScan; readonly known: ReadonlySet<string> }
+  | { readonly kind: 'done'; readonly outcome: Outcome; readonly scan: ArchiveScan }
   | { readonly kind: 'own-archive'; readonly archive: File }
   | { readonly kind: 'restoring'; readonly abort: AbortController }
   | { readonly kind: 'restored'; readonly restored: ArchiveRestored }
-  | { readonly kind: 'failed'; readonly reason: BringError['reason'] | 'full' | 'offline' | 'refused' }
+  | { readonly kind: 'failed'; readonly reason: ImportError['reason'] | 'full' | 'offline' | 'refused' }
 
-/** Brings conversations of other programs into the account: look, choose, bring, undo. */
-export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onChanged: () => void }) {
-  const t = useTexts('bring')
+/** Imports conversations of other programs into the account: scan, choose, import, undo. */
+export function ImportArchive({ api, onChanged }: { readonly api: Api; readonly onChanged: () => void }) {
+  const t = useTexts('imports')
   const chooser = useRef<HTMLInputElement>(null)
   const [stage, setStage] = useState<Stage>({ kind: 'idle' })
   const imports = useImports(api)
 
   async function attempt(
-    kind: 'looking' | 'bringing',
+    kind: 'scanning' | 'importing',
     work: (options: WorkOptions) => Promise<Stage>,
   ): Promise<void> {
     const abort = new AbortController()
@@ -49,17 +56,21 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
       setStage(abort.signal.aborted ? { kind: 'idle' } : { kind: 'failed', reason: reasonOf(error) })
     }
   }
-  const look = (archive: File | undefined) =>
+  const startScan = (archive: File | undefined) =>
     archive &&
-    void attempt('looking', async (options) => {
+    void attempt('scanning', async (options) => {
       if (await isOwnArchive(archive)) return { kind: 'own-archive', archive }
-      const archiveLook = await lookInto(archive, options)
-      return { kind: 'choosing', look: archiveLook, known: await knownOf(api, archiveLook) }
+      const archiveScan = await scanArchive(archive, options)
+      return { kind: 'choosing', scan: archiveScan, known: await importedBefore(api, archiveScan) }
     })
-  const bring = (chosen: ArchiveLook, ids: ReadonlySet<string>) =>
-    void attempt('bringing', async (options) => {
+  const importChosen = (archiveScan: ArchiveScan, ids: ReadonlySet<string>) =>
+    void attempt('importing', async (options) => {
       try {
-        return { kind: 'done', outcome: await bringAlong(api, chosen, ids, options), look: chosen }
+        return {
+          kind: 'done',
+          outcome: await importArchive(api, archiveScan, ids, options),
+          scan: archiveScan,
+        }
       } finally {
         onChanged()
         void imports.load()
@@ -96,7 +107,7 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        look(event.dataTransfer.files[0])
+        startScan(event.dataTransfer.files[0])
       }}
     >
       <h3>{t('title')}</h3>
@@ -118,22 +129,22 @@ export function BringAlong({ api, onChanged }: { readonly api: Api; readonly onC
             ref={chooser}
             label={t('choose')}
             accept=".zip,.json,application/zip,application/json"
-            onChoose={([file]) => look(file)}
+            onChoose={([file]) => startScan(file)}
           />
         </div>
       )}
       {stage.kind === 'choosing' && (
         <>
-          <Choice look={stage.look} known={stage.known} onBring={(ids) => bring(stage.look, ids)} />
-          <ProjectDocuments api={api} {...stage.look} onAdded={onChanged} />
-          <Proposals api={api} proposals={stage.look.agents} />
+          <Choice scan={stage.scan} known={stage.known} onImport={(ids) => importChosen(stage.scan, ids)} />
+          <ProjectDocuments api={api} {...stage.scan} onAdded={onChanged} />
+          <Proposals api={api} proposals={stage.scan.agents} />
         </>
       )}
       {stage.kind === 'done' && (
         <>
           <Result outcome={stage.outcome} />
-          <ProjectDocuments api={api} {...stage.look} onAdded={onChanged} />
-          <Proposals api={api} proposals={stage.look.agents} />
+          <ProjectDocuments api={api} {...stage.scan} onAdded={onChanged} />
+          <Proposals api={api} proposals={stage.scan.agents} />
         </>
       )}
       {stage.kind === 'own-archive' && <OwnArchive onRestore={() => void restore(stage.archive)} />}
@@ -150,7 +161,7 @@ interface WorkOptions {
 }
 
 function reasonOf(error: unknown): Extract<Stage, { kind: 'failed' }>['reason'] {
-  if (error instanceof BringError) return error.reason
+  if (error instanceof ImportError) return error.reason
   return error instanceof ApiError && error.code === 'STORAGE_FULL' ? 'full' : 'offline'
 }
 
@@ -162,7 +173,7 @@ function reasonOfArchive(error: unknown): Extract<Stage, { kind: 'failed' }>['re
 }
 
 function Result({ outcome: { addedMessages, refused, missingFiles } }: { readonly outcome: Outcome }) {
-  const t = useTexts('bring')
+  const t = useTexts('imports')
   return (
     <>
       <Banner tone="success" title={t('done', { count: addedMessages })}>
@@ -189,7 +200,7 @@ function ImportList({
   readonly imports: readonly ArchiveImport[]
   readonly onUndo: (id: string) => Promise<void>
 }) {
-  const t = useTexts('bring')
+  const t = useTexts('imports')
   const common = useTexts('common')
   const language = useLanguage()
   const [undoing, setUndoing] = useState<{ readonly id: string; readonly name: string }>()
@@ -205,7 +216,7 @@ function ImportList({
           return (
             <li key={id}>
               <span>
-                {name} · {t('brought', { count: conversations })}
+                {name} · {t('imported', { count: conversations })}
               </span>
               <IconButton icon={Undo2} label={t('undo', { name })} onClick={() => setUndoing({ id, name })} />
             </li>

@@ -20,7 +20,7 @@ const PROGRAMS: Readonly<Record<ImportSource, string>> = {
  * Returns the person's projects for those of an archive, by their ids there: one of the same name, or a new one, which is deleted with
  * the import. Where there is no room for more, conversations come in without.
  */
-export async function bringProjects(
+export async function importProjects(
   api: Api,
   source: ImportSource,
   projects: readonly ImportedProject[],

@@ -4,24 +4,24 @@ import { Button } from '#ui/controls/button.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
-import type { ArchiveLook } from './bring.ts'
-import styles from './bring-along.module.css'
+import type { ArchiveScan } from './import-archive.ts'
+import styles from './imports.module.css'
 
 /** Conversations that are listed at once; the search finds the others. */
 const LISTED_MAX = 100
 
 interface ChoiceProps {
-  readonly look: ArchiveLook
+  readonly scan: ArchiveScan
   /** ids of conversations that are in the account already */
   readonly known: ReadonlySet<string>
-  readonly onBring: (sourceIds: ReadonlySet<string>) => void
+  readonly onImport: (sourceIds: ReadonlySet<string>) => void
 }
 
 /** What an archive contains, from when, and which of it comes in. */
-export function Choice({ look, known, onBring }: ChoiceProps) {
-  const t = useTexts('bring')
+export function Choice({ scan, known, onImport }: ChoiceProps) {
+  const t = useTexts('imports')
   const language = useLanguage()
-  const { conversations, unreadable, projects } = look
+  const { conversations, unreadable, projects } = scan
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [q, setQ] = useState('')
   const dayOf = (time: string) =>
@@ -44,7 +44,7 @@ export function Choice({ look, known, onBring }: ChoiceProps) {
       <p role="status">
         {t('found', {
           count: conversations.length,
-          source: t(`sources.${look.source}`),
+          source: t(`sources.${scan.source}`),
           from: dayOf(oldest?.createdAt ?? ''),
           to: dayOf(newest?.createdAt ?? ''),
         })}{' '}
@@ -91,9 +91,9 @@ export function Choice({ look, known, onBring }: ChoiceProps) {
         <Button
           variant="primary"
           disabled={chosen.length === 0}
-          onClick={() => onBring(new Set(chosen.map(({ sourceId }) => sourceId)))}
+          onClick={() => onImport(new Set(chosen.map(({ sourceId }) => sourceId)))}
         >
-          {t('bring', { count: chosen.length })}
+          {t('import', { count: chosen.length })}
         </Button>
       </div>
     </div>

@@ -14,9 +14,9 @@ export interface ArchivedConversation {
 
 /** To the worker that reads an archive. */
 export type ReaderCommand =
-  | { readonly type: 'look'; readonly archive: File }
+  | { readonly type: 'scan'; readonly archive: File }
   | {
-      readonly type: 'bring'
+      readonly type: 'import'
       readonly archive: File
       readonly chosen: ReadonlySet<string>
       /** whether a chosen conversation names files, which takes two more passes over the archive */

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-export interface ServerName {
+export interface ServerIdentity {
   /** name of this process, never of another one */
   readonly name: string
   /** Returns whether the named process is known to have ended. Processes of other machines are unknown. */
@@ -9,7 +9,7 @@ export interface ServerName {
 }
 
 /** Names a process by its machine, its number and its start time, because process numbers are reused. */
-export function nameServer(): ServerName {
+export function identifyServer(): ServerIdentity {
   const machine = nameMachine()
   const ownStart = startOf(process.pid) ?? String(Math.round(performance.timeOrigin))
   const name = `${machine} ${process.pid} ${ownStart}`

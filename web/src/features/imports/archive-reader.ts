@@ -21,7 +21,7 @@ export type ArchiveEntry =
   | { readonly type: 'unreadable'; readonly name: string }
   | { readonly type: 'progress'; readonly fraction: number }
 
-interface ReadingOptions {
+interface ReadArchiveOptions {
   /** whether the content of a file is needed, by its name in the archive */
   readonly wantsFile: (name: string) => boolean
   readonly signal: AbortSignal
@@ -29,7 +29,7 @@ interface ReadingOptions {
 
 /** A conversation, or a JSON file that is no array, in bytes: more is no export of a person's conversations. */
 const VALUE_MAX_BYTES = 200_000_000
-/** Largest picture or document that is brought along, in bytes. */
+/** Largest picture or document that is imported, in bytes. */
 const FILE_MAX_BYTES = 25_000_000
 /** Files of an archive; more are a trap. */
 const FILES_MAX = 500_000
@@ -51,7 +51,7 @@ export class ArchiveError extends Error {
  */
 export async function* readArchive(
   archive: Blob & { readonly name?: string },
-  { wantsFile, signal }: ReadingOptions,
+  { wantsFile, signal }: ReadArchiveOptions,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const entries: ArchiveEntry[] = []
   const emit = (entry: ArchiveEntry) => void entries.push(entry)
@@ -193,8 +193,7 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
       // Of a form that nobody has seen: the conversations are what counts.
     }
   }
-  function take(value: unknown): void {
-    takeExtras(value)
+  function takeConversation(value: unknown): void {
     const format = formatOf(value)
     if (!format) return
     try {
@@ -209,13 +208,16 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
     isBroken = true
   }
   /** The entries of an array are read one by one; an object is one conversation, or has its list somewhere. */
-  function open(isArray: boolean): JSONParser {
+  function createParser(isArray: boolean): JSONParser {
     const opened = new JSONParser({ paths: [isArray ? '$.*' : '$'], keepStack: false })
     opened.onValue = ({ value }) => {
       pendingBytes = 0
-      const values = isArray ? [value] : conversationsIn(value)
-      if (!values.includes(value)) takeExtras(value)
-      for (const conversation of values) take(conversation)
+      takeExtras(value)
+      if (isArray || formatOf(value)) return takeConversation(value)
+      for (const conversation of conversationsIn(value)) {
+        takeExtras(conversation)
+        takeConversation(conversation)
+      }
     }
     opened.onError = fail
     return opened
@@ -227,7 +229,7 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
       if (pendingBytes > VALUE_MAX_BYTES) throw new ArchiveError('too-large')
       const first = firstCharacter(bytes)
       if (first === undefined && !parser) return
-      parser ??= open(first === '[')
+      parser ??= createParser(first === '[')
       try {
         parser.write(bytes)
       } catch {
@@ -246,9 +248,8 @@ function firstCharacter(bytes: Uint8Array): string | undefined {
   return first === undefined ? undefined : String.fromCharCode(first)
 }
 
-/** Returns the conversations of a file that is one object: itself, those of a store, or those of tables. */
+/** Returns the conversations within a file that is one object: those of a store, or those of tables. */
 function conversationsIn(value: unknown): readonly unknown[] {
-  if (formatOf(value)) return [value]
   const store = recordOf(recordOf(value)['chat-next-web-store'])['sessions']
   if (Array.isArray(store)) return store
   const list = recordOf(value)['conversations']

@@ -6,7 +6,7 @@ import { type Api, ApiError } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import type { AgentProposal } from './imported.ts'
-import styles from './bring-along.module.css'
+import styles from './imports.module.css'
 
 interface ProposalsProps {
   readonly api: Api
@@ -15,7 +15,7 @@ interface ProposalsProps {
 
 /** Assistants and instructions of another program, each of which becomes a custom agent when the person says so. */
 export function Proposals({ api, proposals }: ProposalsProps) {
-  const t = useTexts('bring')
+  const t = useTexts('imports')
   const [added, setAdded] = useState<ReadonlySet<AgentProposal>>(new Set())
   const [busy, setBusy] = useState<AgentProposal>()
   const [failure, setFailure] = useState<'agentsFull' | 'agentFailed'>()
@@ -39,11 +39,11 @@ export function Proposals({ api, proposals }: ProposalsProps) {
     }
   }
   return (
-    <section className={styles['parts']} aria-labelledby="bring-proposals">
-      <h4 id="bring-proposals">{t('proposals')}</h4>
+    <section className={styles['parts']} aria-labelledby="import-proposals">
+      <h4 id="import-proposals">{t('proposals')}</h4>
       <p className={styles['note']}>{t('proposalsText')}</p>
       {failure && <Banner tone="error" title={t(failure)} />}
-      <ul className={styles['imports']} aria-labelledby="bring-proposals">
+      <ul className={styles['imports']} aria-labelledby="import-proposals">
         {proposals.map((proposal) => (
           <li key={`${proposal.name} ${proposal.instructions}`}>
             <details className={styles['proposal']}>

@@ -22,7 +22,7 @@ async function hand(report: ReaderReport): Promise<void> {
   await taken
 }
 
-async function look(archive: File): Promise<void> {
+async function scan(archive: File): Promise<void> {
   const conversations = new Map<string, ArchivedConversation>()
   const sources = new Map<ImportSource, number>()
   const unreadable = new Set<string>()
@@ -53,10 +53,10 @@ async function look(archive: File): Promise<void> {
   })
 }
 
-type BringCommand = Extract<ReaderCommand, { type: 'bring' }>
+type ImportCommand = Extract<ReaderCommand, { type: 'import' }>
 
-async function bring({ archive, chosen, hasFiles }: BringCommand): Promise<void> {
-  if (hasFiles) await bringFiles(archive, await wantedFiles(archive, chosen))
+async function importConversations({ archive, chosen, hasFiles }: ImportCommand): Promise<void> {
+  if (hasFiles) await sendFiles(archive, await wantedFiles(archive, chosen))
   let batch: ImportedConversation[] = []
   let length = 0
   for await (const entry of readArchive(archive, { wantsFile: () => false, signal: neverAborted })) {
@@ -75,7 +75,7 @@ async function bring({ archive, chosen, hasFiles }: BringCommand): Promise<void>
   send({ type: 'done' })
 }
 
-async function bringFiles(archive: File, wanted: ReadonlySet<string>): Promise<void> {
+async function sendFiles(archive: File, wanted: ReadonlySet<string>): Promise<void> {
   const wantsFile = (name: string) => fileNamed(name, wanted) !== undefined
   for await (const entry of readArchive(archive, { wantsFile, signal: neverAborted })) {
     const wantedName = entry.type === 'file' ? fileNamed(entry.name, wanted) : undefined
@@ -94,7 +94,7 @@ async function wantedFiles(archive: File, chosen: ReadonlySet<string>): Promise<
 
 addEventListener('message', ({ data }: MessageEvent<ReaderCommand>) => {
   if (data.type === 'next') return takeNext?.()
-  const work = data.type === 'look' ? look(data.archive) : bring(data)
+  const work = data.type === 'scan' ? scan(data.archive) : importConversations(data)
   work.catch((error: unknown) =>
     send({ type: 'failed', reason: error instanceof ArchiveError ? error.reason : 'damaged' }),
   )

@@ -9,7 +9,7 @@ import type { ArchiveImport, beginImport, findImported, ImportSource } from '@ve
 import { type Api, ApiError } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
 import type { ArchivedConversation, ReaderCommand, ReaderReport } from './archive-messages.ts'
-import { bringProjects } from './bring-projects.ts'
+import { importProjects } from './import-projects.ts'
 import type { AgentProposal, ConversationLabels, ImportedConversation, ImportedProject } from './imported.ts'
 
 /** The parts of a worker that reading an archive takes. */
@@ -24,7 +24,7 @@ const openReader = (): ReaderWorker =>
   new Worker(new URL('./archive.worker.ts', import.meta.url), { type: 'module' })
 
 /** What an archive contains, before anything of it comes in. */
-export interface ArchiveLook {
+export interface ArchiveScan {
   readonly archive: File
   readonly source: ImportSource
   readonly fileHash: string
@@ -41,48 +41,48 @@ export interface Outcome {
   readonly addedMessages: number
   /** titles of conversations that the server refused, for example because they are too large */
   readonly refused: readonly string[]
-  /** names of files that are not in the archive, or found no room */
+  /** names of files that are not in the archive, or do not fit */
   readonly missingFiles: readonly string[]
 }
 
-interface ReadingOptions {
+interface ImportOptions {
   readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
   readonly open?: () => ReaderWorker
 }
 
 /** The reason why nothing of an archive can come in. */
-export class BringError extends Error {
-  override readonly name = 'BringError'
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
   readonly reason: 'unknown' | 'damaged' | 'too-large'
 
-  constructor(reason: BringError['reason']) {
+  constructor(reason: ImportError['reason']) {
     super(reason)
     this.reason = reason
   }
 }
 
-/** Reads an archive without storing anything. Throws BringError. */
-export async function lookInto(archive: File, options: ReadingOptions): Promise<ArchiveLook> {
-  let look: ArchiveLook | undefined
-  await follow({ type: 'look', archive }, options, async (report) => {
+/** Reads an archive without storing anything. Throws ImportError. */
+export async function scanArchive(archive: File, options: ImportOptions): Promise<ArchiveScan> {
+  let scan: ArchiveScan | undefined
+  await follow({ type: 'scan', archive }, options, async (report) => {
     if (report.type !== 'found') return false
     const { source, fileHash, conversations, projects, agents, unreadable } = report
-    if (source === undefined || conversations.length === 0) throw new BringError('unknown')
-    look = { archive, source, fileHash, conversations, projects, agents, unreadable }
+    if (source === undefined || conversations.length === 0) throw new ImportError('unknown')
+    scan = { archive, source, fileHash, conversations, projects, agents, unreadable }
     return true
   })
-  if (!look) throw new BringError('damaged')
-  return look
+  if (!scan) throw new ImportError('damaged')
+  return scan
 }
 
 /** Ids of one request. */
 const KNOWN_AT_ONCE = 5_000
 
 /** Returns which conversations of an archive are in the account; none if that cannot be asked for. */
-export async function knownOf(
+export async function importedBefore(
   api: Api,
-  { conversations }: Pick<ArchiveLook, 'conversations'>,
+  { conversations }: Pick<ArchiveScan, 'conversations'>,
 ): Promise<ReadonlySet<string>> {
   const ids = conversations.map(({ sourceId }) => sourceId.slice(0, SOURCE_ID_MAX_LENGTH))
   const storedIds = new Set<string>()
@@ -100,16 +100,16 @@ export async function knownOf(
 }
 
 /**
- * Brings the chosen conversations into the account. What came in before an abort or a failure stays, and the same archive continues
- * there. Throws BringError, and ApiError where the server takes nothing more.
+ * Imports the chosen conversations into the account. What came in before an abort or a failure stays, and the same archive continues
+ * there. Throws ImportError, and ApiError where the server takes nothing more.
  */
-export async function bringAlong(
+export async function importArchive(
   api: Api,
-  look: ArchiveLook,
+  scan: ArchiveScan,
   chosen: ReadonlySet<string>,
-  options: ReadingOptions,
+  options: ImportOptions,
 ): Promise<Outcome> {
-  const { archive, source, fileHash, conversations } = look
+  const { archive, source, fileHash, conversations } = scan
   const begun: ArchiveImport = await api.json<typeof beginImport>('POST', '/imports', {
     body: {
       source,
@@ -121,13 +121,13 @@ export async function bringAlong(
       },
     },
   })
-  const projectIds = await projectsFor(api, look, chosen, begun.id)
+  const projectIds = await projectsFor(api, scan, chosen, begun.id)
   const files = new Map<string, Attachment>()
   const missing = new Set<string>()
   const refused: string[] = []
   let added = 0
   const hasFiles = conversations.some(({ sourceId, files: count }) => count > 0 && chosen.has(sourceId))
-  await follow({ type: 'bring', archive, chosen, hasFiles }, options, async (report) => {
+  await follow({ type: 'import', archive, chosen, hasFiles }, options, async (report) => {
     if (report.type === 'file') {
       const stored = await upload(api, report)
       if (stored) files.set(report.wantedName, stored)
@@ -146,15 +146,15 @@ export async function bringAlong(
 /** Returns the projects of what is new: conversations that are here already stay where they are. */
 async function projectsFor(
   api: Api,
-  { source, conversations, projects }: ArchiveLook,
+  { source, conversations, projects }: ArchiveScan,
   chosen: ReadonlySet<string>,
   importId: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (projects.length === 0) return new Map()
-  const storedIds = await knownOf(api, { conversations })
+  const storedIds = await importedBefore(api, { conversations })
   const fresh = conversations.filter(({ sourceId }) => chosen.has(sourceId) && !storedIds.has(sourceId))
   const used = new Set(fresh.flatMap(({ projectId }) => projectId ?? []))
-  return bringProjects(
+  return importProjects(
     api,
     source,
     projects.filter(({ id }) => used.has(id)),
@@ -165,17 +165,17 @@ async function projectsFor(
 /** Runs a command in a worker of its own; each piece is taken before the next one is read. */
 async function follow(
   command: ReaderCommand,
-  { onProgress, signal, open = openReader }: ReadingOptions,
+  { onProgress, signal, open = openReader }: ImportOptions,
   take: (report: ReaderReport) => Promise<boolean>,
 ): Promise<void> {
   const worker = open()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
-  worker.addEventListener('error', () => reject(new BringError('damaged')))
+  worker.addEventListener('error', () => reject(new ImportError('damaged')))
   worker.addEventListener('message', ({ data: report }) => {
     if (report.type === 'progress') return onProgress(report.fraction)
-    if (report.type === 'failed') return reject(new BringError(report.reason))
+    if (report.type === 'failed') return reject(new ImportError(report.reason))
     take(report).then((isDone) => {
       if (isDone) resolve()
       else if (!signal.aborted) worker.postMessage({ type: 'next' })
@@ -191,7 +191,7 @@ async function follow(
   }
 }
 
-/** A file that the server does not take, or has no room for, is missing in the end. */
+/** Uploads a file. Returns undefined for one that the server does not take, or that does not fit: it is missing in the end. */
 export async function upload(
   api: Api,
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> | string },

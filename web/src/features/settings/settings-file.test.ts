@@ -10,7 +10,7 @@ import {
   useHistoryConfig,
   useSettings,
 } from '#lib/settings/index.ts'
-import { exportSettings, importSettings } from './transfer.ts'
+import { exportSettings, importSettings } from './settings-file.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -5,7 +5,7 @@ import { createApi } from '#lib/http/index.ts'
 import { loadViewTexts } from '#i18n/index.ts'
 import type { FakeVee } from '../../../../fakes/vee/index.ts'
 import { readArchive } from './archive-reader.ts'
-import { bringProjects } from './bring-projects.ts'
+import { importProjects } from './import-projects.ts'
 import { ExtrasFound } from './extras-found.ts'
 import type { ImportedConversation } from './imported.ts'
 import { isOwnArchive } from './own-archive.ts'
@@ -291,7 +291,7 @@ it('NextChat has masks', async () => {
 const projectNamed = (name: string, id: string) => ({ id, name, right: 'edit' })
 
 test('projects are found by their names, made where there is none, and numbered where the export names none', async () => {
-  const ids = bringProjects(createApi({ origin: vee.url }), 'chatgpt', [
+  const ids = importProjects(createApi({ origin: vee.url }), 'chatgpt', [
     { id: 'a', name: 'House', instructions: '' },
     { id: 'b', name: undefined, instructions: '' },
     { id: 'c', name: 'Garden\nwork', instructions: 'Metric.' },

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { nameServer } from './server-name.ts'
+import { identifyServer } from './server-identity.ts'
 
-const { name, hasEnded } = nameServer()
+const { name, hasEnded } = identifyServer()
 const [machine, pid, startedAt] = name.split(' ')
 
 it('names a process by its machine, number and start time', () => {
   expect([pid, name.split(' ').length]).toEqual([String(process.pid), 3])
 })
 
-const PROGRAM = `import(${JSON.stringify(join(import.meta.dirname, 'server-name.ts'))}).then(({ nameServer }) => {
-  console.log(nameServer().name)
+const PROGRAM = `import(${JSON.stringify(join(import.meta.dirname, 'server-identity.ts'))}).then(({ identifyServer }) => {
+  console.log(identifyServer().name)
   process.stdin.resume()
 })`
 

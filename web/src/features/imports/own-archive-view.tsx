@@ -3,11 +3,11 @@ import { ArchiveRestore } from 'lucide-react'
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
-import styles from './bring-along.module.css'
+import styles from './imports.module.css'
 
 /** An archive of Vee was chosen: all of it comes in, or nothing. */
 export function OwnArchive({ onRestore }: { readonly onRestore: () => void }) {
-  const t = useTexts('bring')
+  const t = useTexts('imports')
   return (
     <div className={styles['parts']}>
       <p role="status">{t('ownArchive')}</p>
@@ -22,7 +22,7 @@ export function OwnArchive({ onRestore }: { readonly onRestore: () => void }) {
 
 /** What an archive has brought, by kind. */
 export function Restored({ restored }: { readonly restored: ArchiveRestored }) {
-  const t = useTexts('bring')
+  const t = useTexts('imports')
   const { added, refused, refusedCount, agentsWithoutTools } = restored
   const kinds = (Object.keys(added) as ArchiveKind[]).filter((kind) => added[kind] > 0)
   return (
