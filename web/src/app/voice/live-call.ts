@@ -14,7 +14,7 @@ import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { createLiveCallChat } from './live-call-chat.ts'
 import { createSpeechDetector } from './speech-detector.ts'
-import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket.ts'
+import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket-caller.ts'
 
 export interface LiveCallDependencies extends Pick<LiveCallPorts, 'onFallBack' | 'executeCommand'> {
   readonly microphone: Microphone

@@ -1,4 +1,4 @@
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { SocketTurnQuestion, SocketTurnStart } from '@vee/contract/socket/messages'
@@ -34,7 +34,7 @@ export interface SocketTurnDependencies extends TurnPipelineDependencies {
 
 interface SocketTurnOptions {
   readonly request: SocketTurnStart
-  /** size of the order, which the turn releases from the budget when it is over */
+  /** size of the request, which the turn releases from the budget when it is over */
   readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale
