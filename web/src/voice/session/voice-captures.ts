@@ -42,8 +42,8 @@ type CaptureDependencies = Pick<
 >
 
 /**
- * Runs the machine's effects on microphone and transcriber, each by the method of its name. Owns every open microphone and every running
- * transcription.
+ * Runs the machine's effects on microphone and transcriber, each by the method of its name. Owns every open microphone
+ * and every running transcription.
  */
 export class VoiceCaptures {
   readonly #dependencies: CaptureDependencies
