@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#db/schema.ts'
 import type { ResolveTxt } from '#domain/provisioning/index.ts'
-import { nameServer } from './adapters/server-name.ts'
+import { identifyServer } from './adapters/server-identity.ts'
 import { createHttpServer, type LogStream } from './serving/http-server.ts'
 import { createLogDestination } from './observe/log-destination.ts'
 import { serve } from './serving/serve.ts'
@@ -95,7 +95,7 @@ async function composeApp(
 ): Promise<ServerApp> {
   const { settings, database, passphrase, searchPath, resolveTxt, webDirectory, now } = parts
   const context = { settings, database, log: server.log, now }
-  const serverName = nameServer()
+  const serverIdentity = identifyServer()
   let isStopping = false
 
   const { metrics, observer } = modules.add(await createObservabilityModule(context, server, parts.logStream))
@@ -114,7 +114,7 @@ async function composeApp(
     await createRateLimitsModule(context, { accounts, members, outsideCounters }),
   )
   const { ledger } = modules.add(
-    await createLedgerModule(context, { limits, effectiveLimits, organizations, serverName }),
+    await createLedgerModule(context, { limits, effectiveLimits, organizations, serverIdentity }),
   )
   const { agents, customAgents } = modules.add(createAgentsModule(context))
   const { attachments, replyAttachments, visitorFiles } = modules.add(
@@ -157,7 +157,7 @@ async function composeApp(
       tokens,
       replyRelay,
       accounts,
-      serverName,
+      serverIdentity,
       observer,
     }),
   )
@@ -246,7 +246,7 @@ async function composeApp(
     rateLimitOf,
   })
   const scheduler = startScheduler([...modules.jobs, ...(parts.processJobs?.(server.server) ?? [])], {
-    leases: databaseLeases(database, serverName.name),
+    leases: databaseLeases(database, serverIdentity.name),
     observe: metrics.observeJob,
     setTimer: parts.setTimer,
     ...(parts.clock && { clock: parts.clock }),

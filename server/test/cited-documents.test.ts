@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import type { Source } from '@vee/contract/entities/source'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // Statements from attached documents: checked, numbered and stored like those from web pages.
 
@@ -18,15 +18,9 @@ let url: string
 let token: string
 
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  url = await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, url, token } = await startServerWithUpstream())
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 const call = (method: string, path: string, body?: object) => servers.call(method, path, token, body)
 

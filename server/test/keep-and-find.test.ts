@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FoundConversation } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // How members keep and find conversations: pins, tags, titles, unread marks, projects.
 
@@ -12,19 +12,9 @@ let url: string
 let token: string
 
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  url = await servers.start({
-    OPENAI_API_KEY: 'sk-test',
-    OPENAI_BASE_URL: `${upstream.url}/v1`,
-    MODEL_TITLES: 'on',
-  })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, url, token } = await startServerWithUpstream({ MODEL_TITLES: 'on' }))
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 const call = (method: string, path: string, body?: object, by = token) => servers.call(method, path, by, body)
 const list = async (query = '', by = token): Promise<readonly FoundConversation[]> =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // One question to everything that a member has stored, over HTTP and through the model's tool.
 
@@ -9,15 +9,9 @@ let upstream: Upstream
 let token: string
 
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, token } = await startServerWithUpstream())
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 const call = (method: string, path: string, body?: object) => servers.call(method, path, token, body)
 const search = async (q: string, more = '') =>

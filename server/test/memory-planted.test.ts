@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MemoryNote } from '@vee/contract/http/memory'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // Ten conversations in nine languages, in each of which the person states one fact, and a page that was read plants another one.
 
@@ -23,15 +23,9 @@ let servers: TestServers
 let upstream: Upstream
 let token: string
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, token } = await startServerWithUpstream())
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 it('ten conversations yield the ten facts that the person stated, with their source, and nothing from a page', async () => {
   const conversations = PLANTED.map(([, said], index) => ({

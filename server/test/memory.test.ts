@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MemoryNote } from '@vee/contract/http/memory'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // What agents remember of a member: written, proposed from what was said, decided about, and used in prompts.
 
@@ -11,15 +11,9 @@ let upstream: Upstream
 let token: string
 
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, token } = await startServerWithUpstream())
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 const call = (method: string, path: string, body?: object) => servers.call(method, path, token, body)
 const write = async (text: string, more: object = {}): Promise<MemoryNote> =>

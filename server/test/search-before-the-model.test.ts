@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
 import type { Step } from '../../fakes/upstream/scripts.ts'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // What is stored is searched before the model is asked, where that is faster or the model cannot search.
 
@@ -10,19 +10,13 @@ let upstream: Upstream
 let token: string
 
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, token } = await startServerWithUpstream())
   const line = { id: 'l1', start: 61, end: 66, speaker: 'Anna', text: 'We repair the roof in April.' }
   const meeting = { title: 'House meeting', meetingDate: '2026-10-02', transcriptLines: [line] }
   const { status } = await servers.call('POST', '/meetings', token, meeting)
   if (status !== 201) throw new Error('The meeting was not stored.')
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 const ask = (content: string, more: object = {}) =>
   servers.call('POST', '/chat', token, { messages: [{ role: 'user', content, id: 'q1' }], ...more })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Conversation } from '@vee/contract/entities/conversation'
 import { startGemini } from '../../fakes/gemini/index.ts'
-import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
-import { createTestServers, type TestServers } from './fixtures/test-server.ts'
+import type { Upstream } from '../../fakes/upstream/index.ts'
+import { startServerWithUpstream, type TestServers } from './fixtures/test-server.ts'
 
 // Several agents in one conversation, as an outside program sees it.
 
@@ -12,15 +12,9 @@ let url: string
 let token: string
 
 beforeEach(async () => {
-  upstream = await startUpstream()
-  servers = await createTestServers()
-  url = await servers.start({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: `${upstream.url}/v1` })
-  token = await servers.register('ann@example.org')
+  ;({ servers, upstream, url, token } = await startServerWithUpstream())
 })
-afterEach(async () => {
-  await servers.close()
-  await upstream.close()
-})
+afterEach(() => servers.close())
 
 const call = (method: string, path: string, body?: object, by = token) => servers.call(method, path, by, body)
 const ask = (content: string, more: object = {}) =>

@@ -175,7 +175,7 @@ async function closing<R>(database: Database, work: (database: Database) => Prom
 async function execute([command, file]: readonly string[], context: CommandContext): Promise<void> {
   const inCwd = (path: string) => resolve(context.cwd, path)
   const settings = readSettings({ ...readEnvFile(inCwd('.env')), ...context.env })
-  const { dataDir: folder, databaseUrl, objectStore: access, sealKey: key } = settings
+  const { dataDir: folder, databaseUrl, objectStoreAccess, sealKey: key } = settings
   const dataDir = inCwd(folder)
   const { input, print } = context
   const dataContext = { dataDir, file: join(dataDir, 'vee.db'), databaseUrl, inCwd, input, print }
@@ -185,7 +185,7 @@ async function execute([command, file]: readonly string[], context: CommandConte
     else if (command === 'move-to-postgres' && file === undefined) await moveToPostgres(dataContext)
     else if (command === 'move-files' && isDirection(file)) {
       prepareDataDir(dataDir)
-      await moveFiles(file, { dataDir, access, secret: () => sealKey(key, dataDir), print })
+      await moveFiles(file, { dataDir, objectStoreAccess, secret: () => sealKey(key, dataDir), print })
     } else if (command === 'endpoints' && file === undefined)
       await withEndpoints(dataContext, key, (endpoints) => listEndpoints(endpoints, dataContext))
     else if (command === 'save-endpoint' && file !== undefined)

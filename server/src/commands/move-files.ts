@@ -17,7 +17,7 @@ export type MoveDirection = (typeof MOVE_DIRECTIONS)[number]
 
 interface MoveFilesOptions {
   readonly dataDir: string
-  readonly access: ObjectStoreAccess | undefined
+  readonly objectStoreAccess: ObjectStoreAccess | undefined
   /** the host's secret, from which the keys of files are derived */
   readonly secret: () => Buffer
   readonly print: (line: string) => void
@@ -34,11 +34,11 @@ interface Moved {
  */
 export async function moveFiles(
   direction: MoveDirection,
-  { dataDir, access, secret, print }: MoveFilesOptions,
+  { dataDir, objectStoreAccess, secret, print }: MoveFilesOptions,
 ): Promise<void> {
-  if (!access)
+  if (!objectStoreAccess)
     throw new CommandFailure('Set OBJECT_STORE_URL and the other OBJECT_STORE_ settings of the store.')
-  const objectStore = openObjectStore({ access, secret })
+  const objectStore = openObjectStore({ access: objectStoreAccess, secret })
   const moved: Moved = { files: 0, bytes: 0 }
   const report = (facts: { readonly size: number }) => {
     moved.files += 1

@@ -6,7 +6,7 @@ import { configuredLimits, createEffectiveLimits } from '#domain/host/index.ts'
 import { createCallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
 import { createOwnPools } from '#domain/money/ledger/index.ts'
 import { passphrase } from '#domain/money/ledger/fixtures/callers.ts'
-import { nameServer } from '../adapters/server-name.ts'
+import { identifyServer } from '../adapters/server-identity.ts'
 import { manualTimers } from '../scheduler/fixtures/manual-timers.ts'
 import { databaseLeases } from '../scheduler/database-leases.ts'
 import { startScheduler } from '../scheduler/scheduler.ts'
@@ -33,14 +33,14 @@ async function open(clock: { now: number }) {
   const settings = readSettings({})
   const effectiveLimits = createEffectiveLimits({ database, configured: configuredLimits(settings), now })
   const organizations = { poolsOf: createOwnPools(createPlanCatalogue({}), async () => false) }
-  const serverName = nameServer()
+  const serverIdentity = identifyServer()
   const { services, jobs = [] } = await createLedgerModule(
     { settings, database, log: fastify().log, now },
-    { limits, effectiveLimits, organizations, serverName },
+    { limits, effectiveLimits, organizations, serverIdentity },
   )
   const timers = manualTimers()
   const scheduler = startScheduler(jobs, {
-    leases: databaseLeases(database, serverName.name),
+    leases: databaseLeases(database, serverIdentity.name),
     setTimer: timers.setTimer,
   })
   const statuses = async () => {

@@ -2,7 +2,7 @@ import { createBudgetQuery, createCosts, createLedger, type Ledger } from '#doma
 import type { EffectiveLimits } from '#domain/host/index.ts'
 import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
-import type { ServerName } from '../adapters/server-name.ts'
+import type { ServerIdentity } from '../adapters/server-identity.ts'
 import { costRoutes } from '../routes/costs.ts'
 import type { Module, ModuleContext } from './module.ts'
 
@@ -17,13 +17,13 @@ interface LedgerDependencies {
   /** the limits that the host may change at run time */
   readonly effectiveLimits: EffectiveLimits
   readonly organizations: Pick<Organizations, 'poolsOf'>
-  readonly serverName: ServerName
+  readonly serverIdentity: ServerIdentity
 }
 
 /** Creates the ledger. Open reservations of failed servers are settled at once and then every minute. */
 export async function createLedgerModule(
   { settings, database, log, now }: ModuleContext,
-  { limits, effectiveLimits, organizations, serverName }: LedgerDependencies,
+  { limits, effectiveLimits, organizations, serverIdentity }: LedgerDependencies,
 ): Promise<Module<{ readonly ledger: Ledger }>> {
   const shared = {
     database,
@@ -39,7 +39,7 @@ export async function createLedgerModule(
     },
     budgetQuery,
     rateLimits: limits,
-    server: serverName,
+    serverIdentity,
     onFailure: (failure) => log.error({ err: failure }, 'use not settled'),
   })
   await ledger.settleAbandoned()

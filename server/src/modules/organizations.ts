@@ -39,7 +39,7 @@ export function createOrganizationsModule(
     plans,
     isHost: (caller) => admins.isHost(caller),
     mailer,
-    changeEventRelay: changeEventRelay,
+    changeEventRelay,
     onFailure: (failure) => log.error({ err: failure }, 'mail not sent'),
     now,
   })

@@ -1,5 +1,5 @@
 import { createReplyStore } from '#adapters/database/replies.ts'
-import type { ServerName } from '#adapters/server-name.ts'
+import type { ServerIdentity } from '#adapters/server-identity.ts'
 import type { Accounts } from '#domain/accounts/index.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { ReplyAttachments } from '#domain/attachments/index.ts'
@@ -50,7 +50,7 @@ interface ReplyDependencies {
   readonly tokens: TokenCounter
   readonly replyRelay: ReplyRelay
   readonly accounts: Accounts
-  readonly serverName: ServerName
+  readonly serverIdentity: ServerIdentity
   /** is notified of the stages of turns */
   readonly observer: StageObserver | undefined
 }
@@ -98,7 +98,7 @@ export async function createRepliesModule(
     accounts: dependencies.accounts,
     ledger,
     unreadMarks,
-    server: dependencies.serverName,
+    serverIdentity: dependencies.serverIdentity,
     now,
   })
   return {

@@ -43,7 +43,7 @@ export async function createStorageModule(
   { settings, log, now }: ModuleContext,
   { observeStorage }: Pick<Metrics, 'observeStorage'>,
 ): Promise<Module<Storage>> {
-  const { dataDir, objectStore: access } = settings
+  const { dataDir, objectStoreAccess } = settings
   const secret = () => {
     try {
       return sealKey(settings.sealKey, dataDir)
@@ -59,7 +59,9 @@ export async function createStorageModule(
     }
     failing = reason
   }
-  const objectStore = access && openObjectStore({ access, secret, observe: observeStorage, onChange, now })
+  const objectStore =
+    objectStoreAccess &&
+    openObjectStore({ access: objectStoreAccess, secret, observe: observeStorage, onChange, now })
   try {
     await Promise.race([objectStore?.check(), noAnswerAfter(START_MS)])
   } catch (error) {

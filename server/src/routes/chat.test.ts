@@ -81,7 +81,7 @@ async function startServer(): Promise<void> {
     accounts,
     ledger: { revoke: async () => {} },
     unreadMarks: createUnreadMarks(database),
-    server: { name: 'here', hasEnded: () => false },
+    serverIdentity: { name: 'here', hasEnded: () => false },
     now: Date.now,
   })
   const routes = [

@@ -5,7 +5,7 @@ import type { Role } from '@vee/contract/entities/teams/organization'
 import { ROLES } from '@vee/contract/entities/teams/organization-limits'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
-import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
+import { createTestOrganizations } from '#domain/organizations/fixtures/teams.ts'
 import { limitBodyMemory } from '#serving/memory/body-memory.ts'
 import { answerErrors } from '#serving/responses/errors.ts'
 import { mountRoutes } from '#serving/mount.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   testDatabase = await createTestDatabase()
   const database = await testDatabase.open()
   people = createPeople(database, Date.now)
-  const organizations = teamsWithoutMail(database, Date.now)
+  const organizations = createTestOrganizations(database, Date.now)
   const routes = organizationRoutes(organizations)
   server = Fastify({ forceCloseConnections: true })
   answerErrors(server)

@@ -25,7 +25,7 @@ export interface ServerSettings {
   /** encrypts stored secrets and recordings; undefined: the key file of the data directory */
   readonly sealKey: Buffer | undefined
   /** undefined: files are in the data directory */
-  readonly objectStore: ObjectStoreAccess | undefined
+  readonly objectStoreAccess: ObjectStoreAccess | undefined
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly globalPassphrase: string | undefined
@@ -166,7 +166,7 @@ function toSettings(env: Environment): ServerSettings {
       env.SOURCE_URL ?? repositoryAddress('repository' in rootPackage ? rootPackage.repository : undefined),
     dataDir: env.DATA_DIR,
     sealKey: env.SEAL_KEY,
-    objectStore: objectStoreAccess(env),
+    objectStoreAccess: objectStoreAccess(env),
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     globalPassphrase: env.GLOBAL_PASSPHRASE,

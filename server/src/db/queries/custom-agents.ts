@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { CustomAgentsTable } from '../tables/custom-agents.ts'
 import { inWriteTransaction } from '../write-transaction.ts'
-import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from './organizations/shares.ts'
+import { deleteSharesOfGone, type ReaderColumns, sharedWith, readerColumns } from './organizations/shares.ts'
 
 export type CustomAgentRow = Selectable<CustomAgentsTable>
 
 /** An agent with the columns that decide what the caller may do with it. */
-export interface ReachableAgentRow extends CustomAgentRow, SharedToReader {
+export interface ReadableAgentRow extends CustomAgentRow, ReaderColumns {
   /** the caller's role in the agent's organization; null: it belongs to no organization */
   readonly role: Role | null
   readonly organization_name: string | null
@@ -30,7 +30,7 @@ export function inAgentsOf<R>(
  * Returns the agents available to a user: their own, and those that their organizations have or their
  * colleagues share.
  */
-const reachable = (database: Database, userId: string) =>
+const readableAgents = (database: Database, userId: string) =>
   database
     .selectFrom('own_agents')
     .leftJoin('organization_members', (join) =>
@@ -41,7 +41,7 @@ const reachable = (database: Database, userId: string) =>
     .leftJoin('organizations', 'organizations.id', 'own_agents.organization_id')
     .selectAll('own_agents')
     .select(['organization_members.role', 'organizations.name as organization_name'])
-    .select(() => toReader('agent', userId))
+    .select(() => readerColumns('agent', userId))
     .where((where) =>
       where.or([
         where('own_agents.user_id', '=', userId),
@@ -51,8 +51,8 @@ const reachable = (database: Database, userId: string) =>
     )
 
 /** Oldest first. */
-export function listReachableAgents(database: Database, userId: string): Promise<ReachableAgentRow[]> {
-  return reachable(database, userId)
+export function listReadableAgents(database: Database, userId: string): Promise<ReadableAgentRow[]> {
+  return readableAgents(database, userId)
     .where('own_agents.deleted_at', 'is', null)
     .orderBy('own_agents.created_at')
     .orderBy('own_agents.id')
@@ -60,11 +60,11 @@ export function listReachableAgents(database: Database, userId: string): Promise
 }
 
 /** Also returns undefined for an agent that is not available to the user. */
-export function findReachableAgent(
+export function findReadableAgent(
   database: Database,
   { userId, id, isDeleted }: { readonly userId: string; readonly id: string; readonly isDeleted: boolean },
-): Promise<ReachableAgentRow | undefined> {
-  return reachable(database, userId)
+): Promise<ReadableAgentRow | undefined> {
+  return readableAgents(database, userId)
     .where('own_agents.id', '=', id)
     .where('own_agents.deleted_at', isDeleted ? 'is not' : 'is', null)
     .executeTakeFirst()

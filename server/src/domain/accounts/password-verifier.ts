@@ -81,13 +81,7 @@ export function createPasswordVerifier({
   }
 
   const markKnown = async (userId: string, ip: string) => {
-    const nowMs = now()
-    await counters.count({
-      key: keyOfKnown(userId, ip),
-      limit: 1,
-      now: nowMs,
-      resetsAt: nowMs + KNOWN_NETWORK_MS,
-    })
+    await limiter.tryUse({ key: keyOfKnown(userId, ip), limit: 1, window: KNOWN_NETWORK_MS })
   }
 
   const confirm = async (user: UserRow, password: string | undefined, path: string, ip: string) => {

@@ -28,7 +28,7 @@ import {
   setUnread,
   storeModelTitle,
 } from '#db/queries/conversations/labels.ts'
-import { findReachableProject } from '#db/queries/conversations/projects.ts'
+import { findReadableProject } from '#db/queries/conversations/projects.ts'
 import { storeFork } from '#db/queries/conversations/fork.ts'
 import { findBySource, hasImport, markImported } from '#db/queries/conversations/imports.ts'
 import { readMessagePage } from '#db/queries/conversations/message-pages.ts'
@@ -233,7 +233,7 @@ export function createConversations({
   const usableProject = async (projectId: string | null | undefined, caller: Caller) => {
     if (projectId === undefined || projectId === null) return null
     const project = { userId: memberId(caller), id: withoutNul(projectId) }
-    return (await findReachableProject(database, project))?.id ?? null
+    return (await findReadableProject(database, project))?.id ?? null
   }
   const find = async (key: ConversationKey) => assertFound(await findConversation(database, key))
   const pageOfMessages = async (

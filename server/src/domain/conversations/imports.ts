@@ -15,7 +15,7 @@ import { DomainError, notFound } from '../errors/domain-error.ts'
 /** Imports of one member at most. */
 const IMPORTS_MAX = 100
 
-/** Archives of other programs that members bring along. Throws FORBIDDEN for callers without a personal account. */
+/** Archives of other programs that members import. Throws FORBIDDEN for callers without a personal account. */
 export interface Imports {
   /** Newest first. */
   list(caller: Caller): Promise<ArchiveImport[]>

@@ -11,15 +11,15 @@ import {
   countProjects,
   takeItemOut,
   findProjectOfConversation,
-  findReachableProject,
+  findReadableProject,
   inProjectsOf,
   insertProject,
   listItems,
-  listReachableProjects,
-  maySee,
+  listReadableProjects,
+  mayReadItem,
   moveConversation,
   purgeProjects,
-  type ReachableProjectRow,
+  type ReadableProjectRow,
   takeConversationOut,
 } from '#db/queries/conversations/projects.ts'
 import type { Database } from '#db/schema.ts'
@@ -111,8 +111,12 @@ interface ArchivedProject extends ProjectFields {
 const cursorSchema = z.tuple([z.int().min(1).max(OFFSET_MAX)])
 
 export function createProjects({ database, now }: ProjectsDependencies): Projects {
-  const reach = async (id: string, caller: Caller, isDeleted = false): Promise<ReachableProjectRow> => {
-    const row = await findReachableProject(database, {
+  const readableProject = async (
+    id: string,
+    caller: Caller,
+    isDeleted = false,
+  ): Promise<ReadableProjectRow> => {
+    const row = await findReadableProject(database, {
       userId: memberId(caller),
       id: withoutNul(id),
       isDeleted,
@@ -120,19 +124,19 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
     if (!row) throw notFound('project')
     return row
   }
-  const toOwn = async (id: string, caller: Caller, isDeleted = false): Promise<ReachableProjectRow> => {
-    const row = await reach(id, caller, isDeleted)
+  const ownProject = async (id: string, caller: Caller, isDeleted = false): Promise<ReadableProjectRow> => {
+    const row = await readableProject(id, caller, isDeleted)
     if (row.user_id === caller.id) return row
     throw new DomainError('FORBIDDEN', 'Only its owner deletes a project that is shared.')
   }
 
   return {
     async list(caller) {
-      const rows = await listReachableProjects(database, memberId(caller))
+      const rows = await listReadableProjects(database, memberId(caller))
       return rows.map((row) => projectOf(row, caller.id))
     },
 
-    get: async (id, caller) => projectOf(await reach(id, caller), caller.id),
+    get: async (id, caller) => projectOf(await readableProject(id, caller), caller.id),
 
     async create({ importId, ...fields }, organizationId, caller) {
       const userId = memberId(caller)
@@ -170,30 +174,30 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
             after: 'edit',
           })
         })
-      return projectOf(await reach(id, caller), caller.id)
+      return projectOf(await readableProject(id, caller), caller.id)
     },
 
     async change(id, change, caller) {
-      const row = await reach(id, caller)
+      const row = await readableProject(id, caller)
       if (projectOf(row, caller.id).right !== 'edit')
         throw new DomainError('FORBIDDEN', 'You may use this project, and not change it.')
       await changeProject(database, row.id, { ...columnsOf(change), updated_at: now() })
-      return projectOf(await reach(id, caller), caller.id)
+      return projectOf(await readableProject(id, caller), caller.id)
     },
 
     async delete(id, caller) {
-      await changeProject(database, (await toOwn(id, caller)).id, { deleted_at: now() })
+      await changeProject(database, (await ownProject(id, caller)).id, { deleted_at: now() })
     },
 
     async restore(id, caller) {
       await purgeProjects(database, now() - RESTORE_MS)
-      const row = await toOwn(id, caller, true)
+      const row = await ownProject(id, caller, true)
       await changeProject(database, row.id, { deleted_at: null })
-      return projectOf(await reach(id, caller), caller.id)
+      return projectOf(await readableProject(id, caller), caller.id)
     },
 
     async items(id, { cursor, limit }, caller) {
-      const { id: projectId } = await reach(id, caller)
+      const { id: projectId } = await readableProject(id, caller)
       const offset =
         cursor === undefined ? 0 : readCursor(cursorSchema, cursor, 'This is no cursor of a project.')[0]
       const rows = await listItems(database, { projectId, readerId: caller.id, offset, limit: limit + 1 })
@@ -209,7 +213,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
     },
 
     async addItem(id, { kind, ref, addedAt = now() }, caller) {
-      const { id: projectId } = await reach(id, caller)
+      const { id: projectId } = await readableProject(id, caller)
       if (kind === 'conversation') {
         const isMoved = await moveConversation(
           database,
@@ -219,7 +223,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
         if (!isMoved) throw notFound('conversation')
         return
       }
-      if (!(await maySee(database, caller.id, kind, withoutNul(ref))))
+      if (!(await mayReadItem(database, caller.id, kind, withoutNul(ref))))
         throw new DomainError('NOT_FOUND', `There is no such ${kind}.`)
       const row = { project_id: projectId, user_id: caller.id, kind, ref: withoutNul(ref), added_at: addedAt }
       if (!(await addProjectItem(database, row, PROJECT_ITEMS_MAX)))
@@ -227,7 +231,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
     },
 
     async removeItem(id, { kind, ref }, caller) {
-      const { id: projectId } = await reach(id, caller)
+      const { id: projectId } = await readableProject(id, caller)
       const key = { userId: caller.id, id: withoutNul(ref) }
       if (kind === 'conversation') return takeConversationOut(database, key, projectId)
       await takeItemOut(database, { project_id: projectId, user_id: caller.id, kind, ref: key.id })
@@ -240,7 +244,7 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
         stored ??
         (projectId === undefined
           ? undefined
-          : await findReachableProject(database, { userId: caller.id, id: projectId }))
+          : await findReadableProject(database, { userId: caller.id, id: projectId }))
       return row && { id: row.id, name: row.name, instructions: row.instructions, model: row.model }
     },
 
@@ -293,7 +297,7 @@ const columnsOf = ({ name, instructions, agentId, model }: ProjectChange) => ({
   ...(model !== undefined && { model: model && withoutNul(model) }),
 })
 
-function projectOf(row: ReachableProjectRow, readerId: string): Project {
+function projectOf(row: ReadableProjectRow, readerId: string): Project {
   const isOwn = row.user_id === readerId
   return {
     id: row.id,

@@ -6,7 +6,7 @@ import type { Database } from '#db/schema.ts'
 import { createAccounts } from '../accounts/index.ts'
 import type { RequestContext } from '../organizations/dependencies.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { teamsWithoutMail } from '../organizations/fixtures/teams.ts'
+import { createTestOrganizations } from '../organizations/fixtures/teams.ts'
 import type { Organizations } from '../organizations/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../fakes/open-ledger.ts'
 import { NEEDED, sttProvider } from '../voice/speech/fixtures/stt-provider.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
   for (const table of ['users', 'sessions', 'organizations', 'host_settings'] as const) {
     await database.deleteFrom(table).execute()
   }
-  organizations = teamsWithoutMail(database, now)
+  organizations = createTestOrganizations(database, now)
   host = hostWith([])
   hana = await people().person('hana', 'organization')
   clock += 1

@@ -44,8 +44,6 @@ export function createHostSpeechModels(
           recordHostAct(transaction, host, now(), {
             action: 'speech.model-fetched',
             target: missing.name,
-            before: null,
-            after: null,
           }),
         )
         preparable.prepare(choice.language, true)

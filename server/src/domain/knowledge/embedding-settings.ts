@@ -114,7 +114,7 @@ export function createEmbeddingSettings({
     const changed = await inHost(database, async (transaction) => {
       const value = valueOf(await readStored(transaction))
       await storeHostSetting(transaction, SETTING, JSON.stringify(value), now())
-      await recordHostAct(transaction, host, now(), { action, target, before: null, after: null })
+      await recordHostAct(transaction, host, now(), { action, target })
       return value
     })
     await refresh()

@@ -16,7 +16,7 @@ import {
   type KnowledgeBaseRow,
   type KnowledgeFileRow,
   listBases,
-  type ReachableBaseRow,
+  type ReadableBaseRow,
   renameBase,
   usedByHolder,
 } from '#db/queries/knowledge/bases.ts'
@@ -28,7 +28,7 @@ import {
   insertFile,
   listFiles,
 } from '#db/queries/knowledge/files.ts'
-import { findReachableProject } from '#db/queries/conversations/projects.ts'
+import { findReadableProject } from '#db/queries/conversations/projects.ts'
 import type { Database } from '#db/schema.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { type Caller, callerKeyOf } from '../accounts/index.ts'
@@ -100,20 +100,20 @@ export function createKnowledgeBases({
   texts,
   now,
 }: KnowledgeBasesDependencies): KnowledgeBases {
-  const reach = async (id: string, caller: Caller, source = database) => {
+  const readableBase = async (id: string, caller: Caller, source = database) => {
     const row = await findBase(source, memberOf(caller).id, id)
     if (!row) throw notFound('knowledge')
     return row
   }
-  const toEdit = async (id: string, caller: Caller, source = database) => {
-    const row = await reach(id, caller, source)
+  const editableBase = async (id: string, caller: Caller, source = database) => {
+    const row = await readableBase(id, caller, source)
     if (rightOf(row, caller.id) === 'edit') return row
     throw new DomainError('FORBIDDEN', 'You may use this knowledge, and not change it.')
   }
   /** Appends what was done to a team's knowledge to its log, in the transaction of the change. */
   const log = async (
     transaction: Database,
-    { organization_id }: Pick<ReachableBaseRow, 'organization_id'>,
+    { organization_id }: Pick<ReadableBaseRow, 'organization_id'>,
     caller: Caller,
     action: Parameters<typeof appendAuditEntry>[3],
   ) => {
@@ -121,7 +121,7 @@ export function createKnowledgeBases({
     const access = await memberAccessIn(transaction, caller, organization_id, 'member')
     await appendAuditEntry(transaction, access, now(), action)
   }
-  const presentOne = async (row: ReachableBaseRow, caller: Caller) =>
+  const presentOne = async (row: ReadableBaseRow, caller: Caller) =>
     present(row, caller.id, (await countFiles(database, [row.id])).get(row.id))
 
   return {
@@ -169,7 +169,7 @@ export function createKnowledgeBases({
     },
 
     async rename(id, name, caller) {
-      const row = await toEdit(id, caller)
+      const row = await editableBase(id, caller)
       const newName = withoutNul(name)
       await inKnowledgeOf(database, row, async (transaction) => {
         await renameBase(transaction, id, newName, now())
@@ -180,7 +180,7 @@ export function createKnowledgeBases({
     },
 
     async delete(id, caller) {
-      const row = await toEdit(id, caller)
+      const row = await editableBase(id, caller)
       const files = await listFiles(database, id)
       await inKnowledgeOf(database, row, async (transaction) => {
         await deleteBase(transaction, id)
@@ -191,16 +191,16 @@ export function createKnowledgeBases({
     },
 
     async listFiles(id, caller) {
-      await reach(id, caller)
+      await readableBase(id, caller)
       return (await listFiles(database, id)).map(presentFile)
     },
 
     async addFile(id, source, caller) {
-      const base = await toEdit(id, caller)
+      const base = await editableBase(id, caller)
       const fields = await fieldsOf(database, source, caller)
       const row = await inKnowledgeOf(database, base, async (transaction) => {
         await assertAccountExists(transaction, caller)
-        const current = await toEdit(id, caller, transaction)
+        const current = await editableBase(id, caller, transaction)
         const same = await findSameFile(transaction, id, fields)
         const again = { state: 'waiting', due_at: now(), lease_until: null } as const
         if (same) {
@@ -222,7 +222,7 @@ export function createKnowledgeBases({
     },
 
     async deleteFile(id, fileId, caller) {
-      const base = await toEdit(id, caller)
+      const base = await editableBase(id, caller)
       const row = await findFile(database, id, fileId)
       if (!row) return
       await inKnowledgeOf(database, base, async (transaction) => {
@@ -286,10 +286,10 @@ async function assertAccountExists(transaction: Database, caller: Caller): Promi
   throw new DomainError('SESSION_EXPIRED', 'This account was deleted.')
 }
 
-const mayBuild = (role: ReachableBaseRow['role']) => role === 'admin' || role === 'builder'
+const mayBuild = (role: ReadableBaseRow['role']) => role === 'admin' || role === 'builder'
 
 /** Members manage their own, their agents' and what they gave to projects, admins and builders their team's. */
-const rightOf = ({ user_id, role }: ReachableBaseRow, readerId: string): ShareRight =>
+const rightOf = ({ user_id, role }: ReadableBaseRow, readerId: string): ShareRight =>
   user_id === readerId || mayBuild(role) ? 'edit' : 'use'
 
 /** Returns the columns of an owner. Throws NOT_FOUND, and FORBIDDEN for a member of a team who may not change its knowledge. */
@@ -299,7 +299,7 @@ async function ownerOf(
   caller: Caller,
 ): Promise<
   Pick<
-    ReachableBaseRow,
+    ReadableBaseRow,
     | 'user_id'
     | 'organization_id'
     | 'agent_id'
@@ -325,7 +325,7 @@ async function ownerOf(
     return { ...unnamed, organization_id: ownerId, organization_name: team.name, role: team.role }
   }
   if (ownerKind === 'project') {
-    const project = await findReachableProject(database, { userId, id: ownerId })
+    const project = await findReadableProject(database, { userId, id: ownerId })
     if (!project) throw notFound('project')
     if (project.user_id !== userId && project.editing !== 1)
       throw new DomainError('FORBIDDEN', 'You may use this project, and not change it.')
@@ -358,7 +358,7 @@ function ownerKindOf({ project_id, agent_id, organization_id }: KnowledgeBaseRow
 }
 
 function present(
-  row: ReachableBaseRow,
+  row: ReadableBaseRow,
   readerId: string,
   counts: { readonly files: number; readonly bytes: number } | undefined,
 ): KnowledgeBase {

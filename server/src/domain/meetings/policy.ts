@@ -1,6 +1,6 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
-import type { SharedToReader } from '#db/queries/organizations/shares.ts'
+import type { ReaderColumns } from '#db/queries/organizations/shares.ts'
 import type { Caller } from '../accounts/index.ts'
 import { DomainError, notFound } from '../errors/domain-error.ts'
 import { meetingOf } from './rows.ts'
@@ -14,7 +14,7 @@ export function memberId({ kind, id }: Caller): string {
 export const meetingNotFound = () => notFound('meeting')
 
 /** Returns a meeting as this user sees it: without sharing details for the owner. */
-export const seenBy = (userId: string, row: MeetingRow & SharedToReader): Meeting =>
+export const seenBy = (userId: string, row: MeetingRow & ReaderColumns): Meeting =>
   meetingOf(row.user_id === userId ? { ...row, editing: null } : row)
 
 export function assertOwner({ sharedBy }: Meeting): void {

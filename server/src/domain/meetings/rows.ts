@@ -17,7 +17,7 @@ import { shiftDay, startOfDay } from '@vee/contract/time/time-zone'
 import { z } from 'zod'
 import type { MeetingBound, MeetingListRow } from '#db/queries/meetings/meeting-lists.ts'
 import type { MeetingRow } from '#db/queries/meetings/meetings.ts'
-import type { SharedToReader } from '#db/queries/organizations/shares.ts'
+import type { ReaderColumns } from '#db/queries/organizations/shares.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 
 /** The fields of a meeting in lists. */
@@ -133,7 +133,7 @@ function listedFields(row: MeetingListRow): Omit<ListedMeeting, 'actionItems'> {
 }
 
 /** Returns nothing for the owner. */
-export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pick<Meeting, 'sharedBy'> =>
+export const sharedByOf = ({ editing, owner_name }: Partial<ReaderColumns>): Pick<Meeting, 'sharedBy'> =>
   typeof editing === 'number'
     ? { sharedBy: { name: owner_name ?? '', right: editing === 1 ? 'edit' : 'use' } }
     : {}
@@ -141,7 +141,7 @@ export const sharedByOf = ({ editing, owner_name }: Partial<SharedToReader>): Pi
 /** Returns action items without their evidence. */
 export const listedActionItems = (text: string): ListedActionItem[] => listedItems.parse(readStored(text))
 
-export function meetingOf(row: MeetingRow & Partial<SharedToReader>): Meeting {
+export function meetingOf(row: MeetingRow & Partial<ReaderColumns>): Meeting {
   const actionItems: ActionItem[] = items.parse(readStored(row.action_items))
   return meeting.parse({ ...listedFields(row), ...proof.parse(readStored(row.proof)), actionItems })
 }

@@ -145,7 +145,7 @@ type SummaryChange = ReturnType<typeof changeBySummary>
 export interface Summarizer {
   /** For a meeting stored in the browser. Returns the changes; nothing is stored here. */
   write(
-    readable: SummarizableMeeting,
+    meeting: SummarizableMeeting,
     options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
@@ -164,12 +164,12 @@ export interface Summarizer {
 
 export function createSummarizer({ meetings, replies }: SummarizeDependencies): Summarizer {
   async function* read(
-    readable: SummarizableMeeting,
+    meeting: SummarizableMeeting,
     options: SummaryOptions,
     caller: Caller,
     disconnectSignal: AbortSignal,
   ): AsyncGenerator<Progress, MeetingSummary, undefined> {
-    const parts = transcriptPartsOf(readable.transcript || readable.quickNotes)
+    const parts = transcriptPartsOf(meeting.transcript || meeting.quickNotes)
     if (parts.length === 0) throw nothingToRead()
     const summarizePart = async (content: string): Promise<MeetingSummary> =>
       summaryOf(
@@ -190,7 +190,7 @@ export function createSummarizer({ meetings, replies }: SummarizeDependencies): 
       )
     const count = parts.length
     const summaryOfPart = async (text: string, index: number) =>
-      summarizePart(await questionOf(readable, { text, index, count }, options, timeZoneOfCaller(caller)))
+      summarizePart(await questionOf(meeting, { text, index, count }, options, timeZoneOfCaller(caller)))
     const [only = ''] = parts
     if (count === 1) return summaryOfPart(only, 0)
     const total = count + 1
@@ -319,11 +319,11 @@ function joinSummaries(parts: readonly MeetingSummary[], summary: MeetingSummary
 
 /** Returns the summary with the evidence of each line. */
 function writtenOf(
-  readable: SummarizableMeeting,
+  meeting: SummarizableMeeting,
   summary: MeetingSummary,
   { language, template }: SummaryOptions,
 ): WrittenSummary {
-  const prove = findEvidence(readable.transcript, readable.transcriptLines)
+  const prove = findEvidence(meeting.transcript, meeting.transcriptLines)
   const proofsOf = (of: MeetingSummary['quotes'][number]['of'], index: number, text: string): Evidence[] => {
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A verbatim line is its own evidence; a quote that is not in the transcript is dropped.
@@ -353,8 +353,8 @@ function writtenOf(
 }
 
 /** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
-function changeOf(readable: SummarizableMeeting, written: WrittenSummary) {
-  const change = changeBySummary(readable, written)
+function changeOf(meeting: SummarizableMeeting, written: WrittenSummary) {
+  const change = changeBySummary(meeting, written)
   return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
 }
 

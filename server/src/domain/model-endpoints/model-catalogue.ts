@@ -113,8 +113,6 @@ export function createModelCatalogue({
         await recordHostAct(transaction, host, now(), {
           action: 'models.model-edited',
           target: id,
-          before: null,
-          after: null,
         })
         return changed
       })

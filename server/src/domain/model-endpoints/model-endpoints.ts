@@ -79,7 +79,7 @@ export function createModelEndpoints({
       const outcome = work([...(await store.read(transaction))])
       await store.write(transaction, outcome.endpoints, now())
       const { action, target } = outcome
-      await recordHostAct(transaction, host, now(), { action, target, before: null, after: null })
+      await recordHostAct(transaction, host, now(), { action, target })
       return outcome.result
     })
     await store.refresh()

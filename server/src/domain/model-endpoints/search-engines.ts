@@ -71,7 +71,7 @@ export function createSearchEngines({
     const result = await inHost(database, async (transaction) => {
       const outcome = work(await store.read(transaction))
       await store.write(transaction, outcome.engines, now())
-      await recordHostAct(transaction, host, now(), { action, target, before: null, after: null })
+      await recordHostAct(transaction, host, now(), { action, target })
       return outcome.result
     })
     await store.refresh()

@@ -60,8 +60,8 @@ async function read<Answer>(question: Question<Answer>, context: RequestContext)
 }
 
 export function createLongPoll(dependencies: OrganizationsDependencies): LongPoll {
-  const { database, changeEventRelay: newsExchange, now } = dependencies
-  const news = new OrganizationChangeEvents(database, newsExchange)
+  const { database, changeEventRelay, now } = dependencies
+  const changeEvents = new OrganizationChangeEvents(database, changeEventRelay)
   const waitingOf = new Map<string | undefined, number>()
 
   const assertSessionLive = async (token: string | undefined) => {
@@ -77,7 +77,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
     const until = performance.now() + LONGEST_MS
     const sessions = [sessionsOf(context.caller.id), SHARED_SESSIONS]
     // Subscribes before the first read, so that no change in between is missed.
-    const watch = news.watch()
+    const watch = changeEvents.watch()
     try {
       for (;;) {
         const state = await read(question, context)

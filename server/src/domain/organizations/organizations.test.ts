@@ -1,5 +1,4 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
@@ -7,7 +6,8 @@ import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
 import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
-import { createOrganizations, type Organizations } from './index.ts'
+import { createTestOrganizations } from './fixtures/teams.ts'
+import type { Organizations } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -27,15 +27,9 @@ beforeEach(async () => {
   mails = []
   database = await testDatabase.open()
   const now = () => clock
-  organizations = createOrganizations({
-    database,
+  organizations = createTestOrganizations(database, now, {
     mailer: { send: async (mail) => void mails.push(mail) },
     publicUrl: 'https://vee.example',
-    inviteTtlSeconds: 3_600,
-    plans: createPlanCatalogue({}),
-    isHost: async () => false,
-    onFailure: () => undefined,
-    now,
   })
   people = createPeople(database, now)
   ann = await person('ann', 'organization')

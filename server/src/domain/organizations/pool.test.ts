@@ -1,14 +1,14 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
-import { createLedger, createBudgetQuery, type Ledger } from '../money/ledger/index.ts'
-import { createCallerRateLimits } from '../money/rate-limits/caller-rate-limits.ts'
+import { createTestLedger } from '../money/ledger/fixtures/test-ledger.ts'
+import type { Ledger } from '../money/ledger/index.ts'
 import type { RequestContext } from './dependencies.ts'
 import { createPeople } from './fixtures/people.ts'
-import { createOrganizations, type Organizations } from './index.ts'
+import { createTestOrganizations } from './fixtures/teams.ts'
+import type { Organizations } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -33,32 +33,12 @@ beforeEach(async () => {
   mails = []
   database = await testDatabase.open()
   const now = () => clock
-  organizations = createOrganizations({
-    database,
+  organizations = createTestOrganizations(database, now, {
     mailer: { send: async (mail) => void mails.push(mail) },
     publicUrl: 'https://vee.example',
-    inviteTtlSeconds: 3_600,
-    plans: createPlanCatalogue({}),
-    isHost: async () => false,
     onFailure,
-    now,
   })
-  ledger = createLedger({
-    database,
-    poolsOf: organizations.poolsOf,
-    budgetQuery: createBudgetQuery({ database, poolsOf: organizations.poolsOf, now }),
-    models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
-    monthlyCostThresholdUsd: undefined,
-    rateLimits: createCallerRateLimits({
-      database,
-      visitorRepliesPerDay: 2,
-      passphraseRepliesPerHour: 100_000,
-      now,
-    }),
-    server: { name: 'here', hasEnded: () => false },
-    onFailure,
-    now,
-  })
+  ledger = createTestLedger({ database, poolsOf: organizations.poolsOf, now })
   people = createPeople(database, now)
   ann = await people.person('ann', 'organization')
   id = (await organizations.create('Harbour', ann)).id

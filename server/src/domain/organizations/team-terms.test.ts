@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from './fixtures/people.ts'
-import { giveSeat, teamsWithoutMail } from './fixtures/teams.ts'
+import { giveSeat, createTestOrganizations } from './fixtures/teams.ts'
 import { teamTerms } from './index.ts'
 
 let database: Database
@@ -16,7 +16,7 @@ const rename = (id: string, name: string) =>
 it('returns the names of the active team and of its members that have one', async () => {
   const people = createPeople(database, Date.now)
   const ann = await people.person('ann')
-  const teams = teamsWithoutMail(database, Date.now)
+  const teams = createTestOrganizations(database, Date.now)
   const harbour = await teams.create('Harbour', ann)
   const bob = await people.person('bob')
   await giveSeat(database, harbour.id, bob.caller, 'builder')
@@ -29,7 +29,7 @@ it('returns the names of the active team and of its members that have one', asyn
 it('returns none without a team', async () => {
   const people = createPeople(database, Date.now)
   const { caller } = await people.person('ann')
-  await teamsWithoutMail(database, Date.now).create('Harbour', await people.person('bob'))
+  await createTestOrganizations(database, Date.now).create('Harbour', await people.person('bob'))
   expect(await teamTerms(database, caller)).toEqual([])
   expect(await teamTerms(database, { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' })).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { createPlanCatalogue } from '#domain/money/plans/index.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
@@ -6,7 +5,8 @@ import { type Database, TABLES } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { createAccounts, createMembers, createSessionList, type Caller } from '../accounts/index.ts'
 import { createConversationWriter, createConversations } from '../conversations/index.ts'
-import { createOrganizations, type Organizations } from '../organizations/index.ts'
+import { createTestOrganizations } from '../organizations/fixtures/teams.ts'
+import type { Organizations } from '../organizations/index.ts'
 import { createProfile, type Profile } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
@@ -22,13 +22,7 @@ const now = () => clock
 beforeEach(async () => {
   database = await openTestDatabase()
   clock = NOON
-  const dependencies = { database, mailer: undefined, publicUrl: undefined, onFailure: () => undefined, now }
-  organizations = createOrganizations({
-    ...dependencies,
-    inviteTtlSeconds: 60,
-    plans: createPlanCatalogue({}),
-    isHost: async () => false,
-  })
+  organizations = createTestOrganizations(database, now)
   account = createProfile({
     database,
     members: members(),

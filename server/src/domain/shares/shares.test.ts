@@ -9,7 +9,7 @@ import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { giveSeat, teamsWithoutMail } from '../organizations/fixtures/teams.ts'
+import { giveSeat, createTestOrganizations } from '../organizations/fixtures/teams.ts'
 import type { RequestContext } from '../organizations/index.ts'
 import { createCustomAgents, type CustomAgents } from '../agents/custom-agents/index.ts'
 import { createShares, type Shares } from './index.ts'
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await addMember(viewer, 'viewer')
 })
 
-const organizations = () => teamsWithoutMail(database, now)
+const organizations = () => createTestOrganizations(database, now)
 const addMember = (caller: Caller, role: Role, organizationId = team) =>
   giveSeat(database, organizationId, caller, role)
 

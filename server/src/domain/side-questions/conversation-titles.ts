@@ -2,8 +2,8 @@ import type { Caller } from '../accounts/index.ts'
 import type { Conversations, ReplyStored } from '../conversations/index.ts'
 import type { Replies } from '../replies/index.ts'
 import { delimitedText } from '#providers/llm/prompt-delimiters.ts'
+import { SIDE_QUESTION } from './side-question.ts'
 
-const AGENT_ID = 'v_agent'
 /** Text of the question and of the reply that the model reads, in UTF-16 code units. */
 const READ_LENGTH = 1_000
 const WORDS_MAX = 6
@@ -53,12 +53,8 @@ export function createConversationTitles({
   ): Promise<string> {
     const { content } = await replies.answer(
       {
-        agentId: AGENT_ID,
+        ...SIDE_QUESTION,
         messages: [{ role: 'user', id: 'title', content: instructionOf(messages) }],
-        personaOverride: null,
-        useTools: false,
-        isKept: false,
-        stopsWithCaller: true,
         locale: 'en',
         model,
         sampling: { temperature: null, topP: null, maxOutputTokens: OUTPUT_TOKENS },

@@ -2,17 +2,17 @@ import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import { type MemoryNote, NOTE_MAX_LENGTH, noteKind } from '@vee/contract/http/memory'
 import { foldForSearch } from '@vee/contract/text/search-fold'
-import { MINUTE_MS } from '@vee/contract/time/durations'
+import { HOUR_MS } from '@vee/contract/time/durations'
 import { z } from 'zod'
 import { delimitedText } from '#providers/llm/prompt-delimiters.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { Conversations } from '../conversations/index.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import type { Counters } from '../money/rate-limits/counters.ts'
+import { Limiter } from '../money/rate-limits/limiter.ts'
 import type { Replies } from '../replies/index.ts'
 import type { Memory, ProposedNote } from '../tools/index.ts'
+import { SIDE_QUESTION } from './side-question.ts'
 
-const AGENT_ID = 'v_agent'
 /** Notes of one conversation at a time. */
 const MOST_PROPOSALS = 3
 /** The newest messages that are read. */
@@ -67,21 +67,23 @@ export function createMemoryProposals({
   counters,
   now,
 }: MemoryProposalsDependencies): MemoryProposals {
+  const limiter = new Limiter(counters, now)
   return {
     async propose({ conversationId, model, locale, signal }, caller) {
       const { messages } = await conversations.get(conversationId, { limit: MESSAGES_READ }, caller)
       const userMessages = messages.filter(({ role, content }) => role === 'user' && content.trim() !== '')
       if (userMessages.length === 0) return []
-      await countProposal(caller)
+      await limiter.use({
+        key: `memory proposals ${caller.id}`,
+        limit: MOST_PER_HOUR,
+        window: HOUR_MS,
+        message: `At most ${MOST_PER_HOUR} an hour. Try again later.`,
+      })
       const notes = await memory.list({}, caller)
       const { content } = await replies.answer(
         {
-          agentId: AGENT_ID,
+          ...SIDE_QUESTION,
           messages: [{ role: 'user', id: 'memory', content: instructionOf(userMessages, notes) }],
-          personaOverride: null,
-          useTools: false,
-          isKept: false,
-          stopsWithCaller: true,
           language: locale,
           locale,
           ...(model !== undefined && { model }),
@@ -91,20 +93,6 @@ export function createMemoryProposals({
       )
       return memory.propose(proposalsIn(content, userMessages, conversationId), caller)
     },
-  }
-
-  async function countProposal(caller: Caller): Promise<void> {
-    const hour = 60 * MINUTE_MS
-    const use = {
-      key: `memory proposals ${caller.id}`,
-      limit: MOST_PER_HOUR,
-      now: now(),
-      resetsAt: now() + hour,
-    }
-    if (await counters.count(use)) return
-    throw new DomainError('RATE_LIMITED', `At most ${MOST_PER_HOUR} an hour. Try again later.`, {
-      retryAfterSeconds: hour / 1_000,
-    })
   }
 }
 

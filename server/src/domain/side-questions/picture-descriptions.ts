@@ -6,8 +6,8 @@ import type { Caller } from '../accounts/index.ts'
 import type { Attachments } from '../attachments/index.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Replies } from '../replies/index.ts'
+import { SIDE_QUESTION } from './side-question.ts'
 
-const AGENT_ID = 'v_agent'
 const MESSAGE_ID = 'picture'
 
 interface DescriptionOptions {
@@ -46,13 +46,9 @@ export function createPictureDescriptions({
       const data = (await buffer(image)).toString('base64')
       const { content } = await replies.answer(
         {
-          agentId: AGENT_ID,
+          ...SIDE_QUESTION,
           messages: [{ role: 'user', id: MESSAGE_ID, content: instructionIn(locale) }],
           images: { [MESSAGE_ID]: [{ mediaType, data, width, height }] },
-          personaOverride: null,
-          useTools: false,
-          isKept: false,
-          stopsWithCaller: true,
           language: locale,
           locale,
           ...(model !== undefined && { model }),

@@ -33,13 +33,13 @@ export function openRealtimeSocket(
   { realtime, accounts, sockets, limits }: RealtimeSocketOptions,
 ): void {
   const { caller, token, model } = identityOfSocket(request)
-  const flow = createByteLimiter(limits)
+  const limiter = createByteLimiter(limits)
   const opened: { session?: RealtimeSession } = {}
   const socket = new GuardedSocket(webSocket, request, {
     route: '/api/openai/v1/realtime',
     close: CLOSE,
     idleMs: limits.idleMs,
-    limiter: flow,
+    limiter,
     sockets,
     handleMessage: (message) => handleMessage(message),
     isBusy: () => opened.session?.isBusy ?? false,
@@ -71,14 +71,14 @@ export function openRealtimeSocket(
     if (message === undefined) {
       return session.sendError(new DomainError('MALFORMED_JSON', 'Events are JSON in text frames.'))
     }
-    if (!flow.takeBytes(data.length)) {
+    if (!limiter.takeBytes(data.length)) {
       session.sendError(new DomainError('RATE_LIMITED', 'Audio arrives much faster than real time.'))
       return socket.close(CLOSE.flood, 'too much data')
     }
     const sentBefore = pacedSocket.sentBytes
     await session.handleMessage(message)
     // Small events may have large answers.
-    if (!flow.takeBytes(pacedSocket.sentBytes - sentBefore))
+    if (!limiter.takeBytes(pacedSocket.sentBytes - sentBefore))
       socket.close(CLOSE.flood, 'too many large answers')
   }
 

@@ -148,9 +148,9 @@ export class GuardedSocket {
   }
 
   #receive(incoming: IncomingMessage): void {
-    const { limiter: flow, close } = this.#protocol
+    const { limiter, close } = this.#protocol
     this.#received.endMessage()
-    if (!flow.takeMessage()) return this.close(close.flood, 'too many messages')
+    if (!limiter.takeMessage()) return this.close(close.flood, 'too many messages')
     this.#heardAt = performance.now()
     if (this.#isClosed) return
     this.#waiting.push(incoming)

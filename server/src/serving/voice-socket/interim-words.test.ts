@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctSpent, spend } from '#db/queries/spending.ts'
 import { periodAt } from '#domain/money/ledger/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
-import { teamsWithoutMail } from '#domain/organizations/fixtures/teams.ts'
+import { createTestOrganizations } from '#domain/organizations/fixtures/teams.ts'
 import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import {
   serveTranscriptionStreams,
@@ -219,7 +219,7 @@ it('expects the words of the caller and the names of their team', async () => {
   const people = createPeople(testServer.database, Date.now)
   const token = await people.tokenOf('ann', 'creator')
   const caller = await people.accounts.callerOf(token, '192.0.2.1')
-  await teamsWithoutMail(testServer.database, Date.now).create('Harbour', {
+  await createTestOrganizations(testServer.database, Date.now).create('Harbour', {
     caller,
     origin: '',
     locale: 'en',

@@ -36,8 +36,8 @@ import { useShellActions } from '../shell/use-shell-actions.ts'
 import { useVoices } from './use-voices.ts'
 import { playVoice } from './voice-sample.ts'
 
-const BringAlong = lazyPart(
-  async () => (await import('#features/bring-along/bring-along.tsx')).BringAlong,
+const ImportArchive = lazyPart(
+  async () => (await import('#features/imports/import-archive-view.tsx')).ImportArchive,
   loadViewTexts,
 )
 const LinksSection = lazyPart(
@@ -120,7 +120,7 @@ export function SettingsScreen({ locale }: { readonly locale: Locale }) {
               globalThis.location.reload()
             }}
           />
-          {isMember === true && <BringAlong api={api} onChanged={announceHistoryChange} />}
+          {isMember === true && <ImportArchive api={api} onChanged={announceHistoryChange} />}
           {isMember === true && <LinksSection api={api} />}
         </>
       }

@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { FileChooser } from '#ui/controls/file-chooser.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import styles from './settings.module.css'
-import { exportSettings, importSettings } from './transfer.ts'
+import { exportSettings, importSettings } from './settings-file.ts'
 
 export interface DataSectionProps {
   readonly onForgetChat: () => void

@@ -1,4 +1,4 @@
 export { DataSection } from './data-section.tsx'
 export { MemorySection } from './memory-section.tsx'
 export { SettingsView } from './settings.tsx'
-export { exportSettings } from './transfer.ts'
+export { exportSettings } from './settings-file.ts'

@@ -19,10 +19,10 @@ type InviteFailure =
   | 'used'
   | 'expired'
   | 'revoked'
-  | 'foreign'
-  | 'shared'
+  | 'other-address'
+  | 'shared-access'
   | 'member'
-  | 'guessed'
+  | 'rate-limited'
   | 'generic'
 
 interface InviteAcceptanceProps {
@@ -44,12 +44,12 @@ const FAILURES: Partial<Readonly<Record<FailureCode, InviteFailure>>> = {
   INVITE_EXPIRED: 'expired',
   INVITE_REVOKED: 'revoked',
   ALREADY_MEMBER: 'member',
-  RATE_LIMITED: 'guessed',
-  FORBIDDEN: 'foreign',
+  RATE_LIMITED: 'rate-limited',
+  FORBIDDEN: 'other-address',
 }
 
 function failureOf(error: unknown): InviteFailure {
-  if (reasonOf(error) === 'shared-access') return 'shared'
+  if (reasonOf(error) === 'shared-access') return 'shared-access'
   return (error instanceof ApiError && FAILURES[error.code]) || 'generic'
 }
 
@@ -89,7 +89,7 @@ function Accepting(props: InviteAcceptanceProps & { readonly token: string }) {
     )
   }
   const { failure } = acceptance
-  const isOtherAccount = failure === 'foreign' || failure === 'shared'
+  const isOtherAccount = failure === 'other-address' || failure === 'shared-access'
   return (
     <>
       <p className={styles['lead']} role="alert">

@@ -2,14 +2,14 @@ import { expressionBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Schema } from '../../schema.ts'
 import type { ProjectItemsTable, ProjectsTable } from '../../tables/conversations.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { reachableBases } from '../knowledge/bases.ts'
-import { MAY } from '../meetings/meetings.ts'
-import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from '../organizations/shares.ts'
+import { readableBases } from '../knowledge/bases.ts'
+import { mayReadMeeting } from '../meetings/meetings.ts'
+import { deleteSharesOfGone, type ReaderColumns, sharedWith, readerColumns } from '../organizations/shares.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
 /** A project with the columns that decide what the reader may do with it. */
-export interface ReachableProjectRow extends ProjectRow, SharedToReader {
+export interface ReadableProjectRow extends ProjectRow, ReaderColumns {
   readonly organization_id: string | null
   readonly conversation_count: number | string
 }
@@ -30,11 +30,11 @@ export const inProjectsOf = <R>(
   work: (transaction: Database) => Promise<R>,
 ): Promise<R> => inWriteTransaction(database, `projects of ${userId}`, work)
 
-const reachable = (database: Database, userId: string) =>
+const readableProjects = (database: Database, userId: string) =>
   database
     .selectFrom('projects')
     .selectAll('projects')
-    .select(() => toReader('project', userId))
+    .select(() => readerColumns('project', userId))
     .select((select) => [
       select
         .selectFrom('shares')
@@ -63,26 +63,26 @@ const reachable = (database: Database, userId: string) =>
     )
 
 /** Returns the projects that a member may use, by name. */
-export const listReachableProjects = (
+export const listReadableProjects = (
   database: Database,
   userId: string,
-): Promise<readonly ReachableProjectRow[]> =>
-  reachable(database, userId)
+): Promise<readonly ReadableProjectRow[]> =>
+  readableProjects(database, userId)
     .where('projects.deleted_at', 'is', null)
     .orderBy(sql`lower(projects.name)`)
     .orderBy('projects.id')
     .execute()
 
 /** Also returns undefined for a project that the member may not use. */
-export const findReachableProject = (
+export const findReadableProject = (
   database: Database,
   {
     userId,
     id,
     isDeleted = false,
   }: { readonly userId: string; readonly id: string; readonly isDeleted?: boolean },
-): Promise<ReachableProjectRow | undefined> =>
-  reachable(database, userId)
+): Promise<ReadableProjectRow | undefined> =>
+  readableProjects(database, userId)
     .where('projects.id', '=', id)
     .where('projects.deleted_at', isDeleted ? 'is not' : 'is', null)
     .executeTakeFirst()
@@ -92,7 +92,7 @@ export async function findProjectOfConversation(
   database: Database,
   userId: string,
   conversationId: string,
-): Promise<ReachableProjectRow | undefined> {
+): Promise<ReadableProjectRow | undefined> {
   const conversation = await database
     .selectFrom('conversations')
     .select('project_id')
@@ -100,7 +100,7 @@ export async function findProjectOfConversation(
     .where('id', '=', conversationId)
     .executeTakeFirst()
   const id = conversation?.project_id
-  return typeof id === 'string' ? findReachableProject(database, { userId, id }) : undefined
+  return typeof id === 'string' ? findReadableProject(database, { userId, id }) : undefined
 }
 
 /** Returns the member's own project that has this id, or had it where its archive comes from; also a deleted one. */
@@ -246,10 +246,10 @@ export async function listProjectDocuments(
   readerId: string,
   projectId: string,
 ): Promise<ReadonlySet<string>> {
-  if (!(await findReachableProject(database, { userId: readerId, id: projectId }))) return new Set()
+  if (!(await findReadableProject(database, { userId: readerId, id: projectId }))) return new Set()
   const [rows, files] = await Promise.all([
     itemsOf(database, projectId, readerId).execute(),
-    reachableBases(database, readerId)
+    readableBases(database, readerId)
       .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
       .where('knowledge_bases.project_id', '=', projectId)
       .select('knowledge_files.id')
@@ -259,7 +259,7 @@ export async function listProjectDocuments(
 }
 
 /** Returns whether a member may see a meeting, a file or a prompt. */
-export async function maySee(
+export async function mayReadItem(
   database: Database,
   readerId: string,
   kind: ProjectItemsTable['kind'],
@@ -279,7 +279,7 @@ const meetings = (database: Database, readerId: string) =>
   database
     .selectFrom('meetings')
     .select(['meetings.id as ref', 'meetings.title as title'])
-    .where((where) => MAY.read(where, readerId))
+    .where((where) => mayReadMeeting(where, readerId))
     .where('meetings.deleted_at', 'is', null)
 
 const files = (database: Database, readerId: string) =>

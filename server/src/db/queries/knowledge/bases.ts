@@ -9,7 +9,7 @@ export type KnowledgeBaseRow = Selectable<KnowledgeBasesTable>
 export type KnowledgeFileRow = Selectable<KnowledgeFilesTable>
 
 /** A knowledge base with the columns that decide what the reader may do with it. */
-export interface ReachableBaseRow extends KnowledgeBaseRow {
+export interface ReadableBaseRow extends KnowledgeBaseRow {
   readonly agent_name: string | null
   readonly organization_name: string | null
   readonly project_name: string | null
@@ -28,7 +28,7 @@ export const inKnowledgeOf = <R>(
  * Everything that a member may search: their own, that of their organizations, of agents that they may use, and of projects that
  * they may use, from members who still may. The knowledge of an agent or a project that was deleted is hidden until it is restored.
  */
-export const reachableBases = (database: Database, userId: string) =>
+export const readableBases = (database: Database, userId: string) =>
   database
     .selectFrom('knowledge_bases')
     .leftJoin('own_agents', 'own_agents.id', 'knowledge_bases.agent_id')
@@ -62,7 +62,7 @@ export const reachableBases = (database: Database, userId: string) =>
     )
 
 const rowsFor = (database: Database, userId: string) =>
-  reachableBases(database, userId)
+  readableBases(database, userId)
     .selectAll('knowledge_bases')
     .select([
       'own_agents.name as agent_name',
@@ -72,7 +72,7 @@ const rowsFor = (database: Database, userId: string) =>
     ])
 
 /** Oldest first. */
-export const listBases = (database: Database, userId: string): Promise<ReachableBaseRow[]> =>
+export const listBases = (database: Database, userId: string): Promise<ReadableBaseRow[]> =>
   rowsFor(database, userId).orderBy('knowledge_bases.created_at').orderBy('knowledge_bases.id').execute()
 
 /** Also returns undefined for one that the member may not see. */
@@ -80,7 +80,7 @@ export const findBase = (
   database: Database,
   userId: string,
   id: string,
-): Promise<ReachableBaseRow | undefined> =>
+): Promise<ReadableBaseRow | undefined> =>
   rowsFor(database, userId).where('knowledge_bases.id', '=', id).executeTakeFirst()
 
 /** Returns the custom agent that a base is made for, with the reader's role in its organization; undefined if there is none. */

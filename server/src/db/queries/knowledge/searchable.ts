@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../schema.ts'
-import { reachableBases } from './bases.ts'
-import { MAY, TEXTS } from '../meetings/meetings.ts'
+import { readableBases } from './bases.ts'
+import { mayReadMeeting, TEXTS } from '../meetings/meetings.ts'
 
 /** Something that a member may see, with what changes when its text does. */
 export interface KnowledgeEntry {
@@ -34,7 +34,7 @@ export async function listKnowledge(database: Database, userId: string): Promise
     database
       .selectFrom('meetings')
       .select(['user_id', 'id', 'updated_at', 'bytes'])
-      .where((where) => MAY.read(where, userId))
+      .where((where) => mayReadMeeting(where, userId))
       .where('deleted_at', 'is', null)
       .execute(),
     database
@@ -47,7 +47,7 @@ export async function listKnowledge(database: Database, userId: string): Promise
       .select(['attachments.id', 'text_file', 'attachments.created_at'])
       .distinct()
       .execute(),
-    reachableBases(database, userId)
+    readableBases(database, userId)
       .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
       .select([
         'knowledge_files.id',
@@ -146,7 +146,7 @@ export const readMeetingTexts = (database: Database, readerId: string, ownerId: 
     .selectFrom('meetings')
     .innerJoin(...TEXTS)
     .select(['title', 'meeting_at', 'action_items', 'details', 'proof'])
-    .where((where) => MAY.read(where, readerId))
+    .where((where) => mayReadMeeting(where, readerId))
     .where('meetings.user_id', '=', ownerId)
     .where('meetings.id', '=', id)
     .where('deleted_at', 'is', null)
@@ -195,7 +195,7 @@ export const ownersWithKnowledge = (
   database: Database,
   userId: string,
 ): Promise<readonly { readonly agent_id: string | null; readonly project_id: string | null }[]> =>
-  reachableBases(database, userId)
+  readableBases(database, userId)
     .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
     .where('text_file', 'is not', null)
     .select(['knowledge_bases.agent_id', 'project_id'])
@@ -204,7 +204,7 @@ export const ownersWithKnowledge = (
 
 /** Returns where the text of a file of knowledge is; undefined if the member may not see it. */
 export const readKnowledgeFile = (database: Database, userId: string, id: string) =>
-  reachableBases(database, userId)
+  readableBases(database, userId)
     .innerJoin('knowledge_files', 'knowledge_files.knowledge_id', 'knowledge_bases.id')
     .where('knowledge_files.id', '=', id)
     .select([

@@ -12,7 +12,7 @@ import {
   type SizedMeeting,
 } from './meeting-lists.ts'
 import { type MeetingRow, TEXTS } from './meetings.ts'
-import { type SharedToReader, toReader } from '../organizations/shares.ts'
+import { type ReaderColumns, readerColumns } from '../organizations/shares.ts'
 
 /** Maximum number and size of the meetings that are in memory at once; a single larger meeting is read alone. */
 const BATCH = 200
@@ -20,7 +20,7 @@ const BATCH_MAX_BYTES = 1_000_000
 
 /** The columns of a meeting that list its open action items. */
 export type OpenMeetingRow = Pick<MeetingRow, 'user_id' | 'id' | 'title' | 'meeting_date' | 'action_items'> &
-  Partial<SharedToReader>
+  Partial<ReaderColumns>
 
 /** Yields whole meetings, the newest first. */
 export function eachMeeting(database: Database, filter: MeetingFilter): AsyncGenerator<MeetingRow> {
@@ -39,7 +39,7 @@ export function eachOpenMeeting(database: Database, owners: MeetingOwners): Asyn
   return inBatches(meetings, sql<number>`octet_length(action_items)`, (keys) =>
     atKeys(database, owners, keys)
       .select(['meetings.user_id', 'meetings.id', 'title', 'meeting_date', 'action_items'])
-      .$if(owners.isShared, (query) => query.select(() => toReader('meeting', owners.userId)))
+      .$if(owners.isShared, (query) => query.select(() => readerColumns('meeting', owners.userId)))
       .execute(),
   )
 }

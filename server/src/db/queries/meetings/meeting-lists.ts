@@ -3,8 +3,8 @@ import type { Database, Schema } from '../../schema.ts'
 import type { MeetingsTable } from '../../tables/meetings.ts'
 import { countThatFits } from '../count-that-fits.ts'
 import { likePattern } from '../like-pattern.ts'
-import { MAY, TEXTS } from './meetings.ts'
-import { type SharedToReader, toReader } from '../organizations/shares.ts'
+import { isMeetingShared, isOwnMeeting, TEXTS } from './meetings.ts'
+import { type ReaderColumns, readerColumns } from '../organizations/shares.ts'
 
 /** The columns of a list entry. */
 export type MeetingListRow = Omit<
@@ -13,7 +13,7 @@ export type MeetingListRow = Omit<
 > & {
   /** absent in short lists */
   readonly details?: string
-} & Partial<SharedToReader>
+} & Partial<ReaderColumns>
 export type MeetingSortColumn = 'meeting_at' | 'created_at' | 'updated_at' | 'title_key' | 'open_action_items'
 
 export interface MeetingFilter {
@@ -148,7 +148,7 @@ function selectRows(
   const rows = meetingsOf(database, { userId, isShared })
     .where((where) => isOneOf(where, sizedMeetings))
     .select(LISTED)
-    .$if(isShared, (query) => query.select(() => toReader('meeting', userId)))
+    .$if(isShared, (query) => query.select(() => readerColumns('meeting', userId)))
   return isBrief
     ? rows.execute()
     : rows
@@ -187,7 +187,7 @@ export interface MeetingOwners {
 export const meetingsOf = (database: Database, { userId, isShared }: MeetingOwners) =>
   database
     .selectFrom('meetings')
-    .where((where) => MAY[isShared ? 'shared' : 'own'](where, userId))
+    .where((where) => (isShared ? isMeetingShared : isOwnMeeting)(where, userId))
     .where('deleted_at', 'is', null)
 
 /** Returns a query for the meetings that match the filter. */

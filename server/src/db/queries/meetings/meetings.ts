@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import type { Database, Schema } from '../../schema.ts'
 import type { MeetingsTable, MeetingTextsTable } from '../../tables/meetings.ts'
-import { deleteSharesOfGone, type SharedToReader, sharedWith, toReader } from '../organizations/shares.ts'
+import { deleteSharesOfGone, type ReaderColumns, sharedWith, readerColumns } from '../organizations/shares.ts'
 
 type MeetingTexts = Omit<Selectable<MeetingTextsTable>, 'user_id' | 'id'>
 /** A complete row. */
@@ -25,25 +25,21 @@ interface MeetingKeys {
   readonly ids: readonly string[]
 }
 
-/** `own`: may change it here; `read`: may open it; `shared`: shared by a colleague */
-type MeetingRight = 'own' | 'read' | 'shared'
+// The access conditions of meetings. Whether a shared one may be edited is in its row.
 
-type Allows = (where: ExpressionBuilder<Schema, 'meetings'>, userId: string) => Expression<SqlBool>
-const isOwner: Allows = (where, userId) => where('meetings.user_id', '=', userId)
-const isShared: Allows = (where, userId) =>
+type AccessCondition = (where: ExpressionBuilder<Schema, 'meetings'>, userId: string) => Expression<SqlBool>
+
+export const isOwnMeeting: AccessCondition = (where, userId) => where('meetings.user_id', '=', userId)
+
+/** A colleague shares it with the user. */
+export const isMeetingShared: AccessCondition = (where, userId) =>
   where.and([
     where('meetings.user_id', '<>', userId),
     where.exists(sharedWith('meeting', userId).select('shares.resource_id')),
   ])
 
-/**
- * The only place with the access conditions of meetings. Whether a shared one may be edited is in its row.
- */
-export const MAY: Readonly<Record<MeetingRight, Allows>> = {
-  own: isOwner,
-  shared: isShared,
-  read: (where, userId) => where.or([isOwner(where, userId), isShared(where, userId)]),
-}
+export const mayReadMeeting: AccessCondition = (where, userId) =>
+  where.or([isOwnMeeting(where, userId), isMeetingShared(where, userId)])
 
 /** Columns that join a meeting's texts. */
 export const TEXTS = [
@@ -62,14 +58,14 @@ export const TEXTS = [
 export function findMeeting(
   database: Database,
   { userId, id }: MeetingKey,
-): Promise<(MeetingRow & SharedToReader) | undefined> {
+): Promise<(MeetingRow & ReaderColumns) | undefined> {
   return database
     .selectFrom('meetings')
     .innerJoin(...TEXTS)
     .selectAll('meetings')
     .select(['search_text', 'details', 'proof'])
-    .select(() => toReader('meeting', userId))
-    .where((where) => MAY.read(where, userId))
+    .select(() => readerColumns('meeting', userId))
+    .where((where) => mayReadMeeting(where, userId))
     .where('meetings.id', '=', id)
     .where('deleted_at', 'is', null)
     .orderBy(sql`meetings.user_id <> ${userId}`)
@@ -121,7 +117,7 @@ export async function archiveMeetings(
   const { numUpdatedRows } = await database
     .updateTable('meetings')
     .set({ archived: isArchived ? 1 : 0, updated_at: now })
-    .where((where) => MAY.own(where, userId))
+    .where((where) => isOwnMeeting(where, userId))
     .where('id', 'in', ids)
     .where('archived', '=', isArchived ? 0 : 1)
     .where('deleted_at', 'is', null)
@@ -138,7 +134,7 @@ export async function markMeetings(
   const { numUpdatedRows } = await database
     .updateTable('meetings')
     .set({ deleted_at: deletedAt })
-    .where((where) => MAY.own(where, userId))
+    .where((where) => isOwnMeeting(where, userId))
     .where('id', 'in', ids)
     .where('deleted_at', deletedAt === null ? 'is not' : 'is', null)
     .executeTakeFirst()

@@ -29,14 +29,14 @@ export function sharedWith(kind: ShareKind, userId: string | { readonly column: 
 }
 
 /** The columns about owner and share for the reader. */
-export interface SharedToReader {
+export interface ReaderColumns {
   readonly owner_name: string | null
   /** 1 or 0: whether the reader may edit it; null: it is not shared with the reader */
   readonly editing: number | null
 }
 
 /** Returns those columns for this user. */
-export const toReader = (kind: ShareKind, userId: string) =>
+export const readerColumns = (kind: ShareKind, userId: string) =>
   [
     expressionBuilder<Schema>()
       .selectFrom('users')

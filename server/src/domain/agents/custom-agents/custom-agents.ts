@@ -11,14 +11,14 @@ import type { PlanId } from '@vee/contract/entities/accounts/user'
 import {
   changeAgent,
   findAgentOfArchive,
-  findReachableAgent,
+  findReadableAgent,
   inAgentsOf,
   insertAgent,
   listAgentNames,
-  listReachableAgents,
+  listReadableAgents,
   type CustomAgentRow,
   purgeAgents,
-  type ReachableAgentRow,
+  type ReadableAgentRow,
 } from '#db/queries/custom-agents.ts'
 import type { Database } from '#db/schema.ts'
 import { type Caller, memberIdOf } from '../../accounts/index.ts'
@@ -41,7 +41,7 @@ function columnsOf({ name, ...rest }: CustomAgentFields): Pick<CustomAgentRow, '
 }
 
 /** Returns an agent as seen by the reader of this row. */
-function customAgentOf(row: ReachableAgentRow, readerId: string): CustomAgent {
+function customAgentOf(row: ReadableAgentRow, readerId: string): CustomAgent {
   return {
     ...details.parse(JSON.parse(row.details)),
     // Versions before November 2026 could store a name that consisted of NUL.
@@ -54,7 +54,7 @@ function customAgentOf(row: ReachableAgentRow, readerId: string): CustomAgent {
   }
 }
 
-function ownerIn(row: ReachableAgentRow, readerId: string): AgentOwner {
+function ownerIn(row: ReadableAgentRow, readerId: string): AgentOwner {
   const { user_id, owner_name, organization_id, organization_name } = row
   if (organization_id !== null)
     return { kind: 'organization', id: organization_id, name: organization_name ?? '' }
@@ -62,7 +62,7 @@ function ownerIn(row: ReachableAgentRow, readerId: string): AgentOwner {
 }
 
 /** The owner has all rights, colleagues those of the share; in an organization builders may edit. */
-function rightTo({ user_id, editing, role }: ReachableAgentRow, readerId: string): ShareRight {
+function rightTo({ user_id, editing, role }: ReadableAgentRow, readerId: string): ShareRight {
   return user_id === readerId || editing === 1 || role === 'admin' || role === 'builder' ? 'edit' : 'use'
 }
 
@@ -157,29 +157,29 @@ interface RestoredAgent {
 }
 
 export function createCustomAgents({ database, now }: CustomAgentsDependencies): CustomAgents {
-  const { reach, editableReach: toEdit } = reaching(database)
+  const { readableAgent, editableAgent } = agentAccess(database)
   const add = adding(database, now)
 
   return {
     async list(caller) {
       if (caller.kind !== 'member') return []
-      return (await listReachableAgents(database, caller.id)).map((row) => customAgentOf(row, caller.id))
+      return (await listReadableAgents(database, caller.id)).map((row) => customAgentOf(row, caller.id))
     },
 
     async find(id, caller) {
       if (caller.kind !== 'member') return undefined
-      const row = await findReachableAgent(database, { userId: caller.id, id, isDeleted: false })
+      const row = await findReadableAgent(database, { userId: caller.id, id, isDeleted: false })
       return row && customAgentOf(row, caller.id)
     },
 
-    get: async (id, caller) => (await reach(id, caller)).agent,
+    get: async (id, caller) => (await readableAgent(id, caller)).agent,
 
     create: (fields, caller) => add(fields, caller, assertNameFree),
 
     async change(id, change, caller) {
-      const { row } = await toEdit(id, caller)
+      const { row } = await editableAgent(id, caller)
       return inAgentsOf(database, row.user_id ?? row.organization_id ?? caller.id, async (transaction) => {
-        const { agent: before, row } = await toEdit(id, caller, transaction)
+        const { agent: before, row } = await editableAgent(id, caller, transaction)
         const changed = {
           ...before,
           ...given(change),
@@ -203,14 +203,14 @@ export function createCustomAgents({ database, now }: CustomAgentsDependencies):
     },
 
     async delete(id, caller) {
-      assertMayEdit(await toEdit(id, caller))
+      assertMayDelete(await editableAgent(id, caller))
       await changeAgent(database, id, { deleted_at: now() })
     },
 
     async restore(id, caller) {
       await purgeAgents(database, now() - RESTORE_MS)
       return inAgentsOf(database, memberId(caller), async (transaction) => {
-        const { agent } = assertMayEdit(await toEdit(id, caller, transaction, true))
+        const { agent } = assertMayDelete(await editableAgent(id, caller, transaction, true))
         if (agent.owner.kind === 'me') {
           const others = await listAgentNames(transaction, caller.id)
           assertAgentRoom(others.length, caller)
@@ -222,7 +222,7 @@ export function createCustomAgents({ database, now }: CustomAgentsDependencies):
     },
 
     async export(id, caller) {
-      const agent = customAgentFields.parse((await reach(id, caller)).agent)
+      const agent = customAgentFields.parse((await readableAgent(id, caller)).agent)
       return { format: 'vee-agent', version: AGENT_FILE_VERSION, agent }
     },
 
@@ -252,33 +252,36 @@ export function createCustomAgents({ database, now }: CustomAgentsDependencies):
   }
 }
 
-interface Reached {
+interface AgentWithRow {
   readonly agent: CustomAgent
   readonly row: CustomAgentRow
 }
 
-type Reach = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<Reached>
+type FindAgent = (id: string, caller: Caller, from?: Database, isDeleted?: boolean) => Promise<AgentWithRow>
 
 /** Returns functions that find an agent for use or for a change, or throw. */
-function reaching(database: Database): { readonly reach: Reach; readonly editableReach: Reach } {
-  const reach: Reach = async (id, caller, source = database, isDeleted = false) => {
-    const row = await findReachableAgent(source, { userId: memberId(caller), id, isDeleted })
-    if (!row) throw new DomainError('NOT_FOUND', 'Assistant not found.')
+function agentAccess(database: Database): {
+  readonly readableAgent: FindAgent
+  readonly editableAgent: FindAgent
+} {
+  const readableAgent: FindAgent = async (id, caller, source = database, isDeleted = false) => {
+    const row = await findReadableAgent(source, { userId: memberId(caller), id, isDeleted })
+    if (!row) throw new DomainError('NOT_FOUND', 'Assistant not agentWithRow.')
     return { agent: customAgentOf(row, caller.id), row }
   }
   return {
-    reach,
-    async editableReach(...request) {
-      const reached = await reach(...request)
-      if (reached.agent.right === 'edit') return reached
+    readableAgent,
+    async editableAgent(...request) {
+      const agentWithRow = await readableAgent(...request)
+      if (agentWithRow.agent.right === 'edit') return agentWithRow
       throw new DomainError('FORBIDDEN', 'You may use this assistant, and not change it.')
     },
   }
 }
 
 /** Sharing does not change the owner of an agent. */
-function assertMayEdit(reached: Reached): Reached {
-  if (reached.agent.owner.kind !== 'member') return reached
+function assertMayDelete(agentWithRow: AgentWithRow): AgentWithRow {
+  if (agentWithRow.agent.owner.kind !== 'member') return agentWithRow
   throw new DomainError('FORBIDDEN', 'Only its owner deletes an assistant that is shared.')
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
-import { giveSeat, teamsWithoutMail } from '../../organizations/fixtures/teams.ts'
+import { giveSeat, createTestOrganizations } from '../../organizations/fixtures/teams.ts'
 import type { RequestContext } from '../../organizations/index.ts'
 import { createPrompts, type Prompts } from './index.ts'
 import { codeOf } from '../../errors/fixtures/code-of.ts'
@@ -28,7 +28,7 @@ afterAll(() => testDatabase.remove())
 beforeEach(async () => {
   count += 1
   const people = createPeople(database, now)
-  const organizations = teamsWithoutMail(database, now)
+  const organizations = createTestOrganizations(database, now)
   admin = await people.person(`admin-${count}`)
   author = await people.person(`author-${count}`)
   viewer = await people.person(`viewer-${count}`)

@@ -82,12 +82,12 @@ async function assertNotSubscribed(
 
 /** Prevents double payments: closes open checkouts, and processes those paid in the meantime. */
 async function close(
-  { database, provider, bookkeeping: books }: CheckoutDependencies,
+  { database, provider, bookkeeping }: CheckoutDependencies,
   checkouts: readonly CheckoutRow[],
 ): Promise<void> {
   for (const { id } of checkouts) {
     const snapshot = await provider.closeCheckout(id)
-    await (snapshot ? books.recordCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
+    await (snapshot ? bookkeeping.recordCheckout(snapshot) : setCheckoutStatus(database, id, 'expired'))
   }
 }
 

@@ -1,20 +1,11 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
-import { createPlanCatalogue } from '../plans/index.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
-import {
-  type Costs,
-  createCosts,
-  createLedger,
-  createBudgetQuery,
-  type Ledger,
-  createOwnPools,
-  usageCsv,
-} from './index.ts'
+import { createTestLedger, defaultPools } from './fixtures/test-ledger.ts'
+import { type Costs, createCosts, createBudgetQuery, type Ledger, usageCsv } from './index.ts'
 import type { LedgerUse } from './use.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -26,31 +17,15 @@ let costs: Costs
 beforeEach(async () => {
   database = await openTestDatabase()
   clock = NOON
-  const now = () => clock
   const shared = {
     database,
-    poolsOf: createOwnPools(createPlanCatalogue({}), async () => false),
+    poolsOf: defaultPools,
     models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
     monthlyCostThresholdUsd: 1,
-    now,
+    now: () => clock,
   }
-  const budgetQuery = createBudgetQuery(shared)
-  const rateLimits = createCallerRateLimits({
-    database,
-    visitorRepliesPerDay: 99,
-    passphraseRepliesPerHour: 99,
-    now,
-  })
-  ledger = createLedger({
-    ...shared,
-    budgetQuery,
-    rateLimits,
-    server: { name: 'here', hasEnded: () => false },
-    onFailure: (failure) => {
-      throw failure
-    },
-  })
-  costs = createCosts({ ...shared, budgetQuery })
+  ledger = createTestLedger({ ...shared, visitorRepliesPerDay: 99 })
+  costs = createCosts({ ...shared, budgetQuery: createBudgetQuery(shared) })
 })
 
 /** 100 prompt and 50 completion tokens of gpt-4o cost 750 micro-dollars. */

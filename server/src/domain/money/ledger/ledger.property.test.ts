@@ -5,10 +5,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
-import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { member } from './fixtures/callers.ts'
-import { createCosts, createLedger, createBudgetQuery, type Ledger, type PoolsOf } from './index.ts'
+import { createTestLedger } from './fixtures/test-ledger.ts'
+import { createCosts, createBudgetQuery, type Ledger, type PoolsOf } from './index.ts'
 import type { Reservation } from './ledger.ts'
 import { periodAt } from './periods.ts'
 import type { Pool } from './pools.ts'
@@ -104,24 +104,12 @@ class World {
   }
 
   #start(name: string): Ledger {
-    const now = () => this.#clock
-    return createLedger({
+    return createTestLedger({
       database,
       poolsOf,
-      budgetQuery: createBudgetQuery({ database, poolsOf, now }),
-      models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
       monthlyCostThresholdUsd: HOST_USD,
-      rateLimits: createCallerRateLimits({
-        database,
-        visitorRepliesPerDay: 9,
-        passphraseRepliesPerHour: 9,
-        now,
-      }),
-      server: { name, hasEnded: () => false },
-      onFailure: (failure) => {
-        throw failure
-      },
-      now,
+      serverIdentity: { name, hasEnded: () => false },
+      now: () => this.#clock,
     })
   }
 

@@ -6,10 +6,9 @@ import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { readSpent } from '#db/queries/spending.ts'
 import type { Database } from '#db/schema.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createCallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
-import { createLedger, type Ledger, type LedgerDependencies } from './ledger.ts'
+import type { Ledger, LedgerDependencies } from './ledger.ts'
 import { member, passphrase, visitor } from './fixtures/callers.ts'
-import { createBudgetQuery } from './budget-query.ts'
+import { createTestLedger } from './fixtures/test-ledger.ts'
 import { createOwnPools, type Pool } from './pools.ts'
 import type { Units, LedgerUse } from './use.ts'
 
@@ -26,28 +25,7 @@ beforeEach(async () => {
 const now = () => clock
 const dailyMeter = (key: string, limit: number) => ({ key, period: 'day', limit }) as const
 
-function openLedger(more: Partial<LedgerDependencies> = {}): Ledger {
-  const { poolsOf = createOwnPools(createPlanCatalogue({}), async () => false) } = more
-  return createLedger({
-    database,
-    poolsOf,
-    budgetQuery: createBudgetQuery({ database, poolsOf, now }),
-    models: { primary: 'gpt-4o', secondary: 'gpt-4o-mini' },
-    monthlyCostThresholdUsd: undefined,
-    rateLimits: createCallerRateLimits({
-      database,
-      visitorRepliesPerDay: 2,
-      passphraseRepliesPerHour: 1_000,
-      now,
-    }),
-    server: { name: 'here', hasEnded: () => false },
-    onFailure: (failure) => {
-      throw failure
-    },
-    now,
-    ...more,
-  })
-}
+const openLedger = (more: Partial<LedgerDependencies> = {}) => createTestLedger({ database, now, ...more })
 
 const tokens = (promptTokens: number, completionTokens = 0): Units => ({
   kind: 'llm',
@@ -276,13 +254,13 @@ describe('reservations of uses in flight', () => {
 
 describe('a server that was killed', () => {
   it('leaves reservations that the next start settles', async () => {
-    await openLedger({ server: { name: 'killed', hasEnded: () => false } }).reserve(reply(member()))
+    await openLedger({ serverIdentity: { name: 'killed', hasEnded: () => false } }).reserve(reply(member()))
     clock += 1
-    const alive = await openLedger({ server: { name: 'alive', hasEnded: () => false } }).reserve(
+    const alive = await openLedger({ serverIdentity: { name: 'alive', hasEnded: () => false } }).reserve(
       reply(member()),
     )
     await openLedger({
-      server: { name: 'next', hasEnded: (name) => name === 'killed' },
+      serverIdentity: { name: 'next', hasEnded: (name) => name === 'killed' },
     }).settleAbandoned()
     expect(await entries()).toMatchObject([
       { server: 'killed', status: 'settled' },
@@ -293,7 +271,9 @@ describe('a server that was killed', () => {
   })
 
   it('on another machine is detected by the end of its lease', async () => {
-    await openLedger({ server: { name: 'elsewhere', hasEnded: () => false } }).reserve(reply(member()))
+    await openLedger({ serverIdentity: { name: 'elsewhere', hasEnded: () => false } }).reserve(
+      reply(member()),
+    )
     const ledger = openLedger()
     await ledger.settleAbandoned()
     expect(await entries()).toMatchObject([{ status: 'reserved' }])

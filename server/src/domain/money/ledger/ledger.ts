@@ -51,7 +51,7 @@ export interface LedgerDependencies {
   /** rate limits of callers; counted in the ledger's own transaction */
   readonly rateLimits: ReplyAndSpeechLimits
   /** the name of this process, and whether another one is known to have ended */
-  readonly server: { readonly name: string; readonly hasEnded: (name: string) => boolean }
+  readonly serverIdentity: { readonly name: string; readonly hasEnded: (name: string) => boolean }
   /** called with the error of a failed settlement; the use stays reserved until its lease ends */
   readonly onFailure: (failure: unknown) => void
   /** milliseconds since 1970 */
@@ -107,7 +107,7 @@ export interface Ledger extends Pick<BudgetQuery, 'budget' | 'allowance'> {
 }
 
 export function createLedger(dependencies: LedgerDependencies): Ledger {
-  const { database, poolsOf, budgetQuery, rateLimits, server, now } = dependencies
+  const { database, poolsOf, budgetQuery, rateLimits, serverIdentity, now } = dependencies
 
   return {
     budget: (caller, forbidden) => budgetQuery.budget(caller, forbidden),
@@ -150,7 +150,9 @@ export function createLedger(dependencies: LedgerDependencies): Ledger {
 
     async settleAbandoned() {
       const servers = await serversWithReservations(database)
-      const goneServers = servers.filter((name) => name !== server.name && server.hasEnded(name))
+      const goneServers = servers.filter(
+        (name) => name !== serverIdentity.name && serverIdentity.hasEnded(name),
+      )
       await settleAbandoned(database, { goneServers, now: now() })
     },
   }
@@ -311,7 +313,7 @@ class LedgerReservation implements Reservation {
     return {
       id: this.#id,
       status: 'reserved',
-      server: this.#dependencies.server.name,
+      server: this.#dependencies.serverIdentity.name,
       lease_until: this.#createdAt + LEASE_MS,
       kind: expected.kind,
       owner: ledgerOwnerOf(caller),

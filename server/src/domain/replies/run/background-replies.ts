@@ -49,7 +49,7 @@ export interface BackgroundRepliesDependencies {
   readonly accounts: Pick<Accounts, 'callerOfSession'>
   readonly ledger: Pick<Ledger, 'revoke'>
   readonly unreadMarks: UnreadMarks
-  readonly server: { readonly name: string; readonly hasEnded: (name: string) => boolean }
+  readonly serverIdentity: { readonly name: string; readonly hasEnded: (name: string) => boolean }
   /** milliseconds since 1970 */
   readonly now: () => number
 }
@@ -130,7 +130,7 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
       started_at: now(),
       finished_at: null,
       reported_at: null,
-      server: this.#dependencies.server.name,
+      server: this.#dependencies.serverIdentity.name,
       lease_until: now() + REPLY_LEASE_MS,
       attempts: 1,
     }
@@ -180,15 +180,17 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
   }
 
   async takeUp(): Promise<void> {
-    const { database, server, now } = this.#dependencies
+    const { database, serverIdentity, now } = this.#dependencies
     if (this.#isClosing) return
     const servers = await serversWithReplies(database)
-    const goneServers = servers.filter((name) => name !== '' && name !== server.name && server.hasEnded(name))
+    const goneServers = servers.filter(
+      (name) => name !== '' && name !== serverIdentity.name && serverIdentity.hasEnded(name),
+    )
     for (const orphan of await selectOrphans(database, { goneServers, now: now() })) {
-      const lease = { server: server.name, leaseUntil: now() + REPLY_LEASE_MS }
+      const lease = { server: serverIdentity.name, leaseUntil: now() + REPLY_LEASE_MS }
       if (this.#runs.has(idOf({ userId: orphan.user_id, replyId: orphan.reply_id }))) continue
       if (!(await takeOverReply(database, orphan, lease))) continue
-      await this.#resume({ ...orphan, server: server.name, attempts: orphan.attempts + 1 }).catch(
+      await this.#resume({ ...orphan, server: serverIdentity.name, attempts: orphan.attempts + 1 }).catch(
         (error: unknown) => reportBackgroundFailure('reply taken up', error),
       )
     }
@@ -241,19 +243,23 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
   }
 
   async #finish(row: BackgroundReplyRow, outcome: BackgroundOutcome): Promise<void> {
-    const { database, unreadMarks, server, now } = this.#dependencies
+    const { database, unreadMarks, serverIdentity, now } = this.#dependencies
     const key = { userId: row.user_id, replyId: row.reply_id }
-    if (await finishReply(database, key, { server: server.name, outcome, finishedAt: now() }))
+    if (await finishReply(database, key, { server: serverIdentity.name, outcome, finishedAt: now() }))
       await unreadMarks.markUnread({ kind: 'member', id: row.user_id }, row.conversation_id)
   }
 
   #follow(row: BackgroundReplyRow, caller: Caller, startedReply: StartedReply): void {
-    const { database, accounts, unreadMarks, server, now } = this.#dependencies
+    const { database, accounts, unreadMarks, serverIdentity, now } = this.#dependencies
     const id = idOf({ userId: row.user_id, replyId: row.reply_id })
-    const run = new BackgroundRun({ database, accounts, unreadMarks, serverName: server.name, now }, row, {
-      caller,
-      startedReply,
-    })
+    const run = new BackgroundRun(
+      { database, accounts, unreadMarks, serverName: serverIdentity.name, now },
+      row,
+      {
+        caller,
+        startedReply,
+      },
+    )
     this.#runs.set(id, run)
     if (this.#isClosing) run.prepareClose()
     const forget = () => {

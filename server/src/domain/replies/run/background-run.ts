@@ -96,8 +96,8 @@ export class BackgroundRun {
   }
 
   async #finish(outcome: BackgroundOutcome): Promise<void> {
-    const { database, unreadMarks, serverName: server, now } = this.#dependencies
-    if (await finishReply(database, this.#key, { server, outcome, finishedAt: now() }))
+    const { database, unreadMarks, serverName, now } = this.#dependencies
+    if (await finishReply(database, this.#key, { server: serverName, outcome, finishedAt: now() }))
       await unreadMarks.markUnread(this.#caller, this.#row.conversation_id)
   }
 
@@ -107,8 +107,11 @@ export class BackgroundRun {
   }
 
   async #check(): Promise<void> {
-    const { database, serverName: server, now } = this.#dependencies
-    const row = await extendReplyLease(database, this.#key, { server, leaseUntil: now() + REPLY_LEASE_MS })
+    const { database, serverName, now } = this.#dependencies
+    const row = await extendReplyLease(database, this.#key, {
+      server: serverName,
+      leaseUntil: now() + REPLY_LEASE_MS,
+    })
     if (!row) {
       this.#isLost = true
       return this.#startedReply.stop('interrupted')

@@ -18,16 +18,16 @@ const EXPECTED_ANSWER_TOKENS = 500
  * and VALIDATION for images that the model cannot read.
  */
 export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
-  const { chatRequest, caller, dependencies, modelAndPayer: choice, identity, sources, toolUse } = prepared
+  const { chatRequest, caller, dependencies, modelAndPayer, identity, sources, toolUse } = prepared
   const reserve = async (messages: readonly LlmMessage[]): Promise<ReplyRun> => {
     const request = requestOf(prepared, messages)
     const reservation = await dependencies.ledger.reserve({
       ...identity,
       caller,
-      prices: choice.provider.pricesOf?.(choice.model),
-      primaryPrices: choice.provider.pricesOf?.(dependencies.hostModels[0] ?? ''),
-      payer: choice.payer,
-      organizationId: choice.organizationId,
+      prices: modelAndPayer.provider.pricesOf?.(modelAndPayer.model),
+      primaryPrices: modelAndPayer.provider.pricesOf?.(dependencies.hostModels[0] ?? ''),
+      payer: modelAndPayer.payer,
+      organizationId: modelAndPayer.organizationId,
       expected: { kind: 'llm', tokens: estimateUsage(request, EXPECTED_ANSWER_TOKENS) },
     })
     const searchReservation = await reserveSearch(prepared, reservation)
@@ -42,8 +42,13 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
     // The reservation needs the size of the prompt; a caller without a reply left must not cost the reading
     // of files.
     await ledger.assertReplyLeft(caller)
-    const described = await attachments.withDocuments(messages, caller, canSee(choice), sources?.addDocument)
-    return reserve(await attachments.withImages(described, caller, canSee(choice)))
+    const described = await attachments.withDocuments(
+      messages,
+      caller,
+      canSee(modelAndPayer),
+      sources?.addDocument,
+    )
+    return reserve(await attachments.withImages(described, caller, canSee(modelAndPayer)))
   })
 }
 
@@ -62,14 +67,14 @@ async function reserveSearch(
 }
 
 function requestOf(
-  { chatRequest, caller, agent, modelAndPayer: choice, recalled, system }: PreparedReply,
+  { chatRequest, caller, agent, modelAndPayer, recalled, system }: PreparedReply,
   messages: readonly LlmMessage[],
 ): LlmRequest {
   const { language, locale, modelRequest, reasoningEffort } = chatRequest
   return {
     system,
-    messages: withRecalled(recalled, withInlineImages(messages, chatRequest.images, choice)),
-    model: choice.model,
+    messages: withRecalled(recalled, withInlineImages(messages, chatRequest.images, modelAndPayer)),
+    model: modelAndPayer.model,
     agentId: agent.id,
     language,
     locale,

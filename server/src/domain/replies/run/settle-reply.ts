@@ -18,7 +18,7 @@ export async function settleReply(
   writer: ReplyWriter,
   abortSignal: AbortSignal,
 ): Promise<ReplyEvent> {
-  const { dependencies, modelAndPayer: choice, identity, persona, history, sources, toolUse } = run
+  const { dependencies, modelAndPayer, identity, persona, history, sources, toolUse } = run
   const { accumulator, ignoredSampling } = run
   const finishReason = endReasonOf(run, abortSignal)
   const own = await settleCosts(run)
@@ -34,12 +34,12 @@ export async function settleReply(
     type: 'final_response_metadata',
     ...identity,
     // A fallback may have taken over.
-    provider: providerId ?? choice.provider.id,
+    provider: providerId ?? modelAndPayer.provider.id,
     usage,
     costUsd,
     persona,
     finishReason,
-    ...(choice.budget && { budget: await budgetAfter(run) }),
+    ...(modelAndPayer.budget && { budget: await budgetAfter(run) }),
     ...(toolCalls.length > 0 && { tool_calls: [...toolCalls] }),
     ...(toolRuns.length > 0 && { toolRuns: [...toolRuns] }),
     ...(result && { result }),
@@ -73,16 +73,16 @@ export async function settleUsed(run: ReplyRun): Promise<void> {
 }
 
 /** Returns the budget after the reply; the one before it if the ledger is unavailable. */
-const budgetAfter = ({ chatRequest, caller, dependencies, modelAndPayer: choice }: ReplyRun) =>
-  dependencies.ledger.budget(caller, chatRequest.budget?.forbid).catch(() => choice.budget)
+const budgetAfter = ({ chatRequest, caller, dependencies, modelAndPayer }: ReplyRun) =>
+  dependencies.ledger.budget(caller, chatRequest.budget?.forbid).catch(() => modelAndPayer.budget)
 
 /** Returns the reason of the model's end, or of the cut: the agent may be complete, and one after it not. Throws ProviderFailure if the model broke off. */
 export function endReasonOf(
-  { accumulator, modelAndPayer: choice }: ReplyRun,
+  { accumulator, modelAndPayer }: ReplyRun,
   abortSignal: AbortSignal,
 ): FinishReason {
   if (accumulator.finishReason && !accumulator.isCutOff) return accumulator.finishReason
   if (abortSignal.aborted) return abortSignal.reason as CutReason
-  const { id, name } = choice.provider
+  const { id, name } = modelAndPayer.provider
   throw new ProviderFailure({ kind: 'cut', provider: id, message: `${name} ended without an end.` })
 }

@@ -15,22 +15,14 @@ interface Generation {
 
 /** Calls the model before the question is stored: until `toEnd`, events are held back and tools wait. */
 export function startGeneration(run: ReplyRun, abortSignal: AbortSignal, emit: EmitReplyEvent): Generation {
-  const {
-    chatRequest,
-    modelAndPayer: choice,
-    dependencies,
-    request,
-    toolUse,
-    accumulator,
-    ignoredSampling,
-  } = run
+  const { chatRequest, modelAndPayer, dependencies, request, toolUse, accumulator, ignoredSampling } = run
   const unwanted = new AbortController()
   const mayAct = Promise.withResolvers<boolean>()
   const held: ReplyEvent[] = []
   let isHeldBack = true
   const generation = runToolLoop(
     {
-      provider: withSampling(choice.provider, samplingOf(run), (options) => {
+      provider: withSampling(modelAndPayer.provider, samplingOf(run), (options) => {
         for (const option of options) ignoredSampling.add(option)
       }),
       request,

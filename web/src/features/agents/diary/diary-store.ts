@@ -4,7 +4,7 @@ import { IndexedStoreError, type IndexedStore, type IndexedStoreFailure } from '
 import { entryFrom, type DiaryEntry, type DiaryPicture } from './entry.ts'
 import { followKeyring, keyFor, shareKey } from './keyring.ts'
 import { openPicture, sealPicture } from './pictures.ts'
-import type { ImportedEntry } from './transfer.ts'
+import type { ImportedEntry } from './diary-file.ts'
 import type { Book } from './unsaved.ts'
 import { createLock, isSealed, openLock, seal, unseal, type Lock, type Sealed } from './lock.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { entryFrom, findEntries, tagsOf, titleOf, type DiaryEntry } from './entry.ts'
 import { weeksOf } from './month-calendar.tsx'
 import { suggest } from './suggest.ts'
-import { fromFile, toJson, toMarkdown } from './transfer.ts'
+import { fromFile, toJson, toMarkdown } from './diary-file.ts'
 
 const NOW = new Date(2026, 10, 21, 12)
 const entry = (more: Partial<DiaryEntry>): DiaryEntry => ({

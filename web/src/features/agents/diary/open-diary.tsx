@@ -19,7 +19,7 @@ import { EntryPage } from './entry-page.tsx'
 import { localDayOf, type DiaryEntry } from './entry.ts'
 import { canLock } from './lock.ts'
 import { NewPassphrase } from './passphrase-form.tsx'
-import { fromFile, toJson, toMarkdown } from './transfer.ts'
+import { fromFile, toJson, toMarkdown } from './diary-file.ts'
 import { heldFor, takeNote, unsaved } from './unsaved.ts'
 
 type OpenView =

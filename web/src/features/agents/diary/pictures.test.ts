@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import { openIndexedStore, type IndexedStore } from '#lib/storage/indexed-store.ts'
 import { Diary } from './diary-store.ts'
 import type { DiaryEntry } from './entry.ts'
-import { fromFile, toJson } from './transfer.ts'
+import { fromFile, toJson } from './diary-file.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
 const later = '2026-11-21T13:00:00.000Z'

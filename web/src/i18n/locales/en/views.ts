@@ -1,5 +1,5 @@
 import audit from './audit.json'
-import bring from './bring.json'
+import imports from './imports.json'
 import codeVersions from './codeVersions.json'
 import designer from './designer.json'
 import diary from './diary.json'
@@ -12,7 +12,7 @@ import tools from './tools.json'
 import tutor from './tutor.json'
 
 /** Texts of the agents' own screens, loaded with the first of them. */
-export const views = { audit, bring, codeVersions, designer, diary, interview, meetings, customAgents, panel, sharing, tools, tutor }
+export const views = { audit, codeVersions, designer, diary, imports, interview, meetings, customAgents, panel, sharing, tools, tutor }
 
 /** English is the type of every other language. */
 export type ViewsCatalogue = typeof views

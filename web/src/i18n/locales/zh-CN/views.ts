@@ -1,6 +1,6 @@
 import type { ViewsCatalogue } from '../en/views.ts'
 import audit from './audit.json'
-import bring from './bring.json'
+import imports from './imports.json'
 import codeVersions from './codeVersions.json'
 import designer from './designer.json'
 import diary from './diary.json'
@@ -12,4 +12,4 @@ import sharing from './sharing.json'
 import tools from './tools.json'
 import tutor from './tutor.json'
 
-export const views: ViewsCatalogue = { audit, bring, codeVersions, designer, diary, interview, meetings, customAgents, panel, sharing, tools, tutor }
+export const views: ViewsCatalogue = { audit, codeVersions, designer, diary, imports, interview, meetings, customAgents, panel, sharing, tools, tutor }
