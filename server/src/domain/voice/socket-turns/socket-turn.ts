@@ -129,7 +129,7 @@ export class SocketTurn {
     this.#machine.dispatch({ type: 'pause-started', soundSeconds: this.#sound.seconds })
   }
 
-  goOn(): void {
+  continueSpeech(): void {
     this.#machine.dispatch({ type: 'speech-continued' })
   }
 
@@ -190,13 +190,13 @@ export class SocketTurn {
       case 'request-speculation':
         return inBackground('speculative reply', this.#requestSpeculation(effect.pause))
       case 'start-speculation':
-        return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, maySurely)
+        return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, allowAlways)
       case 'confirm-speculation':
         return this.#pipeline?.confirmSpeculation()
       case 'start-pipeline': {
         const { words } = this.#options.request
         const input = words ? { words: words.text } : this.#transcribableSound(this.#sound.wav(), true)
-        return this.#startPipeline(input, false, effect.asks ? maySurely : () => this.#allowSpeculation())
+        return this.#startPipeline(input, false, effect.asks ? allowAlways : () => this.#allowSpeculation())
       }
       case 'cancel-pipeline':
         this.#pipeline?.cancel()
@@ -378,4 +378,4 @@ function isCommand(
   })
 }
 
-const maySurely = () => Promise.resolve(true)
+const allowAlways = () => Promise.resolve(true)
