@@ -190,7 +190,7 @@ export function createRuntime(): Runtime {
           session: voice.session,
           chat: () => active().chat,
           agents: () => agents.getState().agents,
-          activeAgent: () => active().chat.state.getState().speakerId,
+          activeAgent: () => active().chat.state.getState().answeringAgentId,
           switchAgent: continueWith,
           tell: toast,
           lookAt: (source, text) => void lazyLookAt(source, text),

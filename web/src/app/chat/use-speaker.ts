@@ -6,5 +6,5 @@ import { useActiveAgent } from '../runtime.ts'
 /** Returns the agent that answers next in the open conversation. */
 export function useSpeaker(): AgentId {
   const { talkWith } = useRuntime()
-  return useStore(talkWith(useActiveAgent()).chat.state, ({ speakerId }) => speakerId)
+  return useStore(talkWith(useActiveAgent()).chat.state, ({ answeringAgentId }) => answeringAgentId)
 }

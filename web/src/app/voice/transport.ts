@@ -45,7 +45,7 @@ export function createBrowserTransport(dependencies: TransportDependencies): Fal
 
 /** Returns the words to expect, with the name of the active agent. */
 function promptOf({ chat, agents }: Pick<TransportDependencies, 'chat' | 'agents'>): string {
-  const agentId = chat()?.state.getState().speakerId
+  const agentId = chat()?.state.getState().answeringAgentId
   const agent = agents().find(({ id }) => id === agentId)
   return withExpectedTerms(settings().sttOptions.prompt, agent ? [agent.label] : [])
 }
@@ -124,7 +124,7 @@ export function sendsByItself(): boolean {
 
 function seedOf(chat: Chat | undefined) {
   const state = chat?.state.getState()
-  const next = state && nextQuestion(state, chatPreferences(state.speakerId, state.conversationId))
+  const next = state && nextQuestion(state, chatPreferences(state.answeringAgentId, state.conversationId))
   if (!next) return undefined
   const { stream: _, ...seed } = next
   return seed
