@@ -186,7 +186,7 @@ async function addMember(caller: Caller, role: Role, id: string) {
 describe('an agent of an organization', () => {
   it('is usable by all its members, and changed by its builders', async () => {
     const organization = {
-      id: `harbour-${people}`,
+      id: 'harbour',
       name: 'Harbour',
       payer_id: ann.id,
       seat_limit: 5,
