@@ -18,7 +18,10 @@ import { createLiveModelAgents, type Replies } from '../server/src/domain/replie
 import type { Sources } from '../server/src/domain/sources/index.ts'
 import { toolboxOf } from '../server/src/domain/tools/fixtures/toolbox-of.ts'
 import type { Tool } from '../server/src/domain/tools/index.ts'
-import { LIVE_MODEL_LIMITS, type LiveModelLimits } from '../server/src/domain/voice/live-model/limits.ts'
+import {
+  LIVE_MODEL_LIMITS,
+  type LiveModelLimits,
+} from '../server/src/domain/voice/live-model/live-model-limits.ts'
 import { createLiveModels } from '../server/src/domain/voice/live-model/live-models.ts'
 import { createLiveModelOffer } from '../server/src/domain/voice/live-model/offer.ts'
 

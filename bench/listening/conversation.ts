@@ -6,7 +6,7 @@ import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { rmsOf } from '../../web/src/voice/detect/level.ts'
 import type { Detector } from '@vee/contract/audio/detector'
 import { createHandsFree } from '../../web/src/voice/hands-free/hands-free.ts'
-import type { WakeSpotter } from '../../web/src/voice/hands-free/wake-spotter.ts'
+import type { WakeWordSpotter } from '../../web/src/voice/hands-free/wake-word-spotter.ts'
 import type { HandsFreeMode } from '../../web/src/voice/session/listening.ts'
 import { FakeUtterances } from '../../web/src/voice/session/utterances.fixture.ts'
 import { createVoiceSession } from '../../web/src/voice/session/voice-session.ts'
@@ -81,7 +81,7 @@ export interface ConversationLog {
   readonly sent: SimulatedWhisper['sent']
 }
 
-const NO_SPOTTER: WakeSpotter = {
+const NO_SPOTTER: WakeWordSpotter = {
   isAvailable: () => false,
   start: () => undefined,
   stop: () => undefined,

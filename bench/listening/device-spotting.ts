@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { matchWakeWord } from '@vee/contract/spoken/wake-words'
 import { checkTake, wordOfTakes, type TakeProblem } from '../../web/src/voice/wake-words/check-take.ts'
-import { createDeviceSpotter, type DeviceSpotter } from '../../web/src/voice/wake-words/device-spotter.ts'
+import {
+  createTaughtWordSpotter,
+  type TaughtWordSpotter,
+} from '../../web/src/voice/wake-words/taught-word-spotter.ts'
 import { decodeSpeech } from '../../web/src/voice/wake-words/ordinary-speech.ts'
 import {
   EMBEDDING_MS,
@@ -26,7 +29,7 @@ const LEVELS = [0, -3, 2]
 
 /** A spotter whose models run on this thread. */
 export interface RunningSpotter {
-  readonly spotter: DeviceSpotter
+  readonly spotter: TaughtWordSpotter
   /** resolves when all sound until now is processed */
   readonly settled: () => Promise<void>
 }
@@ -84,7 +87,7 @@ export async function loadDeviceSpotting(): Promise<DeviceSpotting> {
         () => 0,
       )
       let work: Promise<void> = Promise.resolve()
-      const spotter = createDeviceSpotter(
+      const spotter = createTaughtWordSpotter(
         () => ({
           postMessage: (message) => void (work = work.then(() => listener.handle(message))),
           addEventListener: (_type, added) => void (tell = added),

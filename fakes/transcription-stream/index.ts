@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What a fake service of live transcription does. */
+/** What a fake service of streaming transcription does. */
 export interface StreamScript {
   /** the words that it recognizes, one for each quarter of a second of audio */
   readonly text: string
@@ -42,7 +42,7 @@ export interface StreamService {
   cut(): void
 }
 
-/** A protocol of live transcription. */
+/** A protocol of streaming transcription. */
 export interface StreamProtocol {
   readonly path: string
   /** bytes of audio of one second */
@@ -69,7 +69,7 @@ const WORDS_PER_SECOND = 4
 /** A resampler holds back less than a millisecond. */
 const ROUNDING = 0.01
 
-/** Serves live transcription on a fake's HTTP server. */
+/** Serves streaming transcription on a fake's HTTP server. */
 export function serveTranscriptionStreams(server: Server, protocol: StreamProtocol): StreamService {
   const sockets = new WebSocketServer({ noServer: true })
   const connections: StreamConnection[] = []

@@ -1,4 +1,4 @@
-import { SOCKET_SAMPLE_RATE } from '../socket/limits.ts'
+import { SOCKET_SAMPLE_RATE } from '../socket/socket-limits.ts'
 import {
   END_KNOWN_AFTER_MS,
   SHORTEST_SPEECH_MS,

@@ -6,7 +6,7 @@ import { source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { errorCode } from '../errors.ts'
 import { opaqueId, personaText } from '../http/chat.ts'
 import { finishReason, toolFinishedEvent, toolStartedEvent } from '../stream/reply-event.ts'
-import { LIVE_PLAYED_MAX_MS } from './limits.ts'
+import { LIVE_PLAYED_MAX_MS } from './socket-limits.ts'
 
 // A conversation with a live model (speech to speech) over /api/live. docs/live-protocol.md defines what the
 // messages mean.

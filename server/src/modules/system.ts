@@ -92,7 +92,7 @@ function voicesOf(providers: readonly SpeechProvider[]): string {
   return [natural, 'the voices of browsers', basic].filter(Boolean).join('; else ')
 }
 
-const hasOnlyBasicVoices = ({ isFallback = false }: SpeechProvider): boolean => isFallback
+const hasOnlyBasicVoices = ({ isFallback }: SpeechProvider): boolean => isFallback === true
 
 const namesOf = (providers: readonly SpeechProvider[]): string =>
   providers

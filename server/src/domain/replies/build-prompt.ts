@@ -114,11 +114,11 @@ function daySection({ time, timeZone }: PersonsDay): string {
 }
 
 function interruptionSection(
-  heardText: string | undefined,
+  playedText: string | undefined,
   otherName: string | undefined,
 ): string | undefined {
-  if (heardText === undefined) return undefined
-  const words = heardText.trim()
+  if (playedText === undefined) return undefined
+  const words = playedText.trim()
   const upTo =
     words === '' ? 'before its first word' : `after the words ${JSON.stringify(words.slice(-HEARD_TAIL))}`
   if (otherName !== undefined)

@@ -1,4 +1,4 @@
-import { sourceMarkerLength } from '@vee/contract/speakable/source-marker'
+import { sourceMarkerLength } from '@vee/contract/speech-text/source-marker'
 import {
   type Citation,
   CITATION_MAX_LENGTH,

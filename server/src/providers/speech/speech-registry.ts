@@ -147,7 +147,7 @@ export function endpointSpeech(connection: EndpointConnection, timeoutMs: number
         ...createOpenAiStt({
           ...options(transcriptionModel),
           // At OpenAI, words while one speaks have another model and price: STT_LIVE_MODEL.
-          liveModel: new URL(baseUrl).hostname === 'api.openai.com' ? undefined : transcriptionModel,
+          streamingModel: new URL(baseUrl).hostname === 'api.openai.com' ? undefined : transcriptionModel,
         }),
         id,
       },

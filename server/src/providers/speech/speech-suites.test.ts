@@ -107,7 +107,7 @@ async function assemblyAi(timeoutMs: number, hangs: boolean) {
     baseUrl: server.url,
     streamingUrl: server.url,
     model: 'universal-3-pro',
-    liveModel: 'universal-streaming-multilingual',
+    streamingModel: 'universal-streaming-multilingual',
     timeoutMs,
   })
 }
@@ -122,7 +122,7 @@ async function mistral(timeoutMs: number, hangs: boolean) {
     apiKey: 'key',
     baseUrl: server.url,
     model: 'voxtral-mini-latest',
-    liveModel: 'voxtral-mini-transcribe-realtime-2602',
+    streamingModel: 'voxtral-mini-transcribe-realtime-2602',
     timeoutMs,
   })
 }

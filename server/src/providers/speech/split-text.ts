@@ -1,4 +1,4 @@
-import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
+import { sentenceSegmenter } from '@vee/contract/speech-text/sentences'
 
 /**
  * Splits a text at the ends of sentences into parts of at most `maxLength` code units. Together they are the

@@ -209,7 +209,7 @@ it("Deepgram's client understands the fake of Flux, and sends what the adapter s
     apiKey: 'key',
     baseUrl: url,
     model: 'nova-3',
-    liveModel: 'flux-general-multi',
+    streamingModel: 'flux-general-multi',
   }).open(REQUEST, never())
   stream.push(second())
   stream.finish()
@@ -259,7 +259,7 @@ it("AssemblyAI's client understands the fake, and sends what the adapter sends",
     baseUrl: url,
     streamingUrl: url,
     model: 'universal-3-pro',
-    liveModel: 'universal-streaming-multilingual',
+    streamingModel: 'universal-streaming-multilingual',
   }).open(REQUEST, never())
   stream.push(second())
   stream.finish()
@@ -298,7 +298,7 @@ it("Mistral's client understands the fake, and sends what the adapter sends", as
     apiKey: 'key',
     baseUrl: url,
     model: 'voxtral-mini-latest',
-    liveModel: model,
+    streamingModel: model,
   }).open(REQUEST, never())
   stream.push(second())
   stream.finish()

@@ -55,7 +55,7 @@ describeSttStream('OpenAI, by stretches of speech', {
   bytesPerSecond: 48_000,
   english: /"language":"en"/,
 })
-const deepgram = (protocol: StreamProtocol, liveModel?: string) => (timeoutMs: number) =>
+const deepgram = (protocol: StreamProtocol, streamingModel?: string) => (timeoutMs: number) =>
   startStream(protocol, (url) =>
     createDeepgramStreaming({
       name: 'Deepgram',
@@ -63,7 +63,7 @@ const deepgram = (protocol: StreamProtocol, liveModel?: string) => (timeoutMs: n
       apiKey: 'key',
       baseUrl: url,
       model: 'nova-3',
-      liveModel,
+      streamingModel,
       timeoutMs,
     }),
   )
@@ -89,7 +89,7 @@ describeSttStream('AssemblyAI', {
         baseUrl: url,
         streamingUrl: url,
         model: 'universal-3-pro',
-        liveModel: 'universal-streaming-multilingual',
+        streamingModel: 'universal-streaming-multilingual',
         timeoutMs,
       }),
     ),
@@ -106,7 +106,7 @@ describeSttStream('Mistral', {
         apiKey: 'key',
         baseUrl: url,
         model: 'voxtral-mini-latest',
-        liveModel: 'voxtral-mini-transcribe-realtime-2602',
+        streamingModel: 'voxtral-mini-transcribe-realtime-2602',
         timeoutMs,
       }),
     ),
@@ -132,7 +132,7 @@ describe('the languages of a speaker', () => {
 
   it('are hints of Flux', async () => {
     const search = await searchOf(fluxStreams('key'), (baseUrl) =>
-      createDeepgramStreaming({ ...options, baseUrl, model: 'nova-3', liveModel: 'flux-general-multi' }),
+      createDeepgramStreaming({ ...options, baseUrl, model: 'nova-3', streamingModel: 'flux-general-multi' }),
     )
     expect(search?.getAll('language_hint')).toEqual(['de', 'en'])
   })
@@ -144,7 +144,7 @@ describe('the languages of a speaker', () => {
         baseUrl,
         streamingUrl: baseUrl,
         model: 'universal-3-pro',
-        liveModel: 'universal-3-5-pro',
+        streamingModel: 'universal-3-5-pro',
       }),
     )
     expect(JSON.parse(search?.get('language_codes') ?? '')).toEqual(['de', 'en'])

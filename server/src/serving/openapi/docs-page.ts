@@ -11,12 +11,12 @@ import { socketAnswer, socketHello, socketRequest } from '@vee/contract/socket/m
 import { realtimeClientEvent } from '@vee/contract/openai-realtime/client-events'
 import { REALTIME_SERVER_EVENTS } from '@vee/contract/openai-realtime/server-events'
 
-interface LiveMessage {
+interface SocketMessage {
   readonly name: string
   readonly schema: JsonSchema
 }
 
-const namedMessages = (schemas: readonly z.ZodObject[]): LiveMessage[] =>
+const namedMessages = (schemas: readonly z.ZodObject[]): SocketMessage[] =>
   schemas.map((schema) => {
     const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' })
     const type = schema.shape['type'] as z.ZodLiteral
@@ -24,9 +24,9 @@ const namedMessages = (schemas: readonly z.ZodObject[]): LiveMessage[] =>
   })
 
 /** Returns the messages of /api/live, which OpenAPI cannot describe. */
-const liveMessages = (): {
-  readonly up: readonly LiveMessage[]
-  readonly down: readonly LiveMessage[]
+const socketMessages = (): {
+  readonly up: readonly SocketMessage[]
+  readonly down: readonly SocketMessage[]
 } => ({
   up: namedMessages([socketHello, ...socketRequest.options]),
   down: namedMessages(socketAnswer.options),
@@ -88,7 +88,7 @@ ${answerDetails(operation)}
 }
 
 function liveSection(): string {
-  const { up, down } = liveMessages()
+  const { up, down } = socketMessages()
   const list = (messages: typeof up) =>
     messages.map(({ name, schema }) => typeBlock(name, schemaText(schema))).join('')
   return `<section aria-labelledby="live"><h2 id="live">live</h2>

@@ -50,7 +50,7 @@ export async function createSocketTestServer<V extends Vendor, C extends Client>
     readonly setTimer?: SetTimer
   } = {},
 ): Promise<SocketTestServer<V, C>> {
-  const directory = mkdtempSync(join(tmpdir(), 'vee-live-'))
+  const directory = mkdtempSync(join(tmpdir(), 'vee-socket-'))
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Vee</title>')
   const testDatabase = await createTestDatabase()
   const database = await testDatabase.open()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SOCKET_CLOSE } from '@vee/contract/socket/limits'
+import { SOCKET_CLOSE } from '@vee/contract/socket/socket-limits'
 import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
 import { connectSocket, type SocketClient } from '../../../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'

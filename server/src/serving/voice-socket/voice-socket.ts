@@ -5,12 +5,12 @@ import {
   SOCKET_FRAME_MAX_BYTES,
   SOCKET_TURN_MAX_SECONDS,
   SOCKET_VERSION,
-} from '@vee/contract/socket/limits'
+} from '@vee/contract/socket/socket-limits'
 import { type SocketHello, socketHello, socketRequest } from '@vee/contract/socket/messages'
 import { inTimeZone, type Accounts, type Caller } from '#domain/accounts/index.ts'
 import {
-  createRateLimiter,
-  type RateLimiter,
+  createSocketRateLimiter,
+  type SocketRateLimiter,
   type SocketTurns,
   type SocketTurnLimits,
   type SocketChannel,
@@ -52,7 +52,7 @@ export class VoiceSocketHandler {
   readonly #options: VoiceSocketOptions
   readonly #socket: GuardedSocket
   readonly #request: FastifyRequest
-  readonly #rateLimiter: RateLimiter
+  readonly #rateLimiter: SocketRateLimiter
   readonly #channel: SocketChannel
   #state: State = { phase: 'new' }
 
@@ -60,7 +60,7 @@ export class VoiceSocketHandler {
     const { limits, sockets } = options
     this.#options = options
     this.#request = request
-    this.#rateLimiter = createRateLimiter(limits)
+    this.#rateLimiter = createSocketRateLimiter(limits)
     this.#socket = new GuardedSocket(socket, request, {
       route: '/api/live',
       close: SOCKET_CLOSE,

@@ -102,8 +102,8 @@ function talkAloneAmongTabs(session: VoiceSession): void {
   const channel = new BroadcastChannel('vee-voice')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const { listening } = session.snapshot()
-    const isCalledFirst = 'mode' in listening && listening.mode === 'voice-activation'
-    if (data === 'listening' || !isCalledFirst) session.stopListening()
+    const waitsForWakeWord = 'mode' in listening && listening.mode === 'voice-activation'
+    if (data === 'listening' || !waitsForWakeWord) session.stopListening()
     session.setPaused(true)
   })
   const tell = (what: 'speaking' | 'listening') => (isSo: boolean) => {

@@ -3,7 +3,11 @@ import { useEyesOff } from '#lib/eyes-off.ts'
 import type { Api } from '#lib/http/index.ts'
 import { STORAGE_KEYS, readJson, writeJson } from '#lib/storage/storage.ts'
 import { useSettings } from '#lib/settings/index.ts'
-import { createHandsFree, createWakeSpotter, sensitivityOfThreshold } from '#voice/hands-free/index.ts'
+import {
+  createHandsFree,
+  createBrowserWakeWordSpotter,
+  sensitivityOfThreshold,
+} from '#voice/hands-free/index.ts'
 import {
   systemClock,
   type HandsFree,
@@ -25,14 +29,14 @@ export function createBrowserHandsFree(
   controller: VoiceSessionController,
   { api, ...hearing }: TalkHearing,
 ): HandsFree {
-  const device = browserDeviceRecognition()
+  const onDevice = browserDeviceRecognition()
   // Known before the first wake word is spotted; `check` never rejects.
-  void device?.check(language())
+  void onDevice?.check(language())
   const wakeWordSpotter = createAppSpotter({
     api,
     wakeWords: hearing.wakeWords,
-    browser: createWakeSpotter(browserSpeechRecognition(), systemClock, device),
-    isBrowserLocal: () => device?.tagOf(language()) !== undefined,
+    browser: createBrowserWakeWordSpotter(browserSpeechRecognition(), systemClock, onDevice),
+    isBrowserLocal: () => onDevice?.tagOf(language()) !== undefined,
   })
   const handsFree = createHandsFree(controller, {
     ...hearing,

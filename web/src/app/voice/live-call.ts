@@ -12,9 +12,9 @@ import { openPlayer } from '#voice/speak/playback/open-player.ts'
 import { SocketConnection } from '#voice/transport/socket/connection.ts'
 import { openSocketInWorker } from '#voice/transport/socket/socket-in-worker.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
-import { createLiveConversation } from './live-conversation.ts'
+import { createLiveCallChat } from './live-call-chat.ts'
 import { createSpeechDetector } from './speech-detector.ts'
-import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket.ts'
+import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket-caller.ts'
 
 export interface LiveCallDependencies extends Pick<LiveCallPorts, 'onFallBack' | 'executeCommand'> {
   readonly microphone: Microphone
@@ -31,7 +31,7 @@ export function createBrowserLiveCall(
   hooks: LiveCallHooks,
   { audioContext, chat, agents, ...dependencies }: LiveCallDependencies,
 ): LiveCall {
-  const conversation = createLiveConversation()
+  const conversation = createLiveCallChat()
   return createLiveCall(
     controller,
     {

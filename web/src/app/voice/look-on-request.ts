@@ -6,6 +6,6 @@ import { sendsByItself } from './transport.ts'
 
 /** Takes a picture for a spoken message, which is sent as the user's other spoken messages are. */
 export function lookOnRequest(composer: Composer, source: LookSource, text: string): Promise<void> {
-  const isCalled = useSettings.getState().audioInputMode === 'voice-activation'
-  return lookAt({ composer, source, text, sendsByItself: isCalled || sendsByItself() })
+  const isVoiceActivation = useSettings.getState().audioInputMode === 'voice-activation'
+  return lookAt({ composer, source, text, sendsByItself: isVoiceActivation || sendsByItself() })
 }

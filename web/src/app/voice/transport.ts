@@ -23,7 +23,7 @@ import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 import { chatPreferences } from '../chat/chat-preferences.ts'
 import { createAgentVoices } from './agent-voices.ts'
-import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket.ts'
+import { voiceSocketAddress, callerIdentity } from '#lib/http/voice-socket-caller.ts'
 import { voiceLanguage } from '#lib/language/language-rules.ts'
 import { commandLanguages, wakeWordsOf } from '#features/voice/spoken-commands/spoken-words.ts'
 

@@ -37,7 +37,7 @@ const isOfVisitor = ({ owner = VISITOR }: UtteranceOrigin) => owner.startsWith(V
 
 /**
  * Limits a store to the current user's recordings: those of the account and of this visit. Recordings of
- * other accounts are preserved for them; those of other visits are removed after a day.
+ * other accounts are preserved for them; those of other visits are deleted after a day.
  */
 export function utterancesOfOwner(store: UtteranceStore, api: Api): UtteranceStore {
   return {
@@ -49,12 +49,14 @@ export function utterancesOfOwner(store: UtteranceStore, api: Api): UtteranceSto
       const account = stored.some((utterance) => !isOfVisitor(utterance))
         ? await dataOwner(api).catch(() => VISITOR)
         : VISITOR
-      const offered = stored.filter(({ owner }) => owner === own || (owner === account && owner !== VISITOR))
-      for (const utterance of stored) {
+      return stored.filter(({ owner }) => owner === own || (owner === account && owner !== VISITOR))
+    },
+    async deleteExpired() {
+      const own = visitorId()
+      for (const utterance of await store.list()) {
         const isOld = Date.now() - Date.parse(utterance.createdAt) > KEPT_OF_VISITORS_MS
-        if (isOld && isOfVisitor(utterance) && utterance.owner !== own) void store.remove(utterance.id)
+        if (isOld && isOfVisitor(utterance) && utterance.owner !== own) await store.remove(utterance.id)
       }
-      return offered
     },
   }
 }

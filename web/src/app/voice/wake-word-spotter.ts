@@ -2,7 +2,7 @@ import { loadTaughtWords, reportDeviceUnable, wordsInUse } from '#features/voice
 import { askForConsent, fetchRecipients, isAgreed } from '#features/voice/wake-words/wake-word-recipients.ts'
 import type { Api } from '#lib/http/index.ts'
 import { useSpottedWords } from '#lib/spotted-words.ts'
-import { createSpotterChain, type WakeSpotter } from '#voice/hands-free/index.ts'
+import { createSpotterChain, type WakeWordSpotter } from '#voice/hands-free/index.ts'
 import type { HandsFree, VoiceSessionController } from '#voice/index.ts'
 import { openWakeWordWorker, type WakeWordWorker } from '#voice/wake-words/wake-word-messages.ts'
 
@@ -10,14 +10,14 @@ interface AppSpotterDependencies {
   readonly api: Api
   /** the user's list and the agents' names */
   readonly wakeWords: () => readonly string[]
-  readonly browser: WakeSpotter
+  readonly browser: WakeWordSpotter
   /** returns whether the browser's recognition runs on this device */
   readonly isBrowserLocal: () => boolean
   readonly openWorker?: () => WakeWordWorker
 }
 
 interface AppSpotter {
-  readonly spotter: WakeSpotter
+  readonly spotter: WakeWordSpotter
   /** Called before each start. Resolves to false if sound would leave this device, and the user has not agreed. */
   readonly prepare: () => Promise<boolean>
   /** Returns whether sound may leave this device before a wake word. */
@@ -37,12 +37,12 @@ export function createAppSpotter({
 }: AppSpotterDependencies): AppSpotter {
   let hasConsent = false
   // Words that were taught say that nothing shall leave the device, whatever was agreed before.
-  const maySend = () => hasConsent && !chain.device.isAvailable()
+  const maySend = () => hasConsent && !chain.taughtWords.isAvailable()
   const chain = createSpotterChain({
     openWorker,
     browser,
     mayUseBrowser: () => isBrowserLocal() || maySend(),
-    onDeviceBroken() {
+    onTaughtWordsBroken() {
       useSpottedWords.setState({ words: [] })
       reportDeviceUnable()
     },
@@ -57,12 +57,12 @@ export function createAppSpotter({
         fetchRecipients(api).catch(() => undefined),
       ])
       const inUse = wordsInUse(taught, wakeWords())
-      chain.device.use(inUse)
-      const isAlone = chain.device.isAvailable() && !isBrowserLocal()
+      chain.taughtWords.use(inUse)
+      const isAlone = chain.taughtWords.isAvailable() && !isBrowserLocal()
       useSpottedWords.setState({ words: isAlone ? inUse.map(({ word }) => word) : [] })
       hasConsent = recipients !== undefined && isAgreed(recipients)
       // Without an answer of the server nothing can be sent: listening ends with a notice when it would have to be.
-      return recipients === undefined || hasConsent || chain.device.isAvailable() || isBrowserLocal()
+      return recipients === undefined || hasConsent || chain.taughtWords.isAvailable() || isBrowserLocal()
     },
   }
 }

@@ -79,7 +79,7 @@ export const candidateClassified = (meaning: Meaning, timeMs: number, id = 'p1')
 })
 /** The wake word without a command. */
 export const bareWakeWord = (timeMs: number): HandsFreeEvent =>
-  candidateClassified({ kind: 'wake', word: 'vee', rest: '' }, timeMs)
+  candidateClassified({ kind: 'wake-word', word: 'vee', rest: '' }, timeMs)
 export const activityChanged = (
   now: 'free' | 'transcribing' | 'replying' | 'speaking',
   timeMs: number,

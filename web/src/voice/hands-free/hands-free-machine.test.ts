@@ -303,7 +303,7 @@ describe('cancelling manually', () => {
 
 describe('voice activation', () => {
   const CANDIDATE = [...WAKE, speechStarted(1_000, 'p1'), speechEnded(2_000)]
-  const spotted: HandsFreeEvent = { type: 'wake-word-detected', word: 'Tutor', at: 1_500 }
+  const spotted: HandsFreeEvent = { type: 'wake-word-spotted', word: 'Tutor', at: 1_500 }
 
   it('sends nothing before a wake word', () => {
     expect(playEvents([...WAKE, speechStarted(1_000, 'p1')]).types).toEqual(['start-candidate'])
@@ -319,7 +319,7 @@ describe('voice activation', () => {
   it('uses the words after a wake word as the command', () => {
     const { state, effects, dueAt } = playEvents([
       ...CANDIDATE,
-      candidateClassified({ kind: 'wake', word: 'vee', rest: 'what time is it?' }, 2_300),
+      candidateClassified({ kind: 'wake-word', word: 'vee', rest: 'what time is it?' }, 2_300),
     ])
     expect(state.phase).toBe('pausing')
     expect(effects).toContainEqual({ type: 'accept-candidate', id: 'p1', words: 'what time is it?' })
@@ -330,7 +330,7 @@ describe('voice activation', () => {
 
   it('opens a window of eight seconds after a bare wake word, and reminds after the configured wait', () => {
     const woken = playEvents([...CANDIDATE, bareWakeWord(2_000)])
-    expect(woken.types).toEqual(['drop-candidate', 'call', 'chime'])
+    expect(woken.types).toEqual(['drop-candidate', 'apply-wake-word', 'chime'])
     expect(woken.dueAt).toBe(6_000)
     const asked = playEvents([due(6_000)], {}, woken.state)
     expect(asked.types).toEqual(['chime'])
@@ -388,7 +388,7 @@ describe('voice activation', () => {
     const { state, effects } = playEvents([...WAKE, speechStarted(1_000, 'p1'), spotted])
     expect(state).toMatchObject({ phase: 'talking', utteranceId: 'p1' })
     expect(effects).toEqual([
-      { type: 'call', word: 'Tutor' },
+      { type: 'apply-wake-word', word: 'Tutor' },
       { type: 'chime' },
       { type: 'accept-candidate', id: 'p1', words: undefined },
     ])
@@ -403,24 +403,24 @@ describe('voice activation', () => {
   })
 
   it('reports the called agent before the words are used', () => {
-    const called = candidateClassified({ kind: 'wake', word: 'Tutor', rest: 'explain' }, 2_300)
+    const called = candidateClassified({ kind: 'wake-word', word: 'Tutor', rest: 'explain' }, 2_300)
     expect(playEvents([...CANDIDATE, called]).types).toEqual([
-      'call',
+      'apply-wake-word',
       'chime',
       'accept-candidate',
       'end-utterance',
     ])
     const asked = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1'), speechEnded(3_000)]
     const { types } = playEvents([...asked, called])
-    expect(types.indexOf('call')).toBeGreaterThan(types.indexOf('interrupt'))
-    expect(types.indexOf('call')).toBeLessThan(types.indexOf('accept-candidate'))
+    expect(types.indexOf('apply-wake-word')).toBeGreaterThan(types.indexOf('interrupt'))
+    expect(types.indexOf('apply-wake-word')).toBeLessThan(types.indexOf('accept-candidate'))
   })
 
   it('stops the voice and listens when it is called by name only', () => {
     const asked = [...WAKE, activityChanged('speaking', 200), speechStarted(1_000, 'p1'), speechEnded(1_600)]
     const { state, types } = playEvents([...asked, bareWakeWord(2_000)])
     expect(state).toMatchObject({ phase: 'ready', beginBy: 6_000 })
-    expect(types).toEqual(['drop-candidate', 'duck', 'interrupt', 'call', 'chime'])
+    expect(types).toEqual(['drop-candidate', 'duck', 'interrupt', 'apply-wake-word', 'chime'])
   })
 
   it('waits for the wake word again after the reply', () => {

@@ -18,7 +18,7 @@ import {
   type HandsFreeStep,
 } from './hands-free-step.ts'
 import { endOfTurn } from './end-of-turn.ts'
-import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './interruption.ts'
+import { effectsOnVoice, onReplyOver, onReplyingEvent, replyingDueAt } from './replying-transitions.ts'
 import {
   DECIDE_WITHIN_MS,
   DECIDED_END,
@@ -215,7 +215,7 @@ function afterNothing(
   timeMs: number,
   endpointing: EndpointingOptions,
 ): HandsFreeState {
-  if (turn.isCalled) return commandWindow(timeMs, endpointing)
+  if (turn.startsWithWakeWord) return commandWindow(timeMs, endpointing)
   const { windowEnds } = turn
   return windowEnds === undefined || timeMs >= windowEnds
     ? restOf(mode, timeMs)
@@ -302,7 +302,7 @@ function onPausing(state: In<'pausing'>, event: HandsFreeEvent, context: StepCon
     const isNothing = utteranceId === undefined && isEmpty(transcribedTurn)
     const isInWindow = transcribedTurn.windowEnds !== undefined && event.at < transcribedTurn.windowEnds
     // The browser recognized the wake word without a command, or the sound contained no word.
-    return isNothing && (transcribedTurn.isCalled || isInWindow)
+    return isNothing && (transcribedTurn.startsWithWakeWord || isInWindow)
       ? step(afterNothing(mode, transcribedTurn, event.at, context.endpointing), {
           type: 'finish-turn',
           sends: false,

@@ -11,13 +11,13 @@ export interface ListeningTurn {
   /** utterances that are being transcribed */
   readonly untranscribed: readonly string[]
   /** it started with a wake word, which is not part of it */
-  readonly isCalled?: true
+  readonly startsWithWakeWord?: true
   /** it followed a bare wake word, whose window is open until then */
   readonly windowEnds?: number
 }
 
 export const NO_TURN: ListeningTurn = { text: '', untranscribed: [] }
-export const CALLED: ListeningTurn = { ...NO_TURN, isCalled: true }
+export const WAKE_WORD_TURN: ListeningTurn = { ...NO_TURN, startsWithWakeWord: true }
 
 /** A judgement of the speech before it, by a transcriber or by the host's turn model. */
 export interface TurnEndJudgement {
@@ -73,7 +73,7 @@ export interface WaitingSpeech {
   /** the voice was audible */
   readonly isOverEcho: boolean
   /** the wake word that it starts with */
-  readonly call?: string
+  readonly wakeWord?: string
   /** the tool call that it may answer the question about */
   readonly answers?: string | undefined
 }
@@ -165,9 +165,9 @@ export type Meaning =
   /** stop, wait, no */
   | { readonly kind: 'stop' }
   /** `rest` follows the wake word */
-  | { readonly kind: 'wake'; readonly word: string; readonly rest: string }
-  /** a wake word was recognized by its sound, and the transcriber failed for now: its words are known later */
-  | { readonly kind: 'called'; readonly word: string }
+  | { readonly kind: 'wake-word'; readonly word: string; readonly rest: string }
+  /** a wake word was spotted by its sound, and the transcriber failed for now: the words after it are known later */
+  | { readonly kind: 'wake-word-without-transcript'; readonly word: string }
   | { readonly kind: 'words'; readonly text: string }
   /** the answer to the question whether a tool may be used */
   | { readonly kind: 'consent'; readonly answer: ConsentAnswer }
@@ -221,8 +221,8 @@ export type HandsFreeEvent =
     }
   /** a sound during the voice that may be speech began, or was judged */
   | { readonly type: 'onset-changed'; readonly isSuspected: boolean; readonly at: number }
-  /** the browser's own recognition detected a wake word in the current speech */
-  | { readonly type: 'wake-word-detected'; readonly word: string; readonly at: number }
+  /** a wake word was spotted in the current speech, by the browser's own recognition or as a taught word */
+  | { readonly type: 'wake-word-spotted'; readonly word: string; readonly at: number }
   | { readonly type: 'activity-changed'; readonly activity: Activity; readonly at: number }
   /** the user has been asked whether a tool may be used; undefined: that was decided */
   | { readonly type: 'consent-asked'; readonly callId: string | undefined }
@@ -270,9 +270,9 @@ export type HandsFreeEffect = { readonly reason?: string } & (
   | { readonly type: 'interrupt' }
   /** the user continues the question: withdraws it, and stops its reply */
   | { readonly type: 'withdraw' }
-  /** this wake word was detected: the following words are for its agent */
-  | { readonly type: 'call'; readonly word: string }
-  /** signals that a wake word was detected, or that its window is still open */
+  /** the following words are for the agent of this wake word */
+  | { readonly type: 'apply-wake-word'; readonly word: string }
+  /** signals that a wake word was recognized, or that its window is still open */
   | { readonly type: 'chime' }
   /** why listening ended: a long time without speech, or no engine to transcribe */
   | { readonly type: 'tell'; readonly notice: ListeningNotice }

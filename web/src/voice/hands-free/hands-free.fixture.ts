@@ -10,7 +10,7 @@ import type { Clock } from '../speak/clock.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import { createHandsFree, type HandsFreeDependencies } from './hands-free.ts'
 import type { EndpointingOptions } from './endpointing.ts'
-import type { SpottedWord } from './wake-spotter.ts'
+import type { SpottedWakeWord } from './wake-word-spotter.ts'
 
 const FRAME: Frame = { samples: new Int16Array(FRAME_SAMPLES).fill(3_000), level: 0.1, capturedAt: 0 }
 
@@ -212,7 +212,7 @@ export function createWorld({
   const room = new FakeRoom(time)
   const controller = new FakeController()
   let spots = nobodyListens
-  let spotsWord: ((spotted: SpottedWord) => void) | undefined
+  let spotsWord: ((spotted: SpottedWakeWord) => void) | undefined
   const handsFree = listenIn(room, clock, controller, {
     transcriber: {
       start: () => ({

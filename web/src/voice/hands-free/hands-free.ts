@@ -28,7 +28,7 @@ import { announceDecisions } from '../turn-trace.ts'
 import { createSegments } from './segments.ts'
 import { createTurnAudio } from '../turn-model/turn-audio.ts'
 import type { TurnJudge } from '../turn-model/turn-judge.ts'
-import type { WakeSpotter } from './wake-spotter.ts'
+import type { WakeWordSpotter } from './wake-word-spotter.ts'
 
 export interface HandsFreeDependencies {
   readonly microphone: Microphone
@@ -48,7 +48,7 @@ export interface HandsFreeDependencies {
   readonly wakeWords: () => readonly string[]
   /** called with the detected wake word, before the following words are used */
   readonly onWakeWord: (wakeWord: string) => void
-  readonly spotter: WakeSpotter
+  readonly spotter: WakeWordSpotter
   /** returns whether sound may leave the device before a wake word; default: yes */
   readonly maySendBeforeWakeWord?: () => boolean
   /** executes a command to the page; returns false if the words are none */
@@ -60,7 +60,7 @@ export interface HandsFreeDependencies {
 
 const SAMPLES_PER_MS = 16
 const ENDS_AS_QUESTION = /[?？]["”»」*_)]?$/u
-/** The start of a spotted word is known to an embedding, ms. */
+/** The start of a taught word is known to an embedding, ms. */
 const BEFORE_WAKE_WORD_MS = 100
 /** A microphone that delivers nothing but digital silence for so long since it was opened is muted. */
 const NO_SOUND_FRAMES = 4_000 / FRAME_MS
@@ -168,7 +168,7 @@ class RunningHandsFree implements HandsFree {
     for (const effect of effects) this.#run(effect)
     if (before.phase === 'replying' && state.phase !== 'replying')
       this.#listenAnew(before.interruption, state)
-    if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spot()
+    if (state.phase === 'wake-word' && before.phase !== 'wake-word') this.#spotWakeWords()
     if (state.phase !== 'wake-word') this.#dependencies.spotter.stop()
     this.#show()
     this.#scheduleDue()
@@ -260,7 +260,7 @@ class RunningHandsFree implements HandsFree {
         return this.#controller.interrupt()
       case 'withdraw':
         return this.#controller.withdraw()
-      case 'call':
+      case 'apply-wake-word':
         return this.#dependencies.onWakeWord(effect.word)
       case 'chime':
         return this.#dependencies.chime()
@@ -273,7 +273,7 @@ class RunningHandsFree implements HandsFree {
 
   #accept({ id, words, isOverVoice = false }: Extract<HandsFreeEffect, { type: 'accept-candidate' }>): void {
     const mayEcho = isOverVoice && !this.#dependencies.duplex().usesHeadphones
-    this.#controller.beginUtterance(id, this.#classifier.adopt(id, words, this.#segments), {
+    this.#controller.beginUtterance(id, this.#classifier.microphoneOf(id, words, this.#segments), {
       words,
       spokenText: mayEcho ? this.#controller.spokenText() : undefined,
     })
@@ -430,20 +430,20 @@ class RunningHandsFree implements HandsFree {
     this.#streamSamples = 0
   }
 
-  #spot(): void {
+  #spotWakeWords(): void {
     const { spotter, language } = this.#dependencies
     this.#classifier.reset()
-    const wake = (word: string | undefined) => {
-      if (word !== undefined) this.#dispatch({ type: 'wake-word-detected', word, at: this.#now() })
+    const dispatchSpotted = (word: string | undefined) => {
+      if (word !== undefined) this.#dispatch({ type: 'wake-word-spotted', word, at: this.#now() })
     }
     spotter.start(
       language(),
-      (words) => wake(this.#classifier.spotted(words)),
+      (words) => dispatchSpotted(this.#classifier.onBrowserWords(words)),
       ({ word, agoMs }) => {
         // What was said before the wake word stays on this device.
         if (this.#state.phase === 'wake-word' && this.#state.candidate)
           this.#segments.cut(this.#state.candidate.id, agoMs + BEFORE_WAKE_WORD_MS)
-        wake(this.#classifier.spottedWord(word))
+        dispatchSpotted(this.#classifier.onTaughtWord(word))
       },
     )
   }

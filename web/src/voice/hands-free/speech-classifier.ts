@@ -11,13 +11,13 @@ import { matchWakeWord, startsWithLettersOf } from '@vee/contract/spoken/wake-wo
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 import type { Segments } from './segments.ts'
-import type { WakeSpotter } from './wake-spotter.ts'
+import type { WakeWordSpotter } from './wake-word-spotter.ts'
 
 interface ClassifierDependencies {
   readonly transcriber: Transcriber
   readonly language: () => string
   readonly wakeWords: () => readonly string[]
-  readonly spotter: WakeSpotter
+  readonly spotter: WakeWordSpotter
   readonly executeCommand: (text: string) => Promise<boolean>
   readonly endpointing: () => Pick<EndpointingOptions, 'maxUtteranceMs'>
   readonly duplex: () => { readonly usesHeadphones: boolean }
@@ -49,9 +49,9 @@ export class SpeechClassifier {
   readonly #dependencies: ClassifierDependencies
   readonly #recordings = new Map<string, MeasuredRecording>()
   /** the last words that the browser recognized */
-  #spotted = ''
-  /** the wake word that was recognized by its sound, in the current recording */
-  #spottedWord: string | undefined
+  #browserWords = ''
+  /** the taught word that was spotted in the current recording, and whose following words decide */
+  #taughtWord: string | undefined
 
   constructor(dependencies: ClassifierDependencies) {
     this.#dependencies = dependencies
@@ -59,27 +59,31 @@ export class SpeechClassifier {
 
   /** Discards the browser's earlier words: they were handled, and do not describe a new noise. */
   reset(): void {
-    this.#spotted = ''
-    this.#spottedWord = undefined
+    this.#browserWords = ''
+    this.#taughtWord = undefined
   }
 
-  /** Stores the browser's words. Returns the wake word at their start. */
-  spotted(words: string): string | undefined {
-    this.#spotted = words
-    const match = matchWakeWord(words, this.#dependencies.wakeWords())
-    // More words may follow a name that is no wake word by itself: "Victoria is lovely".
-    return match?.isAddressed === true && (match.rest !== '' || !match.isAmbiguous) ? match.word : undefined
+  /** Stores the words that the browser recognized. Returns the wake word at their start. */
+  onBrowserWords(words: string): string | undefined {
+    this.#browserWords = words
+    return this.#wakeWordIn(words)
   }
 
   /**
-   * Stores a wake word that was recognized by its sound. Returns it if it is a call by itself; others are known from
+   * Called when a taught word was spotted by its sound. Returns it if it is a wake word by itself; others are known from
    * the words that follow, which may leave the device now.
    */
-  spottedWord(word: string): string | undefined {
-    const call = this.spotted(word)
-    this.#spotted = ''
-    if (call === undefined) this.#spottedWord = word
-    return call
+  onTaughtWord(word: string): string | undefined {
+    this.#browserWords = ''
+    const wakeWord = this.#wakeWordIn(word)
+    if (wakeWord === undefined) this.#taughtWord = word
+    return wakeWord
+  }
+
+  #wakeWordIn(words: string): string | undefined {
+    const match = matchWakeWord(words, this.#dependencies.wakeWords())
+    // More words may follow a name that is no wake word by itself: "Victoria is lovely".
+    return match?.isAddressed === true && (match.rest !== '' || !match.isAmbiguous) ? match.word : undefined
   }
 
   /**
@@ -98,15 +102,15 @@ export class SpeechClassifier {
       const { promise, resolve } = Promise.withResolvers<void>()
       clock.after(SPOTTER_LAST_WORDS_MS, resolve)
       await promise
-      const word = this.#spottedWord
-      this.#spottedWord = undefined
+      const word = this.#taughtWord
+      this.#taughtWord = undefined
       if (word !== undefined) {
         const cut = copyAgain?.() ?? recording
         this.#recordings.set(id, cut)
-        return this.#meaningOfCall(word, cut)
+        return this.#meaningOfTaughtWord(word, cut)
       }
-      const words = this.#spotted
-      this.#spotted = ''
+      const words = this.#browserWords
+      this.#browserWords = ''
       spotter.speechEnded()
       return this.#meaningOf(words, { isIdle, isOver })
     }
@@ -122,7 +126,7 @@ export class SpeechClassifier {
    * Returns the recording as a microphone of its own: the part that these words are of, or, without words, the
    * recording that continues.
    */
-  adopt(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
+  microphoneOf(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
     const recording = this.#recordings.get(id)
     const microphone = segments.microphoneOf(id)
     if (!recording || words === undefined) return microphone
@@ -153,7 +157,7 @@ export class SpeechClassifier {
     const match = matchWakeWord(text, wakeWords())
     const wakeMatch = match?.isAddressed === true ? match : undefined
     if (wakeMatch && !(wakeMatch.rest !== '' && (await executeCommand(text)))) {
-      return { kind: 'wake', word: wakeMatch.word, rest: wakeMatch.rest }
+      return { kind: 'wake-word', word: wakeMatch.word, rest: wakeMatch.rest }
     }
     if (isIdle || text === '' || wakeMatch) return NOTHING
     if (isStop(text, language())) return { kind: 'stop' }
@@ -161,11 +165,13 @@ export class SpeechClassifier {
     return (await executeCommand(text)) ? NOTHING : { kind: 'words', text }
   }
 
-  /** Lets the words decide after a wake word was recognized by its sound: a name may begin a sentence about it. */
-  async #meaningOfCall(word: string, recording: MeasuredRecording): Promise<Meaning> {
+  /** Lets the words decide after a taught word was spotted by its sound: a name may begin a sentence about it. */
+  async #meaningOfTaughtWord(word: string, recording: MeasuredRecording): Promise<Meaning> {
     const text = await this.#textOf(recording)
     if (typeof text !== 'string')
-      return text.failure === 'failed' ? { kind: 'called', word } : { kind: text.failure }
+      return text.failure === 'failed'
+        ? { kind: 'wake-word-without-transcript', word }
+        : { kind: text.failure }
     if (matchWakeWord(text, this.#dependencies.wakeWords()))
       return this.#meaningOf(text, { isIdle: true, isOver: true })
     if (startsWithLettersOf(text, word)) return NOTHING
@@ -173,7 +179,7 @@ export class SpeechClassifier {
     const count = word.split(' ').length
     const written = text.split(' ')
     if (text !== '' && !areSimilar(written.slice(0, count).join(' '), word)) return NOTHING
-    return { kind: 'wake', word, rest: written.slice(count).join(' ') }
+    return { kind: 'wake-word', word, rest: written.slice(count).join(' ') }
   }
 
   async #textOf(

@@ -66,7 +66,7 @@ describe('speech after the question whether a tool may be used', () => {
   it.each<Meaning>([
     { kind: 'nothing' },
     { kind: 'backchannel' },
-    { kind: 'wake', word: 'vee', rest: '' },
+    { kind: 'wake-word', word: 'vee', rest: '' },
     { kind: 'no-recognizer' },
   ])('of %j is no answer: the question stays open', (meaning) => {
     const { state, types } = playEvents([...SPOKEN, candidateClassified(meaning, 5_000)], HALF)

@@ -108,7 +108,7 @@ describe('speech during the voice in half duplex', () => {
     { kind: 'backchannel' },
     { kind: 'stop' },
     { kind: 'no-recognizer' },
-    { kind: 'wake', word: 'vee', rest: '' },
+    { kind: 'wake-word', word: 'vee', rest: '' },
   ])('of %j is dropped', (meaning) => {
     const heard = playEvents([...SPOKEN_INTO, candidateClassified(meaning, 2_300)], HALF)
     expect(heard.types).toEqual(['drop-candidate'])
@@ -144,10 +144,10 @@ describe('speech during the voice in half duplex', () => {
   })
 
   it('addresses an assistant by name, and in voice activation only so', () => {
-    const called: Meaning = { kind: 'wake', word: 'tutor', rest: 'explain it' }
+    const called: Meaning = { kind: 'wake-word', word: 'tutor', rest: 'explain it' }
     const over = [candidateClassified(called, 2_300), activityChanged('free', 9_000)]
     expect(playEvents([...SPOKEN_INTO, ...over], HALF).types).toEqual([
-      'call',
+      'apply-wake-word',
       'accept-candidate',
       'end-utterance',
     ])
@@ -158,7 +158,11 @@ describe('speech during the voice in half duplex', () => {
       overEcho(1_000),
     ]
     const asked = [...activated, speechEnded(2_000)]
-    expect(playEvents([...asked, ...over], HALF).types).toEqual(['call', 'accept-candidate', 'end-utterance'])
+    expect(playEvents([...asked, ...over], HALF).types).toEqual([
+      'apply-wake-word',
+      'accept-candidate',
+      'end-utterance',
+    ])
     expect(playEvents([...asked, candidateClassified(words('Pass me the salt'), 2_300)], HALF).types).toEqual(
       ['drop-candidate'],
     )
@@ -223,7 +227,7 @@ const meaning = fc.constantFrom<Meaning>(
   { kind: 'failed' },
   { kind: 'stop' },
   { kind: 'no-recognizer' },
-  { kind: 'wake', word: 'vee', rest: 'more' },
+  { kind: 'wake-word', word: 'vee', rest: 'more' },
 )
 const anything = fc.oneof(
   fc.record({ type: fc.constant('starts' as const), isOverEcho: fc.boolean() }),

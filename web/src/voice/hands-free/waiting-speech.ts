@@ -86,8 +86,10 @@ export function onWaitingClassified(
   if (meaning.kind === 'consent') return onConsentAnswered(state, id, meaning.answer)
   const words = wordsOf(meaning, mode)
   if (words !== undefined) {
-    const call = meaning.kind === 'wake' ? { call: meaning.word } : {}
-    const transcribed = waiting.map((speech) => (speech.id === id ? { ...speech, words, ...call } : speech))
+    const wakeWord = meaning.kind === 'wake-word' ? { wakeWord: meaning.word } : {}
+    const transcribed = waiting.map((speech) =>
+      speech.id === id ? { ...speech, words, ...wakeWord } : speech,
+    )
     return step({ ...state, waiting: transcribed }, { type: 'store-candidate', id })
   }
   // It is transcribed again when the reply is over.
@@ -117,7 +119,7 @@ function onConsentAnswered(state: Replying, id: string, answer: ConsentAnswer): 
 
 /** Returns the words that are for Vee; undefined if there are none. In voice activation a wake word starts them. */
 function wordsOf(meaning: Meaning, mode: Replying['mode']): string | undefined {
-  if (meaning.kind === 'wake') return meaning.rest === '' ? undefined : meaning.rest
+  if (meaning.kind === 'wake-word') return meaning.rest === '' ? undefined : meaning.rest
   return meaning.kind === 'words' && mode === 'continuous' ? meaning.text : undefined
 }
 
@@ -132,8 +134,8 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
     turn: { ...NO_TURN, untranscribed: taken.map(({ id }) => id) },
     effects: [
       ...dropped.map(({ id }) => ({ type: 'drop-candidate', id }) as const),
-      ...taken.flatMap(({ id, words, call }): HandsFreeEffect[] => [
-        ...(call === undefined ? [] : [{ type: 'call', word: call } as const]),
+      ...taken.flatMap(({ id, words, wakeWord }): HandsFreeEffect[] => [
+        ...(wakeWord === undefined ? [] : [{ type: 'apply-wake-word', word: wakeWord } as const]),
         { type: 'accept-candidate', id, words, isOverVoice: true },
         { type: 'end-utterance', id },
       ]),

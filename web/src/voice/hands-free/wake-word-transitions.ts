@@ -7,7 +7,7 @@ import {
   type HandsFreeStep,
 } from './hands-free-step.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
-import { CALLED } from './hands-free-state.ts'
+import { WAKE_WORD_TURN } from './hands-free-state.ts'
 
 type WakeWord = Extract<HandsFreeState, { phase: 'wake-word' }>
 
@@ -51,10 +51,10 @@ export function onWakeWordEvent(
     return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id: candidate.id })
   }
   if (event.type === 'candidate-classified') {
-    return candidate?.id === event.id ? onTranscribed(state, event, endpointing) : step(state)
+    return candidate?.id === event.id ? onCandidateClassified(state, event, endpointing) : step(state)
   }
-  if (event.type === 'wake-word-detected') {
-    return onWake(state, event, endpointing)
+  if (event.type === 'wake-word-spotted') {
+    return onWakeWordSpotted(state, event, endpointing)
   }
   if (event.type === 'due') {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
@@ -63,7 +63,7 @@ export function onWakeWordEvent(
   return step(state)
 }
 
-function onTranscribed(
+function onCandidateClassified(
   state: WakeWord,
   { id, meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
   endpointing: EndpointingOptions,
@@ -77,27 +77,29 @@ function onTranscribed(
     const tell = { type: 'tell', notice: 'wake-word-unavailable' } as const
     return step(OFF, { type: 'drop-candidate', id }, { type: 'close' }, tell)
   }
-  if (state.candidate?.isStale === true) return onPart(state, state.candidate, meaning, at)
-  if (meaning.kind !== 'wake' && meaning.kind !== 'called')
+  if (state.candidate?.isStale === true) return onFirstPartClassified(state, state.candidate, meaning, at)
+  if (meaning.kind !== 'wake-word' && meaning.kind !== 'wake-word-without-transcript')
     return step({ ...state, candidate: undefined }, { type: 'drop-candidate', id })
-  const call = { type: 'call', word: meaning.word } as const
+  const applyWakeWord = { type: 'apply-wake-word', word: meaning.word } as const
   const silentSince = state.candidate?.silentSince ?? at
-  if (meaning.kind === 'called') {
+  if (meaning.kind === 'wake-word-without-transcript') {
     // The recording is kept and transcribed like every turn, so that a failure loses nothing that was said.
     return step(
-      { phase: 'pausing', mode: 'voice-activation', utteranceId: id, silentSince, turn: CALLED },
-      call,
+      { phase: 'pausing', mode: 'voice-activation', utteranceId: id, silentSince, turn: WAKE_WORD_TURN },
+      applyWakeWord,
       { type: 'chime' },
       { type: 'accept-candidate', id, words: undefined },
     )
   }
   if (meaning.rest === '') {
-    return step(commandWindow(at, endpointing), { type: 'drop-candidate', id }, call, { type: 'chime' })
+    return step(commandWindow(at, endpointing), { type: 'drop-candidate', id }, applyWakeWord, {
+      type: 'chime',
+    })
   }
   const turn = { text: '', untranscribed: [id] }
   return step(
     { phase: 'pausing', mode: 'voice-activation', utteranceId: undefined, silentSince, turn },
-    call,
+    applyWakeWord,
     { type: 'chime' },
     { type: 'accept-candidate', id, words: meaning.rest },
     { type: 'end-utterance', id },
@@ -105,14 +107,14 @@ function onTranscribed(
 }
 
 /** The candidate continued after a short pause while its first part was classified. */
-function onPart(
+function onFirstPartClassified(
   state: WakeWord,
   candidate: NonNullable<WakeWord['candidate']>,
   meaning: Extract<HandsFreeEvent, { type: 'candidate-classified' }>['meaning'],
   timeMs: number,
 ): HandsFreeStep {
   const { id, since, silentSince } = candidate
-  if (meaning.kind !== 'wake' && meaning.kind !== 'called') {
+  if (meaning.kind !== 'wake-word' && meaning.kind !== 'wake-word-without-transcript') {
     const rest = { id, since, silentSince, isClassifying: silentSince !== undefined }
     return silentSince === undefined
       ? step({ ...state, candidate: rest })
@@ -121,9 +123,15 @@ function onPart(
   const mode = 'voice-activation'
   return step(
     silentSince === undefined
-      ? { phase: 'talking', mode, utteranceId: id, utteranceSince: Math.min(since, timeMs), turn: CALLED }
-      : { phase: 'pausing', mode, utteranceId: id, silentSince, turn: CALLED },
-    { type: 'call', word: meaning.word },
+      ? {
+          phase: 'talking',
+          mode,
+          utteranceId: id,
+          utteranceSince: Math.min(since, timeMs),
+          turn: WAKE_WORD_TURN,
+        }
+      : { phase: 'pausing', mode, utteranceId: id, silentSince, turn: WAKE_WORD_TURN },
+    { type: 'apply-wake-word', word: meaning.word },
     { type: 'chime' },
     { type: 'accept-candidate', id, words: undefined },
   )
@@ -138,21 +146,27 @@ function continues({ since, isClassifying }: NonNullable<WakeWord['candidate']>,
  * The browser detected the word during the utterance: the buffered audio is the command, preceded by its wake
  * word.
  */
-function onWake(
+function onWakeWordSpotted(
   state: WakeWord,
-  { word, at }: Extract<HandsFreeEvent, { type: 'wake-word-detected' }>,
+  { word, at }: Extract<HandsFreeEvent, { type: 'wake-word-spotted' }>,
   endpointing: EndpointingOptions,
 ): HandsFreeStep {
   const { candidate } = state
-  const call = { type: 'call', word } as const
+  const applyWakeWord = { type: 'apply-wake-word', word } as const
   if (!candidate || candidate.isClassifying) {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    return step(commandWindow(at, endpointing), ...drops, call, { type: 'chime' })
+    return step(commandWindow(at, endpointing), ...drops, applyWakeWord, { type: 'chime' })
   }
   const { id, since } = candidate
   return step(
-    { phase: 'talking', mode: 'voice-activation', utteranceId: id, utteranceSince: since, turn: CALLED },
-    call,
+    {
+      phase: 'talking',
+      mode: 'voice-activation',
+      utteranceId: id,
+      utteranceSince: since,
+      turn: WAKE_WORD_TURN,
+    },
+    applyWakeWord,
     { type: 'chime' },
     { type: 'accept-candidate', id, words: undefined },
   )

@@ -289,7 +289,7 @@ class RunningCall implements LiveCall {
       case 'live-words':
         return this.#dispatch({ type: 'words', words: answer, at: this.#now() })
       case 'live-heard':
-        return this.#onTranscribed(answer)
+        return this.#onFinalWords(answer)
       case 'live-reply-started': {
         const { replyId } = answer
         this.#receivedReplyId = replyId
@@ -323,7 +323,7 @@ class RunningCall implements LiveCall {
     }
   }
 
-  #onTranscribed({ messageId, text, use }: Extract<SocketAnswer, { type: 'live-heard' }>): void {
+  #onFinalWords({ messageId, text, use }: Extract<SocketAnswer, { type: 'live-heard' }>): void {
     if (use === 'question') this.#ports.conversation.asked({ messageId, text, isSpoken: true })
     this.#dispatch({ type: 'transcribed', use })
     if (use === 'command') void this.#execute(text)

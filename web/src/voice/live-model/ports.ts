@@ -8,7 +8,7 @@ import type { PcmPlayer, PlayerOptions } from '../speak/playback/pcm-player.ts'
 type AnswerOf<Type extends SocketAnswer['type']> = Extract<SocketAnswer, { type: Type }>
 
 /** The conversation in which a live model takes part. */
-export interface LiveConversationPort {
+export interface LiveCallConversation {
   /** Called when the model listens: what follows is stored under that conversation. */
   started(answer: AnswerOf<'live-started'>): void
   /** Adds what the user said, or typed. */
@@ -51,7 +51,7 @@ export interface LiveCallPorts {
   readonly connect: (listener: LiveLinkListener) => LiveLink
   /** returns the conversation to start with, at the time of starting */
   readonly start: () => LiveCallStart
-  readonly conversation: LiveConversationPort
+  readonly conversation: LiveCallConversation
   readonly createDetector: () => Detector
   readonly usesHeadphones: () => boolean
   /** volume of the voice, 0…1; 0 while Vee is muted */

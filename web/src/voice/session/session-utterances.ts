@@ -17,7 +17,7 @@ export interface SessionUtterances {
    * for a download, and transcribed ones that were never sent.
    */
   pending(): readonly Utterance[]
-  /** Loads the utterances of an earlier page. */
+  /** Loads the utterances of an earlier page, and deletes expired ones. */
   restore(): Promise<void>
   /**
    * Returns a callback that stores every frame during the recording, in case the page closes before `store` is
@@ -80,6 +80,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
         else utterances.set(utterance.id, { ...utterance, progress: afterReload(utterance.progress) })
       }
       onChange()
+      await store.deleteExpired?.()
     },
 
     createFrameWriter: (id, origin) => createChunkWriter(id, origin, (chunk) => void store.addChunk(chunk)),

@@ -68,7 +68,7 @@ describe('a reply that is spoken while it is written', () => {
     expect(api.texts.at(-1)).toBe('The second one is here.')
   })
 
-  it('requests two pieces ahead of playback, not all', async () => {
+  it('requests two segments ahead of playback, not all', async () => {
     const { speaker, api, player } = setUpSpeaker()
     speaker.begin(turn)
     speaker.append(

@@ -12,7 +12,7 @@ import { SpokenReply } from './reply/spoken-reply.ts'
 import { createWordPulse } from './reply/word-pulse.ts'
 import type { WordPulse } from './reply/word-pulse.ts'
 import type { Aside, Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
-import { chunk, type Announcements } from '@vee/contract/speakable/chunker'
+import { speechSegmentsOf, type Announcements } from '@vee/contract/speech-text/speech-segmenter'
 import { createBrowserSource } from './voices/browser-source.ts'
 import type { BrowserSpeech } from './voices/browser-source.ts'
 import { listBrowserVoices } from './voices/browser-voices.ts'
@@ -193,8 +193,8 @@ class VeeSpeaker implements MutableSpeaker {
    */
   #sentenceAt(markdown: string, offset: number, language: string): number {
     if (offset <= 0) return 0
-    const pieces = chunk(markdown, language, this.#options.announcements(language))
-    return pieces.find(({ start, end }) => start < offset && offset < end)?.start ?? offset
+    const segments = speechSegmentsOf(markdown, language, this.#options.announcements(language))
+    return segments.find(({ start, end }) => start < offset && offset < end)?.start ?? offset
   }
 
   #say(turn: SpokenTurn, fromOffset: number): SpokenReply {

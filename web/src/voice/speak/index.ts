@@ -1,3 +1,3 @@
 export { createSpeaker, type MutableSpeaker, type SpeakerOptions } from './create-speaker.ts'
-export type { Announcements } from '@vee/contract/speakable/chunker'
+export type { Announcements } from '@vee/contract/speech-text/speech-segmenter'
 export { listBrowserVoices } from './voices/browser-voices.ts'

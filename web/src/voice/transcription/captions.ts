@@ -1,5 +1,5 @@
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
 import { CAPTURE_SAMPLE_RATE, type Frame } from '../capture/frames.ts'
 import { type PendingTranscription, type InterimWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
 

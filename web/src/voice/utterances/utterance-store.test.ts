@@ -170,18 +170,18 @@ it('holds utterances in memory while a tab of the previous version is open', asy
   await vi.waitFor(async () => expect(await store.get('u1')).toMatchObject({ id: 'u1' }))
 })
 
+/** A row as every version has stored it. */
+const row = (id: string, createdAt: string, progress: object) => ({ ...utterance(id, createdAt), progress })
+
+const openRows = () =>
+  openDB('vee-utterances', 2, {
+    upgrade(fresh) {
+      fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
+      fresh.createObjectStore('parts', { keyPath: ['utteranceId', 'index'] })
+    },
+  })
+
 describe('the stored names of states', () => {
-  /** A row as every version has stored it. */
-  const row = (id: string, createdAt: string, progress: object) => ({ ...utterance(id, createdAt), progress })
-
-  const openRows = () =>
-    openDB('vee-utterances', 2, {
-      upgrade(fresh) {
-        fresh.createObjectStore('utterances', { keyPath: 'id' }).createIndex('createdAt', 'createdAt')
-        fresh.createObjectStore('parts', { keyPath: ['utteranceId', 'index'] })
-      },
-    })
-
   it('are read: what an earlier version stored is offered to its user', async () => {
     const now = Date.now()
     const [asked, unsent, open] = [3_000, 2_000, 1_000].map((agoMs) => new Date(now - agoMs).toISOString())

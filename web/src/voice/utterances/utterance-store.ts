@@ -14,6 +14,8 @@ export interface UtteranceStore {
   get(id: string): Promise<Utterance | undefined>
   /** Returns utterances oldest first, including those of pages that were closed during the recording. */
   list(): Promise<Utterance[]>
+  /** Deletes utterances that will not be offered to any user again. Absent: there are none. */
+  deleteExpired?(): Promise<void>
 }
 
 /**

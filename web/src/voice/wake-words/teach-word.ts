@@ -4,7 +4,7 @@ import type { Microphone, OpenMicrophone } from '../capture/microphone.ts'
 import { meterOf } from '../detect/level.ts'
 import type { Clock } from '../speak/clock.ts'
 import { checkSound, checkTake, TAKES, wordOfTakes, type TakeProblem } from './check-take.ts'
-import { createDeviceSpotter } from './device-spotter.ts'
+import { createTaughtWordSpotter } from './taught-word-spotter.ts'
 import { EMBEDDING_MS, FIRST_EMBEDDING_MS } from './speech-embedding.ts'
 import type { WakeWordWorker } from './wake-word-messages.ts'
 import { wordIn, type TaughtWord } from './word-templates.ts'
@@ -97,7 +97,7 @@ export async function tryWords(
 ): Promise<void> {
   const ended = Promise.withResolvers<undefined>()
   const fail = () => ended.reject(new WakeWordModelError('not on this device'))
-  const spotter = createDeviceSpotter(openWorker, fail)
+  const spotter = createTaughtWordSpotter(openWorker, fail)
   spotter.use(words)
   const opened = await microphone.open(() => ended.resolve(undefined), signal)
   signal.addEventListener('abort', () => ended.resolve(undefined), { once: true })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { FRAME_SAMPLES } from '../capture/frames.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import { checkSound, checkTake } from './check-take.ts'
-import { createDeviceSpotter } from './device-spotter.ts'
+import { createTaughtWordSpotter } from './taught-word-spotter.ts'
 import { decodeSpeech } from './ordinary-speech.ts'
 import type { SpeechEmbedding } from './speech-embedding.ts'
 import { teachWord, tryWords, type TeachingProgress } from './teach-word.ts'
@@ -117,7 +117,7 @@ describe('teaching a word', () => {
 function startSpotting(words: readonly TaughtWord[]) {
   const spotted: { readonly word: string; readonly agoMs: number; readonly at: number }[] = []
   const { worker, settled } = createFakeWorker(openEmbedding)
-  const spotter = createDeviceSpotter(
+  const spotter = createTaughtWordSpotter(
     () => worker,
     () => undefined,
   )
@@ -155,7 +155,7 @@ describe('the spotter', () => {
   })
 
   it('is not available without words, and opens no worker', () => {
-    const spotter = createDeviceSpotter(
+    const spotter = createTaughtWordSpotter(
       () => {
         throw new Error('a worker was opened')
       },
@@ -194,7 +194,7 @@ describe('the spotter', () => {
   it('reports a failed device once, and is not available afterwards', () => {
     let tell: ((event: { readonly data: WakeWordReport }) => void) | undefined
     let failures = 0
-    const spotter = createDeviceSpotter(
+    const spotter = createTaughtWordSpotter(
       () => ({
         postMessage: () => undefined,
         addEventListener: (_type, added) => void (tell = added),

@@ -1,4 +1,4 @@
-import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
+import { SEGMENTS_AHEAD } from '@vee/contract/socket/socket-limits'
 import type { SocketAnswer } from '@vee/contract/socket/messages'
 import { REALTIME_SAMPLE_RATE } from '@vee/contract/openai-realtime/realtime-limits'
 import type { SocketChannel } from '../../voice/socket-turns/index.ts'
@@ -11,7 +11,7 @@ const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
 const LEAD_MS = 8_000
 
 /** A part of a reply with the time at which its audio is played, in ms of the reply's audio. */
-interface SpokenPiece {
+interface TimedSegment {
   /** offsets in the reply's text */
   readonly start: number
   readonly end: number
@@ -22,16 +22,16 @@ interface SpokenPiece {
 export interface PacedVoiceOptions {
   /** Sends audio, as base64. Resolves when there is room for more. */
   readonly sendAudio: (base64: string) => Promise<void>
-  /** called if a part cannot be synthesized; no later one follows */
+  /** called if a segment cannot be synthesized; no later one follows */
   readonly onFailed: (code: Extract<SocketAnswer, { type: 'speech-failed' }>['error']) => void
-  /** requests a part */
-  readonly want: (piece: number) => void
+  /** requests a segment */
+  readonly want: (segment: number) => void
 }
 
 /** Receives the speech of a reply from its pipeline, and requests it at the speed of its playback. */
 export class PacedVoice implements SocketChannel {
   readonly #options: PacedVoiceOptions
-  readonly #pieces: SpokenPiece[] = []
+  readonly #segments: TimedSegment[] = []
   #bytes = 0
   /** half a sample, until its other half arrives */
   #odd: Uint8Array = new Uint8Array()
@@ -52,7 +52,7 @@ export class PacedVoice implements SocketChannel {
     if (answer.type === 'speech-started') {
       const { start, end } = answer
       this.#odd = new Uint8Array()
-      this.#pieces.push({ start, end, fromMs: this.durationMs, toMs: this.durationMs })
+      this.#segments.push({ start, end, fromMs: this.durationMs, toMs: this.durationMs })
     }
     if (answer.type === 'speech-ended') this.#wantLater(answer.piece + SEGMENTS_AHEAD)
   }
@@ -64,8 +64,8 @@ export class PacedVoice implements SocketChannel {
     if (wholeSampleBytes === 0) return
     this.#startedAt ??= performance.now()
     this.#bytes += wholeSampleBytes
-    const piece = this.#pieces.at(-1)
-    if (piece) piece.toMs = this.durationMs
+    const segment = this.#segments.at(-1)
+    if (segment) segment.toMs = this.durationMs
     await this.#options.sendAudio(all.toString('base64', 0, wholeSampleBytes))
   }
 
@@ -77,7 +77,7 @@ export class PacedVoice implements SocketChannel {
   /** Returns how many characters of the reply were played after so many ms of its audio. */
   playedLength(playedMs: number): number {
     let length = 0
-    for (const { start, end, fromMs, toMs } of this.#pieces) {
+    for (const { start, end, fromMs, toMs } of this.#segments) {
       if (playedMs <= fromMs) break
       const fraction = playedMs >= toMs ? 1 : (playedMs - fromMs) / (toMs - fromMs)
       length = Math.floor(start + (end - start) * fraction)
@@ -85,10 +85,10 @@ export class PacedVoice implements SocketChannel {
     return length
   }
 
-  #wantLater(piece: number): void {
+  #wantLater(segment: number): void {
     const played = performance.now() - (this.#startedAt ?? performance.now())
     this.#next = setTimeout(
-      () => this.#options.want(piece),
+      () => this.#options.want(segment),
       Math.max(0, this.durationMs - played - LEAD_MS),
     ).unref()
   }

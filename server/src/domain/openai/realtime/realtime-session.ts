@@ -92,7 +92,7 @@ export class RealtimeSession {
   /** the last response whose audio may be truncated */
   #spoken: ResponseRun | undefined
   /** what was played of the last response before it was interrupted */
-  #heardText: string | undefined
+  #playedText: string | undefined
   #spokenLanguage: string | undefined
   /** memory of the options, of recordings that are transcribed, and of the last response's request, in bytes */
   #stateBytes = 0
@@ -407,9 +407,9 @@ export class RealtimeSession {
           return completionOf(model, state, items ?? this.#conversation.items)
         },
         interruptedAfter: () => {
-          const heardText = this.#heardText
-          this.#heardText = undefined
-          return heardText
+          const playedText = this.#playedText
+          this.#playedText = undefined
+          return playedText
         },
         language: () => this.#spokenLanguage ?? state.transcription?.language ?? locale,
         conversation:
@@ -453,7 +453,7 @@ export class RealtimeSession {
     if (run && run.messageId === item_id) {
       if (audio_end_ms > Math.ceil(run.audioMs))
         throw invalidField('audio_end_ms', `The audio of this item is ${Math.round(run.audioMs)} ms long.`)
-      this.#heardText = run.truncate(audio_end_ms)
+      this.#playedText = run.truncate(audio_end_ms)
     }
     this.#emit({ type: 'conversation.item.truncated', item_id, content_index, audio_end_ms })
   }

@@ -138,10 +138,10 @@ export class ResponseRun {
     const isWithinWord = length === words.length && /\S/.test(this.#text[length] ?? ' ')
     // Scripts without spaces are cut anywhere.
     const isWord = length - wordFrom <= LONGEST_WORD
-    const heardText = isWithinWord && isWord ? words.slice(0, wordFrom).trimEnd() : words
+    const playedText = isWithinWord && isWord ? words.slice(0, wordFrom).trimEnd() : words
     this.#isTruncated = true
-    this.#setText(heardText)
-    return heardText
+    this.#setText(playedText)
+    return playedText
   }
 
   #stop(): void {
@@ -168,12 +168,12 @@ export class ResponseRun {
     const { caller, locale, request, interruptedAfter, state } = this.#options
     const completionRequest = await Promise.race([request(), this.#cancelled.promise])
     if (!completionRequest || this.#isStopped) return
-    const heardText = interruptedAfter()
+    const playedText = interruptedAfter()
     const reply = this.#dependencies.replies.start(
       {
         ...questionOf(completionRequest, locale),
         stream: true,
-        ...(heardText !== undefined && { voice: { interruptedAfter: heardText } }),
+        ...(playedText !== undefined && { voice: { interruptedAfter: playedText } }),
       },
       caller,
     )
@@ -203,7 +203,7 @@ export class ResponseRun {
     )
     this.#pipeline = pipeline
     this.#voice = new PacedVoice({
-      want: (piece) => pipeline.want(piece),
+      want: (segment) => pipeline.want(segment),
       sendAudio: async (delta) => {
         if (!this.#isStopped)
           await this.#channel.sendPaced({

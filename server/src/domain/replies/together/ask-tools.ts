@@ -1,7 +1,7 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
 import type { Agent } from '@vee/contract/entities/agent'
 import type { TokenUsage } from '@vee/contract/entities/message'
-import { sentenceSegmenter } from '@vee/contract/speakable/sentences'
+import { sentenceSegmenter } from '@vee/contract/speech-text/sentences'
 import { z } from 'zod'
 import { ProviderFailure } from '#providers/failure.ts'
 import { DomainError } from '../../errors/domain-error.ts'

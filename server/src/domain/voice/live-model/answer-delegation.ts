@@ -3,12 +3,12 @@ import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
 import type { SocketAnswer } from '@vee/contract/socket/messages'
-import { Chunker } from '@vee/contract/speakable/chunker'
+import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
 import type { Caller } from '../../accounts/index.ts'
 import { presentError } from '../../errors/present-error.ts'
 import type { Replies } from '../../replies/index.ts'
 
-/** Shorter pieces are joined: a model speaks a few sentences better than single clauses. */
+/** Shorter segments are joined: a model speaks a few sentences better than single clauses. */
 const SAID_AT_ONCE = 160
 /** What is only shown is not spoken. */
 const NO_ANNOUNCEMENTS = { code: '', table: '', diagram: '', formula: '', image: '' }
@@ -48,10 +48,10 @@ export async function answerDelegation(
 ): Promise<void> {
   const replyId = randomUUID()
   const messagesWithQuestion = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1)
-  let chunker = new Chunker(language, NO_ANNOUNCEMENTS)
+  let segmenter = new SpeechSegmenter(language, NO_ANNOUNCEMENTS)
   let text = ''
-  const add = (pieces: readonly { readonly text: string }[], isLast = false) => {
-    text = [text, ...pieces.map((piece) => piece.text)].filter((passage) => passage !== '').join(' ')
+  const add = (segments: readonly { readonly text: string }[], isLast = false) => {
+    text = [text, ...segments.map((segment) => segment.text)].filter((passage) => passage !== '').join(' ')
     if (text === '' || (!isLast && text.length < SAID_AT_ONCE)) return
     say(text)
     text = ''
@@ -75,9 +75,9 @@ export async function answerDelegation(
     await reply.begun
     for await (const { event } of reply.read(0, signal)) {
       if (signal.aborted) return
-      if (event.type === 'chunk') add(chunker.append(event.content))
+      if (event.type === 'chunk') add(segmenter.append(event.content))
       if (event.type === 'retracted' && event.kind === 'text') {
-        chunker = new Chunker(language, NO_ANNOUNCEMENTS)
+        segmenter = new SpeechSegmenter(language, NO_ANNOUNCEMENTS)
         text = ''
       }
       if (event.type === 'tool_started' || event.type === 'tool_finished') {
@@ -86,7 +86,7 @@ export async function answerDelegation(
       }
       if (event.type === 'error') return say(excuseFor(event.message))
     }
-    add(chunker.end(), true)
+    add(segmenter.end(), true)
   } catch (error) {
     if (!signal.aborted) say(excuseFor(presentError(error).message))
   }

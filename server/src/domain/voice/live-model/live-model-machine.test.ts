@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIVE_MODEL_LIMITS } from './limits.ts'
+import { LIVE_MODEL_LIMITS } from './live-model-limits.ts'
 import { liveModelDueAt, liveModelStateName, liveModelTransition, PREPARING } from './live-model-machine.ts'
 import type { LiveModelEffect, LiveModelMachineEvent, LiveModelState } from './live-model-state.ts'
 

@@ -4,7 +4,7 @@ import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { networkOf } from '#lib/network.ts'
 import type { SocketChannel, LiveModelConversations, LiveModels } from '../socket-turns/index.ts'
-import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './limits.ts'
+import { LIVE_MODEL_LIMITS, type LiveModelLimits } from './live-model-limits.ts'
 import { LiveConversation, type LiveConversationDependencies } from './live-conversation.ts'
 import type { LiveStart } from './live-model-state.ts'
 

@@ -1,6 +1,6 @@
 import { inSequence, RELAYED, step, type Step } from '@vee/contract/turns/machine'
 import type { FinishReason } from '@vee/contract/stream/reply-event'
-import type { LiveModelLimits } from './limits.ts'
+import type { LiveModelLimits } from './live-model-limits.ts'
 import type {
   Deadline,
   LiveModelEffect,

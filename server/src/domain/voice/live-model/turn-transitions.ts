@@ -1,5 +1,5 @@
 import { inSequence, RELAYED, step } from '@vee/contract/turns/machine'
-import { LONGEST_COMMAND_MS } from './limits.ts'
+import { LONGEST_COMMAND_MS } from './live-model-limits.ts'
 import type { ConnectedState, LiveModelEffect, LiveModelMachineEvent, UserTurn } from './live-model-state.ts'
 import {
   cancelDelegations,

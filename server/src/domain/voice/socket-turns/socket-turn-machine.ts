@@ -1,4 +1,4 @@
-import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/limits'
+import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/socket-limits'
 import { step, type Step } from '@vee/contract/turns/machine'
 
 interface Listening {

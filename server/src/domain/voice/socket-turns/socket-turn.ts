@@ -1,4 +1,4 @@
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { SocketTurnQuestion, SocketTurnStart } from '@vee/contract/socket/messages'
@@ -34,7 +34,7 @@ export interface SocketTurnDependencies extends TurnPipelineDependencies {
 
 interface SocketTurnOptions {
   readonly request: SocketTurnStart
-  /** size of the order, which the turn releases from the budget when it is over */
+  /** size of the request, which the turn releases from the budget when it is over */
   readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale
@@ -129,7 +129,7 @@ export class SocketTurn {
     this.#machine.dispatch({ type: 'pause-started', soundSeconds: this.#sound.seconds })
   }
 
-  goOn(): void {
+  continueSpeech(): void {
     this.#machine.dispatch({ type: 'speech-continued' })
   }
 
@@ -190,13 +190,13 @@ export class SocketTurn {
       case 'request-speculation':
         return inBackground('speculative reply', this.#requestSpeculation(effect.pause))
       case 'start-speculation':
-        return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, maySurely)
+        return this.#startPipeline(this.#transcribableSound(effect.sound, false), true, allowAlways)
       case 'confirm-speculation':
         return this.#pipeline?.confirmSpeculation()
       case 'start-pipeline': {
         const { words } = this.#options.request
         const input = words ? { words: words.text } : this.#transcribableSound(this.#sound.wav(), true)
-        return this.#startPipeline(input, false, effect.asks ? maySurely : () => this.#allowSpeculation())
+        return this.#startPipeline(input, false, effect.asks ? allowAlways : () => this.#allowSpeculation())
       }
       case 'cancel-pipeline':
         this.#pipeline?.cancel()
@@ -378,4 +378,4 @@ function isCommand(
   })
 }
 
-const maySurely = () => Promise.resolve(true)
+const allowAlways = () => Promise.resolve(true)

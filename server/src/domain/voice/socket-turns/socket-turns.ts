@@ -5,7 +5,7 @@ import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import type { Replies } from '../../replies/index.ts'
 import { networkOf } from '#lib/network.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './limits.ts'
+import { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './socket-turn-limits.ts'
 import { SocketTurn, type TurnConnection, tooMuchHeld, type SocketTurnDependencies } from './socket-turn.ts'
 import type { SocketChannel, LiveModelConversations, LiveModels } from './ports.ts'
 import { SoundBudget } from './sound-budget.ts'
@@ -60,7 +60,8 @@ class Session implements SocketTurnSession {
   readonly #owner: string
   readonly #liveModels: LiveModelConversations
   readonly #turns = new Map<string, SocketTurn>()
-  #socketTurn: SocketTurn | undefined
+  /** receives the audio; the newest turn, which may be past listening */
+  #listeningTurn: SocketTurn | undefined
   #hasBegun = false
   /** the last interrupted reply, until the next question */
   #interruption: { readonly replyId: string; readonly playedText: string } | undefined
@@ -91,11 +92,11 @@ class Session implements SocketTurnSession {
       case 'pause':
         return this.#turns.get(request.turnId)?.pause()
       case 'continue':
-        return this.#turns.get(request.turnId)?.goOn()
+        return this.#turns.get(request.turnId)?.continueSpeech()
       case 'end':
-        return this.#sure(request.turnId, (turn) => turn.end(request.asks))
+        return this.#runOnTurn(request.turnId, (turn) => turn.end(request.asks))
       case 'ask':
-        return this.#sure(request.turnId, (turn) => turn.confirmQuestion(request.messageId))
+        return this.#runOnTurn(request.turnId, (turn) => turn.confirmQuestion(request.messageId))
       case 'cancel':
         return this.#turns.get(request.turnId)?.cancel()
       case 'hush':
@@ -113,7 +114,7 @@ class Session implements SocketTurnSession {
     if (this.#liveModels.takeSound(bytes)) return true
     // Audio that arrives after the end of a turn, or of a conversation with a live model, is ignored.
     if (!this.#hasBegun) return false
-    if (this.#socketTurn?.isListening === true) this.#socketTurn.takeSound(bytes)
+    if (this.#listeningTurn?.isListening === true) this.#listeningTurn.takeSound(bytes)
     return true
   }
 
@@ -137,7 +138,7 @@ class Session implements SocketTurnSession {
       const message = 'Too many turns are on their way.'
       return this.#sendError(turnId, new DomainError('RATE_LIMITED', message, { retryAfterSeconds: 5 }))
     }
-    if (this.#socketTurn?.isListening === true) this.#socketTurn.cancel()
+    if (this.#listeningTurn?.isListening === true) this.#listeningTurn.cancel()
     const network = networkOf(caller.ip)
     if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { askMs, wantMs } = limits
@@ -148,7 +149,7 @@ class Session implements SocketTurnSession {
     this.#turns.set(turnId, turn)
     registry.put(this.#owner, turnId, turn)
     if (request.words) return turn.answerWords(request.words)
-    this.#socketTurn = turn
+    this.#listeningTurn = turn
     this.#hasBegun = true
   }
 
@@ -160,7 +161,7 @@ class Session implements SocketTurnSession {
     const connection = this.#connectionOf(turnId, () => turn)
     turn.resume(connection, lastEventId)
     this.#turns.set(turnId, turn)
-    if (turn.isListening) this.#socketTurn = turn
+    if (turn.isListening) this.#listeningTurn = turn
     this.#hasBegun = true
   }
 
@@ -168,7 +169,7 @@ class Session implements SocketTurnSession {
     const { registry, limits, channel } = this.#options
     const forget = () => {
       this.#turns.delete(turnId)
-      if (this.#socketTurn === turn()) this.#socketTurn = undefined
+      if (this.#listeningTurn === turn()) this.#listeningTurn = undefined
     }
     return {
       channel,
@@ -184,7 +185,7 @@ class Session implements SocketTurnSession {
   }
 
   /** Runs a request that needs a response: reports NOT_FOUND for an unknown turn. */
-  #sure(turnId: string, action: (turn: SocketTurn) => void): void {
+  #runOnTurn(turnId: string, action: (turn: SocketTurn) => void): void {
     const turn = this.#turns.get(turnId)
     if (turn) action(turn)
     else this.#sendError(turnId, notHere())

@@ -1,7 +1,7 @@
-import { SEGMENTS_AHEAD } from '@vee/contract/socket/limits'
+import { SEGMENTS_AHEAD } from '@vee/contract/socket/socket-limits'
 import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
-import { Chunker } from '@vee/contract/speakable/chunker'
-import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
+import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
+import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
 import type { SpokenText } from '../speech/index.ts'
 import { presentError } from '../../errors/present-error.ts'
@@ -25,9 +25,9 @@ export class SpeechPipeline {
   readonly #turnId: string
   readonly #wantMs: number
   readonly #make: MakeSpeech
-  readonly #chunker: Chunker
+  readonly #segmenter: SpeechSegmenter
   readonly #ended = new AbortController()
-  readonly #segments: SpeechPiece[] = []
+  readonly #segments: SpeechSegment[] = []
   readonly #spokenTexts: Promise<SpokenText>[] = []
   /** who speaks from which offset of the text on */
   readonly #speakers: { readonly from: number; readonly speakerId: string }[] = []
@@ -50,7 +50,7 @@ export class SpeechPipeline {
     this.#turnId = turnId
     this.#wantMs = wantMs
     this.#make = make
-    this.#chunker = new Chunker(language, announcements)
+    this.#segmenter = new SpeechSegmenter(language, announcements)
   }
 
   /**
@@ -64,7 +64,7 @@ export class SpeechPipeline {
         this.#speakers.push({ from: this.#textLength, speakerId: event.agentId })
       if (event.type === 'chunk') {
         this.#textLength += event.content.length
-        this.#add(this.#chunker.append(event.content))
+        this.#add(this.#segmenter.append(event.content))
       }
       if (event.type === 'marked') this.#textLength += event.content.length - event.length
       if (event.type === 'retracted' && event.kind === 'text') {
@@ -72,7 +72,7 @@ export class SpeechPipeline {
         return this.end()
       }
     }
-    this.#add(this.#chunker.end())
+    this.#add(this.#segmenter.end())
     this.#isComplete = true
     this.#wake()
   }
@@ -130,7 +130,7 @@ export class SpeechPipeline {
     }
   }
 
-  #add(segments: readonly SpeechPiece[]): void {
+  #add(segments: readonly SpeechSegment[]): void {
     if (segments.length === 0) return
     this.#segments.push(...segments)
     this.#makeAhead()

@@ -1,4 +1,4 @@
-import type { SocketTurnLimits } from './limits.ts'
+import type { SocketTurnLimits } from './socket-turn-limits.ts'
 import type { SocketTurn } from './socket-turn.ts'
 
 interface Shelved {

@@ -1,5 +1,5 @@
 import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
-import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/socket-limits'
 
 import type { SoundBudget } from './sound-budget.ts'
 

@@ -1,5 +1,5 @@
 import type { InterimWords } from '@vee/contract/socket/interim-words'
-import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/socket-limits'
 import type { Transcription } from '@vee/contract/http/speech'
 import { sttPrice } from '#providers/speech/speech-prices.ts'
 import type { SttProvider } from '#providers/speech/stt.ts'

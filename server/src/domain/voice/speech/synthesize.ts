@@ -7,7 +7,7 @@ import {
 import type { Voice } from '@vee/contract/entities/voice'
 import { ttsPrice } from '#providers/speech/speech-prices.ts'
 import type { TtsProvider } from '#providers/speech/tts.ts'
-import { knowsScript, isPronounceable } from '@vee/contract/speakable/readable'
+import { knowsScript, isPronounceable } from '@vee/contract/speech-text/readable'
 import { type Caller, callerKeyOf } from '../../accounts/index.ts'
 import { failureFor, type OwnKeys } from '../../money/ledger/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'

@@ -9,7 +9,7 @@ export interface AssemblyAiOptions extends SpeechVendorOptions {
   /** model of recordings */
   readonly model: string
   /** model while one speaks */
-  readonly liveModel: string
+  readonly streamingModel: string
 }
 
 export const ASSEMBLYAI = { id: 'assemblyai', name: 'AssemblyAI' } as const satisfies ProviderName

@@ -53,7 +53,7 @@ type Turn = Extract<z.infer<typeof serverMessage>, { type: 'Turn' }>
 export function createAssemblyAiStreaming(options: AssemblyAiOptions): SttStreaming {
   const memory = new SupportMemory()
   return {
-    model: options.liveModel,
+    model: options.streamingModel,
     get isSupported() {
       return memory.isSupported
     },
@@ -84,10 +84,10 @@ class AssemblyAiStream implements SttStream {
     signal: AbortSignal,
     memory: SupportMemory,
   ) {
-    const { apiKey, streamingUrl, liveModel, timeoutMs } = options
+    const { apiKey, streamingUrl, streamingModel, timeoutMs } = options
     this.#socket = new VendorSocket({
       provider: ASSEMBLYAI,
-      url: `${streamingUrl}/v3/ws?${parametersOf(request, liveModel).toString()}`,
+      url: `${streamingUrl}/v3/ws?${parametersOf(request, streamingModel).toString()}`,
       headers: { authorization: apiKey },
       timeoutMs,
       signal,

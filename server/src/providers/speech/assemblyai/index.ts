@@ -57,7 +57,7 @@ export const assemblyAiSpeech = {
         ...options,
         streamingUrl: variables.ASSEMBLYAI_STREAMING_URL,
         model: variables.ASSEMBLYAI_STT_MODEL,
-        liveModel: variables.ASSEMBLYAI_LIVE_MODEL,
+        streamingModel: variables.ASSEMBLYAI_LIVE_MODEL,
       }),
     }
   },

@@ -38,26 +38,29 @@ const serverMessage = z.discriminatedUnion('type', [
 type Results = Extract<z.infer<typeof serverMessage>, { type: 'Results' }>
 
 export interface DeepgramStreamingOptions extends SpeechVendorOptions {
-  /** the model of recordings; it transcribes streams too, in languages that `liveModel` does not know */
+  /** the model of recordings; it transcribes streams too, in languages that `streamingModel` does not know */
   readonly model: string
   /** default: `model` */
-  readonly liveModel?: string | undefined
+  readonly streamingModel?: string | undefined
 }
 
 /** Transcribes while one speaks, by Deepgram's live endpoint (https://developers.deepgram.com/reference/speech-to-text/listen-streaming) or by Flux. */
 export function createDeepgramStreaming(options: DeepgramStreamingOptions): SttStreaming {
-  const { model, liveModel = model } = options
+  const { model, streamingModel = model } = options
   const memory = new SupportMemory()
   return {
-    model: `${liveModel}-streaming`,
+    model: `${streamingModel}-streaming`,
     get isSupported() {
       return memory.isSupported
     },
     open(request, signal) {
       const { language, languages = [] } = request
-      if (isFlux(liveModel) && fluxKnows(liveModel, language === undefined ? languages : [language]))
-        return new FluxStream({ ...options, model: liveModel }, request, signal, memory)
-      const usual = { ...options, model: isFlux(liveModel) ? model : liveModel }
+      if (
+        isFlux(streamingModel) &&
+        fluxKnows(streamingModel, language === undefined ? languages : [language])
+      )
+        return new FluxStream({ ...options, model: streamingModel }, request, signal, memory)
+      const usual = { ...options, model: isFlux(streamingModel) ? model : streamingModel }
       return new DeepgramStream(usual, request, signal, memory)
     },
   }

@@ -55,7 +55,7 @@ export const deepgramSpeech = {
       stt: createDeepgramStt({
         ...options,
         model: variables.DEEPGRAM_STT_MODEL,
-        liveModel: variables.DEEPGRAM_LIVE_MODEL,
+        streamingModel: variables.DEEPGRAM_LIVE_MODEL,
       }),
       tts: createDeepgramTts(options),
     }

@@ -6,7 +6,7 @@ export interface MistralOptions extends SpeechVendorOptions {
   /** model of recordings */
   readonly model: string
   /** model while one speaks */
-  readonly liveModel: string
+  readonly streamingModel: string
 }
 
 export const MISTRAL = { id: 'mistral', name: 'Mistral' } as const satisfies ProviderName

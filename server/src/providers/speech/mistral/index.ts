@@ -46,7 +46,7 @@ export const mistralSpeech = {
       stt: createMistralStt({
         ...options,
         model: variables.MISTRAL_STT_MODEL,
-        liveModel: variables.MISTRAL_LIVE_MODEL,
+        streamingModel: variables.MISTRAL_LIVE_MODEL,
       }),
     }
   },

@@ -24,7 +24,7 @@ type ServerEvent = z.infer<typeof serverEvent>
 export function createMistralStreaming(options: MistralOptions): SttStreaming {
   const memory = new SupportMemory()
   return {
-    model: options.liveModel,
+    model: options.streamingModel,
     get isSupported() {
       return memory.isSupported
     },
@@ -85,11 +85,11 @@ class MistralStream implements SttStream {
   }
 
   #begin(): void {
-    const { apiKey, baseUrl, liveModel, timeoutMs } = this.#options
+    const { apiKey, baseUrl, streamingModel, timeoutMs } = this.#options
     const number = (this.#sessions += 1)
     this.#session = new VendorSocket({
       provider: MISTRAL,
-      url: `${baseUrl}/v1/audio/transcriptions/realtime?${new URLSearchParams({ model: liveModel }).toString()}`,
+      url: `${baseUrl}/v1/audio/transcriptions/realtime?${new URLSearchParams({ model: streamingModel }).toString()}`,
       headers: { authorization: `Bearer ${apiKey}` },
       timeoutMs,
       signal: this.#signal,

@@ -90,11 +90,11 @@ export const openAiSpeech = {
 function sttOptions(variables: Values, timeoutMs: number): OpenAiSttOptions {
   const baseUrl = variables.STT_BASE_URL ?? variables.OPENAI_BASE_URL
   // The price of words while one speaks is three times that of a recording.
-  const liveDefault = baseUrl === VENDOR_BASE_URL ? undefined : variables.STT_MODEL
+  const streamingDefault = baseUrl === VENDOR_BASE_URL ? undefined : variables.STT_MODEL
   return {
     apiKey: variables.STT_API_KEY ?? variables.OPENAI_API_KEY,
     model: variables.STT_MODEL,
-    liveModel: variables.STT_LIVE_MODEL ?? liveDefault,
+    streamingModel: variables.STT_LIVE_MODEL ?? streamingDefault,
     ...service(baseUrl),
     timeoutMs,
   }

@@ -12,14 +12,15 @@ import { createOpenAiStreaming } from './openai-stt-stream.ts'
 
 export interface OpenAiSttOptions extends OpenAiSpeechOptions {
   /** model of transcription while one speaks; absent: there is none */
-  readonly liveModel?: string | undefined
+  readonly streamingModel?: string | undefined
 }
 
 /** Transcribes by the OpenAI protocol, at OpenAI or any compatible server. */
 export function createOpenAiStt(options: OpenAiSttOptions): SttProvider {
-  const { liveModel } = options
+  const { streamingModel } = options
   return {
-    streaming: liveModel === undefined ? undefined : createOpenAiStreaming({ ...options, model: liveModel }),
+    streaming:
+      streamingModel === undefined ? undefined : createOpenAiStreaming({ ...options, model: streamingModel }),
     id: SPEECH_SERVICE.id,
     name: options.name,
     model: options.model,

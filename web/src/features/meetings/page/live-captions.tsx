@@ -24,7 +24,7 @@ export function LiveCaptions({ captions, lines }: LiveCaptionsProps) {
   const isWanted = useSettings(({ showLiveTranscription }) => showLiveTranscription)
   const spoken = useStore(captions.state)
   const shown = isWanted ? spoken : []
-  // Without live words, the segments that were transcribed; with them, their words would stand there twice.
+  // Without interim words, the segments that were transcribed; with them, their words would stand there twice.
   const before = shown.length === 0 ? lines.slice(-LINES_SHOWN) : []
   const container = useRef<HTMLDivElement>(null)
   // The latest words are at the bottom, which may lie below the edge of the window.

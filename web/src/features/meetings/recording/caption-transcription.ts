@@ -1,5 +1,5 @@
 import { ownKeysDue } from '#lib/costs/allowance.ts'
-import { callerIdentity, voiceSocketAddress } from '#lib/http/voice-socket.ts'
+import { callerIdentity, voiceSocketAddress } from '#lib/http/voice-socket-caller.ts'
 import { randomId } from '#lib/random-id.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { systemClock } from '#voice/speak/clock.ts'

@@ -1,7 +1,7 @@
 import { partsBySpeaker } from '@vee/contract/entities/speaker'
 import type { Voice } from '@vee/contract/entities/voice'
 import type { listVoices, postTts } from '@vee/contract/http/speech'
-import { Chunker } from '@vee/contract/speakable/chunker'
+import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
 import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
 import { currentLanguage } from '#i18n/index.ts'
 import { voiceSettings } from '#lib/audio/voice-settings.ts'
@@ -71,10 +71,10 @@ const withIntroduction = ([first, ...others]: readonly string[], introduction: s
 
 /** Returns the speakable text in as few parts as the server accepts. */
 function textsOf(markdown: string, language: string): readonly string[] {
-  const chunker = new Chunker(language, announcements(language))
-  const pieces = [...chunker.append(markdown), ...chunker.end()]
+  const segmenter = new SpeechSegmenter(language, announcements(language))
+  const segments = [...segmenter.append(markdown), ...segmenter.end()]
   const texts: string[] = []
-  for (const { text } of pieces) {
+  for (const { text } of segments) {
     const last = texts.at(-1)
     if (last !== undefined && last.length + text.length < PART_LENGTH) {
       texts[texts.length - 1] = `${last} ${text}`

@@ -3,16 +3,16 @@ import { createPcmDecoder, SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts
 import type { PcmPlayer } from '../playback/pcm-player.ts'
 import type { SoundGate } from '../playback/sound-gate.ts'
 import type { Aside, SpeakerEvent, SpokenTurn } from '../speaker.ts'
-import { Chunker } from '@vee/contract/speakable/chunker'
-import type { Announcements } from '@vee/contract/speakable/chunker'
-import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
+import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
+import type { Announcements } from '@vee/contract/speech-text/speech-segmenter'
+import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'
 import type { OnWords } from '../voices/speech-api.ts'
 import { GestureNeededError, SpeechSourceError } from '../voices/speech-source.ts'
 import type { SynthesizedSpeech, SpeechSourceId } from '../voices/speech-source.ts'
 import type { MadeSpeech, ReplyVoices, VoiceChain } from '../voices/voice-chain.ts'
 import { SpokenSegment } from './spoken-segment.ts'
 
-/** Pieces that are synthesized ahead of playback: no gaps, and little to discard. */
+/** Segments that are synthesized ahead of playback: no gaps, and little to discard. */
 const AHEAD = 2
 
 type SpeechSamples = Extract<SynthesizedSpeech, { type: 'samples' }>
@@ -35,7 +35,7 @@ export interface SpokenReplyOptions {
 /** One spoken reply, from its first delta to `finished` or `stopped`. */
 export class SpokenReply {
   readonly #options: SpokenReplyOptions
-  readonly #chunker: Chunker
+  readonly #segmenter: SpeechSegmenter
   readonly #voices: ReplyVoices
   readonly #aborted = new AbortController()
   readonly #segments: SpokenSegment[] = []
@@ -60,7 +60,7 @@ export class SpokenReply {
 
   constructor(options: SpokenReplyOptions) {
     this.#options = options
-    this.#chunker = new Chunker(options.turn.language, options.announcements)
+    this.#segmenter = new SpeechSegmenter(options.turn.language, options.announcements)
     this.#voices = options.chain.forReply((notice) =>
       this.#emit({ type: 'notice', turnId: this.turnId, notice }),
     )
@@ -75,17 +75,17 @@ export class SpokenReply {
     if (this.#isComplete) return
     this.#markdown += delta
     if (delta.trim() !== '') this.#dropYieldingAsides()
-    this.#add(this.#chunker.append(delta))
+    this.#add(this.#segmenter.append(delta))
   }
 
   /** Adds a sentence of the page, which is no text of the source, after the text so far. */
   addAside(aside: Aside): void {
     if (this.#isComplete || this.#isOver) return
-    this.#add(this.#chunker.flushSentence())
+    this.#add(this.#segmenter.flushSentence())
     const { text } = aside
-    const offset = this.#segments.at(-1)?.piece.end ?? 0
-    const piece = { text, start: offset, end: offset, offsets: Array.from(text, () => offset) }
-    this.#addSegments([new SpokenSegment(piece, aside)])
+    const offset = this.#segments.at(-1)?.speechSegment.end ?? 0
+    const speechSegment = { text, start: offset, end: offset, offsets: Array.from(text, () => offset) }
+    this.#addSegments([new SpokenSegment(speechSegment, aside)])
   }
 
   /** Returns the speech that continues without that sentence: this one, or another if the sentence is being spoken. */
@@ -125,7 +125,7 @@ export class SpokenReply {
   end(): void {
     if (this.#isComplete) return
     this.#isComplete = true
-    this.#add(this.#chunker.end())
+    this.#add(this.#segmenter.end())
     this.#wake()
   }
 
@@ -182,12 +182,16 @@ export class SpokenReply {
   }
 
   /** Emits a word of a segment, once. */
-  #markWord({ piece }: SpokenSegment, from: number, to: number): void {
+  #markWord({ speechSegment }: SpokenSegment, from: number, to: number): void {
     const { turn, fromOffset } = this.#options
-    const start = fromOffset + (piece.offsets[from - 1] ?? piece.start)
+    const start = fromOffset + (speechSegment.offsets[from - 1] ?? speechSegment.start)
     if (start === this.#wordStart || this.#isOver) return
     this.#wordStart = start
-    const range = { replyId: turn.replyId, start, end: fromOffset + (piece.offsets[to - 1] ?? piece.end) }
+    const range = {
+      replyId: turn.replyId,
+      start,
+      end: fromOffset + (speechSegment.offsets[to - 1] ?? speechSegment.end),
+    }
     this.#emit({ type: 'word', turnId: turn.turnId, range })
   }
 
@@ -196,8 +200,8 @@ export class SpokenReply {
     return this.#options.fromOffset + (segment?.playedUntil(this.#position) ?? 0)
   }
 
-  #add(pieces: readonly SpeechPiece[]): void {
-    this.#addSegments(pieces.map((piece) => new SpokenSegment(piece)))
+  #add(segments: readonly SpeechSegment[]): void {
+    this.#addSegments(segments.map((segment) => new SpokenSegment(segment)))
   }
 
   #addSegments(segments: readonly SpokenSegment[]): void {
@@ -228,7 +232,7 @@ export class SpokenReply {
     const speakerId = this.#speakerOf(segment)
     const isAside = segment.aside !== undefined
     const request = {
-      text: segment.piece.text,
+      text: segment.speechSegment.text,
       language: turn.language,
       speakerId,
       isIntroduction: this.#isIntroduction(segment, speakerId),
@@ -236,14 +240,14 @@ export class SpokenReply {
       ...(isAside && { isAside }),
     }
     const speech = this.#voices.make(request, signal)
-    // An awaiting caller receives the error; a piece that is no longer needed may fail silently.
+    // An awaiting caller receives the error; a segment that is no longer needed may fail silently.
     speech.catch(() => {})
     return speech
   }
 
-  #speakerOf({ piece }: SpokenSegment): string | undefined {
+  #speakerOf({ speechSegment }: SpokenSegment): string | undefined {
     const { turn, fromOffset, speakerAt } = this.#options
-    return speakerAt?.(turn.replyId, fromOffset + piece.start) ?? turn.speakerId
+    return speakerAt?.(turn.replyId, fromOffset + speechSegment.start) ?? turn.speakerId
   }
 
   /** The name is said with the first words of the reply, and where another agent speaks on. */
@@ -328,7 +332,7 @@ export class SpokenReply {
         started: () => this.#begin(segment),
         onSpoken: (length) => {
           segment.say(length)
-          this.#markWord(segment, length, wordEnd(segment.piece.text, length))
+          this.#markWord(segment, length, wordEnd(segment.speechSegment.text, length))
           this.#options.onWord()
         },
       })
@@ -336,7 +340,7 @@ export class SpokenReply {
       this.#selfPlayed = undefined
     }
     this.#begin(segment)
-    segment.say(segment.piece.text.length)
+    segment.say(segment.speechSegment.text.length)
   }
 
   async #playSamples(segment: SpokenSegment, { bytes, speed }: SpeechSamples): Promise<void> {
@@ -384,8 +388,8 @@ export class SpokenReply {
     if (segment.aside) return this.#emit({ type: 'aside-started', turnId: turn.turnId, aside: segment.aside })
     const range = {
       replyId: turn.replyId,
-      start: fromOffset + segment.piece.start,
-      end: fromOffset + segment.piece.end,
+      start: fromOffset + segment.speechSegment.start,
+      end: fromOffset + segment.speechSegment.end,
     }
     this.#emit({ type: 'sentence', turnId: turn.turnId, range })
     this.#makeAhead()

@@ -1,15 +1,15 @@
 import type { WordTime } from '@vee/contract/http/speech'
-import { playedOffset } from '@vee/contract/speakable/speech-piece'
-import type { SpeechPiece } from '@vee/contract/speakable/speech-piece'
+import { playedOffset } from '@vee/contract/speech-text/speech-segment'
+import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'
 import type { Aside } from '../speaker.ts'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
 
 /** Estimated duration of a code unit, in seconds, until it is measured. */
 const TYPICAL_SECONDS = 0.06
 
-/** A piece of text on its way to playback. */
+/** A segment on its way to playback. */
 export class SpokenSegment {
-  readonly piece: SpeechPiece
+  readonly speechSegment: SpeechSegment
   /** the sentence of the page that it is; undefined for text of the reply */
   readonly aside: Aside | undefined
   /** its playback was requested; only for an aside */
@@ -31,8 +31,8 @@ export class SpokenSegment {
   /** words whose times are known, in order */
   #words: readonly WordTime[] = []
 
-  constructor(piece: SpeechPiece, aside?: Aside) {
-    this.piece = piece
+  constructor(speechSegment: SpeechSegment, aside?: Aside) {
+    this.speechSegment = speechSegment
     this.aside = aside
   }
 
@@ -66,7 +66,7 @@ export class SpokenSegment {
     this.#words = [...this.#words, ...words.filter(({ start }) => start > last)]
   }
 
-  /** Returns the word that is played at `position`, by its place in the piece; undefined if it is unknown. */
+  /** Returns the word that is played at `position`, by its place in the segment; undefined if it is unknown. */
   wordAt(position: number): WordTime | undefined {
     return this.#words.findLast(({ atMs }) => atMs <= this.#msAt(position))
   }
@@ -88,13 +88,13 @@ export class SpokenSegment {
 
   /** Returns the offset in the source that is played at `position`. */
   playedUntil(position: number): number {
-    if (!Number.isFinite(this.#from)) return playedOffset(this.piece, this.#spokenLength)
+    if (!Number.isFinite(this.#from)) return playedOffset(this.speechSegment, this.#spokenLength)
     const word = this.#knownWordAt(position)
-    if (word) return playedOffset(this.piece, word.start)
-    const { length } = this.piece.text
+    if (word) return playedOffset(this.speechSegment, word.start)
+    const { length } = this.speechSegment.text
     const placed = this.#to - this.#from
     const duration = this.#isWhole ? placed : Math.max(placed, length * TYPICAL_SECONDS)
     const share = duration > 0 ? (position - this.#from) / duration : 0
-    return playedOffset(this.piece, Math.max(this.#spokenLength, share * length))
+    return playedOffset(this.speechSegment, Math.max(this.#spokenLength, share * length))
   }
 }

@@ -1,4 +1,4 @@
-import { knowsScript } from '@vee/contract/speakable/readable'
+import { knowsScript } from '@vee/contract/speech-text/readable'
 import type { Clock } from '../clock.ts'
 import { listBrowserVoices } from './browser-voices.ts'
 import type { BrowserVoice } from './browser-voices.ts'

@@ -1,5 +1,5 @@
 import type { Voice } from '@vee/contract/entities/voice'
-import { knowsScript } from '@vee/contract/speakable/readable'
+import { knowsScript } from '@vee/contract/speech-text/readable'
 import type { Clock } from '../clock.ts'
 import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
 import { castVoice, playbackSpeed, serverSpeed } from './cast-voices.ts'
@@ -8,7 +8,7 @@ import type { OnWords, ServerSynthesisRequest, SpeechApi, VoiceCatalogue } from 
 import { type PlaybackFailureReason, SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type { SpeechSource, VoiceSettings } from './speech-source.ts'
 
-/** A server that needs longer for the first audio of a piece counts as broken, in ms. */
+/** A server that needs longer for the first audio of a segment counts as broken, in ms. */
 const FIRST_AUDIO_LIMIT_MS = 3_000
 /** A server that delays further audio this long counts as broken, in ms. */
 const WAIT_LIMIT_MS = 10_000

@@ -1,4 +1,4 @@
-import { SOCKET_CLOSE, SOCKET_VERSION } from '@vee/contract/socket/limits'
+import { SOCKET_CLOSE, SOCKET_VERSION } from '@vee/contract/socket/socket-limits'
 import type { SocketAnswer, SocketRequest } from '@vee/contract/socket/messages'
 import type { VoiceSocket } from './open-socket.ts'
 import type { SocketTransportOptions } from './ports.ts'

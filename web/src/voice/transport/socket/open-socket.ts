@@ -1,4 +1,4 @@
-import { SOCKET_FRAME_MAX_BYTES } from '@vee/contract/socket/limits'
+import { SOCKET_FRAME_MAX_BYTES } from '@vee/contract/socket/socket-limits'
 import type { SocketRequest } from '@vee/contract/socket/messages'
 
 const LARGEST_SAMPLES = SOCKET_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT

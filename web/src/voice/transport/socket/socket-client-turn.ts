@@ -1,6 +1,6 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { SocketRequest, SocketTurnAnswer, SocketTurnStart } from '@vee/contract/socket/messages'
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/limits'
+import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
 import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
@@ -170,17 +170,17 @@ export class SocketClientTurn {
    * Asks the question if it equals the spoken one: then its reply is on its way. Otherwise cancels the turn and returns
    * false.
    */
-  ask(asked: AskedQuestion): boolean {
+  ask(askedQuestion: AskedQuestion): boolean {
     const { turnId, question } = this.request
     if (this.#phase !== 'transcribed' || !question || !this.#link.isReady) return false
-    const messageId = asked.messages.at(-1)?.id
+    const messageId = askedQuestion.messages.at(-1)?.id
     const spoken = {
       ...question,
       messages: [...question.messages, { role: 'user', id: messageId, content: this.#words }],
       // A language that was detected from these words is used for the reply without being requested.
-      language: question.language ?? asked.language,
+      language: question.language ?? askedQuestion.language,
     }
-    if (!isSameQuestion(asked, spoken)) {
+    if (!isSameQuestion(askedQuestion, spoken)) {
       this.cancel()
       return false
     }

@@ -19,7 +19,7 @@ const TURNS_KEPT = 4
 /** Reconnect timeout for a completely spoken turn, in ms. */
 const BACK_WITHIN_MS = 1_500
 /** Timeout for the transcript of a complete turn, in ms. */
-const HEARD_WITHIN_MS = 30_000
+const TRANSCRIPT_WITHIN_MS = 30_000
 /** Default of the sensitivity setting, in dBFS. */
 const SENSITIVITY_DB = -50
 
@@ -199,7 +199,7 @@ export class SocketTransport implements TurnTransport {
       clock.after(BACK_WITHIN_MS, () => {
         if (!this.#link.isReady) turn.giveUp()
       }),
-      clock.after(HEARD_WITHIN_MS, () => turn.giveUp()),
+      clock.after(TRANSCRIPT_WITHIN_MS, () => turn.giveUp()),
     ]
     try {
       return await turn.transcript

@@ -195,7 +195,7 @@ describe('interrupting the voice', () => {
       playEvents([...asked, candidateClassified({ kind: 'words', text: 'Pass me the salt' }, 3_200)]).types,
     ).not.toContain('interrupt')
     expect(
-      playEvents([...asked, candidateClassified({ kind: 'wake', word: 'vee', rest: 'shorter' }, 3_200)])
+      playEvents([...asked, candidateClassified({ kind: 'wake-word', word: 'vee', rest: 'shorter' }, 3_200)])
         .types,
     ).toContain('interrupt')
     expect(playEvents([...asked, candidateClassified({ kind: 'stop' }, 3_200)]).types).toContain('interrupt')

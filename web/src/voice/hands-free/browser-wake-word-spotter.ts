@@ -6,6 +6,7 @@ import type {
 } from '../transcription/speech-recognition.ts'
 import type { DeviceRecognition } from '../transcription/device-recognition.ts'
 import type { Clock } from '../speak/clock.ts'
+import type { WakeWordSpotter } from './wake-word-spotter.ts'
 
 /** An engine that ended sooner does not work here; it is not restarted, to avoid a loop. */
 const MIN_RUN_MS = 1_000
@@ -14,37 +15,15 @@ const RESPONSE_TIMEOUT_MS = 2_000
 /** So many sounds of speech without any result: the engine does not recognize what it gets. */
 const MAX_MISSES = 3
 
-/** A wake word that was recognized by its sound, without words after it. */
-export interface SpottedWord {
-  readonly word: string
-  /** time since it started, ms of the microphone's sound */
-  readonly agoMs: number
-}
-
-/** Spots wake words without the server. */
-export interface WakeSpotter {
-  /**
-   * Returns false if there is no spotter or it does not work: short utterances are sent to the server instead, where
-   * the user agreed to that.
-   */
-  isAvailable(): boolean
-  /** @param onWords called with the current words; `onSpotted` where only a wake word is recognized */
-  start(language: string, onWords: (words: string) => void, onSpotted?: (spotted: SpottedWord) => void): void
-  /** Called with all sound of the microphone, for spotters that do not open it themselves. */
-  push?(samples: Int16Array): void
-  stop(): void
-  /** Called when speech has ended, with or without a wake word. An engine without results is abandoned. */
-  speechEnded(): void
-  /** Called when the microphone is closed. */
-  close?(): void
-}
-
-/** @param device used instead of the browser's service where it is known to recognize the language */
-export function createWakeSpotter(
+/**
+ * Spots wake words with the browser's own recognition.
+ * @param onDevice its recognition on this device, used instead of its service where it is known to recognize the language
+ */
+export function createBrowserWakeWordSpotter(
   createRecognition: CreateSpeechRecognition,
   clock: Clock,
-  device?: DeviceRecognition,
-): WakeSpotter {
+  onDevice?: DeviceRecognition,
+): WakeWordSpotter {
   let isBroken = false
   let running: SpeechRecognition | undefined
   let misses = 0
@@ -64,7 +43,7 @@ export function createWakeSpotter(
     const recognition = create()
     const startedAt = clock.now()
     running = recognition
-    const tag = device?.tagOf(language)
+    const tag = onDevice?.tagOf(language)
     recognition.lang = tag ?? language
     if (tag !== undefined) recognition.processLocally = true
     recognition.continuous = true

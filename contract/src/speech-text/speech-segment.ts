@@ -1,5 +1,5 @@
 /** A segment of speech: a clause or a sentence. */
-export interface SpeechPiece {
+export interface SpeechSegment {
   readonly text: string
   /** offset of the first spoken character … */
   readonly start: number
@@ -12,10 +12,10 @@ export interface SpeechPiece {
 /**
  * Returns the source offset that corresponds to the first `playedLength` code units of the segment, in whole words.
  */
-export function playedOffset(piece: SpeechPiece, playedLength: number): number {
-  if (playedLength >= piece.text.length) return piece.end
-  const words = wordsWithin(piece.text, Math.max(0, Math.floor(playedLength)))
-  return piece.offsets[words - 1] ?? piece.start
+export function playedOffset(segment: SpeechSegment, playedLength: number): number {
+  if (playedLength >= segment.text.length) return segment.end
+  const words = wordsWithin(segment.text, Math.max(0, Math.floor(playedLength)))
+  return segment.offsets[words - 1] ?? segment.start
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Chat } from '#features/chat/index.ts'
 import { createChatStore } from '#features/chat/index.ts'
 import { fetchConversation } from '#features/chat/lazy-conversation.ts'
 import { requestsTo } from '#features/chat/store/requests.fixture.ts'
-import { createLiveConversation } from './live-conversation.ts'
+import { createLiveCallChat } from './live-call-chat.ts'
 
 let vee: FakeVee
 let tab: FakeTab
@@ -31,7 +31,7 @@ function openChat(): Chat {
 
 function beginConversation() {
   const chat = openChat()
-  const live = createLiveConversation()
+  const live = createLiveCallChat()
   live.begin(chat)
   const started = { type: 'live-started', liveId: 'l', model: 'openai:gpt', agentId: 'v_agent' } as const
   live.started({ ...started, conversationId: 'c', voice: 'v', maxSeconds: 60 })

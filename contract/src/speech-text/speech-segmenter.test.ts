@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Chunker, chunk } from './chunker.ts'
-import type { Announcements } from './chunker.ts'
-import type { SpeechPiece } from './speech-piece.ts'
+import { SpeechSegmenter, speechSegmentsOf } from './speech-segmenter.ts'
+import type { Announcements } from './speech-segmenter.ts'
+import type { SpeechSegment } from './speech-segment.ts'
 
 const announcements: Announcements = {
   code: 'The code is on the screen.',
@@ -15,7 +15,7 @@ const announcements: Announcements = {
 const letters = (text: string) => text.replace(/[^a-z\d]/g, '')
 
 const said = (markdown: string, language = 'en-US') =>
-  chunk(markdown, language, announcements).map((piece) => piece.text)
+  speechSegmentsOf(markdown, language, announcements).map((segment) => segment.text)
 
 describe('segment boundaries', () => {
   it('emits the first clause at once and whole sentences afterwards', () => {
@@ -70,8 +70,8 @@ describe('segment boundaries', () => {
       'She said “Come in here.” Then we went.',
       ['She said “Come in here.”', 'Then we went.'],
     ],
-  ])('does not split %s', (_, markdown, pieces) => {
-    expect(said(markdown)).toEqual(pieces)
+  ])('does not split %s', (_, markdown, segments) => {
+    expect(said(markdown)).toEqual(segments)
   })
 
   it.each([
@@ -145,8 +145,8 @@ describe('segment boundaries', () => {
       '안녕하세요, 오늘은 날씨가 좋아요. 산책하러 갈까요?',
       ['안녕하세요, 오늘은 날씨가 좋아요.', '산책하러 갈까요?'],
     ],
-  ])('detects the sentences of %s', (language, markdown, pieces) => {
-    expect(said(markdown, language)).toEqual(pieces)
+  ])('detects the sentences of %s', (language, markdown, segments) => {
+    expect(said(markdown, language)).toEqual(segments)
   })
 
   it.each([
@@ -175,15 +175,15 @@ describe('segment boundaries', () => {
       '今日はとてもいい天気ですね。散歩に行きましょう',
       ['今日はとてもいい天気ですね。', '散歩に行きましょう。'],
     ],
-  ])('follows the rules of a reply in %s in an English interface', (_, markdown, pieces) => {
-    expect(said(markdown, 'en-US')).toEqual(pieces)
+  ])('follows the rules of a reply in %s in an English interface', (_, markdown, segments) => {
+    expect(said(markdown, 'en-US')).toEqual(segments)
   })
 
   it('splits an endless sentence at a clause, and never within a word', () => {
-    const pieces = said(`${'one two three four five, '.repeat(30)}end.`)
-    for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(240)
-    expect(pieces.slice(0, -1).every((piece) => piece.endsWith(','))).toBe(true)
-    expect(said('word '.repeat(200)).every((piece) => /^(word )*word\.?$/.test(piece))).toBe(true)
+    const segments = said(`${'one two three four five, '.repeat(30)}end.`)
+    for (const segment of segments) expect(segment.length).toBeLessThanOrEqual(240)
+    expect(segments.slice(0, -1).every((segment) => segment.endsWith(','))).toBe(true)
+    expect(said('word '.repeat(200)).every((segment) => /^(word )*word\.?$/.test(segment))).toBe(true)
   })
 
   it('emits nothing for empty text, white space or markup alone', () => {
@@ -307,21 +307,23 @@ describe('speech of Markdown', () => {
   })
 
   it('announces code on the screen before the code is complete', () => {
-    const chunker = new Chunker('en', announcements)
-    expect(chunker.append('```ts\n').map((piece) => piece.text)).toEqual(['The code is on the screen.'])
+    const segmenter = new SpeechSegmenter('en', announcements)
+    expect(segmenter.append('```ts\n').map((segment) => segment.text)).toEqual(['The code is on the screen.'])
   })
 
   it('waits for one word, not for the end of the paragraph', () => {
-    const chunker = new Chunker('en', announcements)
-    expect(chunker.append('That is a good question. ')).toEqual([])
-    expect(chunker.append('L').map((piece) => piece.text)).toEqual(['That is a good question.'])
+    const segmenter = new SpeechSegmenter('en', announcements)
+    expect(segmenter.append('That is a good question. ')).toEqual([])
+    expect(segmenter.append('L').map((segment) => segment.text)).toEqual(['That is a good question.'])
   })
 })
 
 describe('the range of a segment in the source', () => {
   it('includes the markup that closes after the spoken text', () => {
     const markdown = '# Hello there\n\n**All is well.** Read [this](https://example.org), please.'
-    const sources = chunk(markdown, 'en', announcements).map(({ start, end }) => markdown.slice(start, end))
+    const sources = speechSegmentsOf(markdown, 'en', announcements).map(({ start, end }) =>
+      markdown.slice(start, end),
+    )
     expect(sources).toEqual(['Hello there', 'All is well.**', 'Read [this](https://example.org), please.'])
   })
 })
@@ -373,16 +375,16 @@ const fragment = fc.oneof(
 )
 const markdown = fc.array(fragment, { maxLength: 24 }).map((fragments) => fragments.join(''))
 
-function chunkInDeltas(source: string, lengths: readonly number[]): SpeechPiece[] {
-  const chunker = new Chunker('en', announcements)
-  const pieces: SpeechPiece[] = []
+function segmentsInDeltas(source: string, lengths: readonly number[]): SpeechSegment[] {
+  const segmenter = new SpeechSegmenter('en', announcements)
+  const segments: SpeechSegment[] = []
   let offset = 0
   for (let turn = 0; offset < source.length; turn += 1) {
     const length = lengths[turn % lengths.length] ?? 1
-    pieces.push(...chunker.append(source.slice(offset, offset + length)))
+    segments.push(...segmenter.append(source.slice(offset, offset + length)))
     offset += length
   }
-  return [...pieces, ...chunker.end()]
+  return [...segments, ...segmenter.end()]
 }
 
 describe('any source', () => {
@@ -392,9 +394,9 @@ describe('any source', () => {
         markdown,
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 }),
         (source, lengths) => {
-          const whole = chunk(source, 'en', announcements)
-          expect(chunkInDeltas(source, lengths)).toEqual(whole)
-          expect(chunkInDeltas(source, [1])).toEqual(whole)
+          const whole = speechSegmentsOf(source, 'en', announcements)
+          expect(segmentsInDeltas(source, lengths)).toEqual(whole)
+          expect(segmentsInDeltas(source, [1])).toEqual(whole)
         },
       ),
       { numRuns: 500 },
@@ -405,13 +407,13 @@ describe('any source', () => {
     fc.assert(
       fc.property(markdown, (source) => {
         let end = 0
-        for (const piece of chunk(source, 'en', announcements)) {
-          expect(piece.start).toBeGreaterThanOrEqual(end)
-          expect(piece.end).toBeGreaterThan(piece.start)
-          expect(piece.offsets).toHaveLength(piece.text.length)
-          expect(piece.offsets.toSorted((a, b) => a - b)).toEqual(piece.offsets)
-          expect(piece.offsets.at(-1)).toBe(piece.end)
-          end = piece.end
+        for (const segment of speechSegmentsOf(source, 'en', announcements)) {
+          expect(segment.start).toBeGreaterThanOrEqual(end)
+          expect(segment.end).toBeGreaterThan(segment.start)
+          expect(segment.offsets).toHaveLength(segment.text.length)
+          expect(segment.offsets.toSorted((a, b) => a - b)).toEqual(segment.offsets)
+          expect(segment.offsets.at(-1)).toBe(segment.end)
+          end = segment.end
         }
         expect(end).toBeLessThanOrEqual(source.length)
       }),

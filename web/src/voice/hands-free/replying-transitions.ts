@@ -17,14 +17,11 @@ import type {
 import {
   CLASSIFY_AFTER_MS,
   CLASSIFY_AGAIN_AFTER_MS,
-  JOIN_AFTER_SPEECH_MS,
-  JOIN_INTO_VOICE_MS,
-  JOIN_WITHIN_MS,
-  IGNORE_AFTER_START_MS,
   RESUME_AFTER_MS,
   WORDS_LIMIT_MS,
   type EndpointingOptions,
 } from './endpointing.ts'
+import { treatmentOf, TREATMENTS } from './sound-treatment.ts'
 import {
   afterReply,
   isWaiting,
@@ -60,7 +57,7 @@ export function onReplyingEvent(state: Replying, event: HandsFreeEvent, context:
   if (event.type === 'speech-ended') return onQuiet(state, interruption, event.at)
   if (event.type === 'due') return onDue(state, interruption, event.at, context)
   if (event.type === 'candidate-classified' && event.id === sound.id)
-    return onTranscribed(state, interruption, event, context)
+    return onCandidateClassified(state, interruption, event, context)
   return step(state)
 }
 
@@ -158,37 +155,24 @@ function onSound(
 
 function onFirstSound(
   state: Replying,
-  { at, id, isOverEcho = false }: Extract<HandsFreeEvent, { type: 'speech-started' }>,
+  event: Extract<HandsFreeEvent, { type: 'speech-started' }>,
   endpointing: EndpointingOptions,
 ): HandsFreeStep {
-  const { voiceSince, mode, consent } = state
-  if (consent !== undefined) return onSoundAfterQuestion(state, { at, id, isOverEcho }, endpointing, consent)
-  const joins = continuesQuestion(state, at, isOverEcho, endpointing)
-  const begin = startCandidate(id, at, isOverEcho)
-  if (!joins && !isOverEcho && mayContinueQuestion(state, at, endpointing)) {
-    const sound = soundFrom(id, at, true)
-    return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
+  const { at, id, isOverEcho = false } = event
+  const treatment = treatmentOf(state, at, isOverEcho, endpointing)
+  if (treatment === 'ignore') return step(state)
+  const { stage, joins, waits } = TREATMENTS[treatment]
+  const sound: InterruptingSound = {
+    ...soundFrom(id, at, joins),
+    isOverEcho: isOverEcho && !joins,
+    waits,
+    ...(treatment === 'answer' && { answers: state.consent }),
   }
-  const waits = endpointing.duplex === 'half' && !joins && waitsForEnd(state, isOverEcho, endpointing)
-  if (endpointing.duplex === 'half' && !joins && !isOverEcho && !waits) return step(state)
-  if (!isOverEcho && isFirstEcho(voiceSince, at, endpointing)) return step(state)
-  const sound = { ...soundFrom(id, at, joins), isOverEcho: isOverEcho && !joins, waits }
-  if (mode === 'voice-activation' || sound.isOverEcho || waits)
-    return step({ ...state, interruption: { stage: 'overheard', sound } }, begin)
-  return step({ ...state, interruption: { stage: 'ducked', sound } }, { type: 'duck', isDucked: true }, begin)
-}
-
-/** After the question whether a tool may be used, a sound may be the answer; its words do not interrupt the reply. */
-function onSoundAfterQuestion(
-  state: Replying,
-  { at, id, isOverEcho }: { readonly at: number; readonly id: string; readonly isOverEcho: boolean },
-  endpointing: EndpointingOptions,
-  answers: string,
-): HandsFreeStep {
-  const isEcho = endpointing.duplex === 'half' && state.voiceSince !== undefined
-  if (!isOverEcho && (isEcho || isFirstEcho(state.voiceSince, at, endpointing))) return step(state)
-  const sound = { ...soundFrom(id, at, false), isOverEcho, waits: true, answers }
-  return step({ ...state, interruption: { stage: 'overheard', sound } }, startCandidate(id, at, isOverEcho))
+  return step(
+    { ...state, interruption: { stage, sound } },
+    ...(stage === 'ducked' ? [{ type: 'duck', isDucked: true } as const] : []),
+    startCandidate(id, at, isOverEcho),
+  )
 }
 
 /** Speech into an echo is detected late: its recording reaches back to before its onset. */
@@ -197,53 +181,6 @@ const startCandidate = (id: string, onsetAt: number, isOverEcho: boolean): Hands
   id,
   ...(isOverEcho && { onsetAt }),
 })
-
-/** Returns whether a sound may be the first audio of the voice, to which the echo canceller has not adapted. */
-const isFirstEcho = (voiceSince: number | undefined, timeMs: number, { isEchoFree }: EndpointingOptions) =>
-  isEchoFree !== true &&
-  voiceSince !== undefined &&
-  timeMs >= voiceSince &&
-  timeMs < voiceSince + IGNORE_AFTER_START_MS
-
-/** Returns whether the words of a sound wait for the end of the reply. */
-function waitsForEnd(
-  { mode, voiceSince }: Replying,
-  isOverEcho: boolean,
-  endpointing: EndpointingOptions,
-): boolean {
-  // Without a voice there is no echo. In voice activation people may talk to each other.
-  return voiceSince === undefined ? mode === 'continuous' : isOverEcho && !endpointing.interruptsOverEcho
-}
-
-/** Returns whether speech continues a question that was sent too early. */
-function continuesQuestion(
-  { mode, since, spokenUntil = -Infinity, voiceSince }: Replying,
-  timeMs: number,
-  isOverEcho: boolean,
-  endpointing: EndpointingOptions,
-): boolean {
-  if (mode !== 'continuous' || timeMs >= since + JOIN_WITHIN_MS) return false
-  if (voiceSince === undefined || timeMs < voiceSince) return true
-  // Over loudspeakers only what is louder than the echo is known to be the speaker.
-  const isSpeaker = endpointing.duplex === 'full' || isOverEcho
-  return isSpeaker && timeMs < Math.max(voiceSince + JOIN_INTO_VOICE_MS, spokenUntil + JOIN_AFTER_SPEECH_MS)
-}
-
-/**
- * Returns whether a sound that may be the echo may also continue the question: a service answered within a pause. The
- * voice continues until its words are known.
- */
-const mayContinueQuestion = (
-  { mode, spokenUntil, voiceSince, consent }: Replying,
-  timeMs: number,
-  { duplex }: EndpointingOptions,
-): boolean =>
-  duplex === 'half' &&
-  mode === 'continuous' &&
-  consent === undefined &&
-  voiceSince !== undefined &&
-  spokenUntil !== undefined &&
-  timeMs < spokenUntil + JOIN_AFTER_SPEECH_MS
 
 const soundFrom = (id: string, timeMs: number, joins: boolean): InterruptingSound => ({
   id,
@@ -306,7 +243,7 @@ function onDue(
   )
 }
 
-function onTranscribed(
+function onCandidateClassified(
   state: Replying,
   begun: BegunInterruption,
   { meaning, at }: Extract<HandsFreeEvent, { type: 'candidate-classified' }>,
@@ -315,16 +252,16 @@ function onTranscribed(
   const { sound } = begun
   if (isEcho(sound, endpointing)) return resume(state, sound, 'echo')
   const isWhole = sound.silentSince !== undefined && sound.request === 'pending'
-  if (isWhole) return onWhole(state, sound, meaning, at, endpointing)
+  if (isWhole) return onWholeSoundClassified(state, sound, meaning, at, endpointing)
   if (isDecisive(meaning)) {
     const waited = waitedTurn(state)
-    const isCall = meaning.kind === 'wake'
+    const isWakeWord = meaning.kind === 'wake-word'
     return step(
-      turnFrom(sound, state.mode, at, { ...waited.turn, ...(isCall && { isCalled: true }) }),
+      turnFrom(sound, state.mode, at, { ...waited.turn, ...(isWakeWord && { startsWithWakeWord: true }) }),
       { type: 'duck', isDucked: false },
       takeTurn(sound),
       ...waited.effects,
-      ...(isCall ? [{ type: 'call', word: meaning.word } as const] : []),
+      ...(isWakeWord ? [{ type: 'apply-wake-word', word: meaning.word } as const] : []),
       acceptUnknown(sound.id, state.voiceSince !== undefined),
     )
   }
@@ -345,9 +282,9 @@ function onTranscribed(
  */
 function isDecisive(
   meaning: Meaning,
-): meaning is Extract<Meaning, { kind: 'no-recognizer' | 'stop' | 'wake' | 'words' }> {
+): meaning is Extract<Meaning, { kind: 'no-recognizer' | 'stop' | 'wake-word' | 'words' }> {
   if (meaning.kind === 'words') return meaning.text.includes(' ') || UNSPACED.test(meaning.text)
-  return meaning.kind === 'no-recognizer' || meaning.kind === 'stop' || meaning.kind === 'wake'
+  return meaning.kind === 'no-recognizer' || meaning.kind === 'stop' || meaning.kind === 'wake-word'
 }
 
 /** Four characters of a script without spaces. */
@@ -365,8 +302,29 @@ function turnFrom(
     : { phase: 'pausing', mode, utteranceId: id, silentSince, turn }
 }
 
-/** Decides by all words of a sound that has ended. */
-function onWhole(
+/** What becomes of a sound that has ended, by all of its words. */
+type SoundDecision =
+  | { readonly kind: 'stop' }
+  /** only a wake word: the request follows */
+  | { readonly kind: 'await-request'; readonly wakeWord: string }
+  | { readonly kind: 'take-turn'; readonly words: string; readonly wakeWord: string | undefined }
+  | { readonly kind: 'resume-voice'; readonly reason: string }
+
+/** @param mayBeEcho it may be the voice's own echo, so that a single word is not trusted */
+function decisionOn(meaning: Meaning, mode: Replying['mode'], mayBeEcho: boolean): SoundDecision {
+  if (meaning.kind === 'stop') return { kind: 'stop' }
+  if (meaning.kind === 'wake-word' && meaning.rest === '')
+    return { kind: 'await-request', wakeWord: meaning.word }
+  // A single word that is left of an echo is a mistake of the transcriber.
+  if (mayBeEcho && !isDecisive(meaning)) return { kind: 'resume-voice', reason: 'echo' }
+  if (meaning.kind === 'wake-word') return { kind: 'take-turn', words: meaning.rest, wakeWord: meaning.word }
+  // In voice activation only speech that starts with a wake word is for Vee.
+  return meaning.kind === 'words' && meaning.text !== '' && mode === 'continuous'
+    ? { kind: 'take-turn', words: meaning.text, wakeWord: undefined }
+    : { kind: 'resume-voice', reason: meaning.kind }
+}
+
+function onWholeSoundClassified(
   state: Replying,
   sound: InterruptingSound,
   meaning: Meaning,
@@ -375,53 +333,54 @@ function onWhole(
 ): HandsFreeStep {
   const { id } = sound
   const { mode } = state
-  const isOverheard = state.interruption.stage === 'overheard' && sound.joins
-  const waited = afterReply(state, timeMs)
-  if (meaning.kind === 'stop') {
-    return step(
-      waited.state,
-      { type: 'drop-candidate', id },
-      { type: 'duck', isDucked: false },
-      { type: 'interrupt' },
-      ...waited.effects,
-    )
+  const drop = { type: 'drop-candidate', id } as const
+  const restore = { type: 'duck', isDucked: false } as const
+  const interrupt = { type: 'interrupt' } as const
+  const mayBeEcho = state.interruption.stage === 'overheard' && sound.joins
+  const decision = decisionOn(meaning, mode, mayBeEcho)
+  switch (decision.kind) {
+    case 'stop': {
+      const waited = afterReply(state, timeMs)
+      return step(waited.state, drop, restore, interrupt, ...waited.effects)
+    }
+    case 'await-request': {
+      const waited = afterReply(state, timeMs)
+      const hasWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
+      return step(
+        hasWindow ? commandWindow(timeMs, endpointing) : waited.state,
+        drop,
+        restore,
+        interrupt,
+        ...waited.effects,
+        ...applyWakeWord(decision.wakeWord),
+        { type: 'chime' },
+      )
+    }
+    case 'take-turn': {
+      const waited = waitedTurn(state)
+      return step(
+        {
+          phase: 'pausing',
+          mode,
+          utteranceId: undefined,
+          silentSince: sound.silentSince ?? timeMs,
+          turn: { text: '', untranscribed: [...waited.turn.untranscribed, id] },
+        },
+        restore,
+        takeTurn(sound),
+        ...waited.effects,
+        ...applyWakeWord(decision.wakeWord),
+        { type: 'accept-candidate', id, words: decision.words },
+        { type: 'end-utterance', id },
+      )
+    }
+    case 'resume-voice':
+      return resume(state, sound, decision.reason)
   }
-  if (meaning.kind === 'wake' && meaning.rest === '') {
-    // Called by name: the request follows.
-    const isWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
-    const next = isWindow ? commandWindow(timeMs, endpointing) : waited.state
-    return step(
-      next,
-      { type: 'drop-candidate', id },
-      { type: 'duck', isDucked: false },
-      { type: 'interrupt' },
-      ...waited.effects,
-      { type: 'call', word: meaning.word },
-      { type: 'chime' },
-    )
-  }
-  // A single word that is left of an echo is a mistake of the transcriber.
-  if (isOverheard && !isDecisive(meaning)) return resume(state, sound, 'echo')
-  const words = meaning.kind === 'wake' ? meaning.rest : meaning.kind === 'words' ? meaning.text : ''
-  // In voice activation only speech that starts with a wake word is for Vee.
-  if (words === '' || (mode === 'voice-activation' && meaning.kind !== 'wake'))
-    return resume(state, sound, meaning.kind)
-  return step(
-    {
-      phase: 'pausing',
-      mode,
-      utteranceId: undefined,
-      silentSince: sound.silentSince ?? timeMs,
-      turn: { text: '', untranscribed: [...waitedTurn(state).turn.untranscribed, id] },
-    },
-    { type: 'duck', isDucked: false },
-    takeTurn(sound),
-    ...waited.effects,
-    ...(meaning.kind === 'wake' ? [{ type: 'call', word: meaning.word } as const] : []),
-    { type: 'accept-candidate', id, words },
-    { type: 'end-utterance', id },
-  )
 }
+
+const applyWakeWord = (word: string | undefined): readonly HandsFreeEffect[] =>
+  word === undefined ? [] : [{ type: 'apply-wake-word', word }]
 
 /** In half duplex a sound during the voice is the voice itself. */
 const isEcho = ({ joins, isOverEcho }: InterruptingSound, { duplex }: EndpointingOptions): boolean =>

@@ -1,6 +1,6 @@
-import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/limits'
+import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/socket-limits'
 import { TokenBucket } from '#lib/token-bucket.ts'
-import type { SocketTurnLimits } from './limits.ts'
+import type { SocketTurnLimits } from './socket-turn-limits.ts'
 
 const BYTES_PER_SECOND = SOCKET_SAMPLE_RATE * 2
 
@@ -10,7 +10,7 @@ export interface MessageLimiter {
   takeMessage(): boolean
 }
 
-export interface RateLimiter extends MessageLimiter {
+export interface SocketRateLimiter extends MessageLimiter {
   takeSound(bytes: number): boolean
 }
 
@@ -32,10 +32,10 @@ export function createByteLimiter(
 }
 
 /** @param elapsed returns milliseconds since a fixed moment, from a monotonic clock */
-export function createRateLimiter(
+export function createSocketRateLimiter(
   limits: SocketTurnLimits,
   elapsed: () => number = () => performance.now(),
-): RateLimiter {
+): SocketRateLimiter {
   const messages = new TokenBucket(limits.messagesPerSecond, limits.messageBurst, elapsed)
   const sound = new TokenBucket(limits.soundSpeed * BYTES_PER_SECOND, limits.soundBurst, elapsed)
   return { takeMessage: () => messages.take(1) === 0, takeSound: (bytes) => sound.take(bytes) === 0 }

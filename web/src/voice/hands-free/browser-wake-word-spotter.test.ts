@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FakeClock } from '../speak/clock.fixture.ts'
 import type { SpeechRecognition } from '../transcription/speech-recognition.ts'
-import { createWakeSpotter } from './wake-spotter.ts'
+import { createBrowserWakeWordSpotter } from './browser-wake-word-spotter.ts'
 
 /** A browser's recognition whose results and end the test controls. */
 class FakeRecognition extends EventTarget implements SpeechRecognition {
@@ -36,7 +36,7 @@ function createWorld() {
   const clock = new FakeClock()
   const made: FakeRecognition[] = []
   const heard: string[] = []
-  const spotter = createWakeSpotter(() => {
+  const spotter = createBrowserWakeWordSpotter(() => {
     const recognition = new FakeRecognition()
     made.push(recognition)
     return recognition

@@ -2,7 +2,7 @@ import { MarkdownReader } from './markdown-reader.ts'
 import type { MarkdownToken, ShownThing } from './markdown-token.ts'
 import { ReplyLanguage } from './reply-language.ts'
 import { clauseEnds, forcedEnd, sentenceEnds } from './sentences.ts'
-import type { SpeechPiece } from './speech-piece.ts'
+import type { SpeechSegment } from './speech-segment.ts'
 
 /** Minimum length of a segment that justifies a request, in UTF-16 code units. */
 const MIN_LENGTH = 12
@@ -30,7 +30,7 @@ interface SpokenText {
  * playback starts early, the others are whole sentences. The segments do not depend on how the source is
  * split into deltas; together they contain all speakable text, once and in order.
  */
-export class Chunker {
+export class SpeechSegmenter {
   readonly #reader = new MarkdownReader()
   readonly #language: ReplyLanguage
   readonly #announcements: Announcements
@@ -40,7 +40,7 @@ export class Chunker {
   #awaitsLetter = false
   #hasSpoken = false
   #lastShown: ShownThing | undefined
-  #pieces: SpeechPiece[] = []
+  #segments: SpeechSegment[] = []
 
   /** @param language BCP 47; the text's own language is followed where its words show another one */
   constructor(language: string, announcements: Announcements) {
@@ -48,26 +48,26 @@ export class Chunker {
     this.#announcements = announcements
   }
 
-  append(delta: string): SpeechPiece[] {
+  append(delta: string): SpeechSegment[] {
     return this.#addTokens(this.#reader.append(delta))
   }
 
   /** Returns the pending text if it is a complete sentence: something else is spoken before the text that follows. */
-  flushSentence(): SpeechPiece[] {
+  flushSentence(): SpeechSegment[] {
     if (/[.!?…。！？]["”’»」)]*\s*$/u.test(this.#text)) this.#breakOff()
     return this.#addTokens([])
   }
 
   /** Ends the source and returns the remaining segments; nothing may be appended afterwards. */
-  end(): SpeechPiece[] {
+  end(): SpeechSegment[] {
     return this.#addTokens(this.#reader.end())
   }
 
-  #addTokens(tokens: readonly MarkdownToken[]): SpeechPiece[] {
+  #addTokens(tokens: readonly MarkdownToken[]): SpeechSegment[] {
     for (const token of tokens) this.#takeToken(token)
-    const pieces = this.#pieces
-    this.#pieces = []
-    return pieces
+    const segments = this.#segments
+    this.#segments = []
+    return segments
   }
 
   #takeToken(token: MarkdownToken): void {
@@ -161,7 +161,7 @@ export class Chunker {
     const start = spoken[0]?.start ?? 0
     const end = spoken.at(-1)?.end ?? start
     while (offsets.length < text.length) offsets.push(end)
-    this.#pieces.push({ text, start, end, offsets })
+    this.#segments.push({ text, start, end, offsets })
     this.#hasSpoken = true
     this.#lastShown = undefined
   }
@@ -174,7 +174,11 @@ function asSentence(text: string, language: string): string {
 }
 
 /** Returns the segments of a complete source. */
-export function chunk(markdown: string, language: string, announcements: Announcements): SpeechPiece[] {
-  const chunker = new Chunker(language, announcements)
-  return [...chunker.append(markdown), ...chunker.end()]
+export function speechSegmentsOf(
+  markdown: string,
+  language: string,
+  announcements: Announcements,
+): SpeechSegment[] {
+  const segmenter = new SpeechSegmenter(language, announcements)
+  return [...segmenter.append(markdown), ...segmenter.end()]
 }

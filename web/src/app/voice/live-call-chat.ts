@@ -5,15 +5,15 @@ import { finishedState } from '#features/chat/reply/reply-end.ts'
 import type { ReplyMessage } from '#features/chat/store/message.ts'
 import { withEndedSteps, stepsAfter } from '#features/chat/store/tool-steps.ts'
 import { useLiveModels } from '#lib/live-models.ts'
-import type { LiveConversationPort } from '#voice/live-model/ports.ts'
+import type { LiveCallConversation } from '#voice/live-model/ports.ts'
 
-interface LiveConversation extends LiveConversationPort {
+interface LiveCallChat extends LiveCallConversation {
   /** Called before a conversation with a live model starts: it belongs to that chat, even if another one is shown later. */
   begin(chat: Chat): void
 }
 
 /** Writes both sides of a conversation with a live model into the chat in which it was started. */
-export function createLiveConversation(): LiveConversation {
+export function createLiveCallChat(): LiveCallChat {
   let chat: Chat | undefined
   let model = ''
   /** by id: replies of which more may follow */

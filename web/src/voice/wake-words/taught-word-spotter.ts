@@ -1,5 +1,5 @@
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
-import type { SpottedWord, WakeSpotter } from '../hands-free/wake-spotter.ts'
+import type { SpottedWakeWord, WakeWordSpotter } from '../hands-free/wake-word-spotter.ts'
 import { HOP_SAMPLES } from './speech-embedding.ts'
 import type { WakeWordWorker } from './wake-word-messages.ts'
 import type { TaughtWord } from './word-templates.ts'
@@ -7,17 +7,20 @@ import type { TaughtWord } from './word-templates.ts'
 const MS_PER_SAMPLE = 1_000 / CAPTURE_SAMPLE_RATE
 
 /** Spots taught words in the microphone's sound on this device. */
-export interface DeviceSpotter extends Required<WakeSpotter> {
+export interface TaughtWordSpotter extends Required<WakeWordSpotter> {
   /** Listens for these words; without any it is not available. */
   use(words: readonly TaughtWord[]): void
 }
 
 /** @param onBroken called when this device turns out not to carry it */
-export function createDeviceSpotter(openWorker: () => WakeWordWorker, onBroken: () => void): DeviceSpotter {
+export function createTaughtWordSpotter(
+  openWorker: () => WakeWordWorker,
+  onBroken: () => void,
+): TaughtWordSpotter {
   let words: readonly TaughtWord[] = []
   let isBroken = false
   let worker: WakeWordWorker | undefined
-  let listener: ((spotted: SpottedWord) => void) | undefined
+  let listener: ((spotted: SpottedWakeWord) => void) | undefined
   /** samples that the current worker received */
   let sent = 0
   /** words before it were spoken before listening started */
@@ -86,12 +89,12 @@ export function createDeviceSpotter(openWorker: () => WakeWordWorker, onBroken: 
 
 interface SpotterChainDependencies {
   readonly openWorker: () => WakeWordWorker
-  readonly browser: WakeSpotter
+  readonly browser: WakeWordSpotter
   /**
    * returns whether the browser's recognition keeps the sound on this device, or the user agreed that it leaves it
    */
   readonly mayUseBrowser: () => boolean
-  readonly onDeviceBroken: () => void
+  readonly onTaughtWordsBroken: () => void
 }
 
 /** Spots with the taught words, and with the browser's recognition where that may be used. */
@@ -99,34 +102,34 @@ export function createSpotterChain({
   openWorker,
   browser,
   mayUseBrowser,
-  onDeviceBroken,
+  onTaughtWordsBroken,
 }: SpotterChainDependencies): {
-  readonly device: DeviceSpotter
-  readonly spotter: WakeSpotter
+  readonly taughtWords: TaughtWordSpotter
+  readonly spotter: WakeWordSpotter
 } {
   let startBrowser: (() => void) | undefined
-  const device = createDeviceSpotter(openWorker, () => {
-    onDeviceBroken()
+  const taughtWords = createTaughtWordSpotter(openWorker, () => {
+    onTaughtWordsBroken()
     startBrowser?.()
   })
   const isBrowserUsed = () => mayUseBrowser() && browser.isAvailable()
-  const spotter: WakeSpotter = {
-    isAvailable: () => device.isAvailable() || isBrowserUsed(),
+  const spotter: WakeWordSpotter = {
+    isAvailable: () => taughtWords.isAvailable() || isBrowserUsed(),
     start(language, onWords, onSpotted) {
-      device.start(language, onWords, onSpotted)
+      taughtWords.start(language, onWords, onSpotted)
       startBrowser = () => {
         if (isBrowserUsed()) browser.start(language, onWords)
       }
       startBrowser()
     },
-    push: (samples) => device.push(samples),
+    push: (samples) => taughtWords.push(samples),
     stop() {
       startBrowser = undefined
-      device.stop()
+      taughtWords.stop()
       browser.stop()
     },
     speechEnded: () => browser.speechEnded(),
-    close: () => device.close(),
+    close: () => taughtWords.close(),
   }
-  return { device, spotter }
+  return { taughtWords, spotter }
 }

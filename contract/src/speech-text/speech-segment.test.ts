@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { chunk } from './chunker.ts'
-import { playedOffset } from './speech-piece.ts'
+import { speechSegmentsOf } from './speech-segmenter.ts'
+import { playedOffset } from './speech-segment.ts'
 
 const announcements = { code: 'Code.', table: 'A table is there.', diagram: '', formula: '', image: '' }
 
 function heard(markdown: string, length: number, language = 'en'): string {
-  const piece = chunk(markdown, language, announcements)[0]
-  return piece ? markdown.slice(0, playedOffset(piece, length)) : ''
+  const segment = speechSegmentsOf(markdown, language, announcements)[0]
+  return segment ? markdown.slice(0, playedOffset(segment, length)) : ''
 }
 
 describe('playback position', () => {
