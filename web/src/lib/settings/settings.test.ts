@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { toStored } from './stored-settings.ts'
+import { toStoredSettings } from './stored-settings.ts'
 import { STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS } from './schema.ts'
@@ -138,7 +138,7 @@ describe('the settings', () => {
     const { useSettings, changeSettings } = await reload()
     expect(useSettings.getState()).toEqual(settings.fallback)
     changeSettings({})
-    expect(readJson(STORAGE_KEYS.userSettings)).toEqual(toStored(settings.fallback))
+    expect(readJson(STORAGE_KEYS.userSettings)).toEqual(toStoredSettings(settings.fallback))
   })
 
   it('are migrated from an older version of the store, if valid', async () => {

@@ -7,12 +7,12 @@ type StoredSettings = Readonly<Record<string, unknown>>
 const ACTIVE_AGENT = 'currentAppMode'
 
 /** Returns the stored form of settings. */
-export function toStored({ activeAgentId, ...settings }: UserSettings): StoredSettings {
+export function toStoredSettings({ activeAgentId, ...settings }: UserSettings): StoredSettings {
   return { [ACTIVE_AGENT]: activeAgentId, ...settings }
 }
 
 /** Returns the fields of stored or imported settings, which are not validated. */
-export function fromStored(stored: unknown): StoredSettings {
+export function fromStoredSettings(stored: unknown): StoredSettings {
   if (typeof stored !== 'object' || stored === null) return {}
   const { [ACTIVE_AGENT]: activeAgentId, ...settings }: StoredSettings = { ...stored }
   return activeAgentId === undefined ? settings : { ...settings, activeAgentId }
