@@ -141,6 +141,18 @@ describe('the settings', () => {
     expect(readJson(STORAGE_KEYS.userSettings)).toEqual(toStoredSettings(settings.fallback))
   })
 
+  it('keep the names under which they have always been stored', async () => {
+    const bending = { warning: false, smallerModel: true, browserVoice: true, ownKey: true }
+    writeJson(STORAGE_KEYS.userSettings, { currentAppMode: 'tutor_agent', bending })
+    const { useSettings, changeSettings } = await reload()
+    const read = { activeAgentId: 'tutor_agent', allowedDegradation: bending }
+    expect(useSettings.getState()).toMatchObject(read)
+    changeSettings({})
+    const stored = readJson(STORAGE_KEYS.userSettings)
+    expect(stored).toMatchObject({ currentAppMode: 'tutor_agent', bending })
+    expect(stored).not.toHaveProperty('allowedDegradation')
+  })
+
   it('are migrated from an older version of the store, if valid', async () => {
     localStorage.setItem('vee.user-settings.v1.4', JSON.stringify({ ttsRate: 99, muted: true, wakeWords: 7 }))
     const { useSettings } = await reload()
