@@ -13,23 +13,14 @@ import type { VoiceSession } from '#voice/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 import type { StoredCommand } from './stored-commands.ts'
 import { applyModelChoice } from './apply-model-choice.ts'
+import type { CommandedMessage } from './found-in-conversation.ts'
 
 /** The conversation, as far as commands use it. */
 interface CommandedChat {
   readonly state: {
     getState(): {
       readonly conversationId: string
-      readonly messages: readonly {
-        readonly id: string
-        readonly role: string
-        readonly text: string
-        readonly sources?: readonly Source[]
-        readonly tools?: readonly {
-          readonly name: string
-          readonly server?: string | undefined
-          readonly arguments: string
-        }[]
-      }[]
+      readonly messages: readonly CommandedMessage[]
     }
   }
   startNew(): void
