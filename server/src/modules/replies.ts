@@ -66,7 +66,6 @@ export async function createRepliesModule(
 ): Promise<Module<{ readonly replies: Replies; readonly liveModelAgents: LiveModelAgents }>> {
   const { agents, models, personas, ledger, limits, toolbox, tokens, observer } = dependencies
   const outsideTextMarks = createOutsideTextMarks(database)
-  const unreadMarks = createUnreadMarks(database)
   const replies = createReplies({
     agents,
     models: observer ? observedModels(models, observer) : models,
@@ -88,7 +87,7 @@ export async function createRepliesModule(
     relay: dependencies.replyRelay,
     participants: createParticipants(database),
     outsideTextMarks,
-    unreadMarks,
+    unreadMarks: createUnreadMarks(database),
   })
   await replies.restore()
   const backgroundReplies = createBackgroundReplies({
@@ -97,7 +96,6 @@ export async function createRepliesModule(
     agents,
     accounts: dependencies.accounts,
     ledger,
-    unreadMarks,
     serverIdentity: dependencies.serverIdentity,
     now,
   })

@@ -8,7 +8,7 @@ import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { createReplyStore } from '#adapters/database/replies.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
-import { createUnreadMarks, storeNothing } from '#domain/conversations/index.ts'
+import { storeNothing } from '#domain/conversations/index.ts'
 import { createCustomAgents } from '#domain/agents/custom-agents/index.ts'
 import { createBackgroundReplies, createReplies, type Replies } from '#domain/replies/index.ts'
 import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
@@ -72,7 +72,6 @@ async function startServer(): Promise<void> {
     agents,
     accounts,
     ledger: { revoke: async () => {} },
-    unreadMarks: createUnreadMarks(database),
     serverIdentity: { name: 'here', hasEnded: () => false },
     now: Date.now,
   })

@@ -2,6 +2,8 @@ import type { BackgroundOutcome } from '@vee/contract/http/background-replies'
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../schema.ts'
 import type { BackgroundRepliesTable } from '../../tables/replies.ts'
+import { inWriteTransaction } from '../../write-transaction.ts'
+import { setUnread } from './labels.ts'
 
 export type BackgroundReplyRow = Selectable<BackgroundRepliesTable>
 
@@ -189,18 +191,23 @@ export async function releaseReplyLease(
     .execute()
 }
 
-/** Ends a reply that the server runs. Returns false if it has ended, or another server runs it. */
+/**
+ * Ends a reply that the server runs, and marks its conversation as unread. Does nothing if the reply has ended, or
+ * another server runs it.
+ */
 export async function finishReply(
   database: Database,
-  key: BackgroundReplyKey,
+  { userId, replyId, conversationId }: BackgroundReplyKey & { readonly conversationId: string },
   end: { readonly server: string; readonly outcome: BackgroundOutcome; readonly finishedAt: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await rowsOf(database, key)
-    .set({ outcome: end.outcome, finished_at: end.finishedAt, request: '', session_hash: '' })
-    .where('outcome', 'is', null)
-    .where('server', '=', end.server)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+): Promise<void> {
+  await inWriteTransaction(database, `background replies of ${userId}`, async (transaction) => {
+    const { numUpdatedRows } = await rowsOf(transaction, { userId, replyId })
+      .set({ outcome: end.outcome, finished_at: end.finishedAt, request: '', session_hash: '' })
+      .where('outcome', 'is', null)
+      .where('server', '=', end.server)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await setUnread(transaction, { userId, id: conversationId }, true)
+  })
 }
 
 /** Asks the server that runs a reply to stop it. Returns false if it does not run. */

@@ -24,7 +24,6 @@ import type { Database } from '#db/schema.ts'
 import { reportBackgroundFailure } from '#lib/background.ts'
 import { hashOfToken, inTimeZone, memberIdOf, type Accounts, type Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
-import type { UnreadMarks } from '../../conversations/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import { readCursor, writeCursor } from '../../lists/cursor.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
@@ -48,7 +47,6 @@ export interface BackgroundRepliesDependencies {
   readonly agents: Pick<AgentCatalogue, 'staysInBrowser'>
   readonly accounts: Pick<Accounts, 'callerOfSession'>
   readonly ledger: Pick<Ledger, 'revoke'>
-  readonly unreadMarks: UnreadMarks
   readonly serverIdentity: { readonly name: string; readonly hasEnded: (name: string) => boolean }
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -135,7 +133,7 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
       attempts: 1,
     }
     await insertBackgroundReply(database, row)
-    this.#follow(row, caller, startedReply)
+    this.#follow(row, startedReply)
     return { replyId }
   }
 
@@ -233,7 +231,7 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
     }
     const caller = inTimeZone(await accounts.callerOfSession(row.session_hash), stored.timeZone)
     await ledger.revoke(caller, row.reply_id)
-    this.#follow(row, caller, replies.startHere(stored.question, caller))
+    this.#follow(row, replies.startHere(stored.question, caller))
   }
 
   async #endBefore(row: BackgroundReplyRow): Promise<BackgroundOutcome | undefined> {
@@ -243,22 +241,18 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
   }
 
   async #finish(row: BackgroundReplyRow, outcome: BackgroundOutcome): Promise<void> {
-    const { database, unreadMarks, serverIdentity, now } = this.#dependencies
-    const key = { userId: row.user_id, replyId: row.reply_id }
-    if (await finishReply(database, key, { server: serverIdentity.name, outcome, finishedAt: now() }))
-      await unreadMarks.markUnread({ kind: 'member', id: row.user_id }, row.conversation_id)
+    const { database, serverIdentity, now } = this.#dependencies
+    const key = { userId: row.user_id, replyId: row.reply_id, conversationId: row.conversation_id }
+    await finishReply(database, key, { server: serverIdentity.name, outcome, finishedAt: now() })
   }
 
-  #follow(row: BackgroundReplyRow, caller: Caller, startedReply: StartedReply): void {
-    const { database, accounts, unreadMarks, serverIdentity, now } = this.#dependencies
+  #follow(row: BackgroundReplyRow, startedReply: StartedReply): void {
+    const { database, accounts, serverIdentity, now } = this.#dependencies
     const id = idOf({ userId: row.user_id, replyId: row.reply_id })
     const run = new BackgroundRun(
-      { database, accounts, unreadMarks, serverName: serverIdentity.name, now },
+      { database, accounts, serverName: serverIdentity.name, now },
       row,
-      {
-        caller,
-        startedReply,
-      },
+      startedReply,
     )
     this.#runs.set(id, run)
     if (this.#isClosing) run.prepareClose()

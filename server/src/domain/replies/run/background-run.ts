@@ -9,7 +9,6 @@ import {
 import type { Database } from '#db/schema.ts'
 import { inBackground } from '#lib/background.ts'
 import type { Accounts, Caller } from '../../accounts/index.ts'
-import type { UnreadMarks } from '../../conversations/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { StartedReply } from '../replies.ts'
 
@@ -24,7 +23,6 @@ const NEVER = new AbortController().signal
 export interface BackgroundRunDependencies {
   readonly database: Database
   readonly accounts: Pick<Accounts, 'callerOfSession'>
-  readonly unreadMarks: UnreadMarks
   readonly serverName: string
   /** milliseconds since 1970 */
   readonly now: () => number
@@ -34,21 +32,15 @@ export interface BackgroundRunDependencies {
 export class BackgroundRun {
   readonly #dependencies: BackgroundRunDependencies
   readonly #row: BackgroundReplyRow
-  readonly #caller: Caller
   readonly #startedReply: StartedReply
   #stopOutcome: BackgroundOutcome | undefined
   #isLost = false
   #isServerClosing = false
   readonly ended: Promise<void>
 
-  constructor(
-    dependencies: BackgroundRunDependencies,
-    row: BackgroundReplyRow,
-    { caller, startedReply }: { readonly caller: Caller; readonly startedReply: StartedReply },
-  ) {
+  constructor(dependencies: BackgroundRunDependencies, row: BackgroundReplyRow, startedReply: StartedReply) {
     this.#dependencies = dependencies
     this.#row = row
-    this.#caller = caller
     this.#startedReply = startedReply
     this.ended = this.#run()
   }
@@ -96,9 +88,9 @@ export class BackgroundRun {
   }
 
   async #finish(outcome: BackgroundOutcome): Promise<void> {
-    const { database, unreadMarks, serverName, now } = this.#dependencies
-    if (await finishReply(database, this.#key, { server: serverName, outcome, finishedAt: now() }))
-      await unreadMarks.markUnread(this.#caller, this.#row.conversation_id)
+    const { database, serverName, now } = this.#dependencies
+    const key = { ...this.#key, conversationId: this.#row.conversation_id }
+    await finishReply(database, key, { server: serverName, outcome, finishedAt: now() })
   }
 
   #release(): Promise<void> {
