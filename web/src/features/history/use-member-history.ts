@@ -15,7 +15,7 @@ export type MemberHistory = ReturnType<typeof useMemberHistory>
 
 /** The state of a member's list: what is searched and selected, what was found, and the open dialog. */
 export function useMemberHistory(props: HistoryPaneProps) {
-  const { api, revision, search, projectId, onDropOnProject } = props
+  const { api, projectId } = props
   const [q, setQ] = useState('')
   const [archived, setArchived] = useState(false)
   const [filter, setFilter] = useState<HistoryFilter>({ projectId })
@@ -23,14 +23,14 @@ export function useMemberHistory(props: HistoryPaneProps) {
   const history = useMemo(() => serverHistory(api), [api])
   const labels = useLabels(history)
   const wish = wishOf(q, filter, archived)
-  const list = useConversations(history, wish, revision)
+  const list = useConversations(history, wish, props.revision)
   const actions = useRowActions(history, list.change, props)
-  const hits = usePassageHits(search, wish.q)
+  const hits = usePassageHits(props.search, wish.q)
   const listed = list.state.kind === 'loaded' ? list.state.items : []
   const selection = useSelectedConversations(listed)
 
   function drop(target: Project, dropped: Dropped): void {
-    if (dropped.kind !== 'conversation') return onDropOnProject(target, dropped)
+    if (dropped.kind !== 'conversation') return props.onDropOnProject(target, dropped)
     const moved = listed.filter(({ id, projectId }) => dropped.ids.includes(id) && projectId !== target.id)
     if (moved.length > 0) actions.onMoveTogether(moved, target)
     selection.end()
@@ -39,8 +39,6 @@ export function useMemberHistory(props: HistoryPaneProps) {
     actions.onBulk(selection.selected, action)
     selection.end()
   }
-  const markRead = ({ id }: ConversationSummary) =>
-    list.change((items) => items.map((each) => (each.id === id ? { ...each, unread: false } : each)))
 
   return {
     q,
@@ -60,7 +58,8 @@ export function useMemberHistory(props: HistoryPaneProps) {
     selection,
     drop,
     actOnSelection,
-    markRead,
+    markRead: ({ id }: ConversationSummary) =>
+      list.change((items) => items.map((each) => (each.id === id ? { ...each, unread: false } : each))),
     /** the project that the list is narrowed to */
     project: labels.projects.find(({ id }) => id === filter.projectId),
     /** the passages are those of the current search */
