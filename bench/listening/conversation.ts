@@ -14,7 +14,7 @@ import { FakeClock } from '../../web/src/voice/speak/clock.fixture.ts'
 import type { RunningSpotter } from './device-spotting.ts'
 import { wordsIn, type Scene, type SpokenWord } from './scene.ts'
 import { createRandom } from './sounds.ts'
-import { VirtualSpeaker, type SpokenSentence, type VoiceEvent } from './virtual-speaker.ts'
+import { VirtualSpeechOutput, type SpokenSentence, type VoiceEvent } from './virtual-speech-output.ts'
 import { SimulatedWhisper } from './whisper.ts'
 
 /** Time from a question to the first token of its reply, ms. */
@@ -108,7 +108,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       echo?.isAudible === true ? echoed.words.filter((word) => word.to > from && word.from < to) : [],
     servicesMs === undefined ? undefined : { least: servicesMs / 2, most: servicesMs / 2 },
   )
-  const speaker = new VirtualSpeaker(clock, reply)
+  const speechOutput = new VirtualSpeechOutput(clock, reply)
   let isBusy = isNeverBusy
   let follow: ((frame: Frame) => void) | undefined
   const microphone: Microphone = {
@@ -147,7 +147,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     microphone,
     transcriber: whisper,
     utterances: new FakeUtterances(),
-    speaker,
+    speechOutput,
     composer,
     clock,
     createId,
@@ -156,7 +156,11 @@ export async function converse(options: ConversationOptions): Promise<Conversati
         asked.push({ at: clock.now(), text, turnId, isWithdrawn: false })
         clock.after(servicesMs === undefined ? REPLY_DELAY_MS : servicesMs / 2, () => {
           session.progress({ type: 'reply-started', turnId, replyId: `reply-${turnId}` })
-          session.progress({ type: 'reply-text', turnId, text: speaker.text || 'Well, this is the reply.' })
+          session.progress({
+            type: 'reply-text',
+            turnId,
+            text: speechOutput.text || 'Well, this is the reply.',
+          })
           session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
         })
       },
@@ -220,8 +224,8 @@ export async function converse(options: ConversationOptions): Promise<Conversati
   let waiting: Frame[] = []
   let burst = 0
   for (let index = 0; (index + 1) * FRAME_SAMPLES <= scene.samples.length; index += 1) {
-    const played = speaker.play()
-    echoed.note(speaker.current, clock.now())
+    const played = speechOutput.play()
+    echoed.note(speechOutput.current, clock.now())
     clock.advance(FRAME_MS)
     const sound = new Float32Array(scene.samples.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES))
     loop.addTo(sound, played)
@@ -238,7 +242,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     while (whisper.isReading || isBusy()) await settled()
   }
   // Closing the page stops the voice, which is no part of the conversation.
-  const voice = [...speaker.events]
+  const voice = [...speechOutput.events]
   session.dispose()
   return { asked, commands, wakes, voice, sent: whisper.sent }
 }
@@ -254,7 +258,7 @@ class EchoedWords {
   #text = ''
   #share = 0
 
-  note(current: VirtualSpeaker['current'], now: number): void {
+  note(current: VirtualSpeechOutput['current'], now: number): void {
     if (!current) return
     if (current.text !== this.#text || current.share < this.#share) this.#share = 0
     this.#text = current.text

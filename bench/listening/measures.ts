@@ -19,7 +19,7 @@ import {
   atLevel,
   typing,
 } from './sounds.ts'
-import type { SpokenSentence } from './virtual-speaker.ts'
+import type { SpokenSentence } from './virtual-speech-output.ts'
 
 /** A word that a voice of the corpus taught to the device. */
 export interface TaughtCall {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
+import { expect, it } from 'vitest'
+import { openFileDatabase } from './fixtures/test-database.ts'
 import { subscribeToChanges, publishChange } from './change-events.ts'
-import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
-afterAll(() => testDatabase.remove())
+const database = await openFileDatabase()
 
 it('are published within a transaction after its commit, and never after a rollback', async () => {
   const told: string[] = []

@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
+import { expect, it } from 'vitest'
+import { openFileDatabase } from './fixtures/test-database.ts'
 import { prepareQuery } from './prepare-query.ts'
-import type { Database } from './schema.ts'
 import { inWriteTransaction } from './write-transaction.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
-afterAll(() => testDatabase.remove())
+const database = await openFileDatabase()
 
 interface Spent {
   readonly meter: string

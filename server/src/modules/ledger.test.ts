@@ -1,9 +1,9 @@
 import { fastify } from 'fastify'
 import { createPlanCatalogue } from '#domain/money/plans/index.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { configuredLimits, createEffectiveLimits } from '#domain/host/index.ts'
-import { createCallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
+import { createCallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import { createOwnPools } from '#domain/money/ledger/index.ts'
 import { passphrase } from '#domain/money/ledger/fixtures/callers.ts'
 import { identifyServer } from '../adapters/server-identity.ts'
@@ -13,16 +13,8 @@ import { startScheduler } from '../scheduler/scheduler.ts'
 import { readSettings } from '#settings/settings.ts'
 import { createLedgerModule } from './ledger.ts'
 
-let testDatabase: TestDatabase
-beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-})
-afterEach(async () => {
-  await testDatabase.remove()
-})
-
 async function open(clock: { now: number }) {
-  const database = await testDatabase.open()
+  const database = await openTestDatabase()
   const now = () => clock.now
   const limits = createCallerRateLimits({
     database,

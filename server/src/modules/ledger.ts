@@ -1,6 +1,6 @@
 import { createBudgetQuery, createCosts, createLedger, type Ledger } from '#domain/money/ledger/index.ts'
 import type { EffectiveLimits } from '#domain/host/index.ts'
-import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
+import type { CallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import type { Organizations } from '#domain/organizations/index.ts'
 import type { ServerIdentity } from '../adapters/server-identity.ts'
 import { costRoutes } from '../routes/costs.ts'

@@ -7,10 +7,7 @@ import type { Accounts, Caller, Members } from '#domain/accounts/index.ts'
 import type { Counters } from '#domain/money/rate-limits/counters.ts'
 import type { RateLimit } from '#domain/errors/domain-error.ts'
 import { configuredLimits, createEffectiveLimits, type EffectiveLimits } from '#domain/host/index.ts'
-import {
-  createCallerRateLimits,
-  type CallerRateLimits,
-} from '#domain/money/rate-limits/caller-rate-limits.ts'
+import { createCallerRateLimits, type CallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import { rateLimitRoutes } from '../routes/rate-limit.ts'
 import type { Module, ModuleContext } from './module.ts'
 import { REFRESH_MS } from './periods.ts'

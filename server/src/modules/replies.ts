@@ -11,7 +11,7 @@ import {
   type Projects,
 } from '#domain/conversations/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
-import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
+import type { CallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import { createCompletions } from '#domain/openai/index.ts'
 import type { OrganizationModels } from '#domain/model-endpoints/index.ts'
 import type { Personas } from '#domain/agents/personas/index.ts'

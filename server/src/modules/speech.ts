@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/accounts/index.ts'
 import type { AgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import type { Ledger } from '#domain/money/ledger/index.ts'
-import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
+import type { CallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import { createRealtime, type Realtime } from '#domain/openai/index.ts'
 import { createLiveModelOffer, createLiveModels } from '#domain/voice/live-model/index.ts'
 import { createSocketTurns, type SocketTurns } from '#domain/voice/socket-turns/index.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { connectSocket } from '../../../fakes/socket-client.ts'
 import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
 import { type ServerApp, createApp } from '../app.ts'
@@ -26,7 +26,6 @@ interface Export {
   }[]
 }
 
-let testDatabase: TestDatabase
 let upstream: Upstream
 let collector: Server
 let received: { readonly path: string | undefined; readonly body: Export }[]
@@ -35,7 +34,6 @@ let url: string
 let log: string
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
   upstream = await startUpstream()
   received = []
   collector = createServer((request, response) => {
@@ -50,7 +48,6 @@ afterEach(async () => {
   collector.closeAllConnections()
   collector.close()
   await upstream.close()
-  await testDatabase.remove()
 })
 
 async function start(settings: Readonly<Record<string, string>>): Promise<void> {
@@ -64,7 +61,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<void> 
       METRICS_TOKEN: 'a-long-random-word',
       ...settings,
     }),
-    database: await testDatabase.open(),
+    database: await openTestDatabase(),
     passphrase: undefined,
     webDirectory: '/nowhere',
     searchPath: '',

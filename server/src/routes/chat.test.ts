@@ -1,12 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseReplyStream, type ParsedEvent } from '@vee/contract/stream/parse'
 import { reply as replySchema, replyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { createReplyStore } from '#adapters/database/replies.ts'
-import type { Database } from '#db/schema.ts'
 import { createAccounts } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createUnreadMarks, storeNothing } from '#domain/conversations/index.ts'
@@ -16,7 +15,7 @@ import { uncounted } from '#domain/replies/fixtures/uncounted.ts'
 import { toolboxOf } from '#domain/tools/fixtures/toolbox-of.ts'
 import { createOpenAi } from '#providers/openai/openai.ts'
 import { createOpenLedger, noOwnKeys } from '../../../fakes/open-ledger.ts'
-import { startUpstream, type Upstream } from '../../../fakes/upstream/index.ts'
+import { startUpstream } from '../../../fakes/upstream/index.ts'
 import { limitBodyMemory } from '#serving/memory/body-memory.ts'
 import { answerErrors } from '#serving/responses/errors.ts'
 import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
@@ -26,21 +25,14 @@ import { chatRoutes } from './chat.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 
-let upstream: Upstream
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let replies: Replies
 let server: FastifyInstance
 let api: string
 
-beforeAll(async () => {
-  upstream = await startUpstream()
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
+const upstream = await startUpstream()
 afterAll(async () => {
   await upstream.close()
-  await testDatabase.remove()
 })
 beforeEach(async () => {
   upstream.reset()

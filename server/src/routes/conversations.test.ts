@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { type ServerApp, createApp } from '../app.ts'
 import { readSettings } from '#settings/settings.ts'
 
-let testDatabase: TestDatabase
+const database = await openFileDatabase()
 let app: ServerApp
 let api: string
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
   app = await createApp({
     settings: readSettings({ PORT: '0', LOCAL_PROVIDERS: 'off', LOG_LEVEL: 'silent' }),
-    database: await testDatabase.open(),
+    database,
     passphrase: 'quiet harbour',
     webDirectory: import.meta.dirname,
     searchPath: '',
@@ -20,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.stop()
-  await testDatabase.remove()
 })
 
 const call = (method: string, path: string, token?: string, body?: object) =>

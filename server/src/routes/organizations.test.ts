@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '@vee/contract/entities/teams/organization'
 import { ROLES } from '@vee/contract/entities/teams/organization-limits'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
 import { createTestOrganizations } from '#domain/organizations/fixtures/teams.ts'
 import { limitBodyMemory } from '#serving/memory/body-memory.ts'
@@ -17,7 +17,6 @@ interface Answer {
   readonly body: Body
 }
 
-let testDatabase: TestDatabase
 let server: FastifyInstance
 let api: string
 let people: ReturnType<typeof createPeople>
@@ -28,8 +27,7 @@ let inviteId: string
 const TOKENS: Readonly<Record<string, string>> = {}
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  const database = await testDatabase.open()
+  const database = await openTestDatabase()
   people = createPeople(database, Date.now)
   const organizations = createTestOrganizations(database, Date.now)
   const routes = organizationRoutes(organizations)
@@ -60,7 +58,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
-  await testDatabase.remove()
 })
 
 const idIn = ({ body }: Answer): string => String(body['id'])

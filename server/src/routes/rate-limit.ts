@@ -1,5 +1,5 @@
 import { getRateLimitStatus } from '@vee/contract/http/rate-limit'
-import type { CallerRateLimits } from '#domain/money/rate-limits/caller-rate-limits.ts'
+import type { CallerRateLimits } from '#domain/money/caller-limits/index.ts'
 import { json, route, type Route } from '#serving/route.ts'
 
 export const rateLimitRoutes = (limits: CallerRateLimits): readonly Route[] => [

@@ -2,10 +2,9 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadAgents } from '#agents/index.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { insertNote } from '#db/queries/memory-notes.ts'
 import { insertUser } from '#db/queries/accounts/users.ts'
-import type { Database } from '#db/schema.ts'
 import { createAccounts, type Caller } from '#domain/accounts/index.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import { createHostAdmins } from '#domain/host/index.ts'
@@ -18,14 +17,11 @@ import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import { mountRoutes } from '#serving/mount.ts'
 
 const PASSPHRASE = 'quiet harbour lantern'
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let server: FastifyInstance
 let api: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
   const accounts = createAccounts({ database, passphrase: PASSPHRASE, now: Date.now })
   const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
   const { routes = [] } = await createToolsModule(
@@ -60,7 +56,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await testDatabase.remove()
 })
 
 async function call(method: string, path: string, body?: object) {

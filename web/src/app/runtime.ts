@@ -1,7 +1,7 @@
 import { organizeConversation, shareConversation } from './voice/organize-conversation.ts'
 import { spokenPaths } from './voice/spoken-paths.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { speakerAt as speakerAtOffset } from '@vee/contract/entities/speaker'
+import { speakerAt } from '@vee/contract/entities/speaker'
 import type { LookSource } from '@vee/contract/spoken/look'
 import { createChatStore, createComposer, type Chat, type Composer } from '#features/chat/index.ts'
 import { keepForOffline } from '#features/system/offline/index.ts'
@@ -172,7 +172,7 @@ export function createRuntime(): Runtime {
       return (what === 'search' ? questionIn : playableIn)(messages, found) !== undefined
     },
     callAgent: continueWith,
-    speakerAt: (replyId, offset) => speakerAt(active().chat, replyId, offset),
+    agentAt: (replyId, offset) => agentAt(active().chat, replyId, offset),
     isSignedIn: () => readToken() !== undefined,
     announce: (text) => announce(text),
     chat: () => active().chat,
@@ -190,7 +190,7 @@ export function createRuntime(): Runtime {
           session: voice.session,
           chat: () => active().chat,
           agents: () => agents.getState().agents,
-          activeAgent: () => active().chat.state.getState().speakerId,
+          activeAgent: () => active().chat.state.getState().answeringAgentId,
           switchAgent: continueWith,
           tell: toast,
           lookAt: (source, text) => void lazyLookAt(source, text),
@@ -287,10 +287,10 @@ export function canContinueWith({ state }: Chat, agentId: AgentId): boolean {
 }
 
 /** Returns the agent that speaks at an offset of a reply; undefined if the conversation does not have it. */
-function speakerAt({ state }: Chat, replyId: string, offset: number): string | undefined {
+function agentAt({ state }: Chat, replyId: string, offset: number): string | undefined {
   if (replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reportingAgent?.id
   const reply = state.getState().messages.find(({ id }) => id === replyId)
-  return reply?.role === 'assistant' ? speakerAtOffset({ ...reply, content: reply.text }, offset) : undefined
+  return reply?.role === 'assistant' ? speakerAt({ ...reply, content: reply.text }, offset) : undefined
 }
 
 /** The code is loaded only in a browser that has stored a recording, or anything else, in an indexed store. */

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StoredReply } from '#domain/replies/index.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { createReplyStore } from './replies.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
-afterAll(() => testDatabase.remove())
+const database = await openFileDatabase()
 
 const kept = (replyId: string, endedAt: number, content = 'Grüße 会議 👩‍🚀'): StoredReply => ({
   owner: 'session:ann',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import { loadAgents } from '#agents/index.ts'
 import type { Caller } from '#domain/accounts/index.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import { createAgentCatalogue } from '#domain/agents/catalogue/index.ts'
 import {
   type ConversationWriter,
@@ -346,16 +346,13 @@ describe.skipIf(!hasRedis)('replies on several servers, over Redis', () => {
 
   describe('that two servers write, because one of them does not hear of the other,', () => {
     const texts = async () => (await talks.get('c1', {}, member)).messages.map(({ content }) => content)
-    let testDatabase: TestDatabase
     let member: Caller
     let talks: Conversations
     beforeEach(async () => {
-      testDatabase = await createTestDatabase()
-      const database = await testDatabase.open()
+      const database = await openTestDatabase()
       member = (await createPeople(database, Date.now).person('ann')).caller
       talks = createConversations({ database, now: Date.now })
       writer = createConversationWriter({ database, now: Date.now, onFailure: fail })
-      closing.push(() => testDatabase.remove())
     })
     const askTwice = (server: Server) =>
       server.replies.stream(ask('r1', { conversationId: 'c1' }), member, stays).then(all)

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../fixtures/test-database.ts'
-import type { Database } from '../schema.ts'
+import { expect, it } from 'vitest'
+import { openFileDatabase } from '../fixtures/test-database.ts'
 import { countRateLimitUse, deleteRateLimitCount, readRateLimitCount } from './rate-limit-counters.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
-afterAll(() => testDatabase.remove())
+const database = await openFileDatabase()
 
 const use = (key: string, { limit = 2, now = 100, resetsAt = 200 } = {}) =>
   countRateLimitUse(database, { key, limit, now, resetsAt })

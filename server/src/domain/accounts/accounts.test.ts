@@ -1,25 +1,21 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { type Accounts, createAccounts } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const PASSPHRASE = 'quiet harbour'
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let accounts: Accounts
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
   clock = Date.UTC(2026, 10, 21)
-  database = await testDatabase.open(() => clock)
+  database = await openTestDatabase(() => clock)
   accounts = createAccounts({ database, passphrase: PASSPHRASE, now: () => clock })
 })
-
-afterEach(() => testDatabase.remove())
 
 const signIn = (password: string | undefined, { remember = false, ip = '192.0.2.1' } = {}) =>
   accounts.signInWithPassphrase({ password, remember, ip })

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import { type Accounts, createAccounts, createMembers, type Members } from './index.ts'
@@ -8,7 +8,6 @@ import { codeOf } from '../errors/fixtures/code-of.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSWORD = 'quiet harbour 1'
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let verified: number
@@ -17,11 +16,10 @@ let accounts: Accounts
 let members: Members
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
   clock = NOON
   verified = 0
   hashed = 0
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   const now = () => clock
   accounts = createAccounts({ database, passphrase: undefined, now })
   members = createMembers({
@@ -40,7 +38,6 @@ beforeEach(async () => {
     now,
   })
 })
-afterEach(() => testDatabase.remove())
 
 type Registration = Parameters<Members['register']>[0]
 const register = (more: Partial<Registration> = {}) =>

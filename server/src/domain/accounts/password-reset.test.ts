@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@vee/contract/time/durations'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import { argon2Passwords } from '../../adapters/argon2-passwords.ts'
 import {
@@ -18,7 +18,6 @@ import { codeOf } from '../errors/fixtures/code-of.ts'
 const OLD = 'quiet harbour 1'
 const NEW = 'louder harbour 2'
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
@@ -29,11 +28,10 @@ let reset: PasswordReset
 let token: string
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
   clock = Date.UTC(2026, 10, 21, 12)
   mails = []
   failures = []
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   accounts = createAccounts({ database, passphrase: undefined, now: () => clock })
   members = createMembers({ database, passwords: argon2Passwords, now: () => clock })
   start()
@@ -41,7 +39,6 @@ beforeEach(async () => {
   token = (await members.register({ ...registration, acceptTerms: true, planId: 'free', ip: '192.0.2.1' }))
     .token
 })
-afterEach(() => testDatabase.remove())
 
 interface Setup {
   readonly mailer?: Mailer | undefined

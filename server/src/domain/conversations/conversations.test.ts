@@ -1,48 +1,36 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import {
-  type Conversations,
-  type ConversationWriter,
-  createConversationWriter,
-  createConversations,
-} from './index.ts'
+import { createConversationWriter, createConversations } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let clock: number
-let conversations: Conversations
-let writer: ConversationWriter
 let ann: Caller
 let bob: Caller
-let people = 0
 
 const now = () => clock
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  conversations = createConversations({ database, now })
-  writer = createConversationWriter({ database, now, onFailure: (failure) => expect.fail(String(failure)) })
+const conversations = createConversations({ database, now })
+const writer = createConversationWriter({
+  database,
+  now,
+  onFailure: (failure) => expect.fail(String(failure)),
 })
 beforeEach(async () => {
   clock = NOON
   ann = await member()
   bob = await member()
 })
-afterAll(() => testDatabase.remove())
 
-const member = async (): Promise<Caller> =>
-  (await createPeople(database, now).person(`member-${++people}`)).caller
+const { member } = createPeople(database, now)
 
 const asked = (content: string, id?: string): ChatMessage => ({ role: 'user', content, ...(id && { id }) })
 const said = (content: string, id?: string): ChatMessage => ({

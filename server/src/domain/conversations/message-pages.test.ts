@@ -1,36 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { type Conversations, createConversations } from './index.ts'
+import { createConversations } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let testDatabase: TestDatabase
-let database: Database
-let conversations: Conversations
+const database = await openFileDatabase()
 let ann: Caller
 let bob: Caller
-let people = 0
 
 const now = () => NOON
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  conversations = createConversations({ database, now })
-})
+const conversations = createConversations({ database, now })
 beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
-afterAll(() => testDatabase.remove())
 
-const member = async (): Promise<Caller> =>
-  (await createPeople(database, now).person(`member-${++people}`)).caller
+const { member } = createPeople(database, now)
 
 const fromBrowser = (...contents: readonly string[]) => ({
   id: 'c1',

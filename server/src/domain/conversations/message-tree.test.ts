@@ -1,43 +1,32 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { pathTo } from '@vee/contract/entities/message-tree'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import {
-  type Conversations,
-  type ConversationWriter,
-  createConversationWriter,
-  createConversations,
-} from './index.ts'
+import { createConversationWriter, createConversations } from './index.ts'
 
 const MINUTE = 60_000
 
-let testDatabase: TestDatabase
-let database: Database
-let conversations: Conversations
-let writer: ConversationWriter
+const database = await openFileDatabase()
 let clock = Date.UTC(2026, 10, 28)
 let ann: Caller
-let people = 0
 
 const now = () => clock
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  conversations = createConversations({ database, now })
-  writer = createConversationWriter({ database, now, onFailure: (failure) => expect.fail(String(failure)) })
+const conversations = createConversations({ database, now })
+const writer = createConversationWriter({
+  database,
+  now,
+  onFailure: (failure) => expect.fail(String(failure)),
 })
 beforeEach(async () => {
   ann = await member()
 })
-afterAll(() => testDatabase.remove())
 
-const member = async () => (await createPeople(database, now).person(`member-${++people}`)).caller
+const { member } = createPeople(database, now)
 
 interface AskOptions {
   readonly parentId?: string | null

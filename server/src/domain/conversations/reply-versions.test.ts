@@ -1,43 +1,28 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import {
-  type Conversations,
-  type ConversationWriter,
-  createConversationWriter,
-  createConversations,
-} from './index.ts'
+import { createConversationWriter, createConversations } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-let conversations: Conversations
-let writer: ConversationWriter
+const database = await openFileDatabase()
 let ann: Caller
 let bob: Caller
-let people = 0
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  conversations = createConversations({ database, now: Date.now })
-  writer = createConversationWriter({
-    database,
-    now: Date.now,
-    onFailure: (failure) => expect.fail(String(failure)),
-  })
+const conversations = createConversations({ database, now: Date.now })
+const writer = createConversationWriter({
+  database,
+  now: Date.now,
+  onFailure: (failure) => expect.fail(String(failure)),
 })
 beforeEach(async () => {
   ann = await member()
   bob = await member()
 })
-afterAll(() => testDatabase.remove())
 
-const member = async () => (await createPeople(database, Date.now).person(`member-${++people}`)).caller
+const { member } = createPeople(database, Date.now)
 
 type Ending = 'stop' | 'stopped' | 'error'
 

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { createConversationWriter } from './conversation-writer.ts'
-import { type Conversations, createConversations } from './conversations.ts'
+import { createConversations } from './conversations.ts'
 
-let testDatabase: TestDatabase
-let conversations: Conversations
+const database = await openFileDatabase()
 let ann: Caller
 let clock = Date.UTC(2026, 10, 28, 12)
-let people = 0
 let replies = 0
 let talk: (question: string, conversationId: string) => Promise<void>
 
 const now = () => clock
+const conversations = createConversations({ database, now })
+const { member } = createPeople(database, now)
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-})
 beforeEach(async () => {
-  const database = await testDatabase.open()
-  conversations = createConversations({ database, now })
-  ann = (await createPeople(database, now).person(`member-${++people}`)).caller
+  ann = await member()
   const writer = createConversationWriter({
     database,
     now,
@@ -43,7 +38,6 @@ beforeEach(async () => {
       await storedQuestion.storeReply({ content: 'Yes.', finishReason: 'stop' })
   }
 })
-afterAll(() => testDatabase.remove())
 
 const search = async (q: string) =>
   (await conversations.list({ q, limit: 20 }, ann)).items.map(({ id }) => id)

@@ -1,8 +1,7 @@
 import { createPlanCatalogue } from '../money/plans/index.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { insertAudit } from '#db/queries/organizations/organization-audit.ts'
-import type { Database } from '#db/schema.ts'
 import { createAccounts } from '../accounts/index.ts'
 import type { RequestContext } from '../organizations/dependencies.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
@@ -18,8 +17,7 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSPHRASE = 'open sesame'
 const CONFIGURED = { demoRepliesPerDay: 20, globalRequestsPerHour: 100, monthlyCostThresholdUsd: undefined }
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let start = 0
 let clock: number
 let organizations: Organizations
@@ -29,11 +27,6 @@ let bob: RequestContext
 const now = () => clock
 
 // One database for all tests, because audit logs cannot be emptied: each test uses a separate month.
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
-afterAll(() => testDatabase.remove())
 
 beforeEach(async () => {
   start = start === 0 ? NOON : nextMonth(start)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   ACTION_ITEMS_MAX,
   actionItem,
@@ -9,40 +9,30 @@ import {
   meetingMark,
   transcriptLine,
 } from '@vee/contract/entities/meeting'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
-import { createMeetings, renderMeetingExport, type Meetings } from './index.ts'
+import { createMeetings, renderMeetingExport } from './index.ts'
 import type { MeetingListQuery } from './meetings.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let clock: number
-let meetings: Meetings
 let ann: Caller
 let bob: Caller
-let people = 0
 const now = () => clock
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  meetings = createMeetings({ database, now })
-})
+const meetings = createMeetings({ database, now })
 beforeEach(async () => {
   clock = NOON
   ann = await member()
   bob = await member()
 })
-afterAll(() => testDatabase.remove())
 
-const member = async (): Promise<Caller> =>
-  (await createPeople(database, now).person(`meeting-member-${++people}`)).caller
+const { member } = createPeople(database, now)
 
 const fields = (given: object = {}) => meetingFields.parse(given)
 const create = (given: object = {}, caller = ann) => meetings.create(fields(given), caller)

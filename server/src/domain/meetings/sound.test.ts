@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { meetingFields } from '@vee/contract/entities/meeting'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFolderStore } from '#adapters/storage/folder-store.ts'
 import { createSealedFiles } from '#adapters/storage/sealed-files.ts'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
 import { presentGlobalUser } from '../accounts/present.ts'
 import { createMeetings, createMeetingSound, type Meetings, type MeetingSound } from './index.ts'
@@ -21,8 +20,7 @@ const NOON = Date.UTC(2026, 10, 22, 12)
 const SECRET = randomBytes(32)
 const WAV = Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), Buffer.from('a secret plan'.repeat(1_000))])
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let directory: string
 let clock: number
 let meetings: Meetings
@@ -32,8 +30,6 @@ let bob: Caller
 let people = 0
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
   // The database is older than its files.
   await sql`update schema_migrations set applied_at = ${NOON - 40 * DAY_MS}`.execute(database)
   meetings = createMeetings({ database, now: () => clock })
@@ -46,7 +42,6 @@ beforeEach(async () => {
   bob = await member()
 })
 afterEach(() => rmSync(directory, { recursive: true }))
-afterAll(() => testDatabase.remove())
 
 const open = (more: { readonly days?: number; readonly maxBytes?: number } = {}) =>
   createMeetingSound({

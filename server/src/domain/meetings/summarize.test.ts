@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { meeting as meetingSchema, meetingFields } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
 import type { Reply } from '@vee/contract/stream/reply-event'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import type { Question } from '../replies/index.ts'
-import { createMeetings, createSummarizer, type Meetings } from './index.ts'
+import { createMeetings, createSummarizer } from './index.ts'
 import { findEvidence, transcriptPartsOf } from './summarize.ts'
 import { type MeetingSummary, summaryOf } from './read-reply.ts'
 
@@ -97,25 +97,17 @@ describe('a reply without a result', () => {
   })
 })
 
-describe('the summary', () => {
-  let testDatabase: TestDatabase
-  let meetings: Meetings
-  let people: ReturnType<typeof createPeople>
-  let count = 0
+const database = await openFileDatabase()
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase()
-    const database = await testDatabase.open()
-    meetings = createMeetings({ database, now: Date.now })
-    people = createPeople(database, Date.now)
-  })
-  afterAll(() => testDatabase.remove())
+describe('the summary', () => {
+  const meetings = createMeetings({ database, now: Date.now })
+  const { member } = createPeople(database, Date.now)
 
   /**
    * Requests the summary of a meeting; the agent's replies are given in order, and its questions recorded.
    */
   async function run(given: object, replies: readonly (MeetingSummary | Error)[]) {
-    const { caller } = await people.person(`summary-${++count}`)
+    const caller = await member()
     const { id } = await meetings.create(meetingFields.parse(given), caller)
     const questions: Question[] = []
     const left = [...replies]

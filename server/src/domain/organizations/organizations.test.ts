@@ -1,7 +1,7 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
 import type { RequestContext } from './dependencies.ts'
@@ -13,7 +13,6 @@ import { codeOf } from '../errors/fixtures/code-of.ts'
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SAME = { name: undefined, seatLimit: undefined, afterPool: undefined }
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
@@ -22,10 +21,9 @@ let people: ReturnType<typeof createPeople>
 let ann: RequestContext
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
   clock = NOON
   mails = []
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   const now = () => clock
   organizations = createTestOrganizations(database, now, {
     mailer: { send: async (mail) => void mails.push(mail) },
@@ -34,7 +32,6 @@ beforeEach(async () => {
   people = createPeople(database, now)
   ann = await person('ann', 'organization')
 })
-afterEach(() => testDatabase.remove())
 
 const person = (name: string, planId?: PlanId) => people.person(name, planId)
 const createTeam = async (name = 'Harbour') => (await organizations.create(name, ann)).id

@@ -11,6 +11,7 @@ import {
   inOrganization,
   insertMember,
   insertOrganization,
+  type OrganizationRow,
   storeActiveChoice,
 } from '#db/queries/organizations/organizations.ts'
 import type { Database } from '#db/schema.ts'
@@ -89,10 +90,11 @@ export function createOrganizationCrud(dependencies: OrganizationsDependencies):
       const access = await changeAsAdmin(database, id, caller, async (transaction, before) => {
         const name =
           typedName === undefined ? undefined : goodName(typedName, 'Enter a name for your organization.')
-        if (name !== undefined) await rename(transaction, before, name, now())
+        if (name !== undefined) await setColumn(transaction, before, 'name', name, now())
         if (seatLimit !== undefined) await resize(transaction, before, seatLimit, now())
-        if (afterPool !== undefined) await goOnWith(transaction, before, afterPool, now())
-        if (allowsLinks !== undefined) await allowLinks(transaction, before, allowsLinks, now())
+        if (afterPool !== undefined) await setColumn(transaction, before, 'after_pool', afterPool, now())
+        if (allowsLinks !== undefined)
+          await setColumn(transaction, before, 'allows_links', allowsLinks ? 1 : 0, now())
       })
       return readOrganization(dependencies, access, origin)
     },
@@ -141,55 +143,29 @@ async function changeAsAdmin(
   })
 }
 
-async function rename(
-  transaction: Database,
-  before: MemberAccess,
-  name: string,
-  nowMs: number,
-): Promise<void> {
-  const { id, name: old } = before.organization
-  if (name === old) return
-  await changeOrganization(transaction, id, { name })
-  await appendAuditEntry(transaction, before, nowMs, {
-    action: 'organization.renamed',
-    target: name,
-    before: old,
-    after: name,
-  })
-}
+const COLUMN_ACTIONS = {
+  name: 'organization.renamed',
+  seat_limit: 'organization.seat-limit-changed',
+  after_pool: 'organization.after-pool-changed',
+  allows_links: 'organization.links-changed',
+} as const
 
-async function goOnWith(
+/** Sets a column and appends an audit entry. A no-op if the column has the value. */
+async function setColumn<Column extends keyof typeof COLUMN_ACTIONS>(
   transaction: Database,
-  before: MemberAccess,
-  afterPool: Organization['afterPool'],
+  before: Acting,
+  column: Column,
+  value: OrganizationRow[Column],
   nowMs: number,
 ): Promise<void> {
-  const { id, name, after_pool: old } = before.organization
-  if (afterPool === old) return
-  await changeOrganization(transaction, id, { after_pool: afterPool })
+  const { id, name, [column]: old } = before.organization
+  if (value === old) return
+  await changeOrganization(transaction, id, { [column]: value })
   await appendAuditEntry(transaction, before, nowMs, {
-    action: 'organization.after-pool-changed',
-    target: name,
+    action: COLUMN_ACTIONS[column],
+    target: column === 'name' ? String(value) : name,
     before: old,
-    after: afterPool,
-  })
-}
-
-async function allowLinks(
-  transaction: Database,
-  before: MemberAccess,
-  allowsLinks: boolean,
-  nowMs: number,
-): Promise<void> {
-  const { id, name, allows_links: old } = before.organization
-  const allows_links = allowsLinks ? 1 : 0
-  if (allows_links === old) return
-  await changeOrganization(transaction, id, { allows_links })
-  await appendAuditEntry(transaction, before, nowMs, {
-    action: 'organization.links-changed',
-    target: name,
-    before: old,
-    after: allows_links,
+    after: value,
   })
 }
 
@@ -200,24 +176,16 @@ export async function resize(
   seatLimit: number,
   nowMs: number,
 ): Promise<void> {
-  const { id, name, seat_limit: old } = before.organization
   if (!(seatLimit > 0)) throw invalid('seatLimit', 'Seat limit must be a positive number.')
   if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
     throw invalid('seatLimit', `Seat limit must be a whole number of at most ${SEAT_LIMIT_MAX}.`)
   }
-  const { active, pending } = await countSeats(transaction, id, nowMs)
+  const { active, pending } = await countSeats(transaction, before.organization.id, nowMs)
   if (seatLimit < active + pending) {
     const inUse = `${active + pending} seats are in use: ${active} active, ${pending} invited.`
     throw invalid('seatLimit', `${inUse} Remove members or revoke invites before lowering the limit.`)
   }
-  if (seatLimit === old) return
-  await changeOrganization(transaction, id, { seat_limit: seatLimit })
-  await appendAuditEntry(transaction, before, nowMs, {
-    action: 'organization.seat-limit-changed',
-    target: name,
-    before: old,
-    after: seatLimit,
-  })
+  await setColumn(transaction, before, 'seat_limit', seatLimit, nowMs)
 }
 
 const foundedBy = (userId: string): UseLimit => ({

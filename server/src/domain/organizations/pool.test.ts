@@ -1,6 +1,6 @@
 import { DAY_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
 import type { Mail } from '../accounts/index.ts'
 import { createTestLedger } from '../money/ledger/fixtures/test-ledger.ts'
@@ -16,7 +16,6 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const SEAT = 2_000_000
 const CHANGE = { role: undefined, dailyTokenLimit: undefined, name: undefined, seatLimit: undefined } as const
 
-let testDatabase: TestDatabase
 let database: Database
 let clock: number
 let mails: Mail[]
@@ -28,10 +27,9 @@ let bob: RequestContext
 let id: string
 
 beforeEach(async () => {
-  testDatabase = await createTestDatabase()
   clock = NOON
   mails = []
-  database = await testDatabase.open()
+  database = await openTestDatabase()
   const now = () => clock
   organizations = createTestOrganizations(database, now, {
     mailer: { send: async (mail) => void mails.push(mail) },
@@ -47,7 +45,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await organizations.settled()
-  await testDatabase.remove()
 })
 
 async function join(name: string): Promise<RequestContext> {

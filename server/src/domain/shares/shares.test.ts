@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
 import { customAgentFields } from '@vee/contract/entities/custom-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { deleteMember } from '#db/queries/organizations/organizations.ts'
 import { deleteUser } from '#db/queries/accounts/user-data-erasure.ts'
-import type { Database } from '#db/schema.ts'
 import type { Caller } from '../accounts/index.ts'
-import { createMeetings, createSummarizer, type Meetings } from '../meetings/index.ts'
+import { createMeetings, createSummarizer } from '../meetings/index.ts'
 import { createPeople } from '../organizations/fixtures/people.ts'
 import { giveSeat, createTestOrganizations } from '../organizations/fixtures/teams.ts'
 import type { RequestContext } from '../organizations/index.ts'
-import { createCustomAgents, type CustomAgents } from '../agents/custom-agents/index.ts'
-import { createShares, type Shares } from './index.ts'
+import { createCustomAgents } from '../agents/custom-agents/index.ts'
+import { createShares } from './index.ts'
 import { codeOf } from '../errors/fixtures/code-of.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-let shares: Shares
-let meetings: Meetings
-let agents: CustomAgents
+const database = await openFileDatabase()
 let clock = 1_000
 let count = 0
 /**
@@ -34,14 +29,9 @@ let viewer: Caller
 let outsider: Caller
 const now = () => clock
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  shares = createShares({ database, now })
-  meetings = createMeetings({ database, now })
-  agents = createCustomAgents({ database, now })
-})
-afterAll(() => testDatabase.remove())
+const shares = createShares({ database, now })
+const meetings = createMeetings({ database, now })
+const agents = createCustomAgents({ database, now })
 beforeEach(async () => {
   count += 1
   clock = 1_000

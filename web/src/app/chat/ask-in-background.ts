@@ -36,7 +36,7 @@ export async function askInBackground(
     isSpoken,
     ...(attachments.length > 0 && { attachments }),
   }
-  const preferences = chatPreferences(state.speakerId, state.conversationId)
+  const preferences = chatPreferences(state.answeringAgentId, state.conversationId)
   const { stream: _, ...request } = questionNow(
     { ...state, messages: [...state.messages, question] },
     preferences,

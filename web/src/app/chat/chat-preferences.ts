@@ -55,7 +55,7 @@ export const chatSettings = (
 ): Pick<ChatDependencies, 'agentId' | 'beginsEmpty' | 'preferences'> => ({
   agentId,
   beginsEmpty: useSettings.getState().autoClearChat && isNewVisit(),
-  preferences: (conversationId, speakerId) => chatPreferences(speakerId, conversationId),
+  preferences: (conversationId, agentId) => chatPreferences(agentId, conversationId),
 })
 
 /** A reload and going back in history continue the visit. */

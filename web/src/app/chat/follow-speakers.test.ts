@@ -22,7 +22,7 @@ const emptyState = () =>
     draftAttachments: [],
   })
 const state = createStore(emptyState)
-const continueWith: Chat['continueWith'] = (speakerId) => state.setState({ speakerId })
+const continueWith: Chat['continueWith'] = (answeringAgentId) => state.setState({ answeringAgentId })
 
 let stop = () => {}
 afterEach(() => stop())
@@ -55,19 +55,19 @@ const withVoice = (id: Agent['id'], voiceId: string) =>
   agent(id, { defaultVoicePersona: { name: 'Coach', voiceId, lang: 'en-US' } })
 const ids = () => voiceSettings().speakers.map(({ id }) => id)
 const speaker = () => {
-  const { speakers, speakerId } = voiceSettings()
-  return speakers.find(({ id }) => id === speakerId)
+  const { speakers, agentId } = voiceSettings()
+  return speakers.find(({ id }) => id === agentId)
 }
 
 it("speaks with the agent's own voice, else the one chosen for all; one chosen for the agent comes first", () => {
   follow([agent('v_agent'), withVoice('tutor_agent', 'openai_onyx')])
   changeSettings({ selectedTtsVoiceId: 'openai_alloy' })
   expect(speaker()?.voiceId).toBe('openai_alloy')
-  state.setState({ speakerId: 'tutor_agent' })
+  state.setState({ answeringAgentId: 'tutor_agent' })
   expect(speaker()?.voiceId).toBe('openai_onyx')
   changeSettings({ voiceByAgent: { tutor_agent: 'openai_nova', v_agent: 'openai_echo' } })
   expect(speaker()?.voiceId).toBe('openai_nova')
-  state.setState({ speakerId: 'v_agent' })
+  state.setState({ answeringAgentId: 'v_agent' })
   expect(speaker()?.voiceId).toBe('openai_echo')
 })
 
@@ -75,7 +75,7 @@ it("wishes for the agent's voice and pace, unless the user chose them", () => {
   const wish = { pitch: 'low', tone: 'calm', pace: 0.95 } as const
   follow([agent('v_agent'), agent('tutor_agent', { voiceWish: wish })])
   expect(speaker()).toMatchObject({ wish: undefined, keepsPitch: false })
-  state.setState({ speakerId: 'tutor_agent' })
+  state.setState({ answeringAgentId: 'tutor_agent' })
   expect(speaker()).toMatchObject({ wish, keepsPitch: false })
   changeSettings({ ttsRate: 1.5, ttsPitch: 1.2 })
   expect(speaker()).toMatchObject({ wish: { ...wish, pace: 1 }, keepsPitch: true })
@@ -96,7 +96,7 @@ const reply = (id: string, agentId: ReplyMessage['agentId'], more: Partial<Reply
 
 it('names those who took part in the order in which they joined, and the active one last if it is new', () => {
   follow([agent('v_agent'), agent('tutor_agent'), agent('coding_assistant')])
-  state.setState({ messages: [reply('r1', 'v_agent')], speakerId: 'tutor_agent' })
+  state.setState({ messages: [reply('r1', 'v_agent')], answeringAgentId: 'tutor_agent' })
   expect(ids()).toEqual(['v_agent', 'tutor_agent'])
   const speakers = [{ agentId: 'coding_assistant', start: 5, end: 9 }]
   state.setState({ messages: [reply('r1', 'tutor_agent', { speakers }), reply('r2', 'v_agent')] })
@@ -105,9 +105,9 @@ it('names those who took part in the order in which they joined, and the active 
 
 it('the agent of the conversation goes on where the active one exists no longer', () => {
   follow([agent('v_agent')])
-  state.setState({ messages: [reply('r1', 'tutor_agent')], speakerId: 'tutor_agent' })
-  expect(state.getState().speakerId).toBe('v_agent')
-  expect(voiceSettings().speakerId).toBe('v_agent')
+  state.setState({ messages: [reply('r1', 'tutor_agent')], answeringAgentId: 'tutor_agent' })
+  expect(state.getState().answeringAgentId).toBe('v_agent')
+  expect(voiceSettings().agentId).toBe('v_agent')
 })
 
 const saying = (replyId: string, start: number) => ({
@@ -120,7 +120,7 @@ it('publishes whose voice is played, where several take part', () => {
   state.setState({ messages: [reply('r1', 'v_agent')] })
   expect(say(saying('r1', 0))).toBeUndefined()
   const speakers = [{ agentId: 'tutor_agent', start: 5, end: 9 }]
-  state.setState({ messages: [reply('r1', 'v_agent', { speakers })], speakerId: 'tutor_agent' })
+  state.setState({ messages: [reply('r1', 'v_agent', { speakers })], answeringAgentId: 'tutor_agent' })
   expect(say(saying('r1', 0))).toBe('v_agent')
   expect(say(saying('r1', 5))).toBe('tutor_agent')
   expect(say(saying('announcement', 0))).toBeUndefined()

@@ -18,18 +18,19 @@ export function followSpeakers(
   chat: () => Chat,
   session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
 ): () => void {
-  let shown: Pick<ChatState, 'messages' | 'speakerId'> | undefined
+  let shown: Pick<ChatState, 'messages' | 'answeringAgentId'> | undefined
   let leave = ignore
 
-  function publish({ agentId, messages, speakerId }: ChatState): void {
-    if (shown?.messages === messages && shown.speakerId === speakerId) return
-    shown = { messages, speakerId }
+  function publish({ agentId, messages, answeringAgentId }: ChatState): void {
+    if (shown?.messages === messages && shown.answeringAgentId === answeringAgentId) return
+    shown = { messages, answeringAgentId }
     const catalogue = agents.getState().agents
     const find = (id: AgentId) => catalogue.find((agent) => agent.id === id)
     // A custom agent may have been deleted since: the one of the conversation goes on.
-    if (catalogue.length > 0 && !find(speakerId) && speakerId !== agentId) return chat().continueWith(agentId)
+    if (catalogue.length > 0 && !find(answeringAgentId) && answeringAgentId !== agentId)
+      return chat().continueWith(agentId)
     activeAgentStore.setState({
-      agent: find(speakerId),
+      agent: find(answeringAgentId),
       participants: participantsIn(messages).flatMap((id) => find(id) ?? []),
     })
   }
@@ -73,12 +74,12 @@ const ignore = () => {}
 
 /** Returns the agent whose words are played; undefined if none is, or the page itself speaks. */
 function soundingIn(
-  { messages, speakerId }: Pick<ChatState, 'messages' | 'speakerId'>,
+  { messages, answeringAgentId }: Pick<ChatState, 'messages' | 'answeringAgentId'>,
   { visual, saying }: Pick<VoiceSnapshot, 'visual' | 'saying'>,
 ): AgentId | undefined {
   if (visual !== 'speaking') return undefined
   // A live model's words have no place in the text.
-  if (!saying) return speakerId
+  if (!saying) return answeringAgentId
   if (saying.replyId === BACKGROUND_REPORT) return activeAgentStore.getState().reportingAgent?.id
   const reply = messages.find(({ id }) => id === saying.replyId)
   if (reply?.role !== 'assistant') return undefined

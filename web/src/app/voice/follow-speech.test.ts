@@ -13,12 +13,15 @@ const CHAT = { state: createStore(() => ({ messages: [], running: undefined })) 
 function openTab() {
   const world = createWorld()
   const { session } = world
-  followSpeech({ session, speaker: { subscribe: () => () => undefined } } as unknown as AppVoice, () => CHAT)
+  followSpeech(
+    { session, speechOutput: { subscribe: () => () => undefined } } as unknown as AppVoice,
+    () => CHAT,
+  )
   return {
     ...world,
     speaks: () => {
       session.replay('r1', 'A reply.', 0)
-      world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
+      world.speechOutput.emit({ type: 'started', turnId: world.speechOutput.turnId })
     },
     listens: (mode: 'continuous' | 'voice-activation') => world.controller().show({ kind: 'ready', mode }),
   }

@@ -17,9 +17,9 @@ interface Marker {
   readonly at: number
 }
 
-export function followSpeech({ session, speaker }: AppVoice, chat: () => Chat): void {
+export function followSpeech({ session, speechOutput }: AppVoice, chat: () => Chat): void {
   resumeAfterReload(session, chat)
-  speaker.subscribe((event) => {
+  speechOutput.subscribe((event) => {
     if (event.type === 'sentence') {
       const { replyId, start } = event.range
       writeJson(STORAGE_KEYS.speaking, { replyId, offset: start, at: Date.now() } satisfies Marker)

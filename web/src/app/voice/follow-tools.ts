@@ -49,10 +49,10 @@ export function createToolFollower(dependencies: FollowToolsDependencies): ToolF
   }
 
   function update(chat: Pick<Chat, 'state'>): void {
-    const { running, speakerId } = chat.state.getState()
+    const { running, answeringAgentId } = chat.state.getState()
     const steps = toolsInProgress(chat)
     const askingStep = askingIn(chat)?.step
-    const askingId = askingStep?.agentId ?? speakerId
+    const askingId = askingStep?.agentId ?? answeringAgentId
     const agent = agents().find(({ id }) => id === askingId)?.label ?? 'Vee'
     session.askConsent(
       askingStep && { callId: askingStep.id, text: questionOf(askingStep, agent, language()) },

@@ -53,7 +53,7 @@ export function createLiveCallChat(): LiveCallChat {
     tool(replyId, event) {
       if (replies.has(replyId)) change(replyId, ({ tools = [] }) => ({ tools: stepsAfter(tools, event) }))
       else if (chat) {
-        const before = delegated.get(replyId) ?? newReply(replyId, chat.state.getState().speakerId)
+        const before = delegated.get(replyId) ?? newReply(replyId, chat.state.getState().answeringAgentId)
         const tools = stepsAfter(before.tools ?? [], event)
         const isOpen = tools.some(({ state }) => state === 'asking' || state === 'running')
         const reply = { ...before, tools, state: isOpen ? before.state : COMPLETE }

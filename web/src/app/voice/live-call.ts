@@ -69,7 +69,7 @@ export function createBrowserLiveCall(
 /** Returns the conversation as a live model continues it. */
 function liveStartOf(chat: Chat, agents: readonly Agent[]): LiveCallStart {
   const state = chat.state.getState()
-  const { speakerId: agentId, conversationId } = state
+  const { answeringAgentId: agentId, conversationId } = state
   const preferences = chatPreferences(agentId, conversationId)
   const { personaOverride, useTools, useSearch, history } = preferences
   const { liveModelId, liveVoiceId, wakeWords } = settings()

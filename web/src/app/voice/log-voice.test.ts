@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSystemLog } from '#lib/log.ts'
 import type { VoiceSnapshot } from '#voice/index.ts'
-import type { SpeakerEvent } from '#voice/speak/speaker.ts'
+import type { SpeechOutputEvent } from '#voice/speak/speech-output.ts'
 import { INITIAL_SNAPSHOT } from '#voice/session/initial-snapshot.ts'
 import { logVoice } from './log-voice.ts'
 
@@ -11,7 +11,7 @@ it('logs the states of a turn with its id and times, and no content', () => {
   const log = createSystemLog()
   let snapshot: VoiceSnapshot = INITIAL_SNAPSHOT
   let changed = deaf
-  let told: (event: SpeakerEvent) => void = deaf
+  let told: (event: SpeechOutputEvent) => void = deaf
   let time = 0
   const session = {
     snapshot: () => snapshot,
@@ -20,13 +20,13 @@ it('logs the states of a turn with its id and times, and no content', () => {
       return deaf
     },
   }
-  const speaker = {
-    subscribe: (listener: (event: SpeakerEvent) => void) => {
+  const speechOutput = {
+    subscribe: (listener: (event: SpeechOutputEvent) => void) => {
       told = listener
       return deaf
     },
   }
-  logVoice(session, speaker, log, () => time)
+  logVoice(session, speechOutput, log, () => time)
   const enter = (state: VoiceSnapshot['state'], timeMs: number) => {
     time = timeMs
     snapshot = { ...snapshot, state, interim: { text: 'secret', tail: ' words' } }

@@ -1,6 +1,6 @@
 import { systemLog, type SystemLog } from '#lib/log.ts'
 import type { VoiceSession, VoiceState } from '#voice/index.ts'
-import type { MutableSpeaker } from '#voice/speak/index.ts'
+import type { MutableSpeechOutput } from '#voice/speak/index.ts'
 
 /** Returns the turn or recording of a state; never its text. */
 function subjectOf(state: VoiceState): string | undefined {
@@ -11,7 +11,7 @@ function subjectOf(state: VoiceState): string | undefined {
 /** Logs the voice's transitions, the time between them as DEBUG, and why a voice was not available. */
 export function logVoice(
   session: Pick<VoiceSession, 'snapshot' | 'subscribe'>,
-  speaker: Pick<MutableSpeaker, 'subscribe'>,
+  speechOutput: Pick<MutableSpeechOutput, 'subscribe'>,
   log: SystemLog = systemLog,
   now: () => number = () => performance.now(),
 ): void {
@@ -32,7 +32,7 @@ export function logVoice(
     state = next
     since = nowMs
   })
-  speaker.subscribe((event) => {
+  speechOutput.subscribe((event) => {
     if (event.type === 'notice') log.add('WARN', `Voice: ${event.notice}`, `turn ${event.turnId}`)
   })
 }

@@ -26,7 +26,7 @@ import {
 } from '#voice/index.ts'
 import { listenForPageHidden } from '#voice/session/page-hidden.ts'
 import { createVoiceSession } from '#voice/session/voice-session.ts'
-import type { MutableSpeaker } from '#voice/speak/index.ts'
+import type { MutableSpeechOutput } from '#voice/speak/index.ts'
 import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 import { fetchAnnouncements } from '#features/voice/read-aloud/announcements.ts'
 import type { SpokenLanguages } from '#features/voice/languages/follow-language.ts'
@@ -36,7 +36,7 @@ import { logVoice } from './log-voice.ts'
 import {
   commandLanguages,
   createSpokenWords,
-  type WordsReach,
+  type SpokenWordsDependencies,
 } from '#features/voice/spoken-commands/spoken-words.ts'
 import { canTranscribe, createAppTranscriber } from './transcriber.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
@@ -44,7 +44,7 @@ import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 export { followTimings } from './turn-timings.ts'
 
 /** What a conversation provides to the voice. */
-export interface TalkPorts extends WordsReach {
+export interface TalkPorts extends SpokenWordsDependencies {
   readonly api: Api
   readonly service: Pick<ServiceStatus, 'store'>
   readonly conversation: ConversationPort
@@ -52,7 +52,7 @@ export interface TalkPorts extends WordsReach {
   readonly origin: () => UtteranceOrigin
   readonly presence: Pick<PresenceController, 'tell'>
   /** returns the id of the agent that speaks at an offset of a reply */
-  readonly speakerAt: (replyId: string, offset: number) => string | undefined
+  readonly agentAt: (replyId: string, offset: number) => string | undefined
   /** returns the active conversation */
   readonly chat: () => Chat
   /** called when turns continue after a conversation with a live model */
@@ -65,7 +65,7 @@ export interface TalkPorts extends WordsReach {
 interface TalkDependencies {
   readonly audioContext: () => AudioContext
   readonly microphone: Microphone
-  readonly speaker: MutableSpeaker
+  readonly speechOutput: MutableSpeechOutput
   readonly languages: SpokenLanguages
   readonly transport: TurnTransport
 }
@@ -80,7 +80,7 @@ const fetchWhatIsAnnounced = () => void fetchAnnouncements(replyLanguage())
 /** Creates a voice session with this browser, server and conversation. */
 export function createBrowserSession(ports: TalkPorts, dependencies: TalkDependencies): VoiceSession {
   const { api, service, conversation, composer, origin, mayListen, presence } = ports
-  const { audioContext, microphone, speaker, languages, transport } = dependencies
+  const { audioContext, microphone, speechOutput, languages, transport } = dependencies
   const playSoundCue = (kind: Cue) => {
     const { enableUiSounds, uiSoundVolume, muted } = settings()
     const { soundEnabled } = usePreferences.getState()
@@ -116,7 +116,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       createUtteranceStore(() => session.notify('storage-unavailable')),
       api,
     ),
-    speaker,
+    speechOutput,
     conversation,
     composer,
     preferences: {
@@ -141,7 +141,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
   })
   followListening(session, playSoundCue)
   useLook.subscribe(({ stills }, before) => stills !== before.stills && playSoundCue('still'))
-  logVoice(session, speaker)
+  logVoice(session, speechOutput)
   followActiveTools(session, ports, playSoundCue)
   fetchWhatIsAnnounced()
   useSettings.subscribe(fetchWhatIsAnnounced)

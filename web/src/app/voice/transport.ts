@@ -45,8 +45,8 @@ export function createBrowserTransport(dependencies: TransportDependencies): Fal
 
 /** Returns the words to expect, with the name of the active agent. */
 function promptOf({ chat, agents }: Pick<TransportDependencies, 'chat' | 'agents'>): string {
-  const speakerId = chat()?.state.getState().speakerId
-  const agent = agents().find(({ id }) => id === speakerId)
+  const agentId = chat()?.state.getState().answeringAgentId
+  const agent = agents().find(({ id }) => id === agentId)
   return withExpectedTerms(settings().sttOptions.prompt, agent ? [agent.label] : [])
 }
 
@@ -72,10 +72,10 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     const { autoPlayTts, muted, ttsProvider } = settings()
     if (!autoPlayTts || muted || ttsProvider !== 'server') return undefined
     const language = voiceLanguage(settings(), currentLanguage())
-    const { speakers, speakerId, rate } = voiceSettings()
+    const { speakers, agentId, rate } = voiceSettings()
     const isChosen = ({ id }: Voice) => speakers.some(({ voiceId }) => voiceId === id)
     const natural = (voices ?? []).filter((voice) => voice.quality === 'natural' || isChosen(voice))
-    const role = castVoice(natural, { language, speakers, speakerId })
+    const role = castVoice(natural, { language, speakers, speakerId: agentId })
     const budget = { forbid: forbiddenSteps() }
     return (
       role && {
@@ -124,7 +124,7 @@ export function sendsByItself(): boolean {
 
 function seedOf(chat: Chat | undefined) {
   const state = chat?.state.getState()
-  const next = state && nextQuestion(state, chatPreferences(state.speakerId, state.conversationId))
+  const next = state && nextQuestion(state, chatPreferences(state.answeringAgentId, state.conversationId))
   if (!next) return undefined
   const { stream: _, ...seed } = next
   return seed

@@ -11,7 +11,7 @@ it('measures the stages of a turn', async () => {
   world.clock.advance(300)
   world.session.progress({ type: 'reply-text', turnId, text: 'Well.' })
   world.clock.advance(200)
-  world.speaker.emit({ type: 'started', turnId })
+  world.speechOutput.emit({ type: 'started', turnId })
   expect(timings()).toMatchObject([{ transcriptMs: undefined, firstTextMs: 300, firstSoundMs: 500 }])
 })
 

@@ -13,15 +13,15 @@ import {
   type MicrophoneWithStandby,
   type VoiceSession,
 } from '#voice/index.ts'
-import { createLazySpeaker } from '#voice/speak/lazy-speaker.ts'
-import type { MutableSpeaker } from '#voice/speak/index.ts'
+import { createLazySpeechOutput } from '#voice/speak/lazy-speech-output.ts'
+import type { MutableSpeechOutput } from '#voice/speak/index.ts'
 import { createSpokenLanguages, type SpokenLanguages } from '#features/voice/languages/follow-language.ts'
 import { isOtherLanguage } from '#lib/language/language-rules.ts'
 import type { TalkPorts } from './session.ts'
 
 export interface AppVoice {
   readonly session: VoiceSession
-  readonly speaker: MutableSpeaker
+  readonly speechOutput: MutableSpeechOutput
   readonly languages: SpokenLanguages
   /** dependencies of the voice, for diagnostics */
   readonly dependencies: {
@@ -49,9 +49,14 @@ export function createAppVoice(
     }
   })
   const unlockAudio = () => void audioContext().resume()
-  const speaker = createLazySpeaker({
+  const speechOutput = createLazySpeechOutput({
     load: async () =>
-      (await import('./speaker.ts')).createBrowserSpeaker(api, transport, audioContext, ports.speakerAt),
+      (await import('./speech-output.ts')).createBrowserSpeechOutput(
+        api,
+        transport,
+        audioContext,
+        ports.agentAt,
+      ),
     unlockAudio,
   })
   const staysOpen = () => settings().keepsMicrophoneReady && settings().audioInputMode === 'push-to-talk'
@@ -71,7 +76,7 @@ export function createAppVoice(
         import('./session.ts'),
         transport.load(),
       ])
-      const dependencies = { audioContext, microphone, speaker, languages, transport: loadedTransport }
+      const dependencies = { audioContext, microphone, speechOutput, languages, transport: loadedTransport }
       const loaded = createBrowserSession(ports, dependencies)
       timings = followTimings(loaded)
       return loaded
@@ -82,17 +87,17 @@ export function createAppVoice(
     stopReply: () => ports.conversation.stop(),
     mayListen,
     wakeSound: unlockAudio,
-    unlock: () => speaker.unlock(),
+    unlock: () => speechOutput.unlock(),
     speaksReplies: () => settings().autoPlayTts && !settings().muted,
     now: () => systemClock.now(),
   })
   prepareWithFirstSign(session)
-  speaker.subscribe((event) => {
+  speechOutput.subscribe((event) => {
     if (event.type === 'notice' && event.notice === 'voice-credits-exhausted') {
       changeSettings({ ttsProvider: 'browser' })
     }
   })
-  speaker.setMuted(settings().muted)
+  speechOutput.setMuted(settings().muted)
   useSettings.subscribe(({ audioInputMode, selectedAudioOutputDeviceId: output, speechLanguage }, before) => {
     // The voice was chosen for the previous language: the default of the new one is suitable.
     if (isOtherLanguage(speechLanguage, before.speechLanguage, currentLanguage()))
@@ -115,10 +120,10 @@ export function createAppVoice(
     if (muted === before.muted) return
     // In this order, so that the session records where speech was interrupted.
     if (muted) session.stopSpeech()
-    speaker.setMuted(muted)
+    speechOutput.setMuted(muted)
   })
   const dependencies = { audioContext, microphone, transport }
-  return { session, speaker, languages, timings: () => timings(), dependencies }
+  return { session, speechOutput, languages, timings: () => timings(), dependencies }
 }
 
 /** Preloads code at the user's first interaction, so that speech or text does not wait for it. */

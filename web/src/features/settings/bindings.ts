@@ -21,7 +21,7 @@ export function useBound<Value>({ subscribe, read }: Pick<Binding<Value>, 'subsc
   return useSyncExternalStore(subscribe, read)
 }
 
-type GroupKey = 'bending' | 'continuous' | 'costLimit' | 'sttOptions' | 'vad'
+type GroupKey = 'allowedDegradation' | 'continuous' | 'costLimit' | 'sttOptions' | 'vad'
 
 export function setting<Key extends keyof UserSettings>(key: Key): Binding<UserSettings[Key]> {
   return {

@@ -286,10 +286,10 @@ export const SECTIONS: readonly SettingsSection[] = [
       costLimit('costMonthly', 'monthly'),
     ],
     advanced: [
-      toggle('bendWarning', settingIn('bending', 'warning')),
-      toggle('bendSmallerModel', settingIn('bending', 'smallerModel')),
-      toggle('bendBrowserVoice', settingIn('bending', 'browserVoice')),
-      toggle('bendOwnKey', settingIn('bending', 'ownKey')),
+      toggle('degradationWarning', settingIn('allowedDegradation', 'warning')),
+      toggle('degradationSmallerModel', settingIn('allowedDegradation', 'smallerModel')),
+      toggle('degradationBrowserVoice', settingIn('allowedDegradation', 'browserVoice')),
+      toggle('degradationOwnKey', settingIn('allowedDegradation', 'ownKey')),
     ],
   },
 ]

@@ -2,8 +2,8 @@ import { changePreferences, usePreferences } from '#lib/preferences/index.ts'
 import {
   changeHistoryConfig,
   changeSettings,
-  fromStored,
-  toStored,
+  fromStoredSettings,
+  toStoredSettings,
   useHistoryConfig,
   useSettings,
 } from '#lib/settings/index.ts'
@@ -22,7 +22,7 @@ export function exportSettings(now: Date): string {
     product: PRODUCT,
     version: VERSION,
     exportedAt: now.toISOString(),
-    settings: toStored(useSettings.getState()),
+    settings: toStoredSettings(useSettings.getState()),
     historyConfig: useHistoryConfig.getState(),
     preferences: usePreferences.getState(),
   }
@@ -43,7 +43,7 @@ export function importSettings(text: string): boolean {
   }
   const { product, settings, historyConfig, preferences } = file
   if (product !== PRODUCT || !isObject(settings) || !isObject(preferences)) return false
-  changeSettings(fromStored(settings))
+  changeSettings(fromStoredSettings(settings))
   if (isObject(historyConfig)) changeHistoryConfig(historyConfig)
   changePreferences(preferences)
   return true

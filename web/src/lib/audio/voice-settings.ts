@@ -14,7 +14,7 @@ export function voiceSettings() {
     volume,
     rate,
     pitch,
-    speakerId: agent?.id ?? '',
+    agentId: agent?.id ?? '',
     speakers: [...agents.values()].map((speaker) => speakerOf(speaker)),
   }
 }

@@ -51,12 +51,9 @@ export function noteOwnKeyDue(): boolean {
   return Object.keys(ownKeyHeaders()).length > 0
 }
 
-/** Returns which degradation steps the user allows. They are stored as `bending`. */
-const allowedDegradation = () => useSettings.getState().bending
-
 /** Returns the degradation steps that the user forbids. */
 export function forbiddenSteps(): DegradationStep[] {
-  const { warning, smallerModel, browserVoice, ownKey } = allowedDegradation()
+  const { warning, smallerModel, browserVoice, ownKey } = useSettings.getState().allowedDegradation
   return [
     ...(warning ? [] : (['warning'] as const)),
     ...(smallerModel ? [] : (['smaller-model'] as const)),
@@ -67,7 +64,7 @@ export function forbiddenSteps(): DegradationStep[] {
 
 /** Returns the user's own keys if they are required and the user allows their use; none otherwise. */
 export function ownKeysDue(): ReturnType<typeof readOwnKeys> {
-  const isDue = useAllowance.getState().isOwnKeyDue && allowedDegradation().ownKey
+  const isDue = useAllowance.getState().isOwnKeyDue && useSettings.getState().allowedDegradation.ownKey
   return isDue ? readOwnKeys() : {}
 }
 

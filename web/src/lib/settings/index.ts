@@ -7,5 +7,5 @@ export {
 export { chooseForConversation, chosenModels, withoutConversation } from './chosen-model.ts'
 export { reviewsTranscripts } from './reviews-transcripts.ts'
 export { SETTINGS, type UserSettings } from './schema.ts'
-export { fromStored, toStored } from './stored-settings.ts'
+export { fromStoredSettings, toStoredSettings } from './stored-settings.ts'
 export { changeSettings, resetSettings, savedAgentIsUnknown, useSettings } from './store.ts'

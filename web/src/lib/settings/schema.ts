@@ -151,7 +151,7 @@ export const SETTINGS = {
     monthly: number(0, 0, 10_000),
   }),
   /** allowed degradation steps as the daily allowance runs out */
-  bending: group({
+  allowedDegradation: group({
     warning: flag(true),
     smallerModel: flag(true),
     browserVoice: flag(true),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { toStored } from './stored-settings.ts'
+import { toStoredSettings } from './stored-settings.ts'
 import { STORAGE_KEYS, readJson, writeJson } from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS } from './schema.ts'
@@ -138,7 +138,19 @@ describe('the settings', () => {
     const { useSettings, changeSettings } = await reload()
     expect(useSettings.getState()).toEqual(settings.fallback)
     changeSettings({})
-    expect(readJson(STORAGE_KEYS.userSettings)).toEqual(toStored(settings.fallback))
+    expect(readJson(STORAGE_KEYS.userSettings)).toEqual(toStoredSettings(settings.fallback))
+  })
+
+  it('keep the names under which they have always been stored', async () => {
+    const bending = { warning: false, smallerModel: true, browserVoice: true, ownKey: true }
+    writeJson(STORAGE_KEYS.userSettings, { currentAppMode: 'tutor_agent', bending })
+    const { useSettings, changeSettings } = await reload()
+    const read = { activeAgentId: 'tutor_agent', allowedDegradation: bending }
+    expect(useSettings.getState()).toMatchObject(read)
+    changeSettings({})
+    const stored = readJson(STORAGE_KEYS.userSettings)
+    expect(stored).toMatchObject({ currentAppMode: 'tutor_agent', bending })
+    expect(stored).not.toHaveProperty('allowedDegradation')
   })
 
   it('are migrated from an older version of the store, if valid', async () => {

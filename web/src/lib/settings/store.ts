@@ -10,11 +10,11 @@ import {
 } from '../storage/storage.ts'
 import { group } from './normalise.ts'
 import { SETTINGS, type UserSettings } from './schema.ts'
-import { fromStored, toStored } from './stored-settings.ts'
+import { fromStoredSettings, toStoredSettings } from './stored-settings.ts'
 
 const all = group(SETTINGS)
 
-const stored = fromStored(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings)))
+const stored = fromStoredSettings(readJson(inheritOlderVersion(STORAGE_KEYS.userSettings)))
 const saved = stored['activeAgentId']
 
 const today = () => new Date().toDateString()
@@ -55,8 +55,12 @@ export const useSettings = create<UserSettings>(initial)
  */
 export function changeSettings(changes: Partial<UserSettings>): void {
   const before = useSettings.getState()
-  const merged = all.normalise({ ...before, ...fromStored(readJson(STORAGE_KEYS.userSettings)), ...changes })
-  writeJson(STORAGE_KEYS.userSettings, toStored(merged))
+  const merged = all.normalise({
+    ...before,
+    ...fromStoredSettings(readJson(STORAGE_KEYS.userSettings)),
+    ...changes,
+  })
+  writeJson(STORAGE_KEYS.userSettings, toStoredSettings(merged))
   // Listeners may change more settings, which are stored after this.
   useSettings.setState(all.normalise({ ...before, ...changes }), true)
 }

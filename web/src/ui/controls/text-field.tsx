@@ -25,6 +25,15 @@ export function TextField({ label, isLabelHidden = false, hint, error, icon, end
   )
 }
 
+interface PasswordFieldProps extends FieldText, Pick<TextFieldProps, 'name'> {
+  /** whether the person chooses it now, so that password managers offer one */
+  readonly isNew?: boolean
+}
+
+export function PasswordField({ isNew = false, ...rest }: PasswordFieldProps) {
+  return <TextField {...rest} type="password" autoComplete={isNew ? 'new-password' : 'current-password'} />
+}
+
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className'>, FieldText {}
 
 export function TextArea({ label, isLabelHidden = false, hint, error, rows = 4, ...rest }: TextAreaProps) {

@@ -23,7 +23,7 @@ type Pausing = Extract<HandsFreeState, { phase: 'pausing' }>
  * after a statement the speaker gets the time of their own pauses.
  */
 export function endOfTurn(
-  { mode, silentSince, turn, finalPitch: tone, judgement }: Pausing,
+  { mode, silentSince, turn, finalPitch, judgement }: Pausing,
   endpointing: EndpointingOptions,
   language: string,
 ): { readonly at: number; readonly reason: string } {
@@ -34,7 +34,7 @@ export function endOfTurn(
   const isDictated = completeness === 'dictated'
   const open = endpointing.statementEndMs + OPEN_EXTRA_MS
   const delays = {
-    statement: statementDelay(tone, endpointing),
+    statement: statementDelay(finalPitch, endpointing),
     // Words that are reviewed cost nothing by waiting.
     open: isReviewed ? Infinity : isDictated ? Math.min(open, DICTATED_AFTER_MS) : open,
   }
@@ -43,7 +43,7 @@ export function endOfTurn(
     judgement?.by === 'turn-model'
       ? modelledDelay(words, judgement.probability, delays)
       : usualDelay(words, judgement?.probability ?? 0, delays)
-  const judges = [completeness, ...(judgement ? [judgement.by] : tone ? [tone] : [])]
+  const judges = [completeness, ...(judgement ? [judgement.by] : finalPitch ? [finalPitch] : [])]
   return { at: Math.min(longest, silentSince + delay), reason: judges.join(' by ') }
 }
 

@@ -25,7 +25,7 @@ import { createPauseModel, type PauseModel, type StoredPauses } from './pause-mo
 import { createNearEndDetector } from './near-end-detector.ts'
 import { createToneTracker } from './prosody.ts'
 import { announceDecisions } from '../turn-trace.ts'
-import { createSegments } from './segments.ts'
+import { createUtteranceRecordings } from './utterance-recordings.ts'
 import { createTurnAudio } from '../turn-model/turn-audio.ts'
 import type { TurnJudge } from '../turn-model/turn-judge.ts'
 import type { WakeWordSpotter } from './wake-word-spotter.ts'
@@ -82,7 +82,7 @@ export function createHandsFree(
 class RunningHandsFree implements HandsFree {
   readonly #controller: VoiceSessionController
   readonly #dependencies: HandsFreeDependencies
-  readonly #segments = createSegments()
+  readonly #recordings = createUtteranceRecordings()
   readonly #guard = createEchoGuard()
   readonly #tones = createToneTracker()
   readonly #nearEnd = createNearEndDetector()
@@ -142,7 +142,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   level(): number {
-    return this.#microphone ? meterOf(this.#segments.level()) : 0
+    return this.#microphone ? meterOf(this.#recordings.level()) : 0
   }
 
   #now(): number {
@@ -223,8 +223,8 @@ class RunningHandsFree implements HandsFree {
       case 'close':
         return this.#close()
       case 'begin-utterance':
-        this.#segments.begin(effect.id, { isNext: this.#isNext })
-        return this.#controller.beginUtterance(effect.id, this.#segments.microphoneOf(effect.id), {
+        this.#recordings.begin(effect.id, { isNext: this.#isNext })
+        return this.#controller.beginUtterance(effect.id, this.#recordings.microphoneOf(effect.id), {
           spokenText: this.#textThatMayEcho(),
         })
       case 'end-utterance':
@@ -234,18 +234,18 @@ class RunningHandsFree implements HandsFree {
       case 'finish-turn':
         return this.#controller.finishTurn(effect.sends)
       case 'start-candidate':
-        return this.#segments.begin(
+        return this.#recordings.begin(
           effect.id,
           effect.onsetAt === undefined ? {} : { onsetAgoMs: this.#now() - effect.onsetAt },
         )
       case 'classify-candidate':
         return void this.#classifyCandidate(effect)
       case 'drop-candidate':
-        return this.#segments.drop(effect.id)
+        return this.#recordings.drop(effect.id)
       case 'end-candidate':
-        return this.#segments.end(effect.id, this.#now() - effect.at - ENDING_MS)
+        return this.#recordings.end(effect.id, this.#now() - effect.at - ENDING_MS)
       case 'store-candidate':
-        return this.#controller.storeUtterance(effect.id, this.#segments.microphoneOf(effect.id))
+        return this.#controller.storeUtterance(effect.id, this.#recordings.microphoneOf(effect.id))
       case 'offer-candidate':
         return this.#controller.offerUtterance(effect.id, effect.words)
       case 'accept-candidate':
@@ -273,7 +273,7 @@ class RunningHandsFree implements HandsFree {
 
   #accept({ id, words, isOverVoice = false }: Extract<HandsFreeEffect, { type: 'accept-candidate' }>): void {
     const mayEcho = isOverVoice && !this.#dependencies.duplex().usesHeadphones
-    this.#controller.beginUtterance(id, this.#classifier.microphoneOf(id, words, this.#segments), {
+    this.#controller.beginUtterance(id, this.#classifier.microphoneOf(id, words, this.#recordings), {
       words,
       spokenText: mayEcho ? this.#controller.spokenText() : undefined,
     })
@@ -339,7 +339,7 @@ class RunningHandsFree implements HandsFree {
   }
 
   #onFrame(frame: Frame): void {
-    this.#segments.push(frame)
+    this.#recordings.push(frame)
     this.#followSound(frame)
     if (this.#state.phase === 'replying' && this.#state.voiceSince !== undefined) {
       this.#guard.push(this.#controller.playbackLevel(), meterOf(frame.level))
@@ -442,7 +442,7 @@ class RunningHandsFree implements HandsFree {
       ({ word, agoMs }) => {
         // What was said before the wake word stays on this device.
         if (this.#state.phase === 'wake-word' && this.#state.candidate)
-          this.#segments.cut(this.#state.candidate.id, agoMs + BEFORE_WAKE_WORD_MS)
+          this.#recordings.cut(this.#state.candidate.id, agoMs + BEFORE_WAKE_WORD_MS)
         dispatchSpotted(this.#classifier.onTaughtWord(word))
       },
     )
@@ -453,14 +453,14 @@ class RunningHandsFree implements HandsFree {
     isOver,
     mayConsent = false,
   }: Extract<HandsFreeEffect, { type: 'classify-candidate' }>): Promise<void> {
-    const recording = this.#segments.copy(id)
+    const recording = this.#recordings.copy(id)
     const isIdle = this.#state.phase === 'wake-word'
     const meaning = recording
       ? await this.#classifier.classify(id, recording, {
           isIdle,
           isOver,
           mayConsent,
-          copyAgain: () => this.#segments.copy(id),
+          copyAgain: () => this.#recordings.copy(id),
         })
       : ({ kind: 'nothing' } as const)
     this.#dispatch({ type: 'candidate-classified', id, meaning, at: this.#now() })

@@ -87,7 +87,7 @@ async function isWritten(world: World): Promise<string> {
 
 async function isSaid(world: World): Promise<string> {
   const turnId = await isWritten(world)
-  world.speaker.emit({ type: 'started', turnId })
+  world.speechOutput.emit({ type: 'started', turnId })
   expect(phaseOf(world)).toBe('speaking')
   return turnId
 }
@@ -117,7 +117,7 @@ const STATES: Readonly<
 
 /** Fails everything in progress. No-op for everything else. */
 async function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): Promise<void> {
-  const { session, transcriber, speaker } = world
+  const { session, transcriber, speechOutput } = world
   // The current speech cannot be transcribed either.
   if (kindOf(world) === 'talking') world.room.hears(100, { type: 'speech-end', at: Infinity })
   for (let round = 0; round < 40; round += 1) {
@@ -127,7 +127,7 @@ async function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'
   const { state } = session.snapshot()
   if (!('turnId' in state)) return
   session.progress({ type: 'reply-ended', turnId: state.turnId, outcome: 'failed' })
-  speaker.emit({ type: 'finished', turnId: state.turnId })
+  speechOutput.emit({ type: 'finished', turnId: state.turnId })
 }
 
 const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> = {
@@ -173,7 +173,7 @@ function isSafe({ asked, composer, session, utterances }: World): boolean {
 
 /** Checks that the user can talk hands-free and gets an answer. */
 async function takesATurn(world: World): Promise<void> {
-  const { session, speaker, composer } = world
+  const { session, speechOutput, composer } = world
   for (let escapes = 0; escapes < 3; escapes += 1) session.escape()
   while (world.transcriber.isAsked) world.transcriber.hears('late')
   await untilSettled()
@@ -181,7 +181,7 @@ async function takesATurn(world: World): Promise<void> {
   expect(kindOf(world)).toBe('off')
   const turnId = await isSaid(world)
   session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
-  speaker.emit({ type: 'finished', turnId })
+  speechOutput.emit({ type: 'finished', turnId })
   await untilSettled()
   expect(phaseOf(world)).toBe('idle')
   expect(kindOf(world)).toBe('ready')
@@ -223,7 +223,7 @@ describe.each(Object.entries(STATES))('hands-free, while %s', (_, { reach, hasSa
     world.session.dispose()
     await untilSettled()
     expect(world.room.open).toBe(0)
-    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.speechOutput.isSpeaking).toBe(false)
     expect(world.utterances.stored.size + world.utterances.chunks.length > 0).toBe(hasSaid)
   })
 })

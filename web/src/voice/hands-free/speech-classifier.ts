@@ -10,7 +10,7 @@ import { areSimilar } from '../words/similar-words.ts'
 import { matchWakeWord, startsWithLettersOf } from '@vee/contract/spoken/wake-words'
 import type { Meaning } from './hands-free-state.ts'
 import type { EndpointingOptions } from './endpointing.ts'
-import type { Segments } from './segments.ts'
+import type { UtteranceRecordings } from './utterance-recordings.ts'
 import type { WakeWordSpotter } from './wake-word-spotter.ts'
 
 interface ClassifierDependencies {
@@ -126,14 +126,14 @@ export class SpeechClassifier {
    * Returns the recording as a microphone of its own: the part that these words are of, or, without words, the
    * recording that continues.
    */
-  microphoneOf(id: string, words: string | undefined, segments: Segments): OpenMicrophone {
+  microphoneOf(id: string, words: string | undefined, recordings: UtteranceRecordings): OpenMicrophone {
     const recording = this.#recordings.get(id)
-    const microphone = segments.microphoneOf(id)
+    const microphone = recordings.microphoneOf(id)
     if (!recording || words === undefined) return microphone
     return {
       ...microphone,
       finish: () => {
-        segments.drop(id)
+        recordings.drop(id)
         return Promise.resolve(recording)
       },
     }

@@ -26,21 +26,21 @@ async function speakingWorld(utterances = new FakeUtterances(), reply = REPLY) {
   const turnId = world.asked.at(-1)?.turnId ?? ''
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
   world.session.progress({ type: 'reply-text', turnId, text: reply })
-  world.speaker.emit({ type: 'started', turnId })
-  world.speaker.emit({ type: 'sentence', turnId, range: { replyId: 'r1', start: 0, end: reply.length } })
+  world.speechOutput.emit({ type: 'started', turnId })
+  world.speechOutput.emit({ type: 'sentence', turnId, range: { replyId: 'r1', start: 0, end: reply.length } })
   return { ...world, room, turnId, asks: () => world.asked.slice(1).map(({ text }) => text) }
 }
 type World = Awaited<ReturnType<typeof speakingWorld>>
 
 /** The voice sounds and is echoed, with or without a person who speaks into it. */
-async function echoes({ room, speaker }: World, ms: number, isSpokenInto = false): Promise<void> {
-  speaker.loudness = 0.7
+async function echoes({ room, speechOutput }: World, ms: number, isSpokenInto = false): Promise<void> {
+  speechOutput.loudness = 0.7
   room.level = isSpokenInto ? 0.1 : 0.001
   for (let left = ms; left > 0; left -= 100) {
     room.hears(Math.min(left, 100))
     await untilSettled()
   }
-  speaker.loudness = 0
+  speechOutput.loudness = 0
   room.level = 0.001
 }
 
@@ -78,17 +78,17 @@ async function says(world: World, words: string): Promise<void> {
 }
 
 async function voiceEnds(world: World): Promise<void> {
-  const { session, speaker, turnId } = world
+  const { session, speechOutput, turnId } = world
   session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
-  speaker.emit({ type: 'finished', turnId })
+  speechOutput.emit({ type: 'finished', turnId })
   await untilSettled()
 }
 
 it('becomes the next question, and the voice is not stopped', async () => {
   const world = await speakingWorld()
   await isKnown(world)
-  expect(world.speaker.isSpeaking).toBe(true)
-  expect(world.speaker).toMatchObject({ isPaused: false, isDucked: false })
+  expect(world.speechOutput.isSpeaking).toBe(true)
+  expect(world.speechOutput).toMatchObject({ isPaused: false, isDucked: false })
   expect(world.session.snapshot().state.phase).toBe('speaking')
   await voiceEnds(world)
   await passQuietly(world, 300)
@@ -163,9 +163,9 @@ const MOMENTS: Readonly<Record<string, (world: World) => Promise<void>>> = {
 }
 
 const FAULTS: Readonly<Record<string, (world: World) => Promise<void> | void>> = {
-  'the reply fails': ({ session, speaker, turnId }) => {
+  'the reply fails': ({ session, speechOutput, turnId }) => {
     session.progress({ type: 'reply-ended', turnId, outcome: 'failed' })
-    speaker.emit({ type: 'finished', turnId })
+    speechOutput.emit({ type: 'finished', turnId })
   },
   'the transcriber fails': ({ transcriber }) => transcriber.fails('broken'),
   'the microphone is replaced': ({ room }) => room.lose(),
@@ -216,7 +216,7 @@ it('is offered when listening ends before the reply', async () => {
   await isKnown(world)
   world.session.leave()
   await untilSettled()
-  expect(world.speaker.isSpeaking).toBe(true)
+  expect(world.speechOutput.isSpeaking).toBe(true)
   expect(world.session.snapshot().pendingUtterances).toMatchObject([
     { progress: { state: 'transcribed', text: SAID } },
   ])

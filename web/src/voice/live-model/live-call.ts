@@ -4,7 +4,7 @@ import type { Frame } from '../capture/frames.ts'
 import type { OpenMicrophone } from '../capture/microphone.ts'
 import { MicrophoneError } from '../capture/microphone-error.ts'
 import { announceDecisions } from '../turn-trace.ts'
-import { createSegments } from '../hands-free/segments.ts'
+import { createUtteranceRecordings } from '../hands-free/utterance-recordings.ts'
 import type { VoiceSessionController } from '../session/hands-free-port.ts'
 import { createPcmDecoder } from '../speak/playback/pcm-decoder.ts'
 import type { PcmPlayer } from '../speak/playback/pcm-player.ts'
@@ -59,7 +59,7 @@ class RunningCall implements LiveCall {
   readonly #controller: VoiceSessionController
   readonly #ports: LiveCallPorts
   readonly #hooks: LiveCallHooks
-  #segments = createSegments()
+  #recordings = createUtteranceRecordings()
   #state: LiveCallState = CALL_OFF
   #liveId = ''
   #link: LiveLink | undefined
@@ -105,12 +105,12 @@ class RunningCall implements LiveCall {
     if (this.#state.phase !== 'off') return
     this.#microphone?.close()
     this.#microphone = undefined
-    this.#segments = createSegments()
+    this.#recordings = createUtteranceRecordings()
   }
 
   levels() {
     return {
-      microphone: this.#microphone ? meterOf(this.#segments.level()) : 0,
+      microphone: this.#microphone ? meterOf(this.#recordings.level()) : 0,
       playback: this.#player ? meterOf(this.#player.level()) : 0,
     }
   }
@@ -149,10 +149,10 @@ class RunningCall implements LiveCall {
       case 'tell-mute':
         return this.#link?.send({ type: 'live-mute', liveId: this.#liveId, isMuted: effect.isMuted })
       case 'record':
-        this.#segments.begin(effect.utteranceId)
+        this.#recordings.begin(effect.utteranceId)
         return this.#controller.storeUtterance(
           effect.utteranceId,
-          this.#segments.microphoneOf(effect.utteranceId),
+          this.#recordings.microphoneOf(effect.utteranceId),
         )
       case 'discard':
         return this.#controller.discardUtterance(effect.utteranceId)
@@ -240,13 +240,13 @@ class RunningCall implements LiveCall {
     this.#hooks.continueWithTurns(
       utteranceId === undefined
         ? undefined
-        : { utteranceId, openMicrophone: this.#segments.microphoneOf(utteranceId) },
+        : { utteranceId, openMicrophone: this.#recordings.microphoneOf(utteranceId) },
     )
     this.#ports.onFallBack(endReason)
   }
 
   #onFrame(frame: Frame): void {
-    this.#segments.push(frame)
+    this.#recordings.push(frame)
     if (this.#state.phase !== 'talking') return
     const isVoiceAudible = this.#state.reply !== undefined && this.#playedSeconds > 0
     const { audio, change } = this.#listener?.push(

@@ -55,7 +55,7 @@ async function write(world: World): Promise<string> {
 
 async function speak(world: World): Promise<string> {
   const turnId = await write(world)
-  world.speaker.emit({ type: 'started', turnId })
+  world.speechOutput.emit({ type: 'started', turnId })
   await untilPhase(world, 'speaking')
   return turnId
 }
@@ -123,7 +123,7 @@ const STATES: Readonly<Record<string, { reach: (world: World) => Promise<unknown
   },
   'blocked from playing audio': {
     async reach(world) {
-      world.speaker.emit({ type: 'needs-gesture', turnId: await write(world) })
+      world.speechOutput.emit({ type: 'needs-gesture', turnId: await write(world) })
     },
     hasSaid: true,
   },
@@ -158,7 +158,7 @@ function endAll(world: World, reason: 'offline' | 'broken' | 'unavailable'): voi
   const { state } = world.session.snapshot()
   if ('turnId' in state)
     world.session.progress({ type: 'reply-ended', turnId: state.turnId, outcome: 'failed' })
-  if ('turnId' in state) world.speaker.emit({ type: 'finished', turnId: state.turnId })
+  if ('turnId' in state) world.speechOutput.emit({ type: 'finished', turnId: state.turnId })
 }
 
 /** Faults to inject, except for the tab. */
@@ -172,7 +172,7 @@ const FAULTS: Readonly<Record<string, (world: World) => void>> = {
   'the page is hidden': (world) => world.hidePage(),
   'the speech fails': (world) => {
     const { state } = world.session.snapshot()
-    if ('turnId' in state) world.speaker.emit({ type: 'stopped', turnId: state.turnId, playedUntil: 0 })
+    if ('turnId' in state) world.speechOutput.emit({ type: 'stopped', turnId: state.turnId, playedUntil: 0 })
   },
   'its button is unmounted': (world) => world.session.leave(),
   'every event is late': (world) => {
@@ -217,7 +217,7 @@ async function takesATurn(world: World): Promise<void> {
   world.settings.speaksReplies = true
   const turnId = await speak(world)
   world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
-  world.speaker.emit({ type: 'finished', turnId })
+  world.speechOutput.emit({ type: 'finished', turnId })
   await untilPhase(world, 'idle')
 }
 
@@ -242,7 +242,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     expect(isSafe(world) || !hasSaid, fault).toBe(true)
     await takesATurn(world)
     expect(world.microphone.openCount).toBe(0)
-    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.speechOutput.isSpeaking).toBe(false)
   })
 
   it('when its tab is killed', async () => {
@@ -267,7 +267,7 @@ describe.each(Object.entries(STATES))('a turn %s', (_, { reach, hasSaid }) => {
     world.microphone.opens()
     await untilSettled()
     expect(world.microphone.openCount).toBe(0)
-    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.speechOutput.isSpeaking).toBe(false)
     const isKept = world.utterances.stored.size + world.utterances.chunks.length > 0
     expect(isKept).toBe(hasSaid)
   })

@@ -147,7 +147,7 @@ it('asks without the code, and joins the reply once it is loaded', async () => {
   late.session.progress({ type: 'reply-text', turnId: 't1', text: 'Hi.' })
   late.comes()
   await untilPhase(late, 'replying')
-  late.speaker.emit({ type: 'started', turnId: 't1' })
+  late.speechOutput.emit({ type: 'started', turnId: 't1' })
   await untilPhase(late, 'speaking')
   expect(late.session.submit('And more')).toBe(true)
   expect(late.asked).toMatchObject([{ text: 'And more' }])

@@ -4,7 +4,7 @@ import type { InterimWords, Transcriber } from '../transcription/transcriber.ts'
 import type { UtteranceOrigin, Utterance } from '../utterances/utterance.ts'
 import type { UtteranceStore } from '../utterances/utterance-store.ts'
 import type { Clock } from '../speak/clock.ts'
-import type { Aside, Speaker, SpeakerNotice } from '../speak/speaker.ts'
+import type { Aside, SpeechOutput, SpeechOutputNotice } from '../speak/speech-output.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
 import type { ConsentQuestion } from '../speak/spoken-consent.ts'
 import type { CreateListeningModes } from './hands-free-port.ts'
@@ -43,7 +43,7 @@ export interface VoicePorts {
   readonly microphone: Microphone
   readonly transcriber: Transcriber
   readonly utterances: UtteranceStore
-  readonly speaker: Speaker
+  readonly speechOutput: SpeechOutput
   readonly conversation: ConversationPort
   readonly composer: ComposerPort
   readonly preferences: VoicePreferences
@@ -77,7 +77,7 @@ export interface VoicePorts {
 /** A notice that does not end the turn. */
 export type VoiceNotice =
   | TurnNotice
-  | SpeakerNotice
+  | SpeechOutputNotice
   /** the microphone was closed after a long time without speech */
   | 'listening-idle'
   /** no engine can detect a wake word: the microphone was closed */

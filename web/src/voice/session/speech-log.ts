@@ -1,4 +1,4 @@
-import type { Speaker } from '../speak/speaker.ts'
+import type { SpeechOutput } from '../speak/speech-output.ts'
 import type { SpokenRange } from '../speak/spoken-range.ts'
 import type { TurnQuestion, ReplyProgress } from './ports.ts'
 import type { VoiceEffect } from './voice-event.ts'
@@ -9,7 +9,7 @@ type Replay = Extract<VoiceEffect, { type: 'replay-speech' }>
 const RECENT_CHARACTERS = 400
 
 /** Tracks the reply that was last spoken, so that the next question can report how much of it was played. */
-export function createSpeechLog(speaker: Speaker) {
+export function createSpeechLog(speechOutput: SpeechOutput) {
   let reply: { readonly turnId: string; readonly replyId: string; markdown: string } | undefined
   let interruptedReply: TurnQuestion['interruptedReply']
   /** source of the replay in progress */
@@ -48,7 +48,7 @@ export function createSpeechLog(speaker: Speaker) {
       reply = undefined
       replayed = markdown
       sentence = undefined
-      speaker.replay({ ...turn, language }, markdown, fromOffset)
+      speechOutput.replay({ ...turn, language }, markdown, fromOffset)
     },
 
     spoke(range: SpokenRange): void {
@@ -71,9 +71,9 @@ export function createSpeechLog(speaker: Speaker) {
       return [text, aside].filter((spoken) => spoken !== '').join(' ')
     },
 
-    /** Stops the speaker. Returns where the reply was interrupted; undefined for a replay. */
+    /** Stops the speech output. Returns where the reply was interrupted; undefined for a replay. */
     stop(): { replyId: string; playedUntil: number } | undefined {
-      const { playedUntil } = speaker.stop()
+      const { playedUntil } = speechOutput.stop()
       if (!reply) return undefined
       interruptedReply = { replyId: reply.replyId, playedText: reply.markdown.slice(0, playedUntil) }
       return { replyId: reply.replyId, playedUntil }

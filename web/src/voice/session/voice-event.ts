@@ -1,6 +1,6 @@
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { TranscriptionFailure } from '../transcription/transcriber.ts'
-import type { Aside } from '../speak/speaker.ts'
+import type { Aside } from '../speak/speech-output.ts'
 import type { ReplyProgress } from './ports.ts'
 import type { EmptyHint } from './voice-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Speaker } from '../speak/speaker.ts'
+import type { SpeechOutput } from '../speak/speech-output.ts'
 import type { VoiceSessionController } from './hands-free-port.ts'
 import type { Listening } from './listening.ts'
 import type { VoiceCaptures } from './voice-captures.ts'
@@ -7,7 +7,7 @@ import type { VoiceState } from './voice-state.ts'
 
 interface ControllerDependencies {
   readonly captures: VoiceCaptures
-  readonly speaker: Speaker
+  readonly speechOutput: SpeechOutput
   readonly dispatch: (event: VoiceEvent) => void
   readonly tell: VoiceSessionController['tell']
   readonly state: () => VoiceState
@@ -20,7 +20,7 @@ interface ControllerDependencies {
 /** Returns the commands that hands-free listening may give to the session. */
 export function createVoiceSessionController({
   captures,
-  speaker,
+  speechOutput,
   dispatch,
   ...parts
 }: ControllerDependencies): VoiceSessionController {
@@ -41,7 +41,7 @@ export function createVoiceSessionController({
       if ('turnId' in state()) dispatch({ type: 'stop-asked', what: 'reply' })
     },
     withdraw: () => dispatch({ type: 'withdrawn' }),
-    duck: (isDucked) => speaker.duck(isDucked),
+    duck: (isDucked) => speechOutput.duck(isDucked),
     setPaused: (isPaused) => dispatch({ type: 'pause-asked', isPaused }),
     fail: (reason) => dispatch({ type: 'listening-failed', reason }),
     answerConsent,
@@ -49,8 +49,8 @@ export function createVoiceSessionController({
     show,
     showWords,
     spokenText,
-    playbackLevel: () => speaker.level(),
-    isPlaybackMeasured: () => speaker.isMeasured(),
+    playbackLevel: () => speechOutput.level(),
+    isPlaybackMeasured: () => speechOutput.isMeasured(),
     state,
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../transcription/transcriber.ts'
 import { FRAME_MS, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import { FakeClock } from '../speak/clock.fixture.ts'
-import type { Aside, Speaker, SpeakerEvent, SpokenTurn } from '../speak/speaker.ts'
+import type { Aside, SpeechOutput, SpeechOutputEvent, SpokenTurn } from '../speak/speech-output.ts'
 import { FakeUtterances } from './utterances.fixture.ts'
 import type { TurnQuestion } from './ports.ts'
 import type { VoicePorts } from './session-ports.ts'
@@ -104,12 +104,12 @@ class FakeTranscriber implements Transcriber {
 }
 
 /** Plays text instantly, and stops after the offset that the test sets. */
-class FakeSpeaker implements Speaker {
+class FakeSpeechOutput implements SpeechOutput {
   playedUntil = 0
   said = ''
   isUnlocked = false
   #turnId: string | undefined
-  #listener: (event: SpeakerEvent) => void = () => undefined
+  #listener: (event: SpeechOutputEvent) => void = () => undefined
 
   begin({ turnId }: { turnId: string }) {
     this.#turnId = turnId
@@ -174,7 +174,7 @@ class FakeSpeaker implements Speaker {
     return this.loudness || 0.3
   }
 
-  subscribe(listener: (event: SpeakerEvent) => void) {
+  subscribe(listener: (event: SpeechOutputEvent) => void) {
     this.#listener = listener
     return () => undefined
   }
@@ -190,7 +190,7 @@ class FakeSpeaker implements Speaker {
     return this.#turnId !== undefined
   }
 
-  emit(event: SpeakerEvent) {
+  emit(event: SpeechOutputEvent) {
     if (event.type === 'finished') this.#turnId = undefined
     this.#listener(event)
   }
@@ -252,7 +252,7 @@ export function createWorld(
     clock: new FakeClock(),
     microphone: new FakeMicrophone(),
     transcriber: new FakeTranscriber(),
-    speaker: new FakeSpeaker(),
+    speechOutput: new FakeSpeechOutput(),
     composer: new FakeComposer(),
     utterances,
   }

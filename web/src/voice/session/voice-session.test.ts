@@ -38,7 +38,7 @@ function ask(world: World, text: string): string {
 function reply(world: World, turnId: string, text: string) {
   world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
   world.session.progress({ type: 'reply-text', turnId, text })
-  world.speaker.emit({ type: 'started', turnId })
+  world.speechOutput.emit({ type: 'started', turnId })
 }
 
 describe('dictating', () => {
@@ -265,12 +265,12 @@ describe('a reply', () => {
     const turnId = ask(world, 'hello')
     reply(world, turnId, 'Well, hello. ')
     world.session.progress({ type: 'reply-text', turnId, text: 'How are you?' })
-    expect(world.speaker.said).toBe('Well, hello. How are you?')
+    expect(world.speechOutput.said).toBe('Well, hello. How are you?')
     const range = { replyId: 'r1', start: 0, end: 12 }
-    world.speaker.emit({ type: 'sentence', turnId, range })
+    world.speechOutput.emit({ type: 'sentence', turnId, range })
     expect(world.session.snapshot()).toMatchObject({ visual: 'speaking', saying: range })
     world.session.progress({ type: 'reply-ended', turnId, outcome: 'complete' })
-    world.speaker.emit({ type: 'finished', turnId })
+    world.speechOutput.emit({ type: 'finished', turnId })
     expect(world.session.snapshot()).toMatchObject({ visual: 'idle', saying: undefined })
   })
 
@@ -280,16 +280,16 @@ describe('a reply', () => {
     const turnId = ask(world, 'hello')
     world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
     world.session.progress({ type: 'reply-text', turnId, text: 'Well' })
-    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.speechOutput.isSpeaking).toBe(false)
     expect(world.session.snapshot().visual).toBe('responding')
   })
 
   it('reports to the agent where it was interrupted', () => {
     const world = createWorld()
     reply(world, ask(world, 'hello'), 'Well, hello. And more.')
-    world.speaker.playedUntil = 12
+    world.speechOutput.playedUntil = 12
     world.session.press()
-    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.speechOutput.isSpeaking).toBe(false)
     expect(world.stopped).toEqual(['id1'])
     expect(world.session.snapshot().interruptedReply).toEqual({ replyId: 'r1', playedUntil: 12 })
     world.session.escape()
@@ -307,7 +307,7 @@ describe('a reply', () => {
     const turnId = ask(world, 'hello')
     world.session.escape()
     reply(world, turnId, 'too late')
-    expect(world.speaker.isSpeaking).toBe(false)
+    expect(world.speechOutput.isSpeaking).toBe(false)
     expect(world.session.snapshot().state.phase).toBe('idle')
   })
 
@@ -329,7 +329,7 @@ describe('a reply', () => {
   it('can be spoken again from any position, which interrupts nothing', () => {
     const world = createWorld()
     world.session.replay('r0', 'Say it again.', 4)
-    expect(world.speaker.said).toBe('it again.')
+    expect(world.speechOutput.said).toBe('it again.')
     world.session.escape()
     ask(world, 'next')
     expect(world.asked[0]?.interruptedReply).toBeUndefined()
@@ -340,10 +340,10 @@ describe('a reply', () => {
     const turnId = ask(world, 'hello')
     world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
     world.session.progress({ type: 'reply-text', turnId, text: 'Well' })
-    world.speaker.emit({ type: 'needs-gesture', turnId })
+    world.speechOutput.emit({ type: 'needs-gesture', turnId })
     expect(world.session.snapshot().state).toMatchObject({ voice: 'blocked' })
     world.session.unlock()
-    expect(world.speaker.isUnlocked).toBe(true)
+    expect(world.speechOutput.isUnlocked).toBe(true)
   })
 })
 

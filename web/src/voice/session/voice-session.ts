@@ -1,6 +1,6 @@
 import { announceDecisions } from '../turn-trace.ts'
 import { type TranscriptionFailure, NO_WORDS } from '../transcription/transcriber.ts'
-import type { Aside, SpeakerEvent } from '../speak/speaker.ts'
+import type { Aside, SpeechOutputEvent } from '../speak/speech-output.ts'
 import { SpokenConsent, type ConsentQuestion } from '../speak/spoken-consent.ts'
 import type { ListeningModes } from './hands-free-port.ts'
 import { withNotice } from './notices.ts'
@@ -39,7 +39,7 @@ class RunningSession implements VoiceSession {
   readonly levels = {
     microphone: (): number => Math.max(this.#captures.level(), this.#handsFree?.level() ?? 0),
     playback: (): number =>
-      Math.max(this.#ports.speaker.level(), this.#handsFree?.live?.playbackLevel() ?? 0),
+      Math.max(this.#ports.speechOutput.level(), this.#handsFree?.live?.playbackLevel() ?? 0),
   }
 
   constructor(ports: VoicePorts) {
@@ -60,7 +60,7 @@ class RunningSession implements VoiceSession {
     })
     this.#controller = createVoiceSessionController({
       captures: this.#captures,
-      speaker: ports.speaker,
+      speechOutput: ports.speechOutput,
       dispatch: (event) => this.#dispatch(event),
       state: () => this.#view.snapshot.state,
       spokenText: () => this.#speech.spokenText(),
@@ -71,7 +71,7 @@ class RunningSession implements VoiceSession {
         this.#show({ listening, visual: visualStateOf(this.#view.snapshot.state, listening) }),
     })
     this.#handsFree = ports.handsFree?.(this.#controller)
-    this.#speech = createSpeechLog(ports.speaker)
+    this.#speech = createSpeechLog(ports.speechOutput)
     this.#consent = new SpokenConsent({
       listening: () => this.#view.snapshot.listening,
       addAside: (aside) => this.#dispatch({ type: 'aside-asked', aside }),
@@ -80,7 +80,7 @@ class RunningSession implements VoiceSession {
       onAsked: (callId) => this.#handsFree?.onConsentAsked(callId),
     })
     this.#undo = [
-      ports.speaker.subscribe((event) => this.#onSpeaker(event)),
+      ports.speechOutput.subscribe((event) => this.#onSpeechOutput(event)),
       ports.onPageHidden(() => this.#dispatch({ type: 'page-hidden' })),
     ]
     void this.#utterances.restore()
@@ -153,7 +153,7 @@ class RunningSession implements VoiceSession {
     const turnId = this.#ports.createId()
     this.#dispatch({ type: 'submitted', turnId, text })
     // Sending is the user gesture in which some browsers unlock audio output.
-    if (this.#ports.preferences.speaksReplies()) this.#ports.speaker.unlock()
+    if (this.#ports.preferences.speaksReplies()) this.#ports.speechOutput.unlock()
     return this.#lastAskedTurn === turnId
   }
 
@@ -203,7 +203,7 @@ class RunningSession implements VoiceSession {
 
   switchMicrophone = (): void => this.#handsFree?.live?.switchMute()
 
-  unlock = (): void => this.#ports.speaker.unlock()
+  unlock = (): void => this.#ports.speechOutput.unlock()
 
   retryUtterance = (id: string): void => void this.#dispatch({ type: 'retry-asked', utteranceId: id })
 
@@ -236,7 +236,7 @@ class RunningSession implements VoiceSession {
     for (const undo of this.#undo) undo()
     this.#cancelLimit()
     this.#captures.dispose()
-    this.#ports.speaker.stop()
+    this.#ports.speechOutput.stop()
     this.#view.dispose()
   }
 
@@ -295,7 +295,7 @@ class RunningSession implements VoiceSession {
   }
 
   #run(effect: VoiceEffect): void {
-    const { composer, conversation, preferences, speaker } = this.#ports
+    const { composer, conversation, preferences, speechOutput } = this.#ports
     switch (effect.type) {
       case 'open-microphone':
         return void this.#captures.openMicrophone(effect.utteranceId)
@@ -323,18 +323,18 @@ class RunningSession implements VoiceSession {
       case 'withdraw-question':
         return conversation.withdraw(effect.turnId)
       case 'begin-speech':
-        return speaker.begin({ ...effect, language: preferences.replyLanguage() })
+        return speechOutput.begin({ ...effect, language: preferences.replyLanguage() })
       case 'append-speech':
-        return speaker.append(effect.turnId, effect.text)
+        return speechOutput.append(effect.turnId, effect.text)
       case 'retract-speech':
-        speaker.retract(effect.turnId, effect.length)
+        speechOutput.retract(effect.turnId, effect.length)
         return this.#show({ saying: undefined, sayingWord: undefined })
       case 'add-aside':
-        return speaker.addAside(effect.turnId, effect.aside)
+        return speechOutput.addAside(effect.turnId, effect.aside)
       case 'drop-aside':
-        return speaker.dropAside(effect.turnId, effect.asideId)
+        return speechOutput.dropAside(effect.turnId, effect.asideId)
       case 'end-speech':
-        return speaker.end(effect.turnId)
+        return speechOutput.end(effect.turnId)
       case 'stop-speech':
         return this.#show({
           interruptedReply: this.#speech.stop() ?? this.#view.snapshot.interruptedReply,
@@ -342,7 +342,7 @@ class RunningSession implements VoiceSession {
           sayingWord: undefined,
         })
       case 'pause-speech':
-        return speaker.setPaused(effect.isPaused)
+        return speechOutput.setPaused(effect.isPaused)
       case 'replay-speech':
         this.#show({ saying: this.#speech.placeOf(effect), sayingWord: undefined })
         return this.#speech.replay(effect, preferences.replyLanguage())
@@ -368,7 +368,7 @@ class RunningSession implements VoiceSession {
     return this.#view.snapshot.listening.kind !== 'off'
   }
 
-  #onSpeaker(event: SpeakerEvent): void {
+  #onSpeechOutput(event: SpeechOutputEvent): void {
     const { turnId } = event
     switch (event.type) {
       case 'started':

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { settle, setUpSpeaker, typesOf } from './speaker.fixture.ts'
+import { settle, setUpSpeechOutput, typesOf } from './speech-output.fixture.ts'
 
 const turn = { turnId: 't1', replyId: 'r1', language: 'en-US' }
 const QUESTION = { id: 'call1', text: 'May V read the page example.org?', yieldsToText: false }
 const SEARCHING = { id: 'searching', text: 'I am looking it up.', yieldsToText: true }
 
 async function speak() {
-  const world = setUpSpeaker()
-  world.speaker.begin(turn)
+  const world = setUpSpeechOutput()
+  world.speechOutput.begin(turn)
   const play = async (seconds: number) => {
     await settle()
     ;(await world.player).play(seconds)
@@ -17,14 +17,14 @@ async function speak() {
 }
 
 it('speaks a sentence of the page between the texts of a reply, which keep their offsets', async () => {
-  const { speaker, api, events, play } = await speak()
-  speaker.append('t1', 'Let me see what they say.')
-  speaker.addAside('t1', QUESTION)
+  const { speechOutput, api, events, play } = await speak()
+  speechOutput.append('t1', 'Let me see what they say.')
+  speechOutput.addAside('t1', QUESTION)
   await play(60)
   await play(60)
   expect(typesOf(events)).toEqual(['started', 'sentence', 'aside-started', 'aside-ended'])
-  speaker.append('t1', ' It is open until nine.')
-  speaker.end('t1')
+  speechOutput.append('t1', ' It is open until nine.')
+  speechOutput.end('t1')
   await play(60)
   expect(api.texts).toEqual(['Let me see what they say.', QUESTION.text, 'It is open until nine.'])
   expect(events.slice(4)).toEqual([
@@ -35,18 +35,18 @@ it('speaks a sentence of the page between the texts of a reply, which keep their
 })
 
 it('is the first sound of a reply without text', async () => {
-  const { speaker, events, play } = await speak()
-  speaker.addAside('t1', QUESTION)
+  const { speechOutput, events, play } = await speak()
+  speechOutput.addAside('t1', QUESTION)
   await play(60)
   expect(typesOf(events)).toEqual(['started', 'aside-started', 'aside-ended'])
-  expect(speaker.stop()).toEqual({ playedUntil: 0 })
+  expect(speechOutput.stop()).toEqual({ playedUntil: 0 })
 })
 
 it('is not spoken if text arrives before it begins and it yields, and otherwise after the text', async () => {
-  const { speaker, api, events, play } = await speak()
-  speaker.addAside('t1', SEARCHING)
-  speaker.append('t1', 'The lake is frozen. ')
-  speaker.end('t1')
+  const { speechOutput, api, events, play } = await speak()
+  speechOutput.addAside('t1', SEARCHING)
+  speechOutput.append('t1', 'The lake is frozen. ')
+  speechOutput.end('t1')
   await play(60)
   expect(events.filter(({ type }) => type.startsWith('aside'))).toEqual([])
   expect(typesOf(events)).toEqual(['started', 'sentence', 'finished'])
@@ -54,16 +54,16 @@ it('is not spoken if text arrives before it begins and it yields, and otherwise 
 })
 
 it('stops at once when it is dropped; the reply continues where it was', async () => {
-  const { speaker, events, play } = await speak()
-  speaker.append('t1', 'Let me see what they say.')
-  speaker.addAside('t1', QUESTION)
+  const { speechOutput, events, play } = await speak()
+  speechOutput.append('t1', 'Let me see what they say.')
+  speechOutput.addAside('t1', QUESTION)
   await play(60)
   await play(0.2)
   expect(typesOf(events)).toEqual(['started', 'sentence', 'aside-started'])
-  speaker.dropAside('t1', 'call1')
+  speechOutput.dropAside('t1', 'call1')
   expect(typesOf(events).at(-1)).toBe('aside-ended')
-  speaker.append('t1', ' It is open until nine.')
-  speaker.end('t1')
+  speechOutput.append('t1', ' It is open until nine.')
+  speechOutput.end('t1')
   await play(60)
   expect(events.slice(4)).toEqual([
     { type: 'started', turnId: 't1' },
@@ -73,22 +73,22 @@ it('stops at once when it is dropped; the reply continues where it was', async (
 })
 
 it('that waits for the text before it is dropped without a trace', async () => {
-  const { speaker, events, play } = await speak()
-  speaker.append('t1', 'Let me see what they say.')
-  speaker.addAside('t1', QUESTION)
+  const { speechOutput, events, play } = await speak()
+  speechOutput.append('t1', 'Let me see what they say.')
+  speechOutput.addAside('t1', QUESTION)
   await play(0.2)
-  speaker.dropAside('t1', 'call1')
-  speaker.append('t1', ' It is open until nine.')
-  speaker.end('t1')
+  speechOutput.dropAside('t1', 'call1')
+  speechOutput.append('t1', ' It is open until nine.')
+  speechOutput.end('t1')
   await play(60)
   await play(60)
   expect(typesOf(events)).toEqual(['started', 'sentence', 'sentence', 'finished'])
 })
 
 it('counts as asked where no voice can speak it', async () => {
-  const { speaker, api, events } = await speak()
+  const { speechOutput, api, events } = await speak()
   api.respond = () => Promise.reject(new Error('no voice'))
-  speaker.addAside('t1', QUESTION)
+  speechOutput.addAside('t1', QUESTION)
   await settle()
   expect(typesOf(events).filter((type) => type !== 'notice')).toEqual(['aside-started', 'aside-ended'])
 })

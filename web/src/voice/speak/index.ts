@@ -1,3 +1,7 @@
-export { createSpeaker, type MutableSpeaker, type SpeakerOptions } from './create-speaker.ts'
+export {
+  createSpeechOutput,
+  type MutableSpeechOutput,
+  type SpeechOutputOptions,
+} from './create-speech-output.ts'
 export type { Announcements } from '@vee/contract/speech-text/speech-segmenter'
 export { listBrowserVoices } from './voices/browser-voices.ts'

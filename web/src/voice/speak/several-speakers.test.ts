@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import { FakeSynthesis, fakeBrowserSpeech, nativeVoice } from './browser-speech.fixture.ts'
-import { SECONDS_PER_CHARACTER, serverVoice, settle, setUpSpeaker } from './speaker.fixture.ts'
+import { SECONDS_PER_CHARACTER, serverVoice, settle, setUpSpeechOutput } from './speech-output.fixture.ts'
 import type { VoiceSettings } from './voices/speech-source.ts'
 
 const speakers = [
   { id: 'v_agent', name: 'V', voiceId: '' },
   { id: 'tutor_agent', name: 'Tutor', voiceId: '' },
 ]
-const both = { speakers, speakerId: 'v_agent', rate: 1 }
+const both = { speakers, agentId: 'v_agent', rate: 1 }
 const TEXT = 'The first one is here. The second one is here.'
 
 function setUp(settings: Partial<VoiceSettings> = {}, synthesis = new FakeSynthesis()) {
-  const set = setUpSpeaker({
+  const set = setUpSpeechOutput({
     browserSpeech: fakeBrowserSpeech(synthesis),
     settings: { ...both, ...settings },
   })
-  const say = async (turnId: string, speakerId: string) => {
-    set.speaker.begin({ turnId, replyId: turnId, language: 'en-US', speakerId })
-    set.speaker.append(turnId, TEXT)
-    set.speaker.end(turnId)
+  const say = async (turnId: string, agentId: string) => {
+    set.speechOutput.begin({ turnId, replyId: turnId, language: 'en-US', agentId })
+    set.speechOutput.append(turnId, TEXT)
+    set.speechOutput.end(turnId)
     await settle()
   }
   return { ...set, synthesis, say }
@@ -38,7 +38,7 @@ it('speaks the reply of each with its own voice, without names', async () => {
 })
 
 it('shifts the pitch of a shared voice and says the name first, which is no text of the reply', async () => {
-  const { api, player, events, speaker, say } = setUp()
+  const { api, player, events, speechOutput, say } = setUp()
   await say('t1', 'v_agent')
   api.requests.length = 0
   await say('t2', 'tutor_agent')
@@ -54,7 +54,7 @@ it('shifts the pitch of a shared voice and says the name first, which is no text
   const [name, sentence] = ['Tutor. '.length, 'The first one is here.'.length]
   const played = ((name + 2 * sentence + 1) * SECONDS_PER_CHARACTER) / 0.89
   expect((await player).end()).toBeCloseTo(played, 1)
-  speaker.stop()
+  speechOutput.stop()
 })
 
 it('marks words when they sound, after the name and at the shifted speed', async () => {

@@ -1,5 +1,5 @@
 import type { Listening } from '../session/listening.ts'
-import type { Aside } from './speaker.ts'
+import type { Aside } from './speech-output.ts'
 
 /** A tool call that waits for the user's consent. */
 export interface ConsentQuestion {

@@ -170,13 +170,13 @@ async function bytesOf(sound: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Speaks, asks and listens, as the voice session, the conversation and the speaker do. */
+/** Speaks, asks and listens, as the voice session, the conversation and the speech output do. */
 async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise<unknown> = async () => {}) {
   const { signal } = new AbortController()
   const hearing = transport.transcribe({ language: 'en', isStreaming: true, onInterim: () => undefined })
   for (let frame = 0; frame < 10; frame += 1)
     hearing.pushFrame?.({ samples: new Int16Array(640).fill(9_000), level: 0.3, capturedAt: frame * 640 })
-  hearing.soundEnded?.()
+  hearing.endSound?.()
   const { text } = await hearing.finish({ audio: new Blob(['RIFF']), durationSeconds: 1 })
 
   const asked = {

@@ -17,13 +17,13 @@ export interface StoredUtterance extends Omit<Utterance, 'progress'> {
   readonly progress: StoredProgress
 }
 
-export function toStored({ progress, ...utterance }: Utterance): StoredUtterance {
+export function toStoredUtterance({ progress, ...utterance }: Utterance): StoredUtterance {
   if (progress.state === 'transcribing') return { ...utterance, progress: { state: 'hearing' } }
   if (progress.state === 'transcribed') return { ...utterance, progress: { ...progress, state: 'heard' } }
   return { ...utterance, progress }
 }
 
-export function fromStored({ progress, ...utterance }: StoredUtterance): Utterance {
+export function fromStoredUtterance({ progress, ...utterance }: StoredUtterance): Utterance {
   if (progress.state === 'hearing') return { ...utterance, progress: { state: 'transcribing' } }
   if (progress.state === 'heard') return { ...utterance, progress: { ...progress, state: 'transcribed' } }
   return { ...utterance, progress }

@@ -2,7 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 import { wavHeader } from '@vee/contract/audio/wav-header'
 import { UTTERANCES } from './has-stored-utterances.ts'
 import { heldLocks, holdLock } from '../tab-locks.ts'
-import { fromStored, toStored, type StoredUtterance } from './stored-utterance.ts'
+import { fromStoredUtterance, toStoredUtterance, type StoredUtterance } from './stored-utterance.ts'
 import type { Utterance, UtteranceChunk } from './utterance.ts'
 import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import { isSilent } from '../detect/level.ts'
@@ -64,7 +64,7 @@ export async function openUtteranceDatabase(onClosed: () => void) {
     const writing = database.transaction(['utterances', 'parts'], 'readwrite')
     for (const utterance of recoverUtterances(left)) {
       const isKept = (await writing.objectStore('utterances').getKey(utterance.id)) !== undefined
-      if (!isKept) await writing.objectStore('utterances').put(toStored(utterance))
+      if (!isKept) await writing.objectStore('utterances').put(toStoredUtterance(utterance))
     }
     for (const { utteranceId } of left) await writing.objectStore('parts').delete(partsOf(utteranceId))
     await writing.done
@@ -73,7 +73,7 @@ export async function openUtteranceDatabase(onClosed: () => void) {
   return {
     async put(utterance: Utterance): Promise<void> {
       const writing = database.transaction(['utterances', 'parts'], 'readwrite')
-      void writing.objectStore('utterances').put(toStored(utterance))
+      void writing.objectStore('utterances').put(toStoredUtterance(utterance))
       void writing.objectStore('parts').delete(partsOf(utterance.id))
       await writing.done
       release(utterance.id)
@@ -92,12 +92,12 @@ export async function openUtteranceDatabase(onClosed: () => void) {
     },
     async get(id: string): Promise<Utterance | undefined> {
       const stored = await database.get('utterances', id)
-      return stored && fromStored(stored)
+      return stored && fromStoredUtterance(stored)
     },
     /** oldest first */
     async list(): Promise<Utterance[]> {
       await recover()
-      return (await database.getAllFromIndex('utterances', 'createdAt')).map(fromStored)
+      return (await database.getAllFromIndex('utterances', 'createdAt')).map(fromStoredUtterance)
     },
   }
 }

@@ -1,42 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isCustomAgentId } from '@vee/contract/entities/agent-ids'
 import { agentFile, customAgent, customAgentFields } from '@vee/contract/entities/custom-agent'
 import type { Role } from '@vee/contract/entities/teams/organization'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
-import { createCustomAgents, type CustomAgents } from './index.ts'
+import { createCustomAgents } from './index.ts'
 import { codeOf } from '../../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 22, 12)
 const MINUTE = 60_000
 const VISITOR: Caller = { kind: 'visitor', id: 'session:x', ip: '192.0.2.1' }
 
-let testDatabase: TestDatabase
-let database: Database
+const database = await openFileDatabase()
 let clock = NOON
-let customAgents: CustomAgents
 let ann: Caller
 let bob: Caller
-let people = 0
 
-const person = async (plan: 'free' | 'basic' = 'free') => {
-  const { caller } = await createPeople(database, () => clock).person(`agent-person-${++people}`, plan)
-  return caller
-}
+const { member } = createPeople(database, () => clock)
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  customAgents = createCustomAgents({ database, now: () => clock })
-})
+const customAgents = createCustomAgents({ database, now: () => clock })
 beforeEach(async () => {
   clock = NOON
-  ann = await person()
-  bob = await person()
+  ann = await member()
+  bob = await member()
 })
-afterAll(() => testDatabase.remove())
 
 const fields = (given: object = {}) =>
   customAgentFields.parse({ name: 'Kai', purpose: 'Plans walks by the sea', ...given })
@@ -149,7 +137,7 @@ describe('the plan’s room', () => {
   })
 
   it('is larger on a larger plan', async () => {
-    const carla = await person('basic')
+    const carla = await member('basic')
     for (let number = 0; number < 11; number++) await create({ name: `Agent ${number}` }, carla)
     expect(await names(carla)).toHaveLength(11)
   })
@@ -198,7 +186,7 @@ async function addMember(caller: Caller, role: Role, id: string) {
 describe('an agent of an organization', () => {
   it('is usable by all its members, and changed by its builders', async () => {
     const organization = {
-      id: `harbour-${people}`,
+      id: 'harbour',
       name: 'Harbour',
       payer_id: ann.id,
       seat_limit: 5,
@@ -208,7 +196,7 @@ describe('an agent of an organization', () => {
       created_at: clock,
     } as const
     await database.insertInto('organizations').values(organization).execute()
-    const carla = await person()
+    const carla = await member()
     await addMember(ann, 'builder', organization.id)
     await addMember(bob, 'viewer', organization.id)
     const { id } = await create({ usesTools: true })

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { describe, expect, it } from 'vitest'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { loadAgents } from '#agents/index.ts'
 import { AGENTS_DIRECTORY } from '#lib/project-files.ts'
 import type { Caller } from '../../accounts/index.ts'
@@ -8,13 +7,7 @@ import { createAgentCatalogue } from '../catalogue/index.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
 import { createPersonas } from './personas.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-})
-afterAll(() => testDatabase.remove())
+const database = await openFileDatabase()
 
 let time = 1_000
 const personas = () =>

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
-import type { Database } from '#db/schema.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import { createPeople } from '../../organizations/fixtures/people.ts'
 import { giveSeat, createTestOrganizations } from '../../organizations/fixtures/teams.ts'
 import type { RequestContext } from '../../organizations/index.ts'
-import { createPrompts, type Prompts } from './index.ts'
+import { createPrompts } from './index.ts'
 import { codeOf } from '../../errors/fixtures/code-of.ts'
 
-let testDatabase: TestDatabase
-let database: Database
-let prompts: Prompts
+const database = await openFileDatabase()
 let id: string
 let count = 0
 /** members of one organization with these roles; the outsider is in none */
@@ -19,12 +16,7 @@ let viewer: RequestContext
 let outsider: RequestContext
 const now = () => 1_000
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = await testDatabase.open()
-  prompts = createPrompts({ database, now })
-})
-afterAll(() => testDatabase.remove())
+const prompts = createPrompts({ database, now })
 beforeEach(async () => {
   count += 1
   const people = createPeople(database, now)

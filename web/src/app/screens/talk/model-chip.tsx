@@ -12,7 +12,7 @@ interface ModelChipProps {
 /** The model of the conversation by its name; opens the list of models. */
 export function ModelChip({ chat, onOpen }: ModelChipProps) {
   const t = useTexts('voice')
-  const agentId = useStore(chat.state, ({ speakerId }) => speakerId)
+  const agentId = useStore(chat.state, ({ answeringAgentId }) => answeringAgentId)
   const conversationId = useStore(chat.state, (state) => state.conversationId)
   const chosen = useSettings((settings) => chosenModels(settings, agentId, conversationId).typed)
   const model = nameOf(chosen) || t('dock.modelAuto')

@@ -5,7 +5,7 @@ import { discardShared, readShared, type Shared } from '#features/system/offline
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
-import styles from './heard-language.module.css'
+import styles from './detected-language.module.css'
 
 /** UTF-16 code units of the shared text that are shown. */
 const SHOWN_TEXT = 120

@@ -21,8 +21,8 @@ const SpeechPlayerOf = lazyPart(
   undefined,
   PATIENT_TRIES,
 )
-const HeardLanguage = lazyPart(
-  async () => (await import('./heard-language.tsx')).HeardLanguage,
+const DetectedLanguage = lazyPart(
+  async () => (await import('./detected-language.tsx')).DetectedLanguage,
   undefined,
   PATIENT_TRIES,
 )
@@ -56,7 +56,7 @@ export function TalkDock({
     dependencies.microphone.standby.subscribe,
     dependencies.microphone.standby.isOpen,
   )
-  const hasHeard = useStore(languages.last, ({ heardLanguage }) => heardLanguage !== undefined)
+  const hasDetected = useStore(languages.last, ({ detectedLanguage }) => detectedLanguage !== undefined)
   const focusField = useCallback(() => composer.focus(), [composer])
   const canAttach = agent?.capabilities.attachments
   const liveModes = useLiveModes(runtime.api)
@@ -102,9 +102,9 @@ export function TalkDock({
       composer={field}
       action={action}
       aside={
-        hasHeard && (
+        hasDetected && (
           <PartBoundary isQuiet>
-            <HeardLanguage />
+            <DetectedLanguage />
           </PartBoundary>
         )
       }

@@ -15,7 +15,7 @@ import { useActiveAgent } from '../../runtime.ts'
 import { lazyPart } from '../../shell/lazy-part.ts'
 import { PartBoundary } from '../../shell/part-boundary.tsx'
 import { canBeTalkedTo } from '../../chat/agents.ts'
-import { useSpeaker } from '../../chat/use-speaker.ts'
+import { useAnsweringAgentId } from '../../chat/use-answering-agent.ts'
 import { hasOwnScreen } from '../../chat/own-screens.ts'
 import { TalkConversation } from './talk-conversation.tsx'
 import { TalkDock } from './talk-dock.tsx'
@@ -44,8 +44,8 @@ export function TalkScreen() {
   const hasMicrophone = useStore(agents, (catalogue) => canBeTalkedTo(catalogue, agentId))
   const t = useTexts('chat')
   const agentLabel = agent?.label ?? t('welcome.fallbackAgent')
-  const speakerId = useSpeaker()
-  const speaker = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === speakerId))
+  const answeringAgentId = useAnsweringAgentId()
+  const speaker = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === answeringAgentId))
   const tint = useStore(activeAgentStore, ({ soundingAgent }) => soundingAgent?.themeColor)
   const hasMessages = useStore(chat.state, ({ messages }) => messages.length > 0)
   const voice = useVoice(session)

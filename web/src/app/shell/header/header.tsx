@@ -15,7 +15,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { Link } from '../link.tsx'
 import { PartBoundary } from '../part-boundary.tsx'
 import { useShellActions } from '../use-shell-actions.ts'
-import { useSpeaker } from '../../chat/use-speaker.ts'
+import { useAnsweringAgentId } from '../../chat/use-answering-agent.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import voiceColours from '../voice-colours.module.css'
 
@@ -127,7 +127,7 @@ function AgentOpener() {
   const t = useTexts('shell')
   const chat = useTexts('chat')
   const { agents, shell } = useRuntime()
-  const agentId = useSpeaker()
+  const agentId = useAnsweringAgentId()
   const label = useStore(agents, (catalogue) => catalogue.agents.find(({ id }) => id === agentId)?.label)
   const agent = label ?? chat('welcome.fallbackAgent')
   return (

@@ -5,7 +5,7 @@ import { AgentHub } from '#features/agents/agent-hub/index.ts'
 import { loadViewTexts } from '#i18n/index.ts'
 import { goTo } from '../../navigation.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { useSpeaker } from '../../chat/use-speaker.ts'
+import { useAnsweringAgentId } from '../../chat/use-answering-agent.ts'
 import { canContinueWith, switchAgent, useActiveAgent } from '../../runtime.ts'
 import { fetchAgents } from '../../chat/agents.ts'
 import { lazyPart } from '../lazy-part.ts'
@@ -28,7 +28,7 @@ const AgentEditor = lazyPart(
 export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps) {
   const { api, agents, shell, talkWith, continueWith } = useRuntime()
   const catalogue = useStore(agents, (state) => state.agents)
-  const activeId = useSpeaker()
+  const activeId = useAnsweringAgentId()
   const { chat } = talkWith(useActiveAgent())
   const [edited, setEdited] = useState<{ readonly id: CustomAgentId | undefined }>()
   const reload = () => void fetchAgents(api, agents)

@@ -15,6 +15,6 @@ export function HistoryPreviewModal({ dialogOptions }: ModalProps) {
   const question =
     messages.length === 0
       ? undefined
-      : questionNow({ ...state, messages }, chatPreferences(state.speakerId, state.conversationId))
+      : questionNow({ ...state, messages }, chatPreferences(state.answeringAgentId, state.conversationId))
   return <HistoryPreview api={api} question={question} {...dialogOptions} />
 }

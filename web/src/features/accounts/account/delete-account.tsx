@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './account.module.css'
 
@@ -86,13 +86,7 @@ export function DeleteAccount({ api, signInAgain, onDeleted }: DeleteAccountProp
             error={errorOf('email')}
           />
           {hasPassword && (
-            <TextField
-              label={t('currentPassword')}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              error={errorOf('password')}
-            />
+            <PasswordField label={t('currentPassword')} name="password" error={errorOf('password')} />
           )}
           {isStale && signInAgain && (
             <Button icon={LogIn} onClick={() => void signInAgain()}>

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './account.module.css'
 import type { ShowNotice } from './show-notice.ts'
@@ -37,20 +37,17 @@ export function PasswordForm({ api, showNotice }: PasswordFormProps) {
     <section className={styles['part']} aria-labelledby="account-password">
       <h3 id="account-password">{t('password')}</h3>
       <form {...form} ref={element} className={styles['form']}>
-        <TextField
+        <PasswordField
           label={t('currentPassword')}
           name="currentPassword"
-          type="password"
-          autoComplete="current-password"
           error={errorOf('currentPassword')}
         />
-        <TextField
+        <PasswordField
           label={t('newPassword')}
           name="password"
-          type="password"
-          autoComplete="new-password"
           hint={t('passwordHint')}
           error={errorOf('password')}
+          isNew
         />
         <Button type="submit" isLoading={isSending}>
           {t('changePassword')}

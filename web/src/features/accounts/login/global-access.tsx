@@ -5,7 +5,7 @@ import type { Api } from '#lib/http/index.ts'
 import { keepToken } from '#lib/http/auth-token.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './login.module.css'
 import { useLoginFailureText } from './use-failure-text.ts'
@@ -41,13 +41,7 @@ export function GlobalAccess({ api, onSignedIn }: GlobalAccessProps) {
       <details className={styles['shared']}>
         <summary>{t('global.open')}</summary>
         <form {...form} className={styles['form']}>
-          <TextField
-            label={t('global.password')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            error={errorOf('password')}
-          />
+          <PasswordField label={t('global.password')} name="password" error={errorOf('password')} />
           <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
           <Button type="submit" variant="primary" isLoading={isSending}>
             {t('global.submit')}

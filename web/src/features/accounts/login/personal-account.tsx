@@ -5,7 +5,7 @@ import type { Api } from '#lib/http/index.ts'
 import { keepToken } from '#lib/http/auth-token.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import styles from './login.module.css'
@@ -58,13 +58,7 @@ export function PersonalAccount({ api, onSignedIn, contactUrl, signUp }: Persona
           autoComplete="username"
           error={errorOf('email')}
         />
-        <TextField
-          label={t('personal.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          error={errorOf('password')}
-        />
+        <PasswordField label={t('personal.password')} name="password" error={errorOf('password')} />
         <div className={styles['row']}>
           <Checkbox label={t('remember')} isChecked={remember} onChange={setRemember} />
           <Button variant="quiet" onClick={() => setForgotten(email.current?.value ?? '')}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './login.module.css'
 import { useLoginFailureText } from './use-failure-text.ts'
@@ -40,13 +40,12 @@ export function ResetPassword({ api, token, onDone, toLogin }: ResetPasswordProp
   return (
     <form {...form} className={styles['form']}>
       <p className={styles['text']}>{t('reset.text')}</p>
-      <TextField
+      <PasswordField
         label={t('reset.password')}
         name="password"
-        type="password"
-        autoComplete="new-password"
         hint={error === undefined && t('reset.hint')}
         error={error}
+        isNew
       />
       <Button type="submit" variant="primary" isLoading={isSending}>
         {t('reset.submit')}

@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Checkbox } from '#ui/controls/choice.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 import { useForm, type Problem, type Typed } from '#ui/controls/use-form.ts'
 import styles from './register.module.css'
 
@@ -67,13 +67,12 @@ export function AccountStep({ api, email, onEmail, onCreated, termsUrl, logIn }:
         onChange={(event) => onEmail(event.target.value)}
         error={errorOf('email')}
       />
-      <TextField
+      <PasswordField
         label={t('account.password')}
         name="password"
-        type="password"
-        autoComplete="new-password"
         hint={passwordError === undefined && t('account.hint')}
         error={passwordError}
+        isNew
       />
       <Checkbox
         name="acceptTerms"

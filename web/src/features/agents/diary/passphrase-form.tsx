@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { TextField } from '#ui/controls/text-field.tsx'
+import { PasswordField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './diary.module.css'
 
@@ -24,20 +24,8 @@ export function NewPassphrase({ onChosen, onCancel }: NewPassphraseProps) {
   return (
     <form {...form} className={styles['form']}>
       <p>{t('encryptText')}</p>
-      <TextField
-        label={t('passphrase')}
-        name="passphrase"
-        type="password"
-        autoComplete="new-password"
-        error={errorOf('passphrase')}
-      />
-      <TextField
-        label={t('passphraseAgain')}
-        name="again"
-        type="password"
-        autoComplete="new-password"
-        error={errorOf('again')}
-      />
+      <PasswordField label={t('passphrase')} name="passphrase" error={errorOf('passphrase')} isNew />
+      <PasswordField label={t('passphraseAgain')} name="again" error={errorOf('again')} isNew />
       <div className={styles['actions']}>
         <Button variant="primary" type="submit" isLoading={isSending}>
           {t('encrypt')}
@@ -64,11 +52,9 @@ export function Unlock({ isWrong, onUnlock }: UnlockProps) {
   return (
     <form {...form} className={styles['form']}>
       <h3 className={styles['date']}>{t('locked')}</h3>
-      <TextField
+      <PasswordField
         label={t('passphrase')}
         name="passphrase"
-        type="password"
-        autoComplete="current-password"
         error={isWrong && !isSending ? t('wrong') : undefined}
       />
       <div className={styles['actions']}>

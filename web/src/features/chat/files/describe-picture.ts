@@ -32,7 +32,7 @@ export async function describePicture(chat: Chat, { id }: Attachment): Promise<D
 
 async function seeingModel(chat: Chat): Promise<OfferedModel | undefined> {
   const { items, defaultId } = await chat.api.json<typeof listOfferedModels>('GET', '/models')
-  const { speakerId: agentId, conversationId } = chat.state.getState()
+  const { answeringAgentId: agentId, conversationId } = chat.state.getState()
   const chosen = chosenModels(useSettings.getState(), agentId, conversationId).typed || defaultId
   return (
     items.find(({ id, canSee, locked }) => id === chosen && canSee !== false && locked === null) ??

@@ -36,7 +36,7 @@ const picturesOf = (drafts: readonly DraftAttachment[]): readonly Picture[] =>
  */
 export function PicturesNote({ chat, onChooseModel }: PicturesNoteProps) {
   const drafts = useStore(chat.state, ({ draftAttachments }) => draftAttachments)
-  const agentId = useStore(chat.state, ({ speakerId }) => speakerId)
+  const agentId = useStore(chat.state, ({ answeringAgentId }) => answeringAgentId)
   const conversationId = useStore(chat.state, (state) => state.conversationId)
   const chosen = useSettings((settings) => chosenModels(settings, agentId, conversationId).typed)
   const { answer } = useAnswer('models', (signal) =>

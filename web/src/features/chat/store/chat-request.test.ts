@@ -13,7 +13,7 @@ const messageOf = (text: string, index = 0): Message => ({
   isSpoken: false,
 })
 const sentOf = (messages: readonly Message[]) =>
-  chatRequestFor({ speakerId: 'v_agent', conversationId: 'c1' }, messages, 'r1', {}).messages.map(
+  chatRequestFor({ answeringAgentId: 'v_agent', conversationId: 'c1' }, messages, 'r1', {}).messages.map(
     ({ content }) => content,
   )
 
@@ -65,7 +65,7 @@ it('requests a reasoning effort for typed messages only, and sends no reasoning'
     state: { kind: 'complete', finishReason: 'stop' },
     lastEventId: 3,
   }
-  const state = { speakerId: 'v_agent', conversationId: 'c1' } as const
+  const state = { answeringAgentId: 'v_agent', conversationId: 'c1' } as const
   const typed = chatRequestFor(state, [messageOf('one'), reply, messageOf('two')], 'r1', wishes)
   expect(typed).toMatchObject({ reasoningEffort: 'high', acceptsReasoning: true })
   expect(JSON.stringify(typed)).not.toContain('Hm')
@@ -76,7 +76,7 @@ it('requests a reasoning effort for typed messages only, and sends no reasoning'
 it('passes on how the history is wished for', () => {
   const wish = { history: { conversationContextMode: 'full' as const }, preventRepetition: true }
   expect(
-    chatRequestFor({ speakerId: 'v_agent', conversationId: 'c1' }, [messageOf('a')], 'r1', wish),
+    chatRequestFor({ answeringAgentId: 'v_agent', conversationId: 'c1' }, [messageOf('a')], 'r1', wish),
   ).toMatchObject(wish)
 })
 
@@ -103,7 +103,7 @@ it('sends the numbers of sources with the replies that have them', () => {
     lastEventId: 0,
     sources: [source],
   }
-  const state = { speakerId: 'v_agent', conversationId: 'c1' } as const
+  const state = { answeringAgentId: 'v_agent', conversationId: 'c1' } as const
   const { messages } = chatRequestFor(state, [messageOf('one'), reply, messageOf('two', 2)], 'r1', {})
   expect(messages.map(({ sources = [] }) => sources)).toEqual([[], [{ ...source, quotes: [] }], []])
 })

@@ -74,7 +74,7 @@ export type UnsentQuestion = Omit<ChatReplyRequest, 'replyId'>
 
 /** Builds the request for a reply to the last of the messages. */
 export function chatRequestFor(
-  state: Pick<ChatState, 'speakerId' | 'conversationId' | 'projectId'>,
+  state: Pick<ChatState, 'answeringAgentId' | 'conversationId' | 'projectId'>,
   messages: readonly Message[],
   replyId: string,
   preferences: ChatPreferences,
@@ -122,7 +122,11 @@ export const versionWishes = ({
 })
 
 function questionOf(
-  { speakerId, conversationId, projectId }: Pick<ChatState, 'speakerId' | 'conversationId' | 'projectId'>,
+  {
+    answeringAgentId,
+    conversationId,
+    projectId,
+  }: Pick<ChatState, 'answeringAgentId' | 'conversationId' | 'projectId'>,
   messages: readonly Message[],
   { spokenModel, reasoningEffort, ...wishes }: ChatPreferences,
   isSpoken = lastUserMessage(messages)?.isSpoken,
@@ -135,7 +139,7 @@ function questionOf(
     ...(model !== undefined && { model }),
     // A spoken message is answered as soon as possible.
     ...(reasoningEffort !== undefined && !isSpoken && { reasoningEffort }),
-    agentId: speakerId,
+    agentId: answeringAgentId,
     acceptsSpeakers: true,
     conversationId,
     ...(projectId !== undefined && { projectId }),

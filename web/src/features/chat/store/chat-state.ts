@@ -36,8 +36,8 @@ export interface WaitingMessage {
 /** A conversation in this tab, which was begun with one agent. */
 export interface ChatState {
   readonly agentId: AgentId
-  /** the active agent: it spoke last, or was chosen to continue */
-  readonly speakerId: AgentId
+  /** the active agent, which answers next: it spoke last, or was chosen to continue */
+  readonly answeringAgentId: AgentId
   readonly conversationId: string
   /** of the shown path */
   readonly messages: readonly Message[]
@@ -76,9 +76,9 @@ export const quietState = (
     | 'draftAttachments'
     | 'draftSampling'
   > &
-    Partial<Pick<ChatState, 'speakerId'>>,
+    Partial<Pick<ChatState, 'answeringAgentId'>>,
 ): ChatState => ({
-  speakerId: kept.agentId,
+  answeringAgentId: kept.agentId,
   ...kept,
   running: undefined,
   waiting: undefined,

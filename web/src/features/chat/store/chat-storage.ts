@@ -26,7 +26,7 @@ interface Head {
   /** cursor of the server's page of messages before the ones stored here */
   readonly olderCursor?: string | undefined
   readonly projectId?: string | undefined
-  /** the active agent, if it is another than the one of the storage */
+  /** the active agent, if it is another than the one of the storage; the name is stored */
   readonly speakerId?: AgentId | undefined
 }
 
@@ -154,7 +154,7 @@ export function createChatStorage(agentId: AgentId) {
   let olderCursor: string | undefined
   let branchIds: readonly string[] = []
   let projectId: string | undefined
-  let speakerId: AgentId | undefined
+  let answeringAgentId: AgentId | undefined
 
   return {
     /**
@@ -167,7 +167,7 @@ export function createChatStorage(agentId: AgentId) {
       branchMessages: readonly Message[]
       olderCursor?: string | undefined
       projectId?: string | undefined
-      speakerId?: AgentId
+      answeringAgentId?: AgentId
       draft: string
       draftAttachments: readonly DraftAttachment[]
       draftSampling?: Sampling | undefined
@@ -189,14 +189,14 @@ export function createChatStorage(agentId: AgentId) {
         olderCursor = head.olderCursor
         branchIds = branchMessages.map(({ id }) => id)
         projectId = head.projectId
-        speakerId = head.speakerId
+        answeringAgentId = head.speakerId
         return {
           conversationId: head.conversationId,
           messages,
           branchMessages,
           olderCursor,
           projectId,
-          ...(speakerId !== undefined && { speakerId }),
+          ...(answeringAgentId !== undefined && { answeringAgentId }),
           ...draft,
         }
       }
@@ -211,7 +211,7 @@ export function createChatStorage(agentId: AgentId) {
         olderCursor,
         ...(branchIds.length > 0 && { branchIds }),
         ...(projectId !== undefined && { projectId }),
-        ...(speakerId !== undefined && { speakerId }),
+        ...(answeringAgentId !== undefined && { speakerId: answeringAgentId }),
       }
       storeFreeingSpace(headKey, head, messages)
     },
@@ -223,8 +223,8 @@ export function createChatStorage(agentId: AgentId) {
       projectId = id
     },
     /** Sets the active agent that the next `storeHead` names. */
-    storeSpeaker(id: AgentId): void {
-      speakerId = id === agentId ? undefined : id
+    storeAnsweringAgent(id: AgentId): void {
+      answeringAgentId = id === agentId ? undefined : id
     },
     /** Stores the messages off the shown path; the head names them from the next `storeHead` on. */
     storeBranches(branchMessages: readonly Message[], all: readonly Message[]): void {

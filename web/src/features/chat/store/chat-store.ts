@@ -240,24 +240,24 @@ class StoredChat implements Chat {
     if (!isKnown) this.#storage.storeHead(now.conversationId, now.messages)
   }
 
-  continueWith(speakerId: AgentId): void {
-    const { speakerId: before, conversationId, messages } = this.state.getState()
-    if (speakerId === before) return
-    this.state.setState({ speakerId })
-    this.#storage.storeSpeaker(speakerId)
+  continueWith(answeringAgentId: AgentId): void {
+    const { answeringAgentId: before, conversationId, messages } = this.state.getState()
+    if (answeringAgentId === before) return
+    this.state.setState({ answeringAgentId })
+    this.#storage.storeAnsweringAgent(answeringAgentId)
     this.#storage.storeHead(conversationId, messages)
   }
 
   startNew(projectId?: string): void {
     this.#request?.stop()
-    this.resume(this.#newConversationId(), [])
+    this.show(this.#newConversationId(), [])
     if (projectId === undefined) return
     this.state.setState({ projectId })
     this.#storage.storeProject(projectId)
     this.#storage.storeHead(this.state.getState().conversationId, [])
   }
 
-  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
+  show(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
     const request = this.#request
@@ -267,10 +267,10 @@ class StoredChat implements Chat {
     }
     const { messages: before, branchMessages: beside } = this.state.getState()
     this.#storage.forget([...before, ...beside])
-    const speakerId = lastSpeakerIn(messages) ?? this.#dependencies.agentId
+    const answeringAgentId = lastSpeakerIn(messages) ?? this.#dependencies.agentId
     this.state.setState({
       conversationId,
-      speakerId,
+      answeringAgentId,
       messages,
       branchMessages: [],
       olderCursor,
@@ -278,7 +278,7 @@ class StoredChat implements Chat {
       continuesAfter: undefined,
       projectId: undefined,
     })
-    this.#storage.storeSpeaker(speakerId)
+    this.#storage.storeAnsweringAgent(answeringAgentId)
     this.#storage.storeAll(conversationId, messages, olderCursor)
   }
 
@@ -348,7 +348,7 @@ class StoredChat implements Chat {
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
     const { replyOnItsWay } = this.#dependencies
-    const { speakerId: agentId } = this.state.getState()
+    const { answeringAgentId: agentId } = this.state.getState()
     const question = questionNow(this.state.getState(), this.#readPreferences())
     const reply: ReplyMessage = {
       role: 'assistant',
@@ -483,8 +483,8 @@ class StoredChat implements Chat {
   }
 
   #readPreferences(): ChatPreferences {
-    const { conversationId, speakerId } = this.state.getState()
-    return this.#dependencies.preferences(conversationId, speakerId)
+    const { conversationId, answeringAgentId } = this.state.getState()
+    return this.#dependencies.preferences(conversationId, answeringAgentId)
   }
 
   #report(progress: ReplyProgress): void {

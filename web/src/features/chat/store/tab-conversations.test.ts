@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readJson } from '#lib/storage/storage.ts'
+import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import { openTab } from '../../../../../fakes/browser/index.ts'
 import { createChatStorage } from './chat-storage.ts'
 import { storedConversations, shownMessages } from './tab-conversations.ts'
@@ -39,4 +41,12 @@ test('the conversations of a tab return unchanged from the server, for every way
   expect(others).toEqual([])
   expect(stored).toMatchObject({ id: 'c1', agentId: 'v_agent' })
   expect(stored && shownMessages({ ...stored, messages: [...stored.messages] })).toEqual(messages.slice(0, 5))
+})
+
+test('the agent that answers next survives a reload, under the name that every version has stored', () => {
+  const storage = createChatStorage('v_agent')
+  storage.storeAnsweringAgent('tutor_agent')
+  storage.storeHead('c1', [])
+  expect(readJson(storageKeyOf('conversation', 'v_agent'))).toMatchObject({ speakerId: 'tutor_agent' })
+  expect(createChatStorage('v_agent').load()).toMatchObject({ answeringAgentId: 'tutor_agent' })
 })

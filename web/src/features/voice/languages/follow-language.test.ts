@@ -16,9 +16,9 @@ it('uses the language corrected by the user, whatever the engine reports for the
   languages.correct('u1', 'ja-JP', () => (expected = languages.expected()))
   expect(expected).toBe('ja-JP')
   languages.onLanguageDetected({ utteranceId: 'u1', text: 'こんにちは', language: 'en-US' })
-  expect(languages.last.getState().heardLanguage?.language).toBe('ja-JP')
+  expect(languages.last.getState().detectedLanguage?.language).toBe('ja-JP')
   expect(useSettings.getState().speechLanguage).toBe('ja-JP')
 
   languages.onLanguageDetected({ utteranceId: 'u2', text: 'hello', language: 'en-US' })
-  expect(languages.last.getState().heardLanguage?.language).toBe('en-US')
+  expect(languages.last.getState().detectedLanguage?.language).toBe('en-US')
 })

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { afterSpeechDetected, distinctLanguages, expectedLanguage } from '#lib/language/language-rules.ts'
 
 /** The last transcript and its language, while it can be transcribed again in another one. */
-interface HeardInLanguage {
+interface UtteranceLanguage {
   readonly utteranceId: string
   readonly text: string
   /** BCP 47 */
@@ -13,10 +13,10 @@ interface HeardInLanguage {
 
 /** The languages of speech: detected, and corrected by the user. */
 export interface SpokenLanguages {
-  readonly last: StoreApi<{ readonly heardLanguage: HeardInLanguage | undefined }>
+  readonly last: StoreApi<{ readonly detectedLanguage: UtteranceLanguage | undefined }>
   /** returns the language passed to an engine; undefined for automatic detection */
   readonly expected: () => string | undefined
-  readonly onLanguageDetected: (heardLanguage: HeardInLanguage) => void
+  readonly onLanguageDetected: (detectedLanguage: UtteranceLanguage) => void
   /**
    * Calls `transcribeAgain` with that language as the expected one. It applies to the utterance regardless of the
    * engine's result.
@@ -27,8 +27,8 @@ export interface SpokenLanguages {
 }
 
 export function createSpokenLanguages(): SpokenLanguages {
-  const last = createStore<{ readonly heardLanguage: HeardInLanguage | undefined }>(() => ({
-    heardLanguage: undefined,
+  const last = createStore<{ readonly detectedLanguage: UtteranceLanguage | undefined }>(() => ({
+    detectedLanguage: undefined,
   }))
   let correction: string | undefined
   let corrected: { readonly utteranceId: string; readonly language: string } | undefined
@@ -36,10 +36,12 @@ export function createSpokenLanguages(): SpokenLanguages {
     last,
     own: ownLanguages,
     expected: () => correction ?? expectedLanguage(useSettings.getState()),
-    onLanguageDetected(heardLanguage) {
+    onLanguageDetected(detectedLanguage) {
       const language =
-        corrected?.utteranceId === heardLanguage.utteranceId ? corrected.language : heardLanguage.language
-      last.setState({ heardLanguage: { ...heardLanguage, language } })
+        corrected?.utteranceId === detectedLanguage.utteranceId
+          ? corrected.language
+          : detectedLanguage.language
+      last.setState({ detectedLanguage: { ...detectedLanguage, language } })
       changeSettings(afterSpeechDetected(useSettings.getState(), language, ownLanguages()))
     },
     correct(utteranceId, language, transcribeAgain) {

@@ -88,15 +88,15 @@ function castings(
   voices: readonly Voice[],
   language: string,
 ): readonly ((agentId: string | undefined) => SpeakerVoice | undefined)[] {
-  const { speakers, speakerId } = voiceSettings()
-  const chosen = speakers.find(({ id }) => id === speakerId)?.voiceId
+  const { speakers, agentId: defaultId } = voiceSettings()
+  const chosen = speakers.find(({ id }) => id === defaultId)?.voiceId
   const providers = new Set([
     ...voices.filter(({ id }) => id === chosen).map(({ provider }) => provider),
     ...voices.map(({ provider }) => provider),
   ])
   return [...providers].map((wanted) => {
     const ofProvider = voices.filter(({ provider }) => provider === wanted)
-    return (agentId) => castVoice(ofProvider, { language, speakers, speakerId: agentId ?? speakerId })
+    return (agentId) => castVoice(ofProvider, { language, speakers, speakerId: agentId ?? defaultId })
   })
 }
 

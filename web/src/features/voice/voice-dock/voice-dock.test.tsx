@@ -90,7 +90,7 @@ describe('the microphone button', () => {
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: tap to stop listening')
     act(() => {
       world.session.replay('r1', 'A reply.', 0)
-      world.speaker.emit({ type: 'started', turnId: world.speaker.turnId })
+      world.speechOutput.emit({ type: 'started', turnId: world.speechOutput.turnId })
     })
     expect(microphone().getAttribute('aria-label')).toBe('Microphone: press to interrupt and talk')
     // Another tab speaks, or a headset key was pressed.
@@ -192,10 +192,10 @@ describe('the state line', () => {
       const turnId = world.asked[0]?.turnId ?? ''
       world.session.progress({ type: 'reply-started', turnId, replyId: 'r1' })
       world.session.progress({ type: 'reply-text', turnId, text: 'Well' })
-      world.speaker.emit({ type: 'needs-gesture', turnId })
+      world.speechOutput.emit({ type: 'needs-gesture', turnId })
     })
     fireEvent.click(screen.getByRole('button', { name: 'Tap to hear' }))
-    expect(world.speaker.isUnlocked).toBe(true)
+    expect(world.speechOutput.isUnlocked).toBe(true)
   })
 
   it('offers every mode, and applies the chosen one', async () => {

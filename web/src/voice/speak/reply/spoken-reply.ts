@@ -2,7 +2,7 @@ import { createResampler } from '../../capture/resampler.ts'
 import { createPcmDecoder, SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
 import type { PcmPlayer } from '../playback/pcm-player.ts'
 import type { SoundGate } from '../playback/sound-gate.ts'
-import type { Aside, SpeakerEvent, SpokenTurn } from '../speaker.ts'
+import type { Aside, SpeechOutputEvent, SpokenTurn } from '../speech-output.ts'
 import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
 import type { Announcements } from '@vee/contract/speech-text/speech-segmenter'
 import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'
@@ -23,11 +23,11 @@ export interface SpokenReplyOptions {
   readonly fromOffset: number
   readonly announcements: Announcements
   /** returns the id of the agent that speaks at an offset of a reply; undefined: the one of the turn */
-  readonly speakerAt?: ((replyId: string, offset: number) => string | undefined) | undefined
+  readonly agentAt?: ((replyId: string, offset: number) => string | undefined) | undefined
   readonly chain: VoiceChain
   readonly player: () => Promise<PcmPlayer>
   readonly gate: SoundGate
-  readonly emit: (event: SpeakerEvent) => void
+  readonly emit: (event: SpeechOutputEvent) => void
   /** called when a self-playing voice reaches a new word */
   readonly onWord: () => void
 }
@@ -229,13 +229,13 @@ export class SpokenReply {
       if (!signal.aborted) segment.addWords(words)
     }
     const { turn } = this.#options
-    const speakerId = this.#speakerOf(segment)
+    const agentId = this.#agentOf(segment)
     const isAside = segment.aside !== undefined
     const request = {
       text: segment.speechSegment.text,
       language: turn.language,
-      speakerId,
-      isIntroduction: this.#isIntroduction(segment, speakerId),
+      agentId,
+      isIntroduction: this.#isIntroduction(segment, agentId),
       onWords,
       ...(isAside && { isAside }),
     }
@@ -245,16 +245,16 @@ export class SpokenReply {
     return speech
   }
 
-  #speakerOf({ speechSegment }: SpokenSegment): string | undefined {
-    const { turn, fromOffset, speakerAt } = this.#options
-    return speakerAt?.(turn.replyId, fromOffset + speechSegment.start) ?? turn.speakerId
+  #agentOf({ speechSegment }: SpokenSegment): string | undefined {
+    const { turn, fromOffset, agentAt } = this.#options
+    return agentAt?.(turn.replyId, fromOffset + speechSegment.start) ?? turn.agentId
   }
 
   /** The name is said with the first words of the reply, and where another agent speaks on. */
-  #isIntroduction(segment: SpokenSegment, speakerId: string | undefined): boolean {
+  #isIntroduction(segment: SpokenSegment, agentId: string | undefined): boolean {
     const words = this.#segments.filter(({ aside }) => !aside)
     const before = words[words.indexOf(segment) - 1]
-    return before ? this.#speakerOf(before) !== speakerId : this.#options.fromOffset === 0
+    return before ? this.#agentOf(before) !== agentId : this.#options.fromOffset === 0
   }
 
   async #sayAll(): Promise<void> {
@@ -414,7 +414,7 @@ export class SpokenReply {
     this.#aborted.signal.throwIfAborted()
   }
 
-  #emit(event: SpeakerEvent): void {
+  #emit(event: SpeechOutputEvent): void {
     if (!this.#isOver) this.#options.emit(event)
   }
 }

@@ -1,7 +1,7 @@
 import type { WordTime } from '@vee/contract/http/speech'
 import { playedOffset } from '@vee/contract/speech-text/speech-segment'
 import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'
-import type { Aside } from '../speaker.ts'
+import type { Aside } from '../speech-output.ts'
 import type { MadeSpeech } from '../voices/voice-chain.ts'
 
 /** Estimated duration of a code unit, in seconds, until it is measured. */

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { FakeSynthesis, fakeBrowserSpeech, nativeVoice } from '../browser-speech.fixture.ts'
 import { FakeClock } from '../clock.fixture.ts'
-import { settle, setUpSpeaker, typesOf } from '../speaker.fixture.ts'
+import { settle, setUpSpeechOutput, typesOf } from '../speech-output.fixture.ts'
 import { listBrowserVoices, sanitisedId } from './browser-voices.ts'
 
 function setUp(synthesis = new FakeSynthesis()) {
-  const set = setUpSpeaker({
+  const set = setUpSpeechOutput({
     browserSpeech: fakeBrowserSpeech(synthesis),
     settings: { provider: 'browser', rate: 1.5, pitch: 0.8, volume: 0.4 },
   })
   const say = async (text = 'The first one is here. The second one is here.', language = 'en-US') => {
-    set.speaker.begin({ turnId: 't1', replyId: 'r1', language })
-    set.speaker.append('t1', text)
-    set.speaker.end('t1')
+    set.speechOutput.begin({ turnId: 't1', replyId: 'r1', language })
+    set.speechOutput.append('t1', text)
+    set.speechOutput.end('t1')
     await settle()
   }
   return { ...set, synthesis, say }
@@ -110,55 +110,55 @@ describe('speaking with the browser', () => {
   })
 
   it('stops at once, and returns the current word', async () => {
-    const { synthesis, speaker, events, say } = setUp()
+    const { synthesis, speechOutput, events, say } = setUp()
     synthesis.onSpeak = (utterance) => {
       utterance.tell('start')
       utterance.tell('boundary', { charIndex: 10 })
     }
     await say('The first one is here.')
-    expect(speaker.level()).toBeGreaterThan(0.3)
-    expect(speaker.stop()).toEqual({ playedUntil: 10 })
+    expect(speechOutput.level()).toBeGreaterThan(0.3)
+    expect(speechOutput.stop()).toEqual({ playedUntil: 10 })
     await settle()
     expect(synthesis.cancels).toBe(1)
     expect(typesOf(events)).toEqual(['started', 'sentence', 'word', 'stopped'])
   })
 
   it('pauses where a server voice would be ducked, and resumes afterwards', async () => {
-    const { synthesis, speaker, events, say } = setUp()
+    const { synthesis, speechOutput, events, say } = setUp()
     synthesis.onSpeak = (utterance) => utterance.tell('start')
     await say('The first one is here.')
-    speaker.duck(true)
+    speechOutput.duck(true)
     expect(synthesis.isPaused).toBe(true)
-    speaker.setPaused(true)
-    speaker.duck(false)
+    speechOutput.setPaused(true)
+    speechOutput.duck(false)
     expect(synthesis.isPaused).toBe(true)
-    speaker.setPaused(false)
+    speechOutput.setPaused(false)
     expect(synthesis.isPaused).toBe(false)
     expect(typesOf(events)).toEqual(['started', 'sentence'])
   })
 
   it('speaks no further line while it is ducked', async () => {
-    const { synthesis, speaker, say } = setUp()
+    const { synthesis, speechOutput, say } = setUp()
     const speak = synthesis.onSpeak
     synthesis.onSpeak = (utterance) => {
-      speaker.duck(true)
+      speechOutput.duck(true)
       speak(utterance)
     }
     await say('The first one is here. The second one is here.')
     expect(synthesis.texts).toHaveLength(1)
-    speaker.duck(false)
+    speechOutput.duck(false)
     await settle()
     expect(synthesis.texts).toHaveLength(2)
   })
 
   it('requests a gesture if it is not allowed to speak, and speaks after it', async () => {
-    const { synthesis, speaker, events, say } = setUp()
+    const { synthesis, speechOutput, events, say } = setUp()
     const speak = synthesis.onSpeak
     synthesis.onSpeak = (utterance) => utterance.tell('error', { error: 'not-allowed' })
     await say('The only one is here.')
     expect(typesOf(events)).toEqual(['needs-gesture'])
     synthesis.onSpeak = speak
-    speaker.unlock()
+    speechOutput.unlock()
     await settle()
     expect(typesOf(events)).toEqual(['needs-gesture', 'started', 'sentence', 'finished'])
   })

@@ -40,10 +40,10 @@ export function createBrowserSource({ speech, settings, clock }: BrowserSourceOp
       const voices = await listBrowserVoices(speech.synthesis, clock)
       signal.throwIfAborted()
       if (voices.length === 0) throw new SpeechSourceError('browser-voices-missing')
-      const { speakers, speakerId } = settings()
+      const { speakers, agentId } = settings()
       const role = castVoice(
         voices.map(({ voice }) => voice).filter(({ lang }) => knowsScript(lang, request.text)),
-        { language: request.language, speakers, speakerId: request.speakerId ?? speakerId },
+        { language: request.language, speakers, speakerId: request.agentId ?? agentId },
       )
       const voice = voices.find(({ voice }) => voice === role?.voice)
       if (!role || !voice) throw new UnreadableTextError()
@@ -144,7 +144,7 @@ async function speak({ synthesis, utterance, clock, signal, on, onPausable }: Sp
     alive.delete(utterance)
     onPausable(NOT_SPEAKING)
     synthesis.cancel()
-    // A paused synthesis would stay paused for the next speaker.
+    // A paused synthesis would stay paused for the next voice.
     if (isPaused) synthesis.resume()
   }
 }

@@ -8,7 +8,7 @@ import { createHttpTransport } from '../../transport/http-transport.ts'
 import { FakeClock } from '../clock.fixture.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createPcmDecoder } from '../playback/pcm-decoder.ts'
-import { serverVoice } from '../speaker.fixture.ts'
+import { serverVoice } from '../speech-output.fixture.ts'
 import { createServerSource } from './server-source.ts'
 import { createVoiceCatalogue } from './speech-api.ts'
 import type { SpeechApi } from './speech-api.ts'
@@ -39,7 +39,7 @@ async function sourceOver(listener: RequestListener, clock: Clock = systemClock)
     settings: () => ({
       provider: 'server',
       speakers: [{ id: 'v_agent', name: 'V', voiceId: '' }],
-      speakerId: 'v_agent',
+      agentId: 'v_agent',
       rate: 1,
       pitch: 1,
       volume: 1,

@@ -37,7 +37,7 @@ export function createServerSource({
 }: ServerSourceOptions): SpeechSource {
   return {
     id,
-    async make({ text, language, onWords, isAside, speakerId, isIntroduction }, signal) {
+    async make({ text, language, onWords, isAside, agentId, isIntroduction }, signal) {
       const limit = new AbortController()
       const inTime = <T>(work: Promise<T>, limitMs = WAIT_LIMIT_MS) =>
         withinLimit(work, { signal, limit, limitMs, clock })
@@ -46,7 +46,7 @@ export function createServerSource({
       if (voices.length === 0) throw new SpeechSourceError(undefined)
       const readable = voices.filter(({ lang }) => knowsScript(lang, text))
       const { speakers, rate } = settings()
-      const role = castVoice(readable, { language, speakers, speakerId: speakerId ?? settings().speakerId })
+      const role = castVoice(readable, { language, speakers, speakerId: agentId ?? settings().agentId })
       if (!role) throw new UnreadableTextError()
       const { voice, semitones, pace } = role
       const speed = playbackSpeed(semitones)

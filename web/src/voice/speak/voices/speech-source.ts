@@ -1,5 +1,5 @@
 import type { OnWords } from './speech-api.ts'
-import type { SpeakerNotice } from '../speaker.ts'
+import type { SpeechOutputNotice } from '../speech-output.ts'
 import type { VoiceSpeaker } from './cast-voices.ts'
 
 /**
@@ -16,9 +16,9 @@ export interface SynthesisRequest {
   readonly onWords?: OnWords
   /** it is no text of the reply, of which a server may be sending the speech */
   readonly isAside?: boolean
-  /** whose text it is; default: the speaker of the settings */
-  readonly speakerId?: string | undefined
-  /** it begins what the speaker says: the name is said first where another speaker has the same voice */
+  /** the agent whose text it is; default: that of the settings */
+  readonly agentId?: string | undefined
+  /** it begins what the agent says: the name is said first where another speaker has the same voice */
   readonly isIntroduction?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface SpeechSource {
 
 /** Why a source is silent, if the user should know. */
 export type PlaybackFailureReason = Extract<
-  SpeakerNotice,
+  SpeechOutputNotice,
   | 'voice-server-unavailable'
   | 'voice-credits-exhausted'
   | 'voice-own-key-refused'
@@ -99,9 +99,9 @@ export interface VoiceSettings {
   readonly provider: 'server' | 'browser'
   /** those of the conversation, in the order in which they joined */
   readonly speakers: readonly VoiceSpeaker[]
-  /** who speaks if a request names no one */
-  readonly speakerId: string
-  /** 0.25…4, multiplied by the pace of the speaker */
+  /** the agent that speaks if a request names none */
+  readonly agentId: string
+  /** 0.25…4, multiplied by the pace of the agent */
   readonly rate: number
   /** 0…2; browser voices only */
   readonly pitch: number

@@ -5,10 +5,10 @@ import {
   refusal,
   serverVoice,
   settle,
-  setUpSpeaker,
+  setUpSpeechOutput,
   speechOf,
   typesOf,
-} from '../speaker.fixture.ts'
+} from '../speech-output.fixture.ts'
 import type { VoiceSettings } from './speech-source.ts'
 
 const turn = { turnId: 't1', replyId: 'r1', language: 'en-US' }
@@ -23,11 +23,11 @@ interface Given {
 function setUp({ hasBrowser = true, settings = {} }: Given = {}) {
   const synthesis = new FakeSynthesis()
   const speech = hasBrowser ? { browserSpeech: fakeBrowserSpeech(synthesis) } : {}
-  const set = setUpSpeaker({ ...speech, settings })
+  const set = setUpSpeechOutput({ ...speech, settings })
   const say = async (turnId = 't1') => {
-    set.speaker.begin({ ...turn, turnId })
-    set.speaker.append(turnId, text)
-    set.speaker.end(turnId)
+    set.speechOutput.begin({ ...turn, turnId })
+    set.speechOutput.append(turnId, text)
+    set.speechOutput.end(turnId)
     await settle()
   }
   return { ...set, synthesis, say }
@@ -109,12 +109,15 @@ describe('fallbacks between voices', () => {
   })
 
   it('uses the next voice for a sentence in another script, and the first again afterwards', async () => {
-    const { api, synthesis, events, speaker, player } = setUp()
+    const { api, synthesis, events, speechOutput, player } = setUp()
     api.voiceList = [serverVoice('openai', 'alloy', 'en-US')]
     synthesis.voices = [nativeVoice('Anna', 'en-US', true), nativeVoice('Milena', 'ru-RU')]
-    speaker.begin(turn)
-    speaker.append('t1', 'The first one is here. Привет, как у тебя дела сегодня? The third one is here.')
-    speaker.end('t1')
+    speechOutput.begin(turn)
+    speechOutput.append(
+      't1',
+      'The first one is here. Привет, как у тебя дела сегодня? The third one is here.',
+    )
+    speechOutput.end('t1')
     await settle()
     ;(await player).play(60)
     await settle()
@@ -126,12 +129,12 @@ describe('fallbacks between voices', () => {
   })
 
   it('asks no voice that does not know the script, and falls silent', async () => {
-    const { api, synthesis, events, speaker } = setUp()
+    const { api, synthesis, events, speechOutput } = setUp()
     api.voiceList = [serverVoice('espeak', 'en-us', 'en-US')]
     synthesis.voices = [nativeVoice('Anna', 'en-US', true)]
-    speaker.begin({ ...turn, language: 'ja-JP' })
-    speaker.append('t1', 'こんにちは、今日はいい天気ですね。')
-    speaker.end('t1')
+    speechOutput.begin({ ...turn, language: 'ja-JP' })
+    speechOutput.append('t1', 'こんにちは、今日はいい天気ですね。')
+    speechOutput.end('t1')
     await settle()
     expect(api.requests).toEqual([])
     expect(synthesis.texts).toEqual([])

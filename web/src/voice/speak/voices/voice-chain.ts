@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { SpeakerNotice } from '../speaker.ts'
+import type { SpeechOutputNotice } from '../speech-output.ts'
 import { SpeechSourceError, UnreadableTextError } from './speech-source.ts'
 import type {
   SynthesizedSpeech,
@@ -48,7 +48,7 @@ export class VoiceChain {
   readonly #settings: () => VoiceSettings
   readonly #clock: Clock
   readonly #restsUntil = new Map<SpeechSourceId, number>()
-  readonly #notified = new Set<SpeakerNotice>()
+  readonly #notified = new Set<SpeechOutputNotice>()
 
   constructor({ sources, settings, clock }: VoiceChainOptions) {
     this.#sources = sources
@@ -57,9 +57,9 @@ export class VoiceChain {
   }
 
   /** `onNotice` is called with notices that were not reported before, in this or another reply. */
-  forReply(onNotice: (notice: SpeakerNotice) => void): ReplyVoices {
+  forReply(onNotice: (notice: SpeechOutputNotice) => void): ReplyVoices {
     const failed = new Set<SpeechSourceId>()
-    const tell = (notice: SpeakerNotice) => {
+    const tell = (notice: SpeechOutputNotice) => {
       if (this.#notified.has(notice)) return
       this.#notified.add(notice)
       onNotice(notice)

@@ -33,7 +33,7 @@ export class SocketTransport implements TurnTransport {
   readonly #turns: SocketClientTurn[] = []
   /** the turn of the binary frames */
   #soundingTurn: SocketClientTurn | undefined
-  #interruption: { readonly replyId: string; readonly playedText: string } | undefined
+  #interruptedReply: { readonly replyId: string; readonly playedText: string } | undefined
 
   constructor(options: SocketTransportOptions) {
     this.#options = options
@@ -67,10 +67,10 @@ export class SocketTransport implements TurnTransport {
     return {
       pushFrame: (frame) => turn.pushFrame(frame),
       listenOn: (port) => this.#link.listenOn(turn.request.turnId, port),
-      soundEnding: () => turn.soundEnding(),
-      soundEnded: () => turn.soundEnded(),
+      flushSound: () => turn.flushSound(),
+      endSound: () => turn.endSound(),
       finish: async () => {
-        turn.soundEnded()
+        turn.endSound()
         try {
           const transcript = await this.#transcriptOf(turn)
           if (!isAborted) return transcript
@@ -94,7 +94,7 @@ export class SocketTransport implements TurnTransport {
     const askedTurn = this.#turns.findLast(({ request }) => request.question !== undefined && !request.words)
     const turn = askedTurn?.ask(question) === true ? askedTurn : this.#sendTypedQuestion(question)
     if (!turn) return undefined
-    this.#interruption = undefined
+    this.#interruptedReply = undefined
     return turn.request.question?.replyId
   }
 
@@ -122,7 +122,7 @@ export class SocketTransport implements TurnTransport {
 
   /** Called when the user interrupts that reply. */
   interrupted(replyId: string, playedText: string): void {
-    this.#interruption = { replyId, playedText }
+    this.#interruptedReply = { replyId, playedText }
     this.#link.send({ type: 'interrupt', replyId, heard: playedText.slice(-10_000) })
   }
 
@@ -164,8 +164,8 @@ export class SocketTransport implements TurnTransport {
           question: {
             ...seed,
             replyId: createId(),
-            ...(this.#interruption && {
-              voice: { interruptedAfter: this.#interruption.playedText.slice(-10_000) },
+            ...(this.#interruptedReply && {
+              voice: { interruptedAfter: this.#interruptedReply.playedText.slice(-10_000) },
             }),
             speech: speech(),
           },

@@ -2,25 +2,25 @@ import type { listVoices } from '@vee/contract/http/speech'
 import { voiceSettings } from '#lib/audio/voice-settings.ts'
 import type { Api } from '#lib/http/index.ts'
 import type { LazyTransport } from '#voice/index.ts'
-import { createSpeaker, type MutableSpeaker, type SpeakerOptions } from '#voice/speak/index.ts'
+import { createSpeechOutput, type MutableSpeechOutput, type SpeechOutputOptions } from '#voice/speak/index.ts'
 import { announcements } from '#features/voice/read-aloud/announcements.ts'
 
 /** Speaks replies with the voice and server in the settings. */
-export function createBrowserSpeaker(
+export function createBrowserSpeechOutput(
   api: Api,
   transport: LazyTransport,
   audioContext: () => AudioContext,
-  speakerAt: SpeakerOptions['speakerAt'],
-): MutableSpeaker {
-  return createSpeaker(speakerOptions(api, transport, audioContext, speakerAt))
+  agentAt: SpeechOutputOptions['agentAt'],
+): MutableSpeechOutput {
+  return createSpeechOutput(speechOutputOptions(api, transport, audioContext, agentAt))
 }
 
-function speakerOptions(
+function speechOutputOptions(
   api: Api,
   transport: LazyTransport,
   audioContext: () => AudioContext,
-  speakerAt: SpeakerOptions['speakerAt'],
-): SpeakerOptions {
+  agentAt: SpeechOutputOptions['agentAt'],
+): SpeechOutputOptions {
   return {
     api: {
       listVoices: () => api.json<typeof listVoices>('GET', '/tts/voices'),
@@ -28,7 +28,7 @@ function speakerOptions(
     },
     settings: voiceSettings,
     announcements,
-    speakerAt,
+    agentAt,
     audioContext,
     browserSpeech:
       'speechSynthesis' in globalThis

@@ -4,7 +4,7 @@ import { useRuntime } from '../runtime-context.ts'
 import { useActiveAgent } from '../runtime.ts'
 
 /** Returns the agent that answers next in the open conversation. */
-export function useSpeaker(): AgentId {
+export function useAnsweringAgentId(): AgentId {
   const { talkWith } = useRuntime()
-  return useStore(talkWith(useActiveAgent()).chat.state, ({ speakerId }) => speakerId)
+  return useStore(talkWith(useActiveAgent()).chat.state, ({ answeringAgentId }) => answeringAgentId)
 }

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import { loadLazyTexts, switchTexts } from '#i18n/index.ts'
 import { RuntimeContext } from '../../runtime-context.ts'
 import type { Runtime } from '../../runtime.ts'
-import { HeardLanguage } from './heard-language.tsx'
+import { DetectedLanguage } from './detected-language.tsx'
 
 beforeAll(async () => {
   await switchTexts('en')
@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-function showHeardIn(language: string): void {
+function showDetectedIn(language: string): void {
   const heard = { utteranceId: 'u1', text: 'Good morning', language }
   // The parts of the runtime that the line requires.
   const runtime = {
-    languages: { last: createStore(() => ({ heardLanguage: heard })), own: () => ['de-DE', 'x'] },
+    languages: { last: createStore(() => ({ detectedLanguage: heard })), own: () => ['de-DE', 'x'] },
     talkWith: () => ({ chat: { state: createStore(() => ({ draft: heard.text })) } }),
   } as unknown as Runtime
   render(
     <RuntimeContext value={runtime}>
-      <HeardLanguage />
+      <DetectedLanguage />
     </RuntimeContext>,
   )
 }
@@ -34,7 +34,7 @@ it.each([
   ['', 'Recognized as'],
   ['en_US!', 'Recognized as en_US!'],
 ])('shows the language %j as it is reported, and offers the others', (language, text) => {
-  showHeardIn(language)
+  showDetectedIn(language)
   expect(screen.getByText(text)).toBeDefined()
   expect(screen.getByRole('button', { name: 'It was German' })).toBeDefined()
 })

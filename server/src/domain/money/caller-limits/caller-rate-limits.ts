@@ -2,9 +2,9 @@ import { HOUR_MS, nextMidnight } from '@vee/contract/time/durations'
 import type { RateLimitStatus } from '@vee/contract/http/rate-limit'
 import type { Database } from '#db/schema.ts'
 import { tierOf, type Caller } from '../../accounts/index.ts'
-import { type Counters, databaseCounters } from './counters.ts'
+import { type Counters, databaseCounters } from '../rate-limits/counters.ts'
 import type { RateLimit } from '../../errors/domain-error.ts'
-import { Limiter, type UseLimit } from './limiter.ts'
+import { Limiter, type UseLimit } from '../rate-limits/limiter.ts'
 import { networkOf } from '#lib/network.ts'
 
 /** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */

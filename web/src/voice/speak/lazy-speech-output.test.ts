@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { MutableSpeaker } from './create-speaker.ts'
-import { createLazySpeaker } from './lazy-speaker.ts'
-import type { SpeakerEvent } from './speaker.ts'
+import type { MutableSpeechOutput } from './create-speech-output.ts'
+import { createLazySpeechOutput } from './lazy-speech-output.ts'
+import type { SpeechOutputEvent } from './speech-output.ts'
 
 const turn = { turnId: 't1', replyId: 'r1', language: 'en' }
 
 /** Records its calls; the test plays its voice. */
-class WrittenSpeaker implements MutableSpeaker {
+class WrittenSpeechOutput implements MutableSpeechOutput {
   readonly told: unknown[] = []
-  listener: (event: SpeakerEvent) => void = () => {}
+  listener: (event: SpeechOutputEvent) => void = () => {}
   begin = (begun: typeof turn) => void this.told.push(['begin', begun.turnId])
   append = (...told: unknown[]) => void this.told.push(['append', ...told])
   retract = (...told: unknown[]) => void this.told.push(['retract', ...told])
@@ -25,28 +25,28 @@ class WrittenSpeaker implements MutableSpeaker {
   isMeasured = () => true
   voices = async () => []
   dispose = () => void this.told.push(['dispose'])
-  subscribe = (listener: (event: SpeakerEvent) => void) => {
+  subscribe = (listener: (event: SpeechOutputEvent) => void) => {
     this.listener = listener
     return () => {}
   }
 }
 
-let real: WrittenSpeaker
-let loading: PromiseWithResolvers<MutableSpeaker>
+let real: WrittenSpeechOutput
+let loading: PromiseWithResolvers<MutableSpeechOutput>
 let loads = 0
 let letOut = 0
-let events: SpeakerEvent[] = []
+let events: SpeechOutputEvent[] = []
 
-function createLateSpeaker(): MutableSpeaker {
-  const speaker = createLazySpeaker({
+function createLateSpeechOutput(): MutableSpeechOutput {
+  const speechOutput = createLazySpeechOutput({
     load: () => {
       loads += 1
       return loading.promise
     },
     unlockAudio: () => (letOut += 1),
   })
-  speaker.subscribe((event) => events.push(event))
-  return speaker
+  speechOutput.subscribe((event) => events.push(event))
+  return speechOutput
 }
 
 async function arrive(): Promise<void> {
@@ -56,7 +56,7 @@ async function arrive(): Promise<void> {
 }
 
 beforeEach(() => {
-  real = new WrittenSpeaker()
+  real = new WrittenSpeechOutput()
   loading = Promise.withResolvers()
   loads = 0
   letOut = 0
@@ -64,23 +64,23 @@ beforeEach(() => {
 })
 
 test('nothing is loaded before it is needed, and then once', () => {
-  const speaker = createLateSpeaker()
-  speaker.setMuted(false)
-  speaker.append('t0', 'late words')
-  expect(speaker.level()).toBe(0)
+  const speechOutput = createLateSpeechOutput()
+  speechOutput.setMuted(false)
+  speechOutput.append('t0', 'late words')
+  expect(speechOutput.level()).toBe(0)
   expect(loads).toBe(0)
-  speaker.unlock()
-  speaker.begin(turn)
+  speechOutput.unlock()
+  speechOutput.begin(turn)
   expect(loads).toBe(1)
 })
 
-test('early calls are replayed in order when the speaker is loaded, and its events are forwarded', async () => {
-  const speaker = createLateSpeaker()
-  speaker.setMuted(true)
-  speaker.begin(turn)
-  speaker.append('t1', 'Hel')
-  speaker.append('t1', 'lo.')
-  speaker.end('t1')
+test('early calls are replayed in order when the speech output is loaded, and its events are forwarded', async () => {
+  const speechOutput = createLateSpeechOutput()
+  speechOutput.setMuted(true)
+  speechOutput.begin(turn)
+  speechOutput.append('t1', 'Hel')
+  speechOutput.append('t1', 'lo.')
+  speechOutput.end('t1')
   await arrive()
   expect(real.told).toEqual([
     ['muted', true],
@@ -91,46 +91,46 @@ test('early calls are replayed in order when the speaker is loaded, and its even
   ])
   real.listener({ type: 'started', turnId: 't1' })
   expect(events).toEqual([{ type: 'started', turnId: 't1' }])
-  expect(speaker.stop()).toEqual({ playedUntil: 7 })
-  expect(speaker.level()).toBe(0.5)
+  expect(speechOutput.stop()).toEqual({ playedUntil: 7 })
+  expect(speechOutput.level()).toBe(0.5)
 })
 
-test('audio is unlocked within the gesture, and the speaker is notified when it is loaded', async () => {
-  createLateSpeaker().unlock()
+test('audio is unlocked within the gesture, and the speech output is notified when it is loaded', async () => {
+  createLateSpeechOutput().unlock()
   expect(letOut).toBe(1)
   await arrive()
   expect(real.told).toContainEqual(['unlock'])
 })
 
 test('a stop before it was loaded leaves nothing to speak', async () => {
-  const speaker = createLateSpeaker()
-  speaker.begin(turn)
-  speaker.append('t1', 'Hello.')
-  expect(speaker.stop()).toEqual({ playedUntil: 0 })
-  speaker.append('t1', ' More.')
+  const speechOutput = createLateSpeechOutput()
+  speechOutput.begin(turn)
+  speechOutput.append('t1', 'Hello.')
+  expect(speechOutput.stop()).toEqual({ playedUntil: 0 })
+  speechOutput.append('t1', ' More.')
   await arrive()
   expect(real.told).toEqual([['muted', false]])
 })
 
 test('a replay replaces queued replies', async () => {
-  const speaker = createLateSpeaker()
-  speaker.begin(turn)
-  speaker.replay(turn, 'Again.', 0)
+  const speechOutput = createLateSpeechOutput()
+  speechOutput.begin(turn)
+  speechOutput.replay(turn, 'Again.', 0)
   await arrive()
   expect(real.told.slice(1)).toEqual([['replay', turn, 'Again.', 0]])
 })
 
 test('if it cannot be loaded the reply is silent, the user is notified, and the next reply tries again', async () => {
-  const speaker = createLateSpeaker()
-  speaker.begin(turn)
+  const speechOutput = createLateSpeechOutput()
+  speechOutput.begin(turn)
   loading.reject(new Error('offline'))
-  await expect(speaker.voices()).rejects.toThrow('offline')
+  await expect(speechOutput.voices()).rejects.toThrow('offline')
   expect(events).toEqual([
     { type: 'notice', turnId: 't1', notice: 'voice-silent' },
     { type: 'finished', turnId: 't1' },
   ])
   loading = Promise.withResolvers()
-  speaker.begin({ ...turn, turnId: 't2' })
+  speechOutput.begin({ ...turn, turnId: 't2' })
   await arrive()
   expect(real.told).toContainEqual(['begin', 't2'])
 })

@@ -1,9 +1,9 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { FakeClock } from './clock.fixture.ts'
-import { createSpeaker } from './create-speaker.ts'
+import { createSpeechOutput } from './create-speech-output.ts'
 import { SPEECH_SAMPLE_RATE } from './playback/pcm-decoder.ts'
 import type { PcmPlayer, PlayerOptions } from './playback/pcm-player.ts'
-import type { SpeakerEvent } from './speaker.ts'
+import type { SpeechOutputEvent } from './speech-output.ts'
 import type { Announcements } from '@vee/contract/speech-text/speech-segmenter'
 import type { BrowserSpeech } from './voices/browser-source.ts'
 import type { ServerSynthesisRequest, SpeechApi } from './voices/speech-api.ts'
@@ -145,22 +145,22 @@ interface Overrides {
   readonly settings?: Partial<VoiceSettings>
 }
 
-export function setUpSpeaker({ browserSpeech, settings }: Overrides = {}) {
+export function setUpSpeechOutput({ browserSpeech, settings }: Overrides = {}) {
   const clock = new FakeClock()
   const api = new FakeSpeechApi()
   const context = new FakeContext()
-  const events: SpeakerEvent[] = []
+  const events: SpeechOutputEvent[] = []
   const chosen: VoiceSettings = {
     provider: 'server',
     speakers: [{ id: 'v_agent', name: 'V', voiceId: '' }],
-    speakerId: 'v_agent',
+    agentId: 'v_agent',
     rate: 1.2,
     pitch: 1,
     volume: 0.9,
     ...settings,
   }
   const opened = Promise.withResolvers<FakePlayer>()
-  const speaker = createSpeaker({
+  const speechOutput = createSpeechOutput({
     api,
     clock,
     browserSpeech,
@@ -173,8 +173,8 @@ export function setUpSpeaker({ browserSpeech, settings }: Overrides = {}) {
       return Promise.resolve(player)
     },
   })
-  speaker.subscribe((event) => events.push(event))
-  return { speaker, api, clock, context, events, player: opened.promise }
+  speechOutput.subscribe((event) => events.push(event))
+  return { speechOutput, api, clock, context, events, player: opened.promise }
 }
 
 /** Lets all resolved promises run their callbacks. */
@@ -182,6 +182,6 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-export const typesOf = (events: readonly SpeakerEvent[]) => events.map(({ type }) => type)
-export const noticesOf = (events: readonly SpeakerEvent[]) =>
+export const typesOf = (events: readonly SpeechOutputEvent[]) => events.map(({ type }) => type)
+export const noticesOf = (events: readonly SpeechOutputEvent[]) =>
   events.flatMap((event) => (event.type === 'notice' ? [event.notice] : []))

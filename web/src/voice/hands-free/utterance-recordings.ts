@@ -7,14 +7,14 @@ const PRE_ROLL_MS = 480
 /** Speech into an echo is detected late: so much is buffered, for a pre-roll before its onset. */
 const BUFFERED_FRAMES = 1_000 / FRAME_MS
 
-/** Segments of one open microphone, each from shortly before its start. */
-export interface Segments {
+/** Recordings of the utterances of one open microphone, each from shortly before its start. */
+export interface UtteranceRecordings {
   push(frame: Frame): void
-  /** Begins a segment with the audio before now. */
+  /** Begins a recording with the audio before now. */
   begin(id: string, options?: BeginOptions): void
-  /** Ends the recording of a segment, without its last milliseconds. It stays until it is taken or dropped. */
+  /** Ends a recording, without its last milliseconds. It stays until it is taken or dropped. */
   end(id: string, withoutLastMs: number): void
-  /** Returns the segment as a separate microphone: it ends with `finish` or `close`. */
+  /** Returns a recording as a separate microphone: it ends with `finish` or `close`. */
   microphoneOf(id: string): OpenMicrophone
   /** Returns its audio so far; undefined if there is none with that id. It continues. */
   copy(id: string): MeasuredRecording | undefined
@@ -26,56 +26,56 @@ export interface Segments {
 }
 
 interface BeginOptions {
-  /** the segment follows another without a gap, so it has no pre-roll */
+  /** the recording follows another without a gap, so it has no pre-roll */
   readonly isNext?: boolean
   /** age of the onset that precedes the detection by more than the detector's usual delay, ms */
   readonly onsetAgoMs?: number
 }
 
-interface Segment {
+interface UtteranceRecording {
   readonly frames: Frame[]
-  tell: (frame: Frame) => void
+  onFrame: (frame: Frame) => void
   hasEnded?: true
 }
 
-export function createSegments(): Segments {
-  const segments = new Map<string, Segment>()
+export function createUtteranceRecordings(): UtteranceRecordings {
+  const recordings = new Map<string, UtteranceRecording>()
   let recent: Frame[] = []
   let level = 0
 
   function finish(id: string): MeasuredRecording | undefined {
-    const segment = segments.get(id)
-    segments.delete(id)
-    return segment && recordingOf(segment.frames)
+    const recording = recordings.get(id)
+    recordings.delete(id)
+    return recording && recordingOf(recording.frames)
   }
 
   return {
     push(frame) {
       level = frame.level
       recent = [...recent, frame].slice(-BUFFERED_FRAMES)
-      for (const segment of segments.values()) {
-        if (segment.hasEnded) continue
-        segment.frames.push(frame)
-        segment.tell(frame)
+      for (const recording of recordings.values()) {
+        if (recording.hasEnded) continue
+        recording.frames.push(frame)
+        recording.onFrame(frame)
       }
     },
     begin(id, { isNext = false, onsetAgoMs = 0 } = {}) {
       const frames = isNext ? [] : recent.slice(-Math.ceil((PRE_ROLL_MS + onsetAgoMs) / FRAME_MS))
-      segments.set(id, { frames, tell: () => {} })
+      recordings.set(id, { frames, onFrame: () => {} })
     },
     end(id, withoutLastMs) {
-      const segment = segments.get(id)
-      if (!segment) return
-      segment.hasEnded = true
-      const surplus = Math.min(segment.frames.length, Math.max(0, Math.floor(withoutLastMs / FRAME_MS)))
-      segment.frames.length -= surplus
+      const recording = recordings.get(id)
+      if (!recording) return
+      recording.hasEnded = true
+      const surplus = Math.min(recording.frames.length, Math.max(0, Math.floor(withoutLastMs / FRAME_MS)))
+      recording.frames.length -= surplus
     },
     microphoneOf: (id) => ({
       begin(onFrame) {
-        const segment = segments.get(id)
-        if (!segment || !onFrame) return
-        for (const frame of segment.frames) onFrame(frame)
-        segment.tell = onFrame
+        const recording = recordings.get(id)
+        if (!recording || !onFrame) return
+        for (const frame of recording.frames) onFrame(frame)
+        recording.onFrame = onFrame
       },
       follow: () => () => undefined,
       level: () => 0,
@@ -83,17 +83,17 @@ export function createSegments(): Segments {
         onLast?.()
         return Promise.resolve(finish(id) ?? recordingOf([]))
       },
-      close: () => void segments.delete(id),
+      close: () => void recordings.delete(id),
     }),
     copy: (id) => {
-      const segment = segments.get(id)
-      return segment && recordingOf(segment.frames)
+      const recording = recordings.get(id)
+      return recording && recordingOf(recording.frames)
     },
     cut(id, keptMs) {
-      const frames = segments.get(id)?.frames
+      const frames = recordings.get(id)?.frames
       frames?.splice(0, Math.max(0, frames.length - Math.ceil(keptMs / FRAME_MS)))
     },
-    drop: (id) => void segments.delete(id),
+    drop: (id) => void recordings.delete(id),
     level: () => level,
   }
 }

@@ -6,8 +6,8 @@ export interface SpokenTurn {
   readonly replyId: string
   /** BCP 47 tag of the reply's language */
   readonly language: string
-  /** whose reply it is; default: the speaker of the settings */
-  readonly speakerId?: string
+  /** the agent whose reply it is; default: that of the settings */
+  readonly agentId?: string
 }
 
 /** The position at which a voice was stopped. */
@@ -23,7 +23,7 @@ export interface StoppedSpeech {
  * The reason why another voice than the chosen one is used, or none. Each has a text, is shown once per page,
  * and does not stop the reply. The first five are causes, the last three name the replacement.
  */
-export type SpeakerNotice =
+export type SpeechOutputNotice =
   | 'voice-server-unavailable'
   /** the provider setting should change to the browser's voice */
   | 'voice-credits-exhausted'
@@ -48,7 +48,7 @@ export interface Aside {
  * of `finished` and `stopped`; a turn without text to speak emits `finished` only. An aside is spoken between
  * `aside-started` and `aside-ended`; after that the voice is silent until the next `started`.
  */
-export type SpeakerEvent =
+export type SpeechOutputEvent =
   | { readonly type: 'started'; readonly turnId: string }
   | { readonly type: 'sentence'; readonly turnId: string; readonly range: SpokenRange }
   /** a word of the sentence, by voices that know when their words sound */
@@ -60,10 +60,10 @@ export type SpeakerEvent =
   | { readonly type: 'stopped'; readonly turnId: string; readonly playedUntil: number }
   /** the browser blocks audio before a user gesture: show a control that calls `unlock` */
   | { readonly type: 'needs-gesture'; readonly turnId: string }
-  | { readonly type: 'notice'; readonly turnId: string; readonly notice: SpeakerNotice }
+  | { readonly type: 'notice'; readonly turnId: string; readonly notice: SpeechOutputNotice }
 
 /** Speaks one reply at a time. Calls for an ended turn are ignored. Its methods never throw. */
-export interface Speaker {
+export interface SpeechOutput {
   /** Starts a turn and stops the previous one. */
   begin(turn: SpokenTurn): void
   append(turnId: string, markdownDelta: string): void
@@ -96,7 +96,7 @@ export interface Speaker {
   /** Returns whether that is measured; the browser's own voices are only estimated from their words. */
   isMeasured(): boolean
   /** Returns a function that unsubscribes. */
-  subscribe(listener: (event: SpeakerEvent) => void): () => void
+  subscribe(listener: (event: SpeechOutputEvent) => void): () => void
   /** Stops and releases the audio resources. */
   dispose(): void
 }

@@ -11,7 +11,7 @@ import type { SpeakRequests } from './reply/speak-requests.ts'
 import { SpokenReply } from './reply/spoken-reply.ts'
 import { createWordPulse } from './reply/word-pulse.ts'
 import type { WordPulse } from './reply/word-pulse.ts'
-import type { Aside, Speaker, SpeakerEvent, SpokenTurn, StoppedSpeech } from './speaker.ts'
+import type { Aside, SpeechOutput, SpeechOutputEvent, SpokenTurn, StoppedSpeech } from './speech-output.ts'
 import { speechSegmentsOf, type Announcements } from '@vee/contract/speech-text/speech-segmenter'
 import { createBrowserSource } from './voices/browser-source.ts'
 import type { BrowserSpeech } from './voices/browser-source.ts'
@@ -22,21 +22,21 @@ import type { SpeechApi, VoiceCatalogue } from './voices/speech-api.ts'
 import type { VoiceSettings } from './voices/speech-source.ts'
 import { VoiceChain } from './voices/voice-chain.ts'
 
-/** The speaker with the parts that the app needs and the voice session does not. */
-export interface MutableSpeaker extends Speaker {
+/** The speech output with the parts that the app needs and the voice session does not. */
+export interface MutableSpeechOutput extends SpeechOutput {
   /** Stops speech at once and mutes replies; a requested replay is spoken. */
   setMuted(isMuted: boolean): void
   /** Returns every available voice of the browser and the server. */
   voices(): Promise<Voice[]>
 }
 
-export interface SpeakerOptions {
+export interface SpeechOutputOptions {
   readonly api: SpeechApi
   readonly settings: () => VoiceSettings
   /** returns what is spoken in place of visual content, in the language of the reply */
   readonly announcements: (language: string) => Announcements
   /** returns the id of the agent that speaks at an offset of a reply; undefined: the one of the turn */
-  readonly speakerAt?: ((replyId: string, offset: number) => string | undefined) | undefined
+  readonly agentAt?: ((replyId: string, offset: number) => string | undefined) | undefined
   /** created with the first call; its owner closes it */
   readonly audioContext: () => AudioContext
   /** undefined if the browser cannot speak */
@@ -48,12 +48,12 @@ export interface SpeakerOptions {
 /** Pauses between sentences are shorter. */
 const MEASURED_FOR_MS = 2_000
 
-export function createSpeaker(options: SpeakerOptions): MutableSpeaker {
-  return new VeeSpeaker(options)
+export function createSpeechOutput(options: SpeechOutputOptions): MutableSpeechOutput {
+  return new VeeSpeechOutput(options)
 }
 
-class VeeSpeaker implements MutableSpeaker {
-  readonly #options: SpeakerOptions
+class VeeSpeechOutput implements MutableSpeechOutput {
+  readonly #options: SpeechOutputOptions
   readonly #clock: Clock
   readonly #catalogue: VoiceCatalogue
   readonly #chain: VoiceChain
@@ -62,7 +62,7 @@ class VeeSpeaker implements MutableSpeaker {
   readonly #pulse: WordPulse
   /** when the player was last audible */
   #measuredAt = -Infinity
-  readonly #listeners = new Set<(event: SpeakerEvent) => void>()
+  readonly #listeners = new Set<(event: SpeechOutputEvent) => void>()
   #player: Promise<PcmPlayer> | undefined
   #level = () => 0
   #reply: SpokenReply | undefined
@@ -70,7 +70,7 @@ class VeeSpeaker implements MutableSpeaker {
   #mutedTurnId: string | undefined
   #isMuted = false
 
-  constructor(options: SpeakerOptions) {
+  constructor(options: SpeechOutputOptions) {
     const { api, settings, audioContext, browserSpeech: speech, clock = systemClock } = options
     this.#options = options
     this.#clock = clock
@@ -176,7 +176,7 @@ class VeeSpeaker implements MutableSpeaker {
     return [...ofServer, ...ofBrowser]
   }
 
-  subscribe(listener: (event: SpeakerEvent) => void): () => void {
+  subscribe(listener: (event: SpeechOutputEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -203,7 +203,7 @@ class VeeSpeaker implements MutableSpeaker {
       turn,
       fromOffset,
       announcements: this.#options.announcements(turn.language),
-      speakerAt: this.#options.speakerAt,
+      agentAt: this.#options.agentAt,
       chain: this.#chain,
       gate: this.#gate,
       player: () => this.#openedPlayer(),
@@ -243,7 +243,7 @@ class VeeSpeaker implements MutableSpeaker {
     return voices.map(({ voice }) => voice)
   }
 
-  #emit(event: SpeakerEvent): void {
+  #emit(event: SpeechOutputEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
 }

@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES } from '../../web/src/voice/capture/frames.ts'
 import { meterOf, rmsOf } from '../../web/src/voice/detect/level.ts'
 import type { Clock } from '../../web/src/voice/speak/clock.ts'
-import type { Speaker, SpeakerEvent, SpokenTurn } from '../../web/src/voice/speak/speaker.ts'
+import type { SpeechOutput, SpeechOutputEvent, SpokenTurn } from '../../web/src/voice/speak/speech-output.ts'
 import { RATE } from './sounds.ts'
 
 /** A sentence that Vee speaks. */
@@ -20,7 +20,7 @@ const VOICE_DELAY_MS = 250
 const DUCKED = 0.25
 
 /** Plays sentences in virtual time, frame by frame, with their positions. */
-export class VirtualSpeaker implements Speaker {
+export class VirtualSpeechOutput implements SpeechOutput {
   readonly events: VoiceEvent[] = []
   readonly #clock: Clock
   readonly #sentences: readonly SpokenSentence[]
@@ -32,7 +32,7 @@ export class VirtualSpeaker implements Speaker {
   #isDucked = false
   #isPaused = false
   #level = 0
-  #listener: (event: SpeakerEvent) => void = () => undefined
+  #listener: (event: SpeechOutputEvent) => void = () => undefined
 
   constructor(clock: Clock, sentences: readonly SpokenSentence[]) {
     this.#clock = clock
@@ -94,7 +94,7 @@ export class VirtualSpeaker implements Speaker {
     return true
   }
 
-  subscribe(listener: (event: SpeakerEvent) => void) {
+  subscribe(listener: (event: SpeechOutputEvent) => void) {
     this.#listener = listener
     return () => undefined
   }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@vee/contract/time/durations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../../accounts/index.ts'
-import { createCallerRateLimits, type CallerRateLimits } from '../rate-limits/caller-rate-limits.ts'
+import { createCallerRateLimits, type CallerRateLimits } from './caller-rate-limits.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 

@@ -1,0 +1,1 @@
+export { createCallerRateLimits, type CallerRateLimits } from './caller-rate-limits.ts'
