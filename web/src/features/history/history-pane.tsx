@@ -4,9 +4,8 @@ import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { Archive, ArchiveX, CloudOff, FolderPen, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
 import { type ComponentType, useEffect, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import type { Api } from '#lib/http/index.ts'
-import { PassageHits, SearchAnswer, type SearchPassages, usePassageHits } from '#passages/index.ts'
-import { type Dropped, ProjectShelf } from '#projects/index.ts'
+import { PassageHits, SearchAnswer, usePassageHits } from '#passages/index.ts'
+import { ProjectShelf } from '#projects/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -24,47 +23,30 @@ import { FilterChips, FilterMenu } from './filter-menu.tsx'
 import { OrganizingDialog, type ProjectKnowledgeProps } from './organizing-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { NearRows } from './near-rows.tsx'
-import { type MemberHistory, useMemberHistory } from './use-member-history.ts'
-import type { ShowUndoNotice } from './use-undo-offer.tsx'
+import { type MemberHistory, type MemberHistoryOptions, useMemberHistory } from './use-member-history.ts'
 
-export interface HistoryPaneProps {
-  readonly api: Api
+interface HistoryPaneProps extends MemberHistoryOptions {
   /** true if the server stores this user's conversations; otherwise only the browser does */
   readonly isMember: boolean
   /** conversations in this browser, newest first */
   readonly inBrowser: () => readonly ConversationSummary[]
-  readonly currentId: string
-  /** changes after a message, so that the list is reloaded */
-  readonly revision: string
   readonly agentLabel: (agentId: string) => string
   readonly onOpen: (item: FoundConversation, from: 'server' | 'browser') => void
   /** the assistants that conversations can be narrowed to */
   readonly agents: readonly { readonly id: string; readonly label: string }[]
-  /** searches everything stored; undefined until it is known who searches */
-  readonly search: SearchPassages | undefined
   /** opens a passage where it was said */
   readonly onOpenHit: (hit: KnowledgeHit) => void
   /** begins a conversation, in a project if one is shown */
   readonly onNew: (project?: Project) => void
   /** opens the links to a conversation */
   readonly onShare: (item: ConversationSummary) => void
-  /** called when the open conversation was deleted */
-  readonly onCurrentGone: () => void
   readonly onClose: () => void
   /** what runs in the background */
   readonly background?: ReactNode
-  /** the project that the list begins with */
-  readonly projectId?: string | undefined
-  /** puts files or meetings into a project */
-  readonly onDropOnProject: (
-    project: Project,
-    dropped: Exclude<Dropped, { readonly kind: 'conversation' }>,
-  ) => void
   /** opens a meeting */
   readonly onOpenMeeting: (id: string) => void
   /** switches between this list and others */
   readonly kinds: ReactNode
-  readonly tell: ShowUndoNotice
   /** the button that opens the rights of teams to a project */
   readonly Share: ComponentType<ShareProps>
   /** the files and pages of a project */

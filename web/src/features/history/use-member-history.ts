@@ -1,20 +1,41 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
 import { useMemo, useState } from 'react'
-import { usePassageHits } from '#passages/index.ts'
+import type { Api } from '#lib/http/index.ts'
+import { type SearchPassages, usePassageHits } from '#passages/index.ts'
 import type { Dropped } from '#projects/index.ts'
-import type { HistoryPaneProps } from './history-pane.tsx'
 import type { OpenDialog } from './organizing-dialog.tsx'
 import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
 import { useConversations } from './use-conversations.ts'
 import { useLabels } from './use-labels.ts'
 import { useRowActions } from './use-row-actions.tsx'
 import { useSelectedConversations } from './use-selected-conversations.ts'
+import type { ShowUndoNotice } from './use-undo-offer.tsx'
+
+/** What the list of a member works with. */
+export interface MemberHistoryOptions {
+  readonly api: Api
+  /** changes after a message, so that the list is reloaded */
+  readonly revision: string
+  /** searches everything stored; undefined until it is known who searches */
+  readonly search: SearchPassages | undefined
+  /** the project that the list begins with */
+  readonly projectId?: string | undefined
+  /** puts files or meetings into a project */
+  readonly onDropOnProject: (
+    project: Project,
+    dropped: Exclude<Dropped, { readonly kind: 'conversation' }>,
+  ) => void
+  readonly currentId: string
+  /** called when the open conversation was deleted */
+  readonly onCurrentGone: () => void
+  readonly tell: ShowUndoNotice
+}
 
 export type MemberHistory = ReturnType<typeof useMemberHistory>
 
 /** The state of a member's list: what is searched and selected, what was found, and the open dialog. */
-export function useMemberHistory(props: HistoryPaneProps) {
+export function useMemberHistory(props: MemberHistoryOptions) {
   const { api, projectId } = props
   const [q, setQ] = useState('')
   const [archived, setArchived] = useState(false)

@@ -59,7 +59,7 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
   )
 }
 
-type SearchEngineDraft = ReturnType<typeof useSearchEngineDraft>
+type SearchEngineDraftForm = ReturnType<typeof useSearchEngineDraft>
 
 /** The fields of the form, whether they are complete, and the connection that they make. */
 function useSearchEngineDraft(stored: HostSearchEngine | undefined, needsAddress: boolean) {
@@ -86,7 +86,7 @@ function useSearchEngineDraft(stored: HostSearchEngine | undefined, needsAddress
 }
 
 /** Tests and saves an engine. */
-function useSearchEngineSaving(id: HostSearchEngine['id'], form: SearchEngineDraft, onSaved: () => void) {
+function useSearchEngineSaving(id: HostSearchEngine['id'], form: SearchEngineDraftForm, onSaved: () => void) {
   const t = useTexts('host')
   const { api, act } = useHostActions()
   const [failure, setFailure] = useState<string>()
@@ -131,7 +131,7 @@ function useSearchEngineSaving(id: HostSearchEngine['id'], form: SearchEngineDra
 }
 
 interface ConnectionFieldsProps {
-  readonly form: SearchEngineDraft
+  readonly form: SearchEngineDraftForm
   readonly needsAddress: boolean
   readonly hasKey: boolean
 }

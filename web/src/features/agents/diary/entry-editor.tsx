@@ -146,7 +146,7 @@ export function EntryEditor({
   }
 
   // The entry may change while a picture is prepared.
-  const changePictures = (edit: PicturesChange) => change({ pictures: edit(now.current.pictures ?? []) })
+  const changePictures = (edit: PicturesEdit) => change({ pictures: edit(now.current.pictures ?? []) })
 
   function setTags(text: string): void {
     setTagText(text)
@@ -209,10 +209,10 @@ function EditorFooter({ saving, onDone }: EditorFooterProps) {
   )
 }
 
-type PicturesChange = (pictures: readonly DiaryPicture[]) => readonly DiaryPicture[]
+type PicturesEdit = (pictures: readonly DiaryPicture[]) => readonly DiaryPicture[]
 
 interface EditedPicturesProps extends Pick<EntryEditorProps, 'diary' | 'entry' | 'prepareImage'> {
-  readonly onChange: (edit: PicturesChange) => void
+  readonly onChange: (edit: PicturesEdit) => void
 }
 
 /** The pictures of an entry, which can be added and removed. */

@@ -53,13 +53,13 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
           ))}
         </ul>
       )}
-      <NewTask onAdd={(task) => onChange({ put: [task] })} />
+      <NewTask onAdd={(item) => onChange({ put: [item] })} />
     </section>
   )
 }
 
 /** The form for another action item. */
-function NewTask({ onAdd }: { readonly onAdd: (task: ActionItem) => void }) {
+function NewTask({ onAdd }: { readonly onAdd: (item: ActionItem) => void }) {
   const t = useTexts('meetings')
   const [text, setText] = useState('')
   function add(event: FormEvent): void {
