@@ -97,18 +97,29 @@ export function Shell({ locale, isSignedIn, hidesFooterWhenSmall, children }: Sh
         <Footer locale={locale} isSignedIn={isSignedIn} isHiddenWhenSmall={hidesFooterWhenSmall} />
         <Modals locale={locale} isSignedIn={isSignedIn} />
         <ToastStack />
-        {isSignedIn && (
-          <>
-            <PartBoundary isQuiet>
-              <TeamNews />
-            </PartBoundary>
-            <PartBoundary isQuiet>
-              <BackgroundReports locale={locale} isAloud={hidesFooterWhenSmall} />
-            </PartBoundary>
-          </>
-        )}
+        {isSignedIn && <MemberNews locale={locale} isAloud={hidesFooterWhenSmall} />}
       </div>
     </LoadFailureContext>
+  )
+}
+
+interface MemberNewsProps {
+  readonly locale: Locale
+  /** reports are spoken as well */
+  readonly isAloud: boolean
+}
+
+/** Watches what happens elsewhere: changes in teams, and replies in the background. */
+function MemberNews({ locale, isAloud }: MemberNewsProps) {
+  return (
+    <>
+      <PartBoundary isQuiet>
+        <TeamNews />
+      </PartBoundary>
+      <PartBoundary isQuiet>
+        <BackgroundReports locale={locale} isAloud={isAloud} />
+      </PartBoundary>
+    </>
   )
 }
 

@@ -15,28 +15,41 @@ interface FilterMenuProps extends Pick<HistoryLabels, 'projects' | 'tags'> {
   readonly agents: readonly { readonly id: string; readonly label: string }[]
 }
 
+interface FilterOption<K extends keyof HistoryFilter> {
+  readonly value: NonNullable<HistoryFilter[K]>
+  readonly label: string
+}
+
+interface OptionGroupOptions<K extends keyof HistoryFilter> extends Pick<
+  FilterMenuProps,
+  'filter' | 'onChange'
+> {
+  readonly label: string
+  readonly options: readonly FilterOption<K>[]
+}
+
+/** Returns the group of a menu whose entries set one field of the filter; the chosen one clears it. */
+const optionGroup = <K extends keyof HistoryFilter>(
+  key: K,
+  { label, options, filter, onChange }: OptionGroupOptions<K>,
+): MenuGroup => ({
+  label,
+  items: options.map((option) => ({
+    id: `${key}-${option.value}`,
+    label: option.label,
+    isChecked: filter[key] === option.value,
+    onSelect: () => onChange({ ...filter, [key]: filter[key] === option.value ? undefined : option.value }),
+  })),
+})
+
 /** Narrows the list to what is pinned, an agent, a project, a tag, and the last days. */
 export function FilterMenu({ filter, onChange, agents, projects, tags }: FilterMenuProps) {
   const t = useTexts('history')
   const groupOf = <K extends keyof HistoryFilter>(
     key: K,
     label: string,
-    options: readonly { readonly value: NonNullable<HistoryFilter[K]>; readonly label: string }[],
-  ): MenuGroup[] =>
-    options.length === 0
-      ? []
-      : [
-          {
-            label,
-            items: options.map((option) => ({
-              id: `${key}-${option.value}`,
-              label: option.label,
-              isChecked: filter[key] === option.value,
-              onSelect: () =>
-                onChange({ ...filter, [key]: filter[key] === option.value ? undefined : option.value }),
-            })),
-          },
-        ]
+    options: readonly FilterOption<K>[],
+  ): MenuGroup[] => (options.length === 0 ? [] : [optionGroup(key, { label, options, filter, onChange })])
   return (
     <MenuButton
       label={t('filter.label')}

@@ -2,11 +2,10 @@ import type { ConversationSummary, FoundConversation } from '@vee/contract/entit
 import type { Project } from '@vee/contract/entities/project'
 import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import { Archive, ArchiveX, CloudOff, FolderPen, MessagesSquare, Plus, Search, SearchX } from 'lucide-react'
-import { type ComponentType, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ComponentType, useEffect, useRef, useState, type ReactNode } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import type { Api } from '#lib/http/index.ts'
-import { PassageHits, SearchAnswer, type SearchPassages, usePassageHits } from '#passages/index.ts'
-import { type Dropped, ProjectShelf } from '#projects/index.ts'
+import { PassageHits, SearchAnswer, usePassageHits } from '#passages/index.ts'
+import { ProjectShelf } from '#projects/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -17,56 +16,37 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { groupByDay } from './group-by-day.ts'
-import { HistoryRow, type RowActions } from './history-row.tsx'
+import { HistoryRow } from './history-row.tsx'
+import type { RowActions } from './row-menu.tsx'
 import styles from './history.module.css'
 import { FilterChips, FilterMenu } from './filter-menu.tsx'
-import { type OpenDialog, OrganizingDialog, type ProjectKnowledgeProps } from './organizing-dialog.tsx'
+import { OrganizingDialog, type ProjectKnowledgeProps } from './organizing-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { NearRows } from './near-rows.tsx'
-import { type BulkAction, type HistoryFilter, serverHistory, type Wish } from './source.ts'
-import { useLabels } from './use-labels.ts'
-import { useConversations } from './use-conversations.ts'
-import { useSelectedConversations } from './use-selected-conversations.ts'
-import { useRowActions, type ShowUndoNotice } from './use-row-actions.tsx'
+import { type MemberHistory, type MemberHistoryOptions, useMemberHistory } from './use-member-history.ts'
 
-export interface HistoryPaneProps {
-  readonly api: Api
+interface HistoryPaneProps extends MemberHistoryOptions {
   /** true if the server stores this user's conversations; otherwise only the browser does */
   readonly isMember: boolean
   /** conversations in this browser, newest first */
   readonly inBrowser: () => readonly ConversationSummary[]
-  readonly currentId: string
-  /** changes after a message, so that the list is reloaded */
-  readonly revision: string
   readonly agentLabel: (agentId: string) => string
   readonly onOpen: (item: FoundConversation, from: 'server' | 'browser') => void
   /** the assistants that conversations can be narrowed to */
   readonly agents: readonly { readonly id: string; readonly label: string }[]
-  /** searches everything stored; undefined until it is known who searches */
-  readonly search: SearchPassages | undefined
   /** opens a passage where it was said */
   readonly onOpenHit: (hit: KnowledgeHit) => void
   /** begins a conversation, in a project if one is shown */
   readonly onNew: (project?: Project) => void
   /** opens the links to a conversation */
   readonly onShare: (item: ConversationSummary) => void
-  /** called when the open conversation was deleted */
-  readonly onCurrentGone: () => void
   readonly onClose: () => void
   /** what runs in the background */
   readonly background?: ReactNode
-  /** the project that the list begins with */
-  readonly projectId?: string | undefined
-  /** puts files or meetings into a project */
-  readonly onDropOnProject: (
-    project: Project,
-    dropped: Exclude<Dropped, { readonly kind: 'conversation' }>,
-  ) => void
   /** opens a meeting */
   readonly onOpenMeeting: (id: string) => void
   /** switches between this list and others */
   readonly kinds: ReactNode
-  readonly tell: ShowUndoNotice
   /** the button that opens the rights of teams to a project */
   readonly Share: ComponentType<ShareProps>
   /** the files and pages of a project */
@@ -136,158 +116,149 @@ function NewChat({ onNew }: { readonly onNew: () => void }) {
 }
 
 function MemberPane(props: HistoryPaneProps) {
-  const { api, agentLabel, currentId, revision, onOpen, onNew, onClose } = props
   const t = useTexts('history')
-  const [q, setQ] = useState('')
-  const [archived, setArchived] = useState(false)
-  const history = useMemo(() => serverHistory(api), [api])
-  const [filter, setFilter] = useState<HistoryFilter>({ projectId: props.projectId })
-  const labels = useLabels(history)
-  const wish = wishOf(q, filter, archived)
-  const list = useConversations(history, wish, revision)
-  const actions = useRowActions(history, list.change, props)
-  const hits = usePassageHits(props.search, wish.q)
-  const isSearched = wish.q === '' || hits?.q === wish.q
-  const { state } = list
-  const listed = state.kind === 'loaded' ? state.items : []
-  const selection = useSelectedConversations(listed)
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const project = labels.projects.find(({ id }) => id === filter.projectId)
-  const filters = { ...labels, filter, onChange: setFilter, agents: props.agents }
-  function drop(target: Project, dropped: Dropped): void {
-    if (dropped.kind !== 'conversation') return props.onDropOnProject(target, dropped)
-    const moved = listed.filter(({ id, projectId }) => dropped.ids.includes(id) && projectId !== target.id)
-    if (moved.length > 0) actions.onMoveTogether(moved, target)
-    selection.end()
-  }
-  function act(action: BulkAction): void {
-    actions.onBulk(selection.selected, action)
-    selection.end()
-  }
-
+  const member = useMemberHistory(props)
+  const { q, archived, filter, setFilter, project, labels, hits, list, dialog } = member
   return (
     <ListPane
       title={t(archived ? 'archiveTitle' : 'title')}
       closeLabel={t('close')}
-      onClose={onClose}
+      onClose={props.onClose}
       kinds={props.kinds}
-      actions={
-        <>
-          <IconButton
-            icon={archived ? ArchiveX : Archive}
-            label={t('showArchive')}
-            isPressed={archived}
-            tooltipSide="below"
-            onClick={() => setArchived(!archived)}
-          />
-          <FilterMenu {...filters} />
-          <NewChat onNew={() => onNew(project)} />
-        </>
-      }
-      search={
-        <>
-          <SearchField q={q} count={state.kind === 'loaded' ? listed.length : undefined} onChange={setQ} />
-          <FilterChips {...filters} />
-          {project && (
-            <div className={styles['project']}>
-              <Button
-                size="compact"
-                icon={FolderPen}
-                aria-haspopup="dialog"
-                onClick={() => setDialog({ kind: 'project', project })}
-              >
-                {t('projects.edit')}
-              </Button>
-            </div>
-          )}
-          {selection.ids && (
-            <SelectionBar
-              count={selection.ids.size}
-              archived={archived}
-              isAll={selection.isAll}
-              onAll={selection.selectAll}
-              onAct={act}
-              onTag={() => setDialog({ kind: 'tags', items: selection.selected })}
-              onMove={() => setDialog({ kind: 'move', items: selection.selected })}
-              onEnd={selection.end}
-            />
-          )}
-        </>
-      }
+      actions={<MemberActions member={member} agents={props.agents} onNew={props.onNew} />}
+      search={<MemberSearch member={member} agents={props.agents} />}
     >
       {!archived && (
         <ProjectShelf
           projects={labels.projects}
           currentId={project?.id}
           onOpen={({ id }) => setFilter({ ...filter, projectId: id === project?.id ? undefined : id })}
-          onDrop={drop}
+          onDrop={member.drop}
         />
       )}
       {q.trim() === '' && props.background}
-      {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={api} q={hits.q} />}
-      {state.kind === 'loading' && (
-        <div className={styles['waiting']} aria-busy="true">
-          <Skeleton height="2.75rem" lines={6} />
-        </div>
-      )}
-      {state.kind === 'failed' && (
-        <Failed isSilent={state.isSilent} onRetry={list.retry}>
-          <BrowserList {...props} note={t('offline')} />
-        </Failed>
-      )}
-      {state.kind === 'loaded' && state.items.length === 0 && isSearched && !hits?.items.length && (
-        <Nothing isSearch={q.trim() !== ''} archived={archived} />
-      )}
-      {state.kind === 'loaded' && (
-        <Groups
-          items={state.items}
-          currentId={currentId}
-          agentLabel={agentLabel}
-          projects={labels.projects}
-          linked={labels.linked}
-          selectedIds={selection.ids}
-          actions={{
-            ...actions,
-            onShare: props.onShare,
-            onOpen: (item) => {
-              list.change((items) =>
-                items.map((each) => (each.id === item.id ? { ...each, unread: false } : each)),
-              )
-              onOpen(item, 'server')
-            },
-            onTag: (item) => setDialog({ kind: 'tags', items: [item] }),
-            onMove: (item) => setDialog({ kind: 'move', items: [item] }),
-            onSelect: selection.toggle,
-            dragged: selection.dragged,
-          }}
-        />
-      )}
-      {state.kind === 'loaded' && state.nextCursor !== null && <More onReached={list.loadMore} />}
-      {state.kind === 'loaded' && hits && <PassageHits hits={hits} onOpen={props.onOpenHit} />}
+      {hits && hits.items.length > 0 && <SearchAnswer key={hits.q} api={props.api} q={hits.q} />}
+      <MemberList {...props} member={member} />
+      {list.state.kind === 'loaded' && hits && <PassageHits hits={hits} onOpen={props.onOpenHit} />}
       {dialog && (
         <OrganizingDialog
           dialog={dialog}
-          history={history}
+          history={member.history}
           labels={labels}
           agents={props.agents}
-          actions={actions}
+          actions={member.actions}
           tell={props.tell}
           Share={props.Share}
           Knowledge={props.Knowledge}
           onOpenMeeting={props.onOpenMeeting}
-          api={api}
-          onClose={() => setDialog(undefined)}
+          api={props.api}
+          onClose={() => member.setDialog(undefined)}
         />
       )}
     </ListPane>
   )
 }
 
-/** A search that begins with a tag, as it is written below conversations, finds those that have it. */
-function wishOf(q: string, filter: HistoryFilter, archived: boolean): Wish {
-  const [tag = '', ...words] = q.trim().split(/\s+/)
-  if (!tag.startsWith('#') || tag.length === 1) return { ...filter, q: q.trim(), archived }
-  return { ...filter, tag: tag.slice(1), q: words.join(' '), archived }
+interface MemberActionsProps extends Pick<HistoryPaneProps, 'agents' | 'onNew'> {
+  readonly member: MemberHistory
+}
+
+/** The buttons above the list: the archive, the filter, and a new conversation. */
+function MemberActions({ member, agents, onNew }: MemberActionsProps) {
+  const t = useTexts('history')
+  const { archived, setArchived, labels, filter, setFilter, project } = member
+  return (
+    <>
+      <IconButton
+        icon={archived ? ArchiveX : Archive}
+        label={t('showArchive')}
+        isPressed={archived}
+        tooltipSide="below"
+        onClick={() => setArchived(!archived)}
+      />
+      <FilterMenu {...labels} filter={filter} onChange={setFilter} agents={agents} />
+      <NewChat onNew={() => onNew(project)} />
+    </>
+  )
+}
+
+/** The search with the active filters, the project's editor, and the actions of a selection. */
+function MemberSearch({ member, agents }: Omit<MemberActionsProps, 'onNew'>) {
+  const t = useTexts('history')
+  const { q, setQ, archived, listed, list, labels, filter, setFilter, project, setDialog, selection } = member
+  return (
+    <>
+      <SearchField q={q} count={list.state.kind === 'loaded' ? listed.length : undefined} onChange={setQ} />
+      <FilterChips {...labels} filter={filter} onChange={setFilter} agents={agents} />
+      {project && (
+        <div className={styles['project']}>
+          <Button
+            size="compact"
+            icon={FolderPen}
+            aria-haspopup="dialog"
+            onClick={() => setDialog({ kind: 'project', project })}
+          >
+            {t('projects.edit')}
+          </Button>
+        </div>
+      )}
+      {selection.ids && (
+        <SelectionBar
+          count={selection.ids.size}
+          archived={archived}
+          isAll={selection.isAll}
+          onAll={selection.selectAll}
+          onAct={member.actOnSelection}
+          onTag={() => setDialog({ kind: 'tags', items: selection.selected })}
+          onMove={() => setDialog({ kind: 'move', items: selection.selected })}
+          onEnd={selection.end}
+        />
+      )}
+    </>
+  )
+}
+
+/** The conversations on the server; those of the browser while it cannot be reached. */
+function MemberList({ member, ...props }: HistoryPaneProps & { readonly member: MemberHistory }) {
+  const t = useTexts('history')
+  const { list, hits, q, archived, labels, selection } = member
+  const { state } = list
+  if (state.kind === 'loading')
+    return (
+      <div className={styles['waiting']} aria-busy="true">
+        <Skeleton height="2.75rem" lines={6} />
+      </div>
+    )
+  if (state.kind === 'failed')
+    return (
+      <Failed isSilent={state.isSilent} onRetry={list.retry}>
+        <BrowserList {...props} note={t('offline')} />
+      </Failed>
+    )
+  return (
+    <>
+      {state.items.length === 0 && member.isSearched && !hits?.items.length && (
+        <Nothing isSearch={q.trim() !== ''} archived={archived} />
+      )}
+      <Groups
+        items={state.items}
+        currentId={props.currentId}
+        agentLabel={props.agentLabel}
+        projects={labels.projects}
+        linked={labels.linked}
+        selectedIds={selection.ids}
+        actions={{
+          ...member.rowActions,
+          onShare: props.onShare,
+          onOpen: (item) => {
+            member.markRead(item)
+            props.onOpen(item, 'server')
+          },
+        }}
+      />
+      {state.nextCursor !== null && <More onReached={list.loadMore} />}
+    </>
+  )
 }
 
 function Nothing({ isSearch, archived }: { readonly isSearch: boolean; readonly archived: boolean }) {

@@ -1,49 +1,16 @@
 import { DAY_MS } from '@vee/contract/time/durations'
-import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
-import {
-  Archive,
-  ArchiveRestore,
-  Ellipsis,
-  FileJson,
-  FileText,
-  FolderInput,
-  Link2,
-  ListChecks,
-  Mail,
-  MailOpen,
-  Pencil,
-  Pin,
-  PinOff,
-  Tag,
-  Trash2,
-} from 'lucide-react'
+import type { FoundConversation } from '@vee/contract/entities/conversation'
+import { Link2, Pin } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { currentLanguage, useTexts } from '#i18n/index.ts'
-import { IconButton } from '#ui/controls/icon-button.tsx'
-import { MenuButton } from '#ui/controls/menu-button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import { PaneRow } from '#ui/display/pane-row.tsx'
 import { markedText } from '#passages/index.ts'
 import { dragItems } from '#projects/index.ts'
 import styles from './history.module.css'
+import { type RowActions, RowMenu } from './row-menu.tsx'
 import { isComposing } from '#lib/is-composing.ts'
-
-export interface RowActions {
-  readonly onOpen: (item: FoundConversation) => void
-  readonly onPin: (item: ConversationSummary, pinned: boolean) => void
-  readonly onRead: (item: ConversationSummary, unread: boolean) => void
-  readonly onTag: (item: ConversationSummary) => void
-  readonly onMove: (item: ConversationSummary) => void
-  readonly onSelect: (item: ConversationSummary) => void
-  /** returns the conversations that are dragged with this one */
-  readonly dragged: (item: ConversationSummary) => readonly ConversationSummary[]
-  readonly onRename: (item: ConversationSummary, title: string) => void
-  readonly onArchive: (item: ConversationSummary, archived: boolean) => void
-  readonly onShare: (item: ConversationSummary) => void
-  readonly onExport: (item: ConversationSummary, format: 'markdown' | 'json') => void
-  readonly onDelete: (item: ConversationSummary) => void
-}
 
 interface HistoryRowProps extends RowActions {
   readonly item: FoundConversation
@@ -93,9 +60,7 @@ export function HistoryRow({
     <PaneRow
       ref={opener}
       title={title}
-      meta={[agentLabel, timeOf(item.updatedAt), projectName, ...item.tags.map((tag) => `#${tag}`)]
-        .filter((text) => text !== undefined)
-        .join(' · ')}
+      meta={metaOf(item, agentLabel, projectName)}
       isCurrent={isCurrent}
       isSelected={isSelected}
       badge={<Badges item={item} isLinked={isLinked} />}
@@ -108,103 +73,24 @@ export function HistoryRow({
       aria-keyshortcuts="F2 Delete X"
       onOpen={() => (isSelected === undefined ? actions.onOpen(item) : actions.onSelect(item))}
       onKeyDown={onKeyDown}
+      // After the menu has restored the focus.
       actions={
-        <MenuButton
-          label={t('actionsFor', { title })}
-          align="end"
-          renderOpener={(props) => (
-            <IconButton {...props} icon={Ellipsis} label={t('actionsFor', { title })} size="compact" />
-          )}
-          groups={[
-            {
-              items: [
-                {
-                  id: 'rename',
-                  label: t('rename'),
-                  icon: Pencil,
-                  keys: 'F2',
-                  // After the menu has restored the focus.
-                  onSelect: () => setTimeout(() => setRenaming(true)),
-                },
-                {
-                  id: 'archive',
-                  label: t(item.archived ? 'unarchive' : 'archive'),
-                  icon: item.archived ? ArchiveRestore : Archive,
-                  onSelect: () => actions.onArchive(item, !item.archived),
-                },
-                {
-                  id: 'pin',
-                  label: t(item.pinned ? 'unpin' : 'pin'),
-                  icon: item.pinned ? PinOff : Pin,
-                  onSelect: () => actions.onPin(item, !item.pinned),
-                },
-                {
-                  id: 'tags',
-                  label: t('tags.edit'),
-                  icon: Tag,
-                  onSelect: () => actions.onTag(item),
-                },
-                {
-                  id: 'project',
-                  label: t('projects.move'),
-                  icon: FolderInput,
-                  onSelect: () => actions.onMove(item),
-                },
-                {
-                  id: 'unread',
-                  label: t(item.unread ? 'markRead' : 'markUnread'),
-                  icon: item.unread ? MailOpen : Mail,
-                  onSelect: () => actions.onRead(item, !item.unread),
-                },
-                {
-                  id: 'select',
-                  label: t('select.one'),
-                  icon: ListChecks,
-                  keys: 'X',
-                  onSelect: () => actions.onSelect(item),
-                },
-              ],
-            },
-            {
-              items: [
-                {
-                  id: 'share',
-                  label: t('shareLink'),
-                  icon: Link2,
-                  onSelect: () => actions.onShare(item),
-                },
-                {
-                  id: 'markdown',
-                  label: t('exportMarkdown'),
-                  icon: FileText,
-                  onSelect: () => actions.onExport(item, 'markdown'),
-                },
-                {
-                  id: 'json',
-                  label: t('exportJson'),
-                  icon: FileJson,
-                  onSelect: () => actions.onExport(item, 'json'),
-                },
-              ],
-            },
-            {
-              items: [
-                {
-                  id: 'delete',
-                  label: t('delete'),
-                  icon: Trash2,
-                  keys: t('deleteKey'),
-                  isDanger: true,
-                  onSelect: () => actions.onDelete(item),
-                },
-              ],
-            },
-          ]}
+        <RowMenu
+          item={item}
+          title={title}
+          actions={actions}
+          onRename={() => setTimeout(() => setRenaming(true))}
         />
       }
     />
   )
 }
+
+/** Returns the line below the title: the assistant, the time, the project and the tags. */
+const metaOf = (item: FoundConversation, agentLabel: string, projectName: string | undefined) =>
+  [agentLabel, timeOf(item.updatedAt), projectName, ...item.tags.map((tag) => `#${tag}`)]
+    .filter((text) => text !== undefined)
+    .join(' · ')
 
 function Badges({ item, isLinked }: Pick<HistoryRowProps, 'item' | 'isLinked'>) {
   const t = useTexts('history')

@@ -5,17 +5,14 @@ import { type ComponentType, Suspense } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectEditor } from './project-editor.tsx'
 import { ProjectItems } from './project-items.tsx'
 import type { ServerHistory } from './source.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 import type { useLabels } from './use-labels.ts'
-import type { OrganizingActions, ShowUndoNotice } from './use-row-actions.tsx'
-
-/** How long a deletion can be undone, in ms. The server would allow ten minutes. */
-const UNDO_MS = 10_000
+import type { OrganizingActions } from './use-row-actions.tsx'
+import { type ShowUndoNotice, useUndoOffer } from './use-undo-offer.tsx'
 
 /** The dialog that is open. */
 export type OpenDialog =
@@ -45,88 +42,91 @@ interface OrganizingDialogProps {
   readonly onClose: () => void
 }
 
-/** Changes the tags or the project of a conversation, or a project itself. */
-export function OrganizingDialog({
-  dialog,
+/** Changes the tags or the project of conversations, or a project itself. */
+export function OrganizingDialog({ dialog, ...props }: OrganizingDialogProps) {
+  if (dialog.kind === 'project') return <ProjectEditing project={dialog.project} {...props} />
+  const parts = { items: dialog.items, ...props }
+  return dialog.kind === 'tags' ? <TagsOfItems {...parts} /> : <ProjectOfItems {...parts} />
+}
+
+type ProjectEditingProps = Omit<OrganizingDialogProps, 'dialog' | 'actions'> & { readonly project: Project }
+
+/** Changes a project, with its files and other contents. */
+function ProjectEditing({
+  project,
   history,
   labels,
   agents,
-  actions,
   tell,
   Share,
   Knowledge,
   onOpenMeeting,
   api,
   onClose,
-}: OrganizingDialogProps) {
-  const t = useTexts('history')
-  const failed = () => void tell({ type: 'error', title: t('changeFailed') })
+}: ProjectEditingProps) {
+  const deleteProject = useProjectDeletion({ history, labels, tell })
+  return (
+    <ProjectEditor
+      project={project}
+      agents={agents}
+      loadModels={history.models}
+      share={
+        project.ownerName === null && (
+          <Suspense fallback={null}>
+            <Share api={api} kind="project" id={project.id} title={project.name} />
+          </Suspense>
+        )
+      }
+      content={
+        <>
+          <Suspense fallback={null}>
+            <Knowledge api={api} projectId={project.id} mayEdit={project.right === 'edit'} />
+          </Suspense>
+          <ProjectItems
+            history={history}
+            projectId={project.id}
+            onOpenMeeting={(id) => {
+              onClose()
+              onOpenMeeting(id)
+            }}
+          />
+        </>
+      }
+      onSave={async (fields) => {
+        await history.changeProject(project.id, fields)
+        labels.reload()
+      }}
+      onDelete={() => deleteProject(project)}
+      onClose={onClose}
+    />
+  )
+}
 
-  function deleteProject({ id }: Project): void {
+/** Returns a function that deletes a project, which can be undone. */
+function useProjectDeletion({
+  history,
+  labels,
+  tell,
+}: Pick<OrganizingDialogProps, 'history' | 'labels' | 'tell'>): (project: Project) => void {
+  const t = useTexts('history')
+  const offerUndo = useUndoOffer(tell)
+  const failed = () => void tell({ type: 'error', title: t('changeFailed') })
+  return ({ id }) => {
     history.removeProject(id).then(() => {
       labels.reload()
-      const takeAway = tell({
-        type: 'success',
-        title: t('projects.deleted'),
-        duration: UNDO_MS,
-        message: (
-          <Button
-            size="compact"
-            onClick={() => {
-              takeAway()
-              history.restoreProject(id).then(labels.reload, failed)
-            }}
-          >
-            {t('undo')}
-          </Button>
-        ),
-      })
+      offerUndo(t('projects.deleted'), () => void history.restoreProject(id).then(labels.reload, failed))
     }, failed)
   }
+}
 
-  if (dialog.kind === 'project') {
-    const { project } = dialog
-    return (
-      <ProjectEditor
-        project={project}
-        agents={agents}
-        loadModels={history.models}
-        share={
-          project.ownerName === null && (
-            <Suspense fallback={null}>
-              <Share api={api} kind="project" id={project.id} title={project.name} />
-            </Suspense>
-          )
-        }
-        content={
-          <>
-            <Suspense fallback={null}>
-              <Knowledge api={api} projectId={project.id} mayEdit={project.right === 'edit'} />
-            </Suspense>
-            <ProjectItems
-              history={history}
-              projectId={project.id}
-              onOpenMeeting={(id) => {
-                onClose()
-                onOpenMeeting(id)
-              }}
-            />
-          </>
-        }
-        onSave={async (fields) => {
-          await history.changeProject(project.id, fields)
-          labels.reload()
-        }}
-        onDelete={() => deleteProject(project)}
-        onClose={onClose}
-      />
-    )
-  }
-  const { items } = dialog
-  const [first] = items
-  const common = first?.tags.filter((tag) => items.every(({ tags }) => tags.includes(tag))) ?? []
-  const isInOne = items.every(({ projectId }) => projectId === first?.projectId)
-  return dialog.kind === 'tags' ? (
+interface ItemsDialogProps extends Pick<OrganizingDialogProps, 'history' | 'labels' | 'actions' | 'onClose'> {
+  readonly items: readonly ConversationSummary[]
+}
+
+/** Changes the tags that all conversations have. */
+function TagsOfItems({ items, labels, actions, onClose }: Omit<ItemsDialogProps, 'history'>) {
+  const common = items[0]?.tags.filter((tag) => items.every(({ tags }) => tags.includes(tag))) ?? []
+  return (
     <TagsDialog
       tags={common}
       onSave={(tags) => {
@@ -138,7 +138,14 @@ export function OrganizingDialog({
       }}
       onClose={onClose}
     />
-  ) : (
+  )
+}
+
+/** Moves conversations into a project. */
+function ProjectOfItems({ items, history, labels, actions, onClose }: ItemsDialogProps) {
+  const [first] = items
+  const isInOne = items.every(({ projectId }) => projectId === first?.projectId)
+  return (
     <ProjectDialog
       projectId={isInOne ? (first?.projectId ?? null) : null}
       projects={labels.projects}

@@ -70,17 +70,7 @@ export function ProjectDialog({
           void save()
         }}
       >
-        {projects.length > 0 && (
-          <RadioGroup
-            label={t('projects.title')}
-            value={chosenId}
-            onChange={setChosenId}
-            options={[
-              { value: NO_PROJECT, label: t('projects.none') },
-              ...projects.map((project) => ({ value: project.id, label: project.name })),
-            ]}
-          />
-        )}
+        <ProjectChoice projects={projects} chosenId={chosenId} onChoose={setChosenId} />
         <TextField
           label={t('projects.new')}
           icon={Plus}
@@ -91,5 +81,27 @@ export function ProjectDialog({
         {hasFailed && <p role="alert">{t('changeFailed')}</p>}
       </form>
     </Dialog>
+  )
+}
+
+interface ProjectChoiceProps extends Pick<ProjectDialogProps, 'projects'> {
+  readonly chosenId: string
+  readonly onChoose: (id: string) => void
+}
+
+/** The existing projects, and none; nothing if there is no project yet. */
+function ProjectChoice({ projects, chosenId, onChoose }: ProjectChoiceProps) {
+  const t = useTexts('history')
+  if (projects.length === 0) return null
+  return (
+    <RadioGroup
+      label={t('projects.title')}
+      value={chosenId}
+      onChange={onChoose}
+      options={[
+        { value: NO_PROJECT, label: t('projects.none') },
+        ...projects.map((project) => ({ value: project.id, label: project.name })),
+      ]}
+    />
   )
 }

@@ -65,25 +65,7 @@ export function ProjectEditor({
       closeLabel={t('cancel')}
       onClose={onClose}
       footer={
-        <>
-          {project.ownerName === null && (
-            <Button
-              icon={Trash2}
-              onClick={() => {
-                onDelete()
-                onClose()
-              }}
-            >
-              {t('projects.delete')}
-            </Button>
-          )}
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          {mayEdit && (
-            <Button variant="primary" onClick={() => void save()}>
-              {t('save')}
-            </Button>
-          )}
-        </>
+        <EditorButtons project={project} onSave={() => void save()} onDelete={onDelete} onClose={onClose} />
       }
     >
       <form
@@ -93,47 +75,99 @@ export function ProjectEditor({
           void save()
         }}
       >
-        <TextField
-          label={t('projects.name')}
-          maxLength={PROJECT_NAME_MAX_LENGTH}
-          readOnly={!mayEdit}
-          value={fields.name}
-          onChange={(event) => setFields({ ...fields, name: event.target.value })}
-        />
-        <TextArea
-          label={t('projects.instructions')}
-          hint={t('projects.instructionsHint')}
-          rows={6}
-          maxLength={INSTRUCTIONS_MAX_LENGTH}
-          readOnly={!mayEdit}
-          value={fields.instructions}
-          onChange={(event) => setFields({ ...fields, instructions: event.target.value })}
-        />
-        <Select
-          label={t('projects.agent')}
-          value={fields.agentId ?? ''}
-          disabled={!mayEdit}
-          options={[
-            { value: '', label: t('projects.anyAgent') },
-            ...agents.map(({ id, label }) => ({ value: id, label })),
-          ]}
-          onChange={(agentId) => setFields({ ...fields, agentId: agentId === '' ? null : agentId })}
-        />
-        <Select
-          label={t('projects.model')}
-          value={fields.model ?? ''}
-          disabled={!mayEdit}
-          options={[
-            { value: '', label: t('projects.anyModel') },
-            ...models.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(model) => setFields({ ...fields, model: model === '' ? null : model })}
+        <ProjectFieldsInputs
+          fields={fields}
+          mayEdit={mayEdit}
+          agents={agents}
+          models={models}
+          onChange={(changed) => setFields({ ...fields, ...changed })}
         />
         {share && <div>{share}</div>}
         {hasFailed && <p role="alert">{t('changeFailed')}</p>}
       </form>
       {content}
     </Dialog>
+  )
+}
+
+interface EditorButtonsProps extends Pick<ProjectEditorProps, 'project' | 'onDelete' | 'onClose'> {
+  readonly onSave: () => void
+}
+
+/** Only the owner can delete the project. */
+function EditorButtons({ project, onSave, onDelete, onClose }: EditorButtonsProps) {
+  const t = useTexts('history')
+  return (
+    <>
+      {project.ownerName === null && (
+        <Button
+          icon={Trash2}
+          onClick={() => {
+            onDelete()
+            onClose()
+          }}
+        >
+          {t('projects.delete')}
+        </Button>
+      )}
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      {project.right === 'edit' && (
+        <Button variant="primary" onClick={onSave}>
+          {t('save')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface ProjectFieldsInputsProps extends Pick<ProjectEditorProps, 'agents'> {
+  readonly fields: ProjectFields
+  readonly mayEdit: boolean
+  readonly models: readonly ModelName[]
+  readonly onChange: (changed: Partial<ProjectFields>) => void
+}
+
+function ProjectFieldsInputs({ fields, mayEdit, agents, models, onChange }: ProjectFieldsInputsProps) {
+  const t = useTexts('history')
+  return (
+    <>
+      <TextField
+        label={t('projects.name')}
+        maxLength={PROJECT_NAME_MAX_LENGTH}
+        readOnly={!mayEdit}
+        value={fields.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextArea
+        label={t('projects.instructions')}
+        hint={t('projects.instructionsHint')}
+        rows={6}
+        maxLength={INSTRUCTIONS_MAX_LENGTH}
+        readOnly={!mayEdit}
+        value={fields.instructions}
+        onChange={(event) => onChange({ instructions: event.target.value })}
+      />
+      <Select
+        label={t('projects.agent')}
+        value={fields.agentId ?? ''}
+        disabled={!mayEdit}
+        options={[
+          { value: '', label: t('projects.anyAgent') },
+          ...agents.map(({ id, label }) => ({ value: id, label })),
+        ]}
+        onChange={(agentId) => onChange({ agentId: agentId === '' ? null : agentId })}
+      />
+      <Select
+        label={t('projects.model')}
+        value={fields.model ?? ''}
+        disabled={!mayEdit}
+        options={[
+          { value: '', label: t('projects.anyModel') },
+          ...models.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(model) => onChange({ model: model === '' ? null : model })}
+      />
+    </>
   )
 }
 

@@ -29,11 +29,15 @@ export function SelectionBar({
   onEnd,
 }: SelectionBarProps) {
   const t = useTexts('history')
-  const unlessNone = (work: () => void) => () => {
-    if (count > 0) work()
-  }
-  const act = (action: BulkAction) => unlessNone(() => onAct(action))
   const isNone = count === 0
+  const keeping = archived ? 'unarchive' : 'archive'
+  const actions = [
+    { icon: Tag, label: t('tags.edit'), onPress: onTag },
+    { icon: FolderInput, label: t('projects.move'), onPress: onMove },
+    { icon: Pin, label: t('pin'), onPress: () => onAct('pin') },
+    { icon: archived ? ArchiveRestore : Archive, label: t(keeping), onPress: () => onAct(keeping) },
+    { icon: Trash2, label: t('delete'), onPress: () => onAct('delete') },
+  ]
   return (
     <div className={styles['selection']} role="group" aria-label={t('select.label')}>
       <output className={styles['count']}>{t('select.count', { count })}</output>
@@ -44,41 +48,18 @@ export function SelectionBar({
         isPressed={isAll}
         onClick={() => onAll(!isAll)}
       />
-      <IconButton
-        icon={Tag}
-        label={t('tags.edit')}
-        size="compact"
-        aria-disabled={isNone || undefined}
-        onClick={unlessNone(onTag)}
-      />
-      <IconButton
-        icon={FolderInput}
-        label={t('projects.move')}
-        size="compact"
-        aria-disabled={isNone || undefined}
-        onClick={unlessNone(onMove)}
-      />
-      <IconButton
-        icon={Pin}
-        label={t('pin')}
-        size="compact"
-        aria-disabled={isNone || undefined}
-        onClick={act('pin')}
-      />
-      <IconButton
-        icon={archived ? ArchiveRestore : Archive}
-        label={t(archived ? 'unarchive' : 'archive')}
-        size="compact"
-        aria-disabled={isNone || undefined}
-        onClick={act(archived ? 'unarchive' : 'archive')}
-      />
-      <IconButton
-        icon={Trash2}
-        label={t('delete')}
-        size="compact"
-        aria-disabled={isNone || undefined}
-        onClick={act('delete')}
-      />
+      {actions.map(({ icon, label, onPress }) => (
+        <IconButton
+          key={label}
+          icon={icon}
+          label={label}
+          size="compact"
+          aria-disabled={isNone || undefined}
+          onClick={() => {
+            if (!isNone) onPress()
+          }}
+        />
+      ))}
       <IconButton icon={X} label={t('select.end')} size="compact" onClick={onEnd} />
     </div>
   )

@@ -61,71 +61,30 @@ const PINNED_LENGTH = 100
 /** Things of a project that are listed, and read at once. */
 const ITEMS_LENGTH = 200
 
-/** Returns a member's conversations on the server. */
-export function serverHistory(api: Api) {
-  const list = (
-    { q, archived, days, isPinned, ...filter }: Wish,
-    query: { cursor?: string; limit: number; pinned?: 'true' | 'false' },
-    signal: AbortSignal,
-  ): Promise<ConversationListPage> =>
-    api.json<typeof listConversations>('GET', '/conversations', {
-      query: {
-        ...(q !== '' && { q }),
-        ...filter,
-        ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
-        archived: archived ? 'true' : 'false',
-        ...(isPinned && { pinned: 'true' as const }),
-        ...query,
-      },
-      signal,
-    })
+/** Requests the conversations that a wish finds. */
+const listPage = (
+  api: Api,
+  { q, archived, days, isPinned, ...filter }: Wish,
+  query: { cursor?: string; limit: number; pinned?: 'true' | 'false' },
+  signal: AbortSignal,
+): Promise<ConversationListPage> =>
+  api.json<typeof listConversations>('GET', '/conversations', {
+    query: {
+      ...(q !== '' && { q }),
+      ...filter,
+      ...(days !== undefined && { from: new Date(Date.now() - days * DAY_MS).toISOString() }),
+      archived: archived ? 'true' : 'false',
+      ...(isPinned && { pinned: 'true' as const }),
+      ...query,
+    },
+    signal,
+  })
+
+/** Returns a member's projects on the server, and the models that they can name. */
+function serverProjects(api: Api) {
   return {
-    /** Returns a page; without a search the first one begins with what is pinned. */
-    async list(wish: Wish, cursor: string | undefined, signal: AbortSignal): Promise<ConversationListPage> {
-      const page = { ...(cursor !== undefined && { cursor }), limit: PAGE_LENGTH }
-      if (wish.q !== '' || wish.archived || wish.isPinned) return list(wish, page, signal)
-      const [pinned, others] = await Promise.all([
-        cursor === undefined ? list(wish, { pinned: 'true', limit: PINNED_LENGTH }, signal) : undefined,
-        list(wish, { ...page, pinned: 'false' }, signal),
-      ])
-      return { items: [...(pinned?.items ?? []), ...others.items], nextCursor: others.nextCursor }
-    },
-    change: (id: string, body: ConversationChange) =>
-      api.json<typeof patchConversation>('PATCH', '/conversations/{id}', {
-        params: { id },
-        body: { ...body, ...(body.tags && { tags: [...body.tags] }) },
-      }),
-    async bulk(ids: readonly string[], action: BulkAction): Promise<{ readonly changed: number }> {
-      let changed = 0
-      for (let start = 0; start < ids.length; start += CONVERSATIONS_AT_ONCE) {
-        const part = await api.json<typeof changeConversations>('POST', '/conversations/bulk', {
-          body: { ids: ids.slice(start, start + CONVERSATIONS_AT_ONCE), action },
-        })
-        changed += part.changed
-      }
-      return { changed }
-    },
-    remove: (id: string) =>
-      api.json<typeof deleteConversation>('DELETE', '/conversations/{id}', { params: { id } }),
-    restore: (id: string) =>
-      api.json<typeof restoreConversation>('POST', '/conversations/{id}/restore', { params: { id } }),
-    async export(id: string, format: 'markdown' | 'json'): Promise<Response> {
-      return api.send<typeof exportConversation>('GET', '/conversations/{id}/export', {
-        params: { id },
-        query: { format },
-      })
-    },
-    async tags(signal: AbortSignal): Promise<readonly string[]> {
-      const { items } = await api.json<typeof listConversationTags>('GET', '/conversations/tags', { signal })
-      return items.map(({ tag }) => tag)
-    },
     async projects(signal: AbortSignal): Promise<readonly Project[]> {
       return (await api.json<typeof listProjects>('GET', '/projects', { signal })).items
-    },
-    /** Returns the ids of conversations that anyone can read by a link. */
-    async linked(signal: AbortSignal): Promise<ReadonlySet<string>> {
-      const { items } = await api.json<typeof listLinks>('GET', '/links', { signal })
-      return new Set(items.filter(({ kind }) => kind === 'conversation').map(({ ref }) => ref))
     },
     models: async (signal: AbortSignal): Promise<readonly Pick<OfferedModel, 'id' | 'name'>[]> => {
       const { items } = await api.json<typeof listOfferedModels>('GET', '/models', { signal })
@@ -159,6 +118,59 @@ export function serverHistory(api: Api) {
       api.json<typeof deleteProject>('DELETE', '/projects/{id}', { params: { id } }),
     restoreProject: (id: string) =>
       api.json<typeof restoreProject>('POST', '/projects/{id}/restore', { params: { id } }),
+  }
+}
+
+/** Returns a member's conversations and projects on the server. */
+export function serverHistory(api: Api) {
+  return {
+    ...serverProjects(api),
+    /** Returns a page; without a search the first one begins with what is pinned. */
+    async list(wish: Wish, cursor: string | undefined, signal: AbortSignal): Promise<ConversationListPage> {
+      const page = { ...(cursor !== undefined && { cursor }), limit: PAGE_LENGTH }
+      if (wish.q !== '' || wish.archived || wish.isPinned) return listPage(api, wish, page, signal)
+      const [pinned, others] = await Promise.all([
+        cursor === undefined
+          ? listPage(api, wish, { pinned: 'true', limit: PINNED_LENGTH }, signal)
+          : undefined,
+        listPage(api, wish, { ...page, pinned: 'false' }, signal),
+      ])
+      return { items: [...(pinned?.items ?? []), ...others.items], nextCursor: others.nextCursor }
+    },
+    change: (id: string, body: ConversationChange) =>
+      api.json<typeof patchConversation>('PATCH', '/conversations/{id}', {
+        params: { id },
+        body: { ...body, ...(body.tags && { tags: [...body.tags] }) },
+      }),
+    async bulk(ids: readonly string[], action: BulkAction): Promise<{ readonly changed: number }> {
+      let changed = 0
+      for (let start = 0; start < ids.length; start += CONVERSATIONS_AT_ONCE) {
+        const part = await api.json<typeof changeConversations>('POST', '/conversations/bulk', {
+          body: { ids: ids.slice(start, start + CONVERSATIONS_AT_ONCE), action },
+        })
+        changed += part.changed
+      }
+      return { changed }
+    },
+    remove: (id: string) =>
+      api.json<typeof deleteConversation>('DELETE', '/conversations/{id}', { params: { id } }),
+    restore: (id: string) =>
+      api.json<typeof restoreConversation>('POST', '/conversations/{id}/restore', { params: { id } }),
+    async export(id: string, format: 'markdown' | 'json'): Promise<Response> {
+      return api.send<typeof exportConversation>('GET', '/conversations/{id}/export', {
+        params: { id },
+        query: { format },
+      })
+    },
+    async tags(signal: AbortSignal): Promise<readonly string[]> {
+      const { items } = await api.json<typeof listConversationTags>('GET', '/conversations/tags', { signal })
+      return items.map(({ tag }) => tag)
+    },
+    /** Returns the ids of conversations that anyone can read by a link. */
+    async linked(signal: AbortSignal): Promise<ReadonlySet<string>> {
+      const { items } = await api.json<typeof listLinks>('GET', '/links', { signal })
+      return new Set(items.filter(({ kind }) => kind === 'conversation').map(({ ref }) => ref))
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FoundConversation } from '@vee/contract/entities/conversation'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/http/index.ts'
 import type { ServerHistory, Wish } from './source.ts'
 
@@ -56,8 +56,33 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
     }
   }, [history, wanted, revision, attempt])
 
+  const loadMore = useNextPage(history, wanted, { state, setState })
+  return {
+    state,
+    loadMore,
+    retry: () => {
+      setState({ kind: 'loading' })
+      setAttempt((before) => before + 1)
+    },
+    /** Changes the displayed list; the server is updated separately. */
+    change: (change: (items: readonly FoundConversation[]) => readonly FoundConversation[]) =>
+      setState((now) => (now.kind === 'loaded' ? { ...now, items: change(now.items) } : now)),
+  }
+}
+
+interface PagedList {
+  readonly state: ListState
+  readonly setState: Dispatch<SetStateAction<ListState>>
+}
+
+/** Returns a function that adds the next page to the list. */
+function useNextPage(
+  history: ServerHistory,
+  wanted: Wish,
+  { state, setState }: PagedList,
+): () => Promise<void> {
   const isLoadingMore = useRef(false)
-  const loadMore = useCallback(async () => {
+  return useCallback(async () => {
     if (state.kind !== 'loaded' || state.nextCursor === null || isLoadingMore.current) return
     isLoadingMore.current = true
     try {
@@ -70,17 +95,5 @@ export function useConversations(history: ServerHistory, wish: Wish, revision: s
     } finally {
       isLoadingMore.current = false
     }
-  }, [history, state, wanted])
-
-  return {
-    state,
-    loadMore,
-    retry: () => {
-      setState({ kind: 'loading' })
-      setAttempt((before) => before + 1)
-    },
-    /** Changes the displayed list; the server is updated separately. */
-    change: (change: (items: readonly FoundConversation[]) => readonly FoundConversation[]) =>
-      setState((now) => (now.kind === 'loaded' ? { ...now, items: change(now.items) } : now)),
-  }
+  }, [history, state, wanted, setState])
 }

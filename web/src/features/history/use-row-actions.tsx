@@ -1,24 +1,10 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
-import type { ReactNode } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { downloadText } from '#lib/files/download-text.ts'
-import { Button } from '#ui/controls/button.tsx'
-import type { RowActions } from './history-row.tsx'
+import type { RowActions } from './row-menu.tsx'
 import type { BulkAction, ConversationChange, ServerHistory } from './source.ts'
-
-/** How long a deletion can be undone, in ms. The server would allow ten minutes. */
-const UNDO_MS = 10_000
-
-interface Notice {
-  readonly type: 'success' | 'error'
-  readonly title: string
-  readonly message?: ReactNode
-  readonly duration?: number
-}
-
-/** Shows a notice, and returns a function that dismisses it. */
-export type ShowUndoNotice = (notice: Notice) => () => void
+import { type ShowUndoNotice, useUndoOffer } from './use-undo-offer.tsx'
 
 type Change = (change: (items: readonly ConversationSummary[]) => readonly ConversationSummary[]) => void
 
@@ -34,54 +20,66 @@ export interface OrganizingActions {
   readonly onBulk: (items: readonly ConversationSummary[], action: BulkAction) => void
 }
 
+/** What the actions work with. */
+interface ActionContext {
+  readonly history: ServerHistory
+  readonly shown: ReturnType<typeof shownItems>
+  readonly offerUndo: ReturnType<typeof useUndoOffer>
+  readonly currentId: string
+  readonly onCurrentGone: () => void
+  /** shows a notice of any type */
+  readonly tell: ShowUndoNotice
+  /** states that a change failed */
+  readonly failed: () => void
+}
+
+type RowActionOptions = Pick<ActionContext, 'tell' | 'currentId' | 'onCurrentGone'>
+
 /** The actions of rows: displayed at once, then sent to the server; reverted after a failure. */
 export function useRowActions(
   history: ServerHistory,
   change: Change,
-  {
-    tell,
-    currentId,
-    onCurrentGone,
-  }: { readonly tell: ShowUndoNotice; readonly currentId: string; readonly onCurrentGone: () => void },
+  { tell, currentId, onCurrentGone }: RowActionOptions,
 ): Omit<RowActions, 'onOpen' | 'onShare' | 'onTag' | 'onMove' | 'onSelect' | 'dragged'> & OrganizingActions {
   const t = useTexts('history')
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })
-  const replace = (item: ConversationSummary) =>
-    change((items) => items.map((other) => (other.id === item.id ? item : other)))
-  const drop = ({ id }: ConversationSummary) => change((items) => items.filter((other) => other.id !== id))
-  const putBack = (item: ConversationSummary) =>
-    change((items) =>
-      [...items.filter(({ id }) => id !== item.id), item].toSorted((a, b) =>
-        b.updatedAt.localeCompare(a.updatedAt),
-      ),
-    )
+  const offerUndo = useUndoOffer(tell)
+  const context = { history, shown: shownItems(change), offerUndo, tell, currentId, onCurrentGone, failed }
+  return {
+    ...useFieldChanges(context),
+    ...useRemovals(context),
+    onBulk: useBulkAction(context),
+    onExport: (item, format) => void exportConversation(history, item.id, format).catch(failed),
+  }
+}
 
+/** Returns the changes of the displayed list; the server is updated separately. */
+function shownItems(change: Change) {
+  return {
+    replace: (item: ConversationSummary) =>
+      change((items) => items.map((other) => (other.id === item.id ? item : other))),
+    pin: (ids: readonly string[]) =>
+      change((items) => items.map((item) => (ids.includes(item.id) ? { ...item, pinned: true } : item))),
+    drop: (ids: readonly string[]) => change((items) => items.filter(({ id }) => !ids.includes(id))),
+    putBack: (item: ConversationSummary) =>
+      change((items) =>
+        [...items.filter(({ id }) => id !== item.id), item].toSorted((a, b) =>
+          b.updatedAt.localeCompare(a.updatedAt),
+        ),
+      ),
+  }
+}
+
+/** The actions that change fields of conversations, which stay in the list. */
+function useFieldChanges({ history, shown, offerUndo, failed }: ActionContext) {
+  const t = useTexts('history')
   function update(item: ConversationSummary, changes: ConversationChange): void {
-    replace({ ...item, ...changes })
-    history.change(item.id, changes).then(replace, () => {
-      replace(item)
+    shown.replace({ ...item, ...changes })
+    history.change(item.id, changes).then(shown.replace, () => {
+      shown.replace(item)
       failed()
     })
   }
-  function offerUndo(title: string, undo: () => void): void {
-    const takeAway = tell({
-      type: 'success',
-      title,
-      duration: UNDO_MS,
-      message: (
-        <Button
-          size="compact"
-          onClick={() => {
-            takeAway()
-            undo()
-          }}
-        >
-          {t('undo')}
-        </Button>
-      ),
-    })
-  }
-
   return {
     onRename: (item, title) => update(item, { title }),
     onPin: (item, pinned) => update(item, { pinned }),
@@ -94,68 +92,75 @@ export function useRowActions(
         for (const item of items) update(item, { projectId: item.projectId })
       })
     },
-    onBulk(selected, action) {
-      const ids = selected.map(({ id }) => id)
-      if (action === 'pin')
-        change((items) => items.map((item) => (ids.includes(item.id) ? { ...item, pinned: true } : item)))
-      else change((items) => items.filter(({ id }) => !ids.includes(id)))
-      const putAllBack = () => {
-        for (const item of selected) putBack(item)
-      }
-      history.bulk(ids, action).then(
-        ({ changed }) => {
-          const undo = action === 'delete' ? 'restore' : 'unarchive'
-          if (action === 'delete' || action === 'archive')
-            offerUndo(
-              t(`select.${action}d`, { count: changed }),
-              () => void history.bulk(ids, undo).then(putAllBack, failed),
-            )
-          if (action === 'delete' && ids.includes(currentId)) onCurrentGone()
-        },
-        () => {
-          putAllBack()
-          failed()
-        },
-      )
-    },
+  } satisfies Pick<RowActions, 'onRename' | 'onPin' | 'onRead'> & Omit<OrganizingActions, 'onBulk'>
+}
+
+/** The actions that take a conversation out of the list; it is put back after a failure. */
+function useRemovals(context: ActionContext): Pick<RowActions, 'onArchive' | 'onDelete'> {
+  const { history, shown, offerUndo, tell, currentId, onCurrentGone, failed } = context
+  const t = useTexts('history')
+  const revert = (item: ConversationSummary) => () => {
+    shown.putBack(item)
+    failed()
+  }
+  return {
     onArchive(item, archived) {
-      drop(item)
-      history.change(item.id, { archived }).then(
-        () => void tell({ type: 'success', title: t(archived ? 'archived' : 'unarchived') }),
-        () => {
-          putBack(item)
-          failed()
-        },
-      )
-    },
-    onExport(item, format) {
-      void (async () => {
-        try {
-          const response = await history.export(item.id, format)
-          downloadText(
-            fileNameOf(response) ?? `${item.id}.${format === 'json' ? 'json' : 'md'}`,
-            await response.text(),
-          )
-        } catch {
-          failed()
-        }
-      })()
+      shown.drop([item.id])
+      history
+        .change(item.id, { archived })
+        .then(
+          () => void tell({ type: 'success', title: t(archived ? 'archived' : 'unarchived') }),
+          revert(item),
+        )
     },
     onDelete(item) {
-      drop(item)
-      const deleted = history.remove(item.id)
-      deleted.then(
-        () => {
-          offerUndo(t('deleted'), () => void history.restore(item.id).then(putBack, failed))
-          if (item.id === currentId) onCurrentGone()
-        },
-        () => {
-          putBack(item)
-          failed()
-        },
-      )
+      shown.drop([item.id])
+      history.remove(item.id).then(() => {
+        offerUndo(t('deleted'), () => void history.restore(item.id).then(shown.putBack, failed))
+        if (item.id === currentId) onCurrentGone()
+      }, revert(item))
     },
   }
+}
+
+/** The action of all selected conversations. */
+function useBulkAction(context: ActionContext): OrganizingActions['onBulk'] {
+  const { history, shown, offerUndo, currentId, onCurrentGone, failed } = context
+  const t = useTexts('history')
+  return (selected, action) => {
+    const ids = selected.map(({ id }) => id)
+    if (action === 'pin') shown.pin(ids)
+    else shown.drop(ids)
+    const putAllBack = () => {
+      for (const item of selected) shown.putBack(item)
+    }
+    history.bulk(ids, action).then(
+      ({ changed }) => {
+        const undo = action === 'delete' ? 'restore' : 'unarchive'
+        if (action === 'delete' || action === 'archive')
+          offerUndo(
+            t(`select.${action}d`, { count: changed }),
+            () => void history.bulk(ids, undo).then(putAllBack, failed),
+          )
+        if (action === 'delete' && ids.includes(currentId)) onCurrentGone()
+      },
+      () => {
+        putAllBack()
+        failed()
+      },
+    )
+  }
+}
+
+/** Downloads a conversation as a file. Rejects with ApiError. */
+async function exportConversation(
+  history: ServerHistory,
+  id: string,
+  format: 'markdown' | 'json',
+): Promise<void> {
+  const response = await history.export(id, format)
+  const extension = format === 'json' ? 'json' : 'md'
+  downloadText(fileNameOf(response) ?? `${id}.${extension}`, await response.text())
 }
 
 function fileNameOf(response: Response): string | undefined {

@@ -1,7 +1,7 @@
 import type { EditableModel } from '@vee/contract/entities/model-edit'
 import type { editCatalogueModel, listCatalogueModels } from '@vee/contract/http/model-catalogue'
 import { Pencil } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ComponentProps } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { usePages } from '#lib/http/use-pages.ts'
 import { Badge } from '#ui/display/badge.tsx'
@@ -109,27 +109,14 @@ interface ModelFormProps {
 function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const language = useLanguage()
   const { api, act } = useHostActions()
   const [fields, setFields] = useState<CatalogueFields>(() => fieldsOfEdit(model.edit))
   const [problem, setProblem] = useState<CatalogueProblem>()
   const [isBusy, setBusy] = useState(false)
-  const { facts } = model
   const change = (changed: Partial<CatalogueFields>) => {
     setFields((before) => ({ ...before, ...changed }))
     setProblem(undefined)
   }
-  const typed = (name: Exclude<keyof CatalogueFields, 'isRetired'>) => ({
-    name,
-    value: fields[name],
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      change({ [name]: event.target.value }),
-    error: problem?.field === name ? t(`catalogue.${problem.error}`) : undefined,
-    autoComplete: 'off',
-    spellCheck: false,
-  })
-  const formatFact = (value: number | null | undefined) =>
-    typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : t('catalogue.notKnown')
 
   async function save(edit: EditableModel['edit']): Promise<void> {
     setBusy(true)
@@ -173,65 +160,115 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
           else if (!isBusy) void save(edit)
         }}
       >
-        <p className={styles['hint']}>{t('catalogue.formHint')}</p>
-        <div className={styles['plan']}>
-          {(['canSee', 'canUseTools', 'canReason'] as const).map((name) => (
-            <TruthSelect
-              key={name}
-              label={t(`catalogue.${name}`)}
-              reported={facts[name]}
-              value={fields[name]}
-              onChange={(value) => change({ [name]: value })}
-            />
-          ))}
-        </div>
-        <div className={styles['plan']}>
-          {(['contextTokens', 'outputTokens'] as const).map((name) => (
-            <TextField
-              key={name}
-              label={t(`catalogue.${name}`)}
-              placeholder={formatFact(facts[name])}
-              inputMode="numeric"
-              {...typed(name)}
-            />
-          ))}
-        </div>
-        <div className={styles['plan']}>
-          <TextField
-            label={t('endpoints.form.priceIn')}
-            placeholder={formatFact(facts.prices?.input)}
-            hint={t('catalogue.priceHint')}
-            inputMode="decimal"
-            {...typed('priceIn')}
-          />
-          <TextField
-            label={t('catalogue.priceCached')}
-            placeholder={formatFact(facts.prices?.cachedInput)}
-            inputMode="decimal"
-            {...typed('priceCached')}
-          />
-          <TextField
-            label={t('endpoints.form.priceOut')}
-            placeholder={formatFact(facts.prices?.output)}
-            inputMode="decimal"
-            {...typed('priceOut')}
-          />
-        </div>
-        <TextField
-          label={t('catalogue.region')}
-          placeholder={facts.region ?? t('catalogue.notKnown')}
-          hint={t('catalogue.regionHint')}
-          maxLength={60}
-          {...typed('region')}
-        />
-        <Checkbox
-          label={t('catalogue.isRetired')}
-          hint={t('catalogue.isRetiredHint')}
-          isChecked={fields.isRetired}
-          onChange={(isRetired) => change({ isRetired })}
-        />
+        <ModelFields facts={model.facts} fields={fields} problem={problem} onChange={change} />
       </form>
     </Dialog>
+  )
+}
+
+interface ModelFieldsProps {
+  /** what the endpoint reports, or Vee knows */
+  readonly facts: EditableModel['facts']
+  readonly fields: CatalogueFields
+  readonly problem: CatalogueProblem | undefined
+  readonly onChange: (changed: Partial<CatalogueFields>) => void
+}
+
+type TypedField = Exclude<keyof CatalogueFields, 'isRetired'>
+
+type TypedFieldProps = Pick<
+  ComponentProps<typeof TextField>,
+  'name' | 'value' | 'onChange' | 'error' | 'autoComplete' | 'spellCheck'
+>
+
+/** The abilities, the lengths, the prices and the region of a model. */
+function ModelFields({ facts, fields, problem, onChange }: ModelFieldsProps) {
+  const t = useTexts('models')
+  const language = useLanguage()
+  const typed = (name: TypedField): TypedFieldProps => ({
+    name,
+    value: fields[name],
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ [name]: event.target.value }),
+    error: problem?.field === name ? t(`catalogue.${problem.error}`) : undefined,
+    autoComplete: 'off',
+    spellCheck: false,
+  })
+  const formatFact = (value: number | null | undefined) =>
+    typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : t('catalogue.notKnown')
+  return (
+    <>
+      <p className={styles['hint']}>{t('catalogue.formHint')}</p>
+      <div className={styles['plan']}>
+        {(['canSee', 'canUseTools', 'canReason'] as const).map((name) => (
+          <TruthSelect
+            key={name}
+            label={t(`catalogue.${name}`)}
+            reported={facts[name]}
+            value={fields[name]}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        ))}
+      </div>
+      <div className={styles['plan']}>
+        {(['contextTokens', 'outputTokens'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={t(`catalogue.${name}`)}
+            placeholder={formatFact(facts[name])}
+            inputMode="numeric"
+            {...typed(name)}
+          />
+        ))}
+      </div>
+      <PriceFields prices={facts.prices} formatFact={formatFact} typed={typed} />
+      <TextField
+        label={t('catalogue.region')}
+        placeholder={facts.region ?? t('catalogue.notKnown')}
+        hint={t('catalogue.regionHint')}
+        maxLength={60}
+        {...typed('region')}
+      />
+      <Checkbox
+        label={t('catalogue.isRetired')}
+        hint={t('catalogue.isRetiredHint')}
+        isChecked={fields.isRetired}
+        onChange={(isRetired) => onChange({ isRetired })}
+      />
+    </>
+  )
+}
+
+interface PriceFieldsProps extends Pick<EditableModel['facts'], 'prices'> {
+  readonly formatFact: (value: number | null | undefined) => string
+  readonly typed: (name: TypedField) => TypedFieldProps
+}
+
+/** The prices of a model's tokens. */
+function PriceFields({ prices, formatFact, typed }: PriceFieldsProps) {
+  const t = useTexts('models')
+  return (
+    <div className={styles['plan']}>
+      <TextField
+        label={t('endpoints.form.priceIn')}
+        placeholder={formatFact(prices?.input)}
+        hint={t('catalogue.priceHint')}
+        inputMode="decimal"
+        {...typed('priceIn')}
+      />
+      <TextField
+        label={t('catalogue.priceCached')}
+        placeholder={formatFact(prices?.cachedInput)}
+        inputMode="decimal"
+        {...typed('priceCached')}
+      />
+      <TextField
+        label={t('endpoints.form.priceOut')}
+        placeholder={formatFact(prices?.output)}
+        inputMode="decimal"
+        {...typed('priceOut')}
+      />
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import type { HostUser } from '@vee/contract/entities/host'
 import type { PlanId } from '@vee/contract/entities/accounts/user'
 import type { deleteHostUser, listHostUsers, signOutHostUser, updateHostUser } from '@vee/contract/http/host'
 import { Ban, CircleCheck, LogOut, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { moneyIn } from '#lib/files/report-name.ts'
 import { usePages } from '#lib/http/use-pages.ts'
@@ -115,11 +115,10 @@ function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChan
   )
 }
 
-function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: UserProps) {
+/** Returns the changes of an account. */
+function useUserChanges(id: string, onChanged: () => void) {
   const t = useTexts('host')
-  const common = useTexts('common')
   const { api, act } = useHostActions()
-  const [pendingAction, setAsking] = useState<'disable' | 'remove'>()
   const params = { id }
   const setDisabled = (wanted: boolean) =>
     act(t(wanted ? 'users.disabledDone' : 'users.enabledDone'), () =>
@@ -133,47 +132,41 @@ function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: Use
     act(t('users.removedDone'), () =>
       api.json<typeof deleteHostUser>('DELETE', '/host/users/{id}', { params }),
     ).then(onChanged)
-  const named = (action: string) => `${action}: ${email}`
+  return { setDisabled, signOut, remove }
+}
+
+function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: UserProps) {
+  const t = useTexts('host')
+  const common = useTexts('common')
+  const [pendingAction, setAsking] = useState<'disable' | 'remove'>()
+  const { setDisabled, signOut, remove } = useUserChanges(id, onChanged)
   return (
     <span className={styles['buttons']}>
-      <Button
-        size="compact"
-        icon={LogOut}
-        aria-label={named(t('users.signOut'))}
-        onClick={() => void signOut()}
-      >
-        {t('users.signOut')}
-      </Button>
+      <UserButton email={email} icon={LogOut} text={t('users.signOut')} onClick={() => void signOut()} />
       {!isHost &&
         (isDisabled ? (
-          <Button
-            size="compact"
+          <UserButton
+            email={email}
             icon={CircleCheck}
-            aria-label={named(t('users.enable'))}
+            text={t('users.enable')}
             onClick={() => void setDisabled(false)}
-          >
-            {t('users.enable')}
-          </Button>
+          />
         ) : (
-          <Button
-            size="compact"
+          <UserButton
+            email={email}
             icon={Ban}
-            aria-label={named(t('users.disable'))}
+            text={t('users.disable')}
             onClick={() => setAsking('disable')}
-          >
-            {t('users.disable')}
-          </Button>
+          />
         ))}
       {!isHost && (
-        <Button
-          size="compact"
+        <UserButton
+          email={email}
           variant="danger"
           icon={Trash2}
-          aria-label={named(t('users.remove'))}
+          text={t('users.remove')}
           onClick={() => setAsking('remove')}
-        >
-          {t('users.remove')}
-        </Button>
+        />
       )}
       {pendingAction && (
         <ConfirmDialog
@@ -187,5 +180,19 @@ function UserActions({ user: { id, email, isHost, isDisabled }, onChanged }: Use
         />
       )}
     </span>
+  )
+}
+
+interface UserButtonProps extends Pick<ComponentProps<typeof Button>, 'icon' | 'variant' | 'onClick'> {
+  readonly email: string
+  readonly text: string
+}
+
+/** A button whose name for screen readers has the address of the account. */
+function UserButton({ email, text, ...button }: UserButtonProps) {
+  return (
+    <Button size="compact" aria-label={`${text}: ${email}`} {...button}>
+      {text}
+    </Button>
   )
 }

@@ -17,11 +17,9 @@ interface OverviewProps {
 /** Shows three numbers with their meaning, and the connected providers. */
 export function Overview({ overview, onConnect }: OverviewProps) {
   const t = useTexts('host')
-  const services = useTexts('teams').texts.usage.services
   const language = useLanguage()
   const figure = new Intl.NumberFormat(language)
   const { counts, costThisMonthUsd, version, providers } = overview
-  const connected = providers.filter(({ available, trouble }) => available || trouble !== null)
   return (
     <div className={styles['part']}>
       <dl className={styles['tiles']}>
@@ -41,34 +39,7 @@ export function Overview({ overview, onConnect }: OverviewProps) {
           meaning={t('overview.costHint')}
         />
       </dl>
-      <Table caption={t('providers.caption')}>
-        <thead>
-          <tr>
-            {(['provider', 'service', 'state'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`providers.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {connected.map(({ id, name, service, available, trouble }) => (
-            <tr key={`${service} ${id}`}>
-              <th scope="row">{name}</th>
-              <td>{services[service]}</td>
-              <td>
-                {trouble ? (
-                  <TroubleBadge trouble={trouble} />
-                ) : (
-                  <Badge tone={available ? 'success' : 'neutral'}>
-                    {t(available ? 'providers.ready' : 'providers.missing')}
-                  </Badge>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <ProvidersTable providers={providers} />
       <p className={styles['connectMore']}>
         {t('overview.connectMore')}
         <Button size="compact" icon={Plug} onClick={onConnect}>
@@ -79,6 +50,43 @@ export function Overview({ overview, onConnect }: OverviewProps) {
         {t('overview.version')}: {version}
       </p>
     </div>
+  )
+}
+
+/** The connected providers, and those in trouble. */
+function ProvidersTable({ providers }: Pick<HostOverview, 'providers'>) {
+  const t = useTexts('host')
+  const services = useTexts('teams').texts.usage.services
+  const connected = providers.filter(({ available, trouble }) => available || trouble !== null)
+  return (
+    <Table caption={t('providers.caption')}>
+      <thead>
+        <tr>
+          {(['provider', 'service', 'state'] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`providers.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {connected.map(({ id, name, service, available, trouble }) => (
+          <tr key={`${service} ${id}`}>
+            <th scope="row">{name}</th>
+            <td>{services[service]}</td>
+            <td>
+              {trouble ? (
+                <TroubleBadge trouble={trouble} />
+              ) : (
+                <Badge tone={available ? 'success' : 'neutral'}>
+                  {t(available ? 'providers.ready' : 'providers.missing')}
+                </Badge>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

@@ -26,25 +26,73 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
   const t = useTexts('host')
   const models = useTexts('models')
   const common = useTexts('common')
-  const { api, act } = useHostActions()
+  const needsAddress = id === 'searxng'
+  const form = useSearchEngineDraft(stored, needsAddress)
+  const { failure, isBusy, submit } = useSearchEngineSaving(id, form, onSaved)
+
+  return (
+    <Dialog isOpen onClose={onClose} title={name} closeLabel={common('close')}>
+      <form
+        className={styles['part']}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          // The fields say what is wrong.
+          if (form.isComplete) void submit(true)
+        }}
+      >
+        <ConnectionFields form={form} needsAddress={needsAddress} hasKey={stored?.hasKey === true} />
+        <UseFields form={form} />
+        {failure !== undefined && (
+          <div ref={intoView}>
+            <Banner tone="error" title={t('searchEngine.failed', { reason: failure })}>
+              <Button isLoading={isBusy} onClick={() => void submit(false)}>
+                {models('endpoints.form.saveAnyway')}
+              </Button>
+            </Banner>
+          </div>
+        )}
+        <Button type="submit" variant="primary" isLoading={isBusy}>
+          {models('endpoints.form.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type SearchEngineDraftForm = ReturnType<typeof useSearchEngineDraft>
+
+/** The fields of the form, whether they are complete, and the connection that they make. */
+function useSearchEngineDraft(stored: HostSearchEngine | undefined, needsAddress: boolean) {
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
   const [apiKey, setApiKey] = useState('')
   const [price, setPrice] = useState(stored?.priceUsd?.toString() ?? '')
   const [choice, setChoice] = useState(() => choiceOf(stored?.access ?? { kind: 'everyone' }))
   const [exceptFor, setExceptFor] = useState(stored?.exceptFor ?? { plans: [], organizationIds: [] })
-  const listTeams = useMemo(() => createListTeams(api), [api])
-  const access = accessOf(choice)
   const [isEnabled, setEnabled] = useState(stored?.isEnabled ?? true)
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const needsAddress = id === 'searxng'
+  const access = accessOf(choice)
   const isPrice = price.trim() === '' || (Number(price) >= 0 && Number(price) <= 100)
-  const isComplete = isPrice && !('error' in access) && (!needsAddress || URL.canParse(baseUrl.trim()))
-
   const connection = {
     baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim(),
     ...(apiKey.trim() !== '' && { apiKey: apiKey.trim() }),
   }
+  return {
+    values: { baseUrl, apiKey, price, choice, exceptFor, isEnabled },
+    set: { setBaseUrl, setApiKey, setPrice, setChoice, setExceptFor, setEnabled },
+    access,
+    connection,
+    isPrice,
+    isComplete: isPrice && !('error' in access) && (!needsAddress || URL.canParse(baseUrl.trim())),
+  }
+}
+
+/** Tests and saves an engine. */
+function useSearchEngineSaving(id: HostSearchEngine['id'], form: SearchEngineDraftForm, onSaved: () => void) {
+  const t = useTexts('host')
+  const { api, act } = useHostActions()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const { access, connection } = form
+  const { price, exceptFor, isEnabled } = form.values
 
   async function save(): Promise<void> {
     if ('error' in access) return
@@ -79,77 +127,79 @@ export function SearchEngineForm({ id, name, stored, onClose, onSaved }: SearchE
       setBusy(false)
     }
   }
+  return { failure, isBusy, submit }
+}
 
+interface ConnectionFieldsProps {
+  readonly form: SearchEngineDraftForm
+  readonly needsAddress: boolean
+  readonly hasKey: boolean
+}
+
+/** The key or the address of the engine, and the price of a search. */
+function ConnectionFields({ form: { values, set, isPrice }, needsAddress, hasKey }: ConnectionFieldsProps) {
+  const t = useTexts('host')
+  const models = useTexts('models')
   return (
-    <Dialog isOpen onClose={onClose} title={name} closeLabel={common('close')}>
-      <form
-        className={styles['part']}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          // The fields say what is wrong.
-          if (isComplete) void submit(true)
-        }}
-      >
-        {!needsAddress && (
-          <TextField
-            label={models('endpoints.form.apiKey')}
-            type="password"
-            autoComplete="off"
-            value={apiKey}
-            hint={stored?.hasKey ? models('endpoints.form.keyKept') : undefined}
-            onChange={({ target }) => setApiKey(target.value)}
-          />
-        )}
+    <>
+      {!needsAddress && (
         <TextField
-          label={models('endpoints.form.baseUrl')}
-          type="url"
-          required={needsAddress}
-          hint={needsAddress ? undefined : t('embedding.baseUrlHint')}
-          value={baseUrl}
+          label={models('endpoints.form.apiKey')}
+          type="password"
           autoComplete="off"
-          onChange={({ target }) => setBaseUrl(target.value)}
+          value={values.apiKey}
+          hint={hasKey ? models('endpoints.form.keyKept') : undefined}
+          onChange={({ target }) => set.setApiKey(target.value)}
         />
-        <TextField
-          label={t('searchEngine.price')}
-          inputMode="decimal"
-          value={price}
-          hint={t('searchEngine.priceHint')}
-          error={isPrice ? undefined : t('searchEngine.invalidPrice')}
-          onChange={({ target }) => setPrice(target.value)}
+      )}
+      <TextField
+        label={models('endpoints.form.baseUrl')}
+        type="url"
+        required={needsAddress}
+        hint={needsAddress ? undefined : t('embedding.baseUrlHint')}
+        value={values.baseUrl}
+        autoComplete="off"
+        onChange={({ target }) => set.setBaseUrl(target.value)}
+      />
+      <TextField
+        label={t('searchEngine.price')}
+        inputMode="decimal"
+        value={values.price}
+        hint={t('searchEngine.priceHint')}
+        error={isPrice ? undefined : t('searchEngine.invalidPrice')}
+        onChange={({ target }) => set.setPrice(target.value)}
+      />
+    </>
+  )
+}
+
+/** Who may use the engine, and whether it is used. */
+function UseFields({ form: { values, set, access } }: Pick<ConnectionFieldsProps, 'form'>) {
+  const t = useTexts('host')
+  const { api } = useHostActions()
+  const listTeams = useMemo(() => createListTeams(api), [api])
+  return (
+    <>
+      <AccessFields
+        choice={values.choice}
+        error={'error' in access ? access.error : undefined}
+        listTeams={listTeams}
+        onChange={(changed) => set.setChoice((before) => ({ ...before, ...changed }))}
+      />
+      <fieldset className={styles['exceptions']}>
+        <legend>{t('searchEngine.exceptFor')}</legend>
+        <PlanFields
+          chosen={values.exceptFor.plans}
+          onChange={(plans) => set.setExceptFor((before) => ({ ...before, plans: [...plans] }))}
         />
-        <AccessFields
-          choice={choice}
-          error={'error' in access ? access.error : undefined}
+        <TeamFields
+          chosen={values.exceptFor.organizationIds}
           listTeams={listTeams}
-          onChange={(changed) => setChoice((before) => ({ ...before, ...changed }))}
+          onChange={(ids) => set.setExceptFor((before) => ({ ...before, organizationIds: [...ids] }))}
         />
-        <fieldset className={styles['exceptions']}>
-          <legend>{t('searchEngine.exceptFor')}</legend>
-          <PlanFields
-            chosen={exceptFor.plans}
-            onChange={(plans) => setExceptFor((before) => ({ ...before, plans: [...plans] }))}
-          />
-          <TeamFields
-            chosen={exceptFor.organizationIds}
-            listTeams={listTeams}
-            onChange={(ids) => setExceptFor((before) => ({ ...before, organizationIds: [...ids] }))}
-          />
-        </fieldset>
-        <Switch label={t('searchEngine.isEnabled')} isOn={isEnabled} onChange={setEnabled} />
-        {failure !== undefined && (
-          <div ref={intoView}>
-            <Banner tone="error" title={t('searchEngine.failed', { reason: failure })}>
-              <Button isLoading={isBusy} onClick={() => void submit(false)}>
-                {models('endpoints.form.saveAnyway')}
-              </Button>
-            </Banner>
-          </div>
-        )}
-        <Button type="submit" variant="primary" isLoading={isBusy}>
-          {models('endpoints.form.save')}
-        </Button>
-      </form>
-    </Dialog>
+      </fieldset>
+      <Switch label={t('searchEngine.isEnabled')} isOn={values.isEnabled} onChange={set.setEnabled} />
+    </>
   )
 }
 

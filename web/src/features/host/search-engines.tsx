@@ -66,26 +66,9 @@ export function HostSearchEngines() {
         ))}
       </ul>
       <ul className={styles['unconnected']} aria-label={t('providers.unconnected')}>
-        {others.map(({ id, name, envVar }) => {
-          const engineId = idOf(id)
-          return (
-            <li key={id}>
-              <strong>{providerName(t, name)}</strong>
-              {engineId === undefined ? (
-                <span className={styles['hint']}>{t('providers.setting', { name: envVar ?? '' })}</span>
-              ) : (
-                <Button
-                  size="compact"
-                  icon={Plug}
-                  aria-label={t('providers.connectTo', { name })}
-                  onClick={() => setEdited(engineId)}
-                >
-                  {t('providers.connect')}
-                </Button>
-              )}
-            </li>
-          )
-        })}
+        {others.map((provider) => (
+          <UnconnectedEngine key={provider.id} provider={provider} onConnect={setEdited} />
+        ))}
       </ul>
       {edited && (
         <SearchEngineForm
@@ -100,6 +83,33 @@ export function HostSearchEngines() {
         />
       )}
     </section>
+  )
+}
+
+interface UnconnectedEngineProps {
+  readonly provider: SearchStatus['providers'][number]
+  readonly onConnect: (id: HostSearchEngine['id']) => void
+}
+
+function UnconnectedEngine({ provider: { id, name, envVar }, onConnect }: UnconnectedEngineProps) {
+  const t = useTexts('host')
+  const engineId = idOf(id)
+  return (
+    <li>
+      <strong>{providerName(t, name)}</strong>
+      {engineId === undefined ? (
+        <span className={styles['hint']}>{t('providers.setting', { name: envVar ?? '' })}</span>
+      ) : (
+        <Button
+          size="compact"
+          icon={Plug}
+          aria-label={t('providers.connectTo', { name })}
+          onClick={() => onConnect(engineId)}
+        >
+          {t('providers.connect')}
+        </Button>
+      )}
+    </li>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
+import type { KnowledgeHit } from '@vee/contract/http/knowledge'
 import type { getMeetingSettings } from '@vee/contract/http/meetings/meetings'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useStore } from 'zustand'
@@ -70,62 +71,21 @@ function firstToOpen({ recorder }: MeetingWorkspace, wanted: string | undefined)
   return wanted ?? (isOn(state) ? state.meetingId : undefined)
 }
 
-function OpenMeetings({
-  api,
-  workspace,
-  Share,
-  Markdown,
-  readFileText,
-  wanted,
-  wantedSecond,
-  playsWanted = false,
-}: OpenMeetingsProps) {
-  const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
-  const [first] = useState(() => firstToOpen(workspace, wanted))
-  const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
-  const [sought, setSoughtPosition] = useState<SoughtPosition | undefined>(
-    wanted === undefined ? undefined : { id: wanted, second: wantedSecond },
-  )
+function OpenMeetings(props: OpenMeetingsProps) {
+  const { api, workspace, Markdown } = props
+  const { repository, indexedStore, transcriptions } = workspace
+  const opening = useOpenMeeting(workspace, props)
+  const { open, setOpen } = opening
   const [guessed, setGuessed] = useState<GuessedFile>()
   const host = useHostSettings(api)
-  const updated = useStore(workspace.state, (state) => state.updated)
-  useEffect(() => {
-    workspace.state.setState({ open: (id) => void openedBy(repository, id).then(setOpen) })
-    return () => workspace.state.setState({ open: undefined })
-  }, [workspace, repository])
-  const onSeen = useCallback(
-    (seenMeetingId: string | undefined) => workspace.state.setState({ seenMeetingId }),
-    [workspace],
-  )
-
-  const openWanted = useCallback(
-    () =>
-      openedBy(repository, first ?? '').then((opened) => setOpen((now) => (now === 'wanted' ? opened : now))),
-    [repository, first],
-  )
-  useEffect(() => {
-    if (open === 'wanted') void openWanted()
-  }, [open, openWanted])
-
-  useSharedNoLonger(repository, open, setOpen)
+  const back = () => setOpen(undefined)
 
   if (open === 'wanted') return <Spinner />
-  if (open === 'gone' || open === 'failed') {
-    return (
-      <NotOpened
-        isGone={open === 'gone'}
-        onRetry={() => setOpen('wanted')}
-        onBack={() => setOpen(undefined)}
-      />
-    )
-  }
+  if (open === 'gone' || open === 'failed')
+    return <NotOpened isGone={open === 'gone'} onRetry={() => setOpen('wanted')} onBack={back} />
   if (open === 'items') {
     return (
-      <OpenItems
-        repository={repository}
-        onOpen={(id) => repository.get(id).then(setOpen)}
-        onBack={() => setOpen(undefined)}
-      />
+      <OpenItems repository={repository} onOpen={(id) => repository.get(id).then(setOpen)} onBack={back} />
     )
   }
   if (!open) {
@@ -138,16 +98,11 @@ function OpenMeetings({
         onOpen={setOpen}
         onGuessed={setGuessed}
         onOpenItems={() => setOpen('items')}
-        onOpenHit={({ id, place }) => {
-          setSoughtPosition({ id, second: place?.fromMs === undefined ? undefined : place.fromMs / 1_000 })
-          void openedBy(repository, id).then(setOpen)
-        }}
+        onOpenHit={opening.openHit}
       />
     )
   }
-  if (open.sharedBy?.right === 'use') {
-    return <ReadMeeting meeting={open} Markdown={Markdown} onBack={() => setOpen(undefined)} />
-  }
+  if (open.sharedBy?.right === 'use') return <ReadMeeting meeting={open} Markdown={Markdown} onBack={back} />
   const encoding = guessed?.meetingId === open.id ? guessed.encoding : undefined
   return (
     <>
@@ -161,26 +116,95 @@ function OpenMeetings({
           }}
         />
       )}
-      <MeetingPage
+      <EditedPage
         key={`${open.id} ${encoding}`}
-        first={open}
-        wantedSecond={open.id === sought?.id ? sought.second : undefined}
-        playsWanted={playsWanted && open.id === wanted}
+        {...props}
+        meeting={open}
+        wantedSecond={opening.secondOf(open)}
         host={host}
-        sound={sound}
-        updated={updated?.id === open.id ? updated : undefined}
-        repository={repository}
-        api={api}
-        readFileText={readFileText}
-        Share={repository.storedIn === 'server' ? Share : undefined}
-        indexedStore={indexedStore}
-        recorder={recorder}
-        captions={captions}
-        transcriptions={transcriptions}
-        onRecorderSeen={onSeen}
-        onBack={() => setOpen(undefined)}
+        onBack={back}
       />
     </>
+  )
+}
+
+/**
+ * Returns the open meeting or other view: first that of a link, or the meeting being recorded. It is closed
+ * when it is no longer shared.
+ */
+function useOpenMeeting(
+  workspace: MeetingWorkspace,
+  { wanted, wantedSecond }: Pick<OpenMeetingsProps, 'wanted' | 'wantedSecond'>,
+) {
+  const { repository } = workspace
+  const [first] = useState(() => firstToOpen(workspace, wanted))
+  const [open, setOpen] = useState<Meeting | Opened | undefined>(first === undefined ? undefined : 'wanted')
+  const [sought, setSoughtPosition] = useState<SoughtPosition | undefined>(
+    wanted === undefined ? undefined : { id: wanted, second: wantedSecond },
+  )
+  useEffect(() => {
+    workspace.state.setState({ open: (id) => void openedBy(repository, id).then(setOpen) })
+    return () => workspace.state.setState({ open: undefined })
+  }, [workspace, repository])
+
+  const openWanted = useCallback(
+    () =>
+      openedBy(repository, first ?? '').then((opened) => setOpen((now) => (now === 'wanted' ? opened : now))),
+    [repository, first],
+  )
+  useEffect(() => {
+    if (open === 'wanted') void openWanted()
+  }, [open, openWanted])
+
+  useSharedNoLonger(repository, open, setOpen)
+
+  return {
+    open,
+    setOpen,
+    /** Opens a meeting where something was said. */
+    openHit: ({ id, place }: KnowledgeHit) => {
+      setSoughtPosition({ id, second: place?.fromMs === undefined ? undefined : place.fromMs / 1_000 })
+      void openedBy(repository, id).then(setOpen)
+    },
+    /** Returns the second of a meeting that is shown when it is opened. */
+    secondOf: ({ id }: Meeting) => (id === sought?.id ? sought.second : undefined),
+  }
+}
+
+interface EditedPageProps extends OpenMeetingsProps {
+  readonly meeting: Meeting
+  readonly host: HostSettings
+  readonly onBack: () => void
+}
+
+/** The page of a meeting with what the workspace has for it. */
+function EditedPage({ meeting, wantedSecond, host, onBack, ...props }: EditedPageProps) {
+  const { api, workspace, Share, readFileText, wanted, playsWanted = false } = props
+  const { repository, indexedStore, sound, recorder, captions, transcriptions } = workspace
+  const updated = useStore(workspace.state, (state) => state.updated)
+  const onSeen = useCallback(
+    (seenMeetingId: string | undefined) => workspace.state.setState({ seenMeetingId }),
+    [workspace],
+  )
+  return (
+    <MeetingPage
+      first={meeting}
+      wantedSecond={wantedSecond}
+      playsWanted={playsWanted && meeting.id === wanted}
+      host={host}
+      sound={sound}
+      updated={updated?.id === meeting.id ? updated : undefined}
+      repository={repository}
+      api={api}
+      readFileText={readFileText}
+      Share={repository.storedIn === 'server' ? Share : undefined}
+      indexedStore={indexedStore}
+      recorder={recorder}
+      captions={captions}
+      transcriptions={transcriptions}
+      onRecorderSeen={onSeen}
+      onBack={onBack}
+    />
   )
 }
 

@@ -27,16 +27,8 @@ type Question = 'reset' | 'forget' | 'browser'
 export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSectionProps) {
   const t = useTexts('settings')
   const common = useTexts('common')
-  const file = useRef<HTMLInputElement>(null)
   const [question, setQuestion] = useState<Question>()
   const close = () => setQuestion(undefined)
-
-  async function read(chosen: File | undefined): Promise<void> {
-    if (!chosen) return
-    if (importSettings((await readTextFile(chosen)).text))
-      tell({ type: 'success', title: t('data.imported') })
-    else tell({ type: 'error', title: t('data.broken'), message: t('data.brokenHelp') })
-  }
 
   function confirm(): void {
     close()
@@ -52,23 +44,7 @@ export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSection
   return (
     <>
       <p className={styles['text']}>{t('data.text')}</p>
-      <div className={styles['actions']}>
-        <Button
-          icon={Download}
-          onClick={() => downloadText('vee-settings.json', exportSettings(new Date()), 'application/json')}
-        >
-          {t('data.export')}
-        </Button>
-        <Button icon={Upload} onClick={() => file.current?.click()}>
-          {t('data.import')}
-        </Button>
-        <FileChooser
-          ref={file}
-          label={t('data.import')}
-          accept="application/json,.json"
-          onChoose={([chosen]) => void read(chosen)}
-        />
-      </div>
+      <SettingsTransfer tell={tell} />
       <div className={styles['actions']}>
         <Button variant="danger" onClick={() => setQuestion('reset')}>
           {t('data.reset')}
@@ -99,5 +75,37 @@ export function DataSection({ onForgetChat, onForgetBrowser, tell }: DataSection
         />
       )}
     </>
+  )
+}
+
+/** Exports the settings as a file, and imports one. */
+function SettingsTransfer({ tell }: Pick<DataSectionProps, 'tell'>) {
+  const t = useTexts('settings')
+  const file = useRef<HTMLInputElement>(null)
+  async function read(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    if (importSettings((await readTextFile(chosen)).text))
+      tell({ type: 'success', title: t('data.imported') })
+    else tell({ type: 'error', title: t('data.broken'), message: t('data.brokenHelp') })
+  }
+
+  return (
+    <div className={styles['actions']}>
+      <Button
+        icon={Download}
+        onClick={() => downloadText('vee-settings.json', exportSettings(new Date()), 'application/json')}
+      >
+        {t('data.export')}
+      </Button>
+      <Button icon={Upload} onClick={() => file.current?.click()}>
+        {t('data.import')}
+      </Button>
+      <FileChooser
+        ref={file}
+        label={t('data.import')}
+        accept="application/json,.json"
+        onChoose={([chosen]) => void read(chosen)}
+      />
+    </div>
   )
 }

@@ -16,14 +16,11 @@ interface MemoryImportProps {
 
 type Outcome = { readonly kind: 'done'; readonly count: number } | { readonly kind: 'nothing' | 'failed' }
 
-/** Takes over what ChatGPT or Claude remembers, from a copied text or a file of their export, as proposals. */
-export function MemoryImport({ api, onImported }: MemoryImportProps) {
-  const t = useTexts('settings')
-  const [isOpen, setOpen] = useState(false)
+/** The notes that are proposed, one a line, and the outcome of proposing them. */
+function useMemoryProposals({ api, onImported }: MemoryImportProps) {
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
-  const file = useRef<HTMLInputElement>(null)
 
   async function propose(): Promise<void> {
     setBusy(true)
@@ -56,6 +53,15 @@ export function MemoryImport({ api, onImported }: MemoryImportProps) {
       setOutcome({ kind: 'nothing' })
     }
   }
+  return { text, setText, isBusy, outcome, propose, read }
+}
+
+/** Takes over what ChatGPT or Claude remembers, from a copied text or a file of their export, as proposals. */
+export function MemoryImport({ api, onImported }: MemoryImportProps) {
+  const t = useTexts('settings')
+  const [isOpen, setOpen] = useState(false)
+  const { text, setText, isBusy, outcome, propose, read } = useMemoryProposals({ api, onImported })
+  const file = useRef<HTMLInputElement>(null)
 
   if (!isOpen)
     return (

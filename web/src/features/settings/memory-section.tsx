@@ -175,20 +175,7 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
       </span>
       <span className={styles['noteActions']}>
         {state === 'proposed' ? (
-          <>
-            <IconButton
-              icon={Check}
-              label={t('memory.acceptNote', { note: text })}
-              size="compact"
-              onClick={() => void onChange(id, { state: 'accepted' })}
-            />
-            <IconButton
-              icon={X}
-              label={t('memory.rejectNote', { note: text })}
-              size="compact"
-              onClick={() => void onChange(id, { state: 'rejected' })}
-            />
-          </>
+          <ProposalButtons note={note} onChange={onChange} />
         ) : (
           <>
             <IconButton
@@ -213,6 +200,29 @@ function NoteRow({ note, onChange, onForget }: NoteActions & { readonly note: Me
           </>
         )}
       </span>
+    </>
+  )
+}
+
+function ProposalButtons({
+  note: { id, text },
+  onChange,
+}: Pick<NoteActions, 'onChange'> & { readonly note: MemoryNote }) {
+  const t = useTexts('settings')
+  return (
+    <>
+      <IconButton
+        icon={Check}
+        label={t('memory.acceptNote', { note: text })}
+        size="compact"
+        onClick={() => void onChange(id, { state: 'accepted' })}
+      />
+      <IconButton
+        icon={X}
+        label={t('memory.rejectNote', { note: text })}
+        size="compact"
+        onClick={() => void onChange(id, { state: 'rejected' })}
+      />
     </>
   )
 }

@@ -57,71 +57,27 @@ export function SettingsView({
   ...sources
 }: SettingsProps) {
   const t = useTexts('settings')
-  const shell = useTexts('shell')
   const [typed, setTyped] = useState('')
   const pages: readonly PageId[] = server ? ['server', ...IDS] : IDS
   const results = findSettings(typed, t, pages)
   const chosen = IDS.find((id) => id === address)
   const current = chosen ?? FIRST
-  const further: Readonly<Record<Further, ReactNode>> = {
-    keys: <ApiKeys key={owner} api={api} />,
-    teams,
-    usage,
-    memory,
-    knowledge,
-    billing,
-    data,
-    account,
-  }
+  const keys = <ApiKeys key={owner} api={api} />
+  const further = { keys, teams, usage, memory, knowledge, billing, data, account }
   const showPage = (id: string) => {
     setTyped('')
     if (id === 'server') server?.open()
     else onAddress(id)
   }
   const link = (id: PageId, isCurrent: boolean) => (
-    <a
-      key={id}
-      href={id === 'server' ? server?.href : `#${id}`}
-      className={styles['link']}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        showPage(id)
-      }}
-    >
-      {pageTitle(id, t)}
-    </a>
+    <PageLink key={id} id={id} isCurrent={isCurrent} serverHref={server?.href} onShow={showPage} />
   )
 
   return (
     <div className={styles['page']}>
-      <header className={styles['head']}>
-        <h1>{shell('titles.settings')}</h1>
-        <div className={styles['search']}>
-          <TextField
-            label={t('search')}
-            type="search"
-            icon={Search}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <VisuallyHidden>
-            <span role="status">{results ? t('found', { count: countOf(results) }) : ''}</span>
-          </VisuallyHidden>
-        </div>
-      </header>
+      <SettingsHead typed={typed} results={results} onType={setTyped} />
       <div className={styles['grid']} data-list={chosen === undefined && !results ? '' : undefined}>
-        {!results && chosen !== undefined && (
-          <div className={styles['jump']}>
-            <Select
-              label={t('jump')}
-              value={current}
-              options={pages.map((id) => ({ value: id, label: pageTitle(id, t) }))}
-              onChange={showPage}
-            />
-          </div>
-        )}
+        {!results && chosen !== undefined && <PageJump pages={pages} current={current} onShow={showPage} />}
         <nav className={styles['nav']} aria-label={t('nav')}>
           {!results && pages.map((id) => link(id, id === current))}
         </nav>
@@ -137,6 +93,82 @@ export function SettingsView({
         </div>
       </div>
     </div>
+  )
+}
+
+interface SettingsHeadProps {
+  readonly typed: string
+  /** undefined without a search */
+  readonly results: FoundSettings | undefined
+  readonly onType: (text: string) => void
+}
+
+/** The title, and the search over all settings. */
+function SettingsHead({ typed, results, onType }: SettingsHeadProps) {
+  const t = useTexts('settings')
+  const shell = useTexts('shell')
+  return (
+    <header className={styles['head']}>
+      <h1>{shell('titles.settings')}</h1>
+      <div className={styles['search']}>
+        <TextField
+          label={t('search')}
+          type="search"
+          icon={Search}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+        />
+        <VisuallyHidden>
+          <span role="status">{results ? t('found', { count: countOf(results) }) : ''}</span>
+        </VisuallyHidden>
+      </div>
+    </header>
+  )
+}
+
+interface PageJumpProps {
+  readonly pages: readonly PageId[]
+  readonly current: PageId
+  readonly onShow: (id: string) => void
+}
+
+/** On narrow screens: the pages as a list to choose from. */
+function PageJump({ pages, current, onShow }: PageJumpProps) {
+  const t = useTexts('settings')
+  return (
+    <div className={styles['jump']}>
+      <Select
+        label={t('jump')}
+        value={current}
+        options={pages.map((id) => ({ value: id, label: pageTitle(id, t) }))}
+        onChange={onShow}
+      />
+    </div>
+  )
+}
+
+interface PageLinkProps {
+  readonly id: PageId
+  readonly isCurrent: boolean
+  readonly serverHref: string | undefined
+  readonly onShow: (id: PageId) => void
+}
+
+function PageLink({ id, isCurrent, serverHref, onShow }: PageLinkProps) {
+  const t = useTexts('settings')
+  return (
+    <a
+      href={id === 'server' ? serverHref : `#${id}`}
+      className={styles['link']}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        onShow(id)
+      }}
+    >
+      {pageTitle(id, t)}
+    </a>
   )
 }
 

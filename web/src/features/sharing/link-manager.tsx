@@ -53,12 +53,58 @@ const HIDDEN: Readonly<Record<LinkedThing['kind'], readonly ChosenPart[]>> = {
 /** Lists links with their views, revokes them one by one, and makes new ones. */
 export function LinkManager({ api, thing }: LinkManagerProps) {
   const t = useTexts('sharing')
-  const common = useTexts('common')
   const { state, reload, drop, add } = useLinks(api, thing)
+  const { newLink, notice, hasFailed, begin, fail, copy, revoke } = useLinkActions(api, drop)
+  const [revoking, setRevoking] = useState<ShareLink>()
+
+  if (state === 'loading') return <Skeleton lines={3} />
+  if (typeof state === 'string') {
+    return <NotListed isForbidden={state === 'forbidden'} onRetry={reload} />
+  }
+  return (
+    <div className={styles['parts']}>
+      {thing && (
+        <LinkForm
+          api={api}
+          thing={thing}
+          warnings={state.warnings}
+          onMade={(link) => {
+            add(link)
+            begin(link)
+          }}
+          onFailed={fail}
+        />
+      )}
+      {newLink && <MadeLink link={newLink} onCopy={() => void copy(newLink)} />}
+      <p role="status" className={styles['note']}>
+        {notice}
+      </p>
+      {hasFailed && <Banner tone="error" title={t('failed')} />}
+      {state.items.length === 0 && !thing && <p className={styles['note']}>{t('links.none')}</p>}
+      {state.items.length > 0 && (
+        <ul className={styles['links']} aria-label={t('links.list')}>
+          {state.items.map((link) => (
+            <LinkRow key={link.id} link={link} onRevoke={() => setRevoking(link)} />
+          ))}
+        </ul>
+      )}
+      {revoking && (
+        <RevocationDialog
+          link={revoking}
+          onClose={() => setRevoking(undefined)}
+          onConfirm={() => revoke(revoking)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Copies and revokes links, with their outcome; the last one that was made stays in view until it is revoked. */
+function useLinkActions(api: Api, drop: (id: string) => void) {
+  const t = useTexts('sharing')
   const [newLink, setNewLink] = useState<NewShareLink>()
   const [notice, setNotice] = useState('')
   const [hasFailed, setFailed] = useState(false)
-  const [revoking, setRevoking] = useState<ShareLink>()
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     setFailed(false)
@@ -77,75 +123,71 @@ export function LinkManager({ api, thing }: LinkManagerProps) {
       if (newLink?.id === id) setNewLink(undefined)
       setNotice(t('links.revoked', { title }))
     })
-
-  if (state === 'loading') return <Skeleton lines={3} />
-  if (typeof state === 'string') {
-    const isForbidden = state === 'forbidden'
-    return (
-      <Banner
-        tone={isForbidden ? 'info' : 'error'}
-        title={t(isForbidden ? 'links.forbidden' : 'failed')}
-        actions={isForbidden ? undefined : <Button onClick={reload}>{common('retry')}</Button>}
-      />
-    )
+  const begin = (link: NewShareLink) => {
+    setNewLink(link)
+    void copy(link)
   }
+  return { newLink, notice, hasFailed, begin, fail: () => setFailed(true), copy, revoke }
+}
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** The address of a new link; scrolled to, because it may be out of sight below the form. */
+function MadeLink({ link, onCopy }: { readonly link: NewShareLink; readonly onCopy: () => void }) {
+  const t = useTexts('sharing')
   return (
-    <div className={styles['parts']}>
-      {thing && (
-        <LinkForm
-          api={api}
-          thing={thing}
-          warnings={state.warnings}
-          onMade={(link) => {
-            add(link)
-            setNewLink(link)
-            void copy(link)
-          }}
-          onFailed={() => setFailed(true)}
-        />
-      )}
-      {newLink && (
-        // Below the form it may be out of sight.
-        <div className={styles['made']} ref={intoView}>
-          <TextField
-            label={t('links.address')}
-            value={newLink.url}
-            readOnly
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button icon={Copy} onClick={() => void copy(newLink)}>
-            {t('links.copy')}
-          </Button>
-        </div>
-      )}
-      <p role="status" className={styles['note']}>
-        {notice}
-      </p>
-      {hasFailed && <Banner tone="error" title={t('failed')} />}
-      {state.items.length === 0 && !thing && <p className={styles['note']}>{t('links.none')}</p>}
-      {state.items.length > 0 && (
-        <ul className={styles['links']} aria-label={t('links.list')}>
-          {state.items.map((link) => (
-            <LinkRow key={link.id} link={link} onRevoke={() => setRevoking(link)} />
-          ))}
-        </ul>
-      )}
-      {revoking && (
-        <ConfirmDialog
-          title={t('links.revoke', { title: revoking.title })}
-          text={t('links.revokeText')}
-          action={t('links.revokeAction')}
-          cancelLabel={common('cancel')}
-          closeLabel={common('close')}
-          onClose={() => setRevoking(undefined)}
-          onConfirm={() => revoke(revoking)}
-        />
-      )}
+    <div className={styles['made']} ref={intoView}>
+      <TextField
+        label={t('links.address')}
+        value={link.url}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button icon={Copy} onClick={onCopy}>
+        {t('links.copy')}
+      </Button>
     </div>
   )
 }
 
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+interface NotListedProps {
+  readonly isForbidden: boolean
+  readonly onRetry: () => void
+}
+
+function NotListed({ isForbidden, onRetry }: NotListedProps) {
+  const t = useTexts('sharing')
+  const common = useTexts('common')
+  return (
+    <Banner
+      tone={isForbidden ? 'info' : 'error'}
+      title={t(isForbidden ? 'links.forbidden' : 'failed')}
+      actions={isForbidden ? undefined : <Button onClick={onRetry}>{common('retry')}</Button>}
+    />
+  )
+}
+
+interface RevocationDialogProps {
+  readonly link: ShareLink
+  readonly onClose: () => void
+  readonly onConfirm: () => Promise<void>
+}
+
+function RevocationDialog({ link, onClose, onConfirm }: RevocationDialogProps) {
+  const t = useTexts('sharing')
+  const common = useTexts('common')
+  return (
+    <ConfirmDialog
+      title={t('links.revoke', { title: link.title })}
+      text={t('links.revokeText')}
+      action={t('links.revokeAction')}
+      cancelLabel={common('cancel')}
+      closeLabel={common('close')}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  )
+}
 
 function LinkRow({ link, onRevoke }: { readonly link: ShareLink; readonly onRevoke: () => void }) {
   const t = useTexts('sharing')
@@ -208,11 +250,7 @@ function LinkForm({ api, thing, warnings, onMade, onFailed }: LinkFormProps) {
   return (
     <form className={styles['parts']} onSubmit={(event) => void make(event)}>
       <p className={styles['note']}>{t('links.lead')}</p>
-      {warnings.length > 0 && (
-        <Banner tone="warning" title={t('links.warning')}>
-          {warnings.map(({ kind, count }) => t(`links.secrets.${kind}`, { count })).join(' · ')}
-        </Banner>
-      )}
+      <SecretWarnings warnings={warnings} />
       <TextField
         label={t('links.name')}
         value={title}
@@ -227,19 +265,7 @@ function LinkForm({ api, thing, warnings, onMade, onFailed }: LinkFormProps) {
       />
       <div>
         <Checkbox label={t('links.followChanges')} isChecked={follows} onChange={setFollows} />
-        {HIDDEN[thing.kind].map((hidden) => (
-          <Checkbox
-            key={hidden}
-            label={t(`links.show.${hidden}`)}
-            isChecked={shown.has(hidden)}
-            onChange={(isShown) => {
-              const next = new Set(shown)
-              if (isShown) next.add(hidden)
-              else next.delete(hidden)
-              setShown(next)
-            }}
-          />
-        ))}
+        <ShownParts kind={thing.kind} shown={shown} onChange={setShown} />
         <Checkbox label={t('links.allowCopy')} isChecked={allowsCopy} onChange={setAllowsCopy} />
       </div>
       <div>
@@ -249,6 +275,40 @@ function LinkForm({ api, thing, warnings, onMade, onFailed }: LinkFormProps) {
       </div>
     </form>
   )
+}
+
+function SecretWarnings({ warnings }: Pick<LinkFormProps, 'warnings'>) {
+  const t = useTexts('sharing')
+  if (warnings.length === 0) return null
+  return (
+    <Banner tone="warning" title={t('links.warning')}>
+      {warnings.map(({ kind, count }) => t(`links.secrets.${kind}`, { count })).join(' · ')}
+    </Banner>
+  )
+}
+
+interface ShownPartsProps {
+  readonly kind: LinkedThing['kind']
+  readonly shown: ReadonlySet<ChosenPart>
+  readonly onChange: (shown: ReadonlySet<ChosenPart>) => void
+}
+
+/** Chooses the parts that are hidden otherwise. */
+function ShownParts({ kind, shown, onChange }: ShownPartsProps) {
+  const t = useTexts('sharing')
+  return HIDDEN[kind].map((hidden) => (
+    <Checkbox
+      key={hidden}
+      label={t(`links.show.${hidden}`)}
+      isChecked={shown.has(hidden)}
+      onChange={(isShown) => {
+        const next = new Set(shown)
+        if (isShown) next.add(hidden)
+        else next.delete(hidden)
+        onChange(next)
+      }}
+    />
+  ))
 }
 
 const PATHS = { conversation: '/conversations/{id}/links', meeting: '/meetings/{id}/links' } as const

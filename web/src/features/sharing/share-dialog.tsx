@@ -33,38 +33,11 @@ const RIGHTS = ['none', 'use', 'edit'] as const
 export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps) {
   const t = useTexts('sharing')
   const common = useTexts('common')
-  const calls = callsOf({ api, kind, id })
   const { teamsState, setTeamsState, reload } = useTeams({ api, kind, id })
-  const [notice, setTold] = useState('')
-  const [hasFailed, setFailed] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const teams = typeof teamsState === 'object' ? teamsState : []
-
-  async function choose(team: Team, right: Team['right']): Promise<void> {
-    setBusy(true)
-    setFailed(false)
-    setTold('')
-    try {
-      await (right === 'none' ? calls.stop(team.id) : calls.share(team.id, right))
-      setTeamsState(teams.map((shown) => (shown.id === team.id ? { ...shown, right } : shown)))
-      setTold(t('saved', { organization: team.name, right: t(`rights.${right}`) }))
-    } catch {
-      setFailed(true)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  async function copy(): Promise<void> {
-    setFailed(false)
-    try {
-      await navigator.clipboard.writeText(`${globalThis.location.origin}/meetings/${encodeURIComponent(id)}`)
-      setTold(t('linkCopied'))
-    } catch {
-      setFailed(true)
-    }
-  }
-
+  const { notice, hasFailed, isBusy, choose, copy } = useShareChanges({ api, kind, id }, (team) =>
+    setTeamsState(teams.map((shown) => (shown.id === team.id ? team : shown))),
+  )
   return (
     <Dialog
       isOpen
@@ -86,16 +59,11 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
           <p className={styles['note']}>{t('none')}</p>
         )}
         {teams.map((team) => (
-          <Select
+          <TeamRight
             key={team.id}
-            label={t('with', { organization: team.name })}
-            value={team.right}
-            aria-disabled={isBusy}
-            options={RIGHTS.map((value) => ({ value, label: t(`rights.${value}`) }))}
-            onChange={(value) => {
-              const right = RIGHTS.find((option) => option === value)
-              if (right && !isBusy) void choose(team, right)
-            }}
+            team={team}
+            isBusy={isBusy}
+            onChoose={(right) => void choose(team, right)}
           />
         ))}
         {kind === 'meeting' && teams.some(({ right }) => right !== 'none') && (
@@ -110,6 +78,64 @@ export function ShareDialog({ api, kind, id, title, onClose }: ShareDialogProps)
         <output className={styles['note']}>{notice}</output>
       </div>
     </Dialog>
+  )
+}
+
+/** Changes the rights of teams, and copies the address of a meeting, with their outcome. */
+function useShareChanges({ api, kind, id }: Thing, onChanged: (team: Team) => void) {
+  const t = useTexts('sharing')
+  const calls = callsOf({ api, kind, id })
+  const [notice, setTold] = useState('')
+  const [hasFailed, setFailed] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  async function choose(team: Team, right: Team['right']): Promise<void> {
+    setBusy(true)
+    setFailed(false)
+    setTold('')
+    try {
+      await (right === 'none' ? calls.stop(team.id) : calls.share(team.id, right))
+      onChanged({ ...team, right })
+      setTold(t('saved', { organization: team.name, right: t(`rights.${right}`) }))
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function copy(): Promise<void> {
+    setFailed(false)
+    try {
+      await navigator.clipboard.writeText(`${globalThis.location.origin}/meetings/${encodeURIComponent(id)}`)
+      setTold(t('linkCopied'))
+    } catch {
+      setFailed(true)
+    }
+  }
+  return { notice, hasFailed, isBusy, choose, copy }
+}
+
+interface TeamRightProps {
+  readonly team: Team
+  readonly isBusy: boolean
+  readonly onChoose: (right: Team['right']) => void
+}
+
+/** Chooses what the members of a team may do. */
+function TeamRight({ team, isBusy, onChoose }: TeamRightProps) {
+  const t = useTexts('sharing')
+  return (
+    <Select
+      label={t('with', { organization: team.name })}
+      value={team.right}
+      aria-disabled={isBusy}
+      options={RIGHTS.map((value) => ({ value, label: t(`rights.${value}`) }))}
+      onChange={(value) => {
+        const right = RIGHTS.find((option) => option === value)
+        if (right && !isBusy) onChoose(right)
+      }}
+    />
   )
 }
 

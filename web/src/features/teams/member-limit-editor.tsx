@@ -20,7 +20,6 @@ interface MemberLimitEditorProps {
 export function MemberLimitEditor({ organizationId, member, canEdit }: MemberLimitEditorProps) {
   const t = useTexts('teams')
   const common = useTexts('common')
-  const figure = new Intl.NumberFormat(useLanguage())
   const { api, act } = useTeamActs()
   const [isEditing, setEditing] = useState(false)
   const { form, isSending, errorOf } = useForm<'cap'>(async (typed) => {
@@ -43,23 +42,7 @@ export function MemberLimitEditor({ organizationId, member, canEdit }: MemberLim
   })
 
   if (!isEditing) {
-    const { dailyTokenLimit } = member
-    const used = figure.format(member.usedToday)
-    return (
-      <span className={styles['cap']}>
-        {dailyTokenLimit === null
-          ? t('cap.unlimited', { used })
-          : t('cap.of', { used, cap: figure.format(dailyTokenLimit) })}
-        {canEdit && (
-          <IconButton
-            icon={Pencil}
-            size="compact"
-            label={t('cap.edit', { email: member.email })}
-            onClick={() => setEditing(true)}
-          />
-        )}
-      </span>
-    )
+    return <MemberLimit member={member} canEdit={canEdit} onEdit={() => setEditing(true)} />
   }
   return (
     <form {...form} className={styles['cap']}>
@@ -79,5 +62,31 @@ export function MemberLimitEditor({ organizationId, member, canEdit }: MemberLim
       <IconButton type="submit" icon={Check} label={t('save')} aria-disabled={isSending} />
       <IconButton icon={X} label={common('cancel')} onClick={() => setEditing(false)} />
     </form>
+  )
+}
+
+interface MemberLimitProps extends Pick<MemberLimitEditorProps, 'member' | 'canEdit'> {
+  readonly onEdit: () => void
+}
+
+function MemberLimit({ member, canEdit, onEdit }: MemberLimitProps) {
+  const t = useTexts('teams')
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { dailyTokenLimit } = member
+  const used = figure.format(member.usedToday)
+  return (
+    <span className={styles['cap']}>
+      {dailyTokenLimit === null
+        ? t('cap.unlimited', { used })
+        : t('cap.of', { used, cap: figure.format(dailyTokenLimit) })}
+      {canEdit && (
+        <IconButton
+          icon={Pencil}
+          size="compact"
+          label={t('cap.edit', { email: member.email })}
+          onClick={onEdit}
+        />
+      )}
+    </span>
   )
 }

@@ -10,6 +10,8 @@ import { useTeamActs } from './act.ts'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
 
+const RESEND_PATH = '/organizations/{id}/invites/{inviteId}/resend'
+
 /** Lists pending and expired invites. */
 export function PendingInvites({ organization: { id, invites } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
@@ -34,7 +36,6 @@ interface PendingInviteProps {
 
 function PendingInvite({ organizationId, invite }: PendingInviteProps) {
   const t = useTexts('teams')
-  const day = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
   const { api, act, tell } = useTeamActs()
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -52,11 +53,7 @@ function PendingInvite({ organizationId, invite }: PendingInviteProps) {
   async function resend(): Promise<void> {
     setSending(true)
     await act({ failed: t('invite.failed') }, async () => {
-      const { isMailed } = await api.json<typeof resendInvite>(
-        'POST',
-        '/organizations/{id}/invites/{inviteId}/resend',
-        { params },
-      )
+      const { isMailed } = await api.json<typeof resendInvite>('POST', RESEND_PATH, { params })
       const message = isMailed ? t('invite.mailed', { email }) : t('invite.byHand')
       tell({ type: 'success', title: t('invite.done'), message })
     })
@@ -68,20 +65,7 @@ function PendingInvite({ organizationId, invite }: PendingInviteProps) {
     )
   return (
     <li className={styles['invite']}>
-      <div className={styles['who']}>
-        <strong>{email}</strong>
-        <span className={styles['badges']}>
-          <Badge>{t.texts.roles[invite.role]}</Badge>
-          <Badge tone={status === 'expired' ? 'warning' : 'info'}>
-            {status === 'expired' ? t('pending.expired') : t('pending.pending')}
-          </Badge>
-        </span>
-        <span className={styles['hint']}>
-          {t(status === 'expired' ? 'pending.ended' : 'pending.until', {
-            date: day.format(new Date(invite.expiresAt)),
-          })}
-        </span>
-      </div>
+      <InviteFacts invite={invite} />
       <div className={styles['buttons']}>
         {status === 'pending' && (
           <Button size="compact" icon={Copy} onClick={() => void copy()}>
@@ -105,5 +89,28 @@ function PendingInvite({ organizationId, invite }: PendingInviteProps) {
         />
       )}
     </li>
+  )
+}
+
+/** The address, the role and the end of an invite. */
+function InviteFacts({ invite }: Pick<PendingInviteProps, 'invite'>) {
+  const t = useTexts('teams')
+  const day = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
+  const { email, status } = invite
+  return (
+    <div className={styles['who']}>
+      <strong>{email}</strong>
+      <span className={styles['badges']}>
+        <Badge>{t.texts.roles[invite.role]}</Badge>
+        <Badge tone={status === 'expired' ? 'warning' : 'info'}>
+          {status === 'expired' ? t('pending.expired') : t('pending.pending')}
+        </Badge>
+      </span>
+      <span className={styles['hint']}>
+        {t(status === 'expired' ? 'pending.ended' : 'pending.until', {
+          date: day.format(new Date(invite.expiresAt)),
+        })}
+      </span>
+    </div>
   )
 }

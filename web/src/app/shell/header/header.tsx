@@ -36,7 +36,6 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
   const { shell } = useRuntime()
   const actions = useShellActions()
   const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
-  const isMuted = useSettings(({ muted }) => muted)
   const isMenuOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isMenuOpen)
   const isSidebarOpen = useStore(shell.page.store, (interfaceState) => !interfaceState.isSidebarCollapsed)
   const menuButton = useRef<HTMLButtonElement>(null)
@@ -51,21 +50,7 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
           onClick={() => shell.page.toggleSidebar()}
         />
       )}
-      <Link
-        to={home}
-        className={styles['logo']}
-        aria-label={t('home')}
-        onClick={(event) => {
-          if (!isPlainClick(event) || !isHere(home)) return
-          event.preventDefault()
-          globalThis.location.reload()
-        }}
-      >
-        <Logo />
-        <span className={styles['name']} aria-hidden="true">
-          Vee
-        </span>
-      </Link>
+      <HomeLink home={home} />
       <AgentOpener />
       <IconButton
         icon={SquarePen}
@@ -75,13 +60,7 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
       />
       <span className={styles['gap']} />
       <VoiceIndicator />
-      <IconButton
-        icon={isMuted ? VolumeX : Volume2}
-        label={t(isMuted ? 'unmute' : 'mute')}
-        isPressed={isMuted}
-        tooltipSide="below"
-        onClick={actions.toggleMute}
-      />
+      <MuteButton />
       {!isSignedIn && (
         <Link to={`/${locale}/login`} className={styles['login']}>
           <Icon of={LogIn} />
@@ -103,6 +82,43 @@ export function Header({ locale, isSignedIn }: HeaderProps) {
         </PartBoundary>
       )}
     </header>
+  )
+}
+
+/** The logo: leads to the conversation; there, it loads the page again. */
+function HomeLink({ home }: { readonly home: string }) {
+  const t = useTexts('shell')
+  return (
+    <Link
+      to={home}
+      className={styles['logo']}
+      aria-label={t('home')}
+      onClick={(event) => {
+        if (!isPlainClick(event) || !isHere(home)) return
+        event.preventDefault()
+        globalThis.location.reload()
+      }}
+    >
+      <Logo />
+      <span className={styles['name']} aria-hidden="true">
+        Vee
+      </span>
+    </Link>
+  )
+}
+
+function MuteButton() {
+  const t = useTexts('shell')
+  const { toggleMute } = useShellActions()
+  const isMuted = useSettings(({ muted }) => muted)
+  return (
+    <IconButton
+      icon={isMuted ? VolumeX : Volume2}
+      label={t(isMuted ? 'unmute' : 'mute')}
+      isPressed={isMuted}
+      tooltipSide="below"
+      onClick={toggleMute}
+    />
   )
 }
 

@@ -23,73 +23,13 @@ interface SiteMenuProps {
 
 /** The site's navigation, and what is set rarely: theme, language, full screen and the voice. */
 export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
-  const t = useTexts('menu')
   const shellTexts = useTexts('shell')
-  const { api, shell, themes, talkWith } = useRuntime()
-  const isHost = useIsHost(api)
-  const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
-  const agentId = useActiveAgent()
+  const { shell, themes } = useRuntime()
   const actions = useShellActions()
   const autoTheme = usePreferences((preferences) => preferences.autoTheme)
   const isOpen = useStore(shell.page.store, (interfaceState) => interfaceState.isMenuOpen)
   const close = () => shell.page.setMenuOpen(false)
-  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
-  const closeAndRun = (action: () => void) => () => {
-    close()
-    action()
-  }
-  const pageEntry = (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
-    id,
-    label,
-    href,
-    onSelect: closeAndRun(() => goTo(href)),
-  })
-
-  const talk: SiteMenuEntry[] = [
-    ...(isSignedIn ? [pageEntry('dashboard', t('dashboard'), home)] : []),
-    {
-      id: 'chat',
-      label: t('chat'),
-      href: home,
-      onSelect: closeAndRun(() => {
-        goTo(home)
-        talkWith(agentId).composer.focus()
-      }),
-    },
-  ]
-  const entries: SiteMenuEntry[] = [
-    // There, they would lead to the page that is shown.
-    ...(isHere(home) ? [] : talk),
-    {
-      id: 'history',
-      label: t('history'),
-      takesFocus: true,
-      onSelect: closeAndRun(() => shell.page.showList()),
-    },
-    {
-      id: 'explore',
-      label: t('explore'),
-      onSelect: closeAndRun(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
-    },
-    pageEntry('settings', shellTexts('titles.settings'), `/${locale}/settings`),
-    ...(isHost ? [pageEntry('server', shellTexts('titles.host'), `/${locale}/host`)] : []),
-    ...(isSignedIn ? [pageEntry('profile', t('profile'), `/${locale}/settings#account`)] : []),
-    ...(isSignedIn || !sells
-      ? []
-      : [
-          {
-            id: 'plans' as const,
-            label: shellTexts('plans'),
-            onSelect: closeAndRun(() => shell.page.openModal({ id: 'plans', size: 'large' })),
-          },
-        ]),
-    pageEntry('help', t('help'), `/${locale}/about#help`),
-    pageEntry('about', shellTexts('titles.about'), `/${locale}/about`),
-    isSignedIn
-      ? { id: 'log-out', label: shellTexts('logOut'), onSelect: closeAndRun(actions.logOut) }
-      : pageEntry('log-in', shellTexts('login'), `/${locale}/login`),
-  ]
-
+  const entries = useSiteEntries({ locale, isSignedIn }, close)
   return (
     <SiteMenuPanel
       label={shellTexts(isSignedIn ? 'account' : 'menu')}
@@ -123,3 +63,85 @@ export function SiteMenu({ locale, isSignedIn, opener }: SiteMenuProps) {
     />
   )
 }
+
+type Site = Pick<SiteMenuProps, 'locale' | 'isSignedIn'>
+
+/** Returns the entries of the navigation; each closes the menu first. */
+function useSiteEntries({ locale, isSignedIn }: Site, close: () => void): readonly SiteMenuEntry[] {
+  const t = useTexts('menu')
+  const shellTexts = useTexts('shell')
+  const { api, shell } = useRuntime()
+  const isHost = useIsHost(api)
+  const sells = useStore(shell.service.store, ({ outcome }) => hasPlans(outcome))
+  const { logOut } = useShellActions()
+  const talk = useTalkEntries({ locale, isSignedIn }, close)
+  const closeAndRun = afterClosing(close)
+  const pageEntry = pageEntries(close)
+  return [
+    ...talk,
+    {
+      id: 'history',
+      label: t('history'),
+      takesFocus: true,
+      onSelect: closeAndRun(() => shell.page.showList()),
+    },
+    {
+      id: 'explore',
+      label: t('explore'),
+      onSelect: closeAndRun(() => shell.page.openModal({ id: 'agent-hub', size: 'large' })),
+    },
+    pageEntry('settings', shellTexts('titles.settings'), `/${locale}/settings`),
+    ...(isHost ? [pageEntry('server', shellTexts('titles.host'), `/${locale}/host`)] : []),
+    ...(isSignedIn ? [pageEntry('profile', t('profile'), `/${locale}/settings#account`)] : []),
+    ...(isSignedIn || !sells
+      ? []
+      : [
+          {
+            id: 'plans' as const,
+            label: shellTexts('plans'),
+            onSelect: closeAndRun(() => shell.page.openModal({ id: 'plans', size: 'large' })),
+          },
+        ]),
+    pageEntry('help', t('help'), `/${locale}/about#help`),
+    pageEntry('about', shellTexts('titles.about'), `/${locale}/about`),
+    isSignedIn
+      ? { id: 'log-out', label: shellTexts('logOut'), onSelect: closeAndRun(logOut) }
+      : pageEntry('log-in', shellTexts('login'), `/${locale}/login`),
+  ]
+}
+
+/** Returns the entries that lead to the conversation; none there. */
+function useTalkEntries({ locale, isSignedIn }: Site, close: () => void): readonly SiteMenuEntry[] {
+  const t = useTexts('menu')
+  const { talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+  if (isHere(home)) return []
+  return [
+    ...(isSignedIn ? [pageEntries(close)('dashboard', t('dashboard'), home)] : []),
+    {
+      id: 'chat',
+      label: t('chat'),
+      href: home,
+      onSelect: afterClosing(close)(() => {
+        goTo(home)
+        talkWith(agentId).composer.focus()
+      }),
+    },
+  ]
+}
+
+const afterClosing = (close: () => void) => (action: () => void) => () => {
+  close()
+  action()
+}
+
+/** Returns a function that returns the entry of a page. */
+const pageEntries =
+  (close: () => void) =>
+  (id: SiteMenuEntry['id'], label: string, href: string): SiteMenuEntry => ({
+    id,
+    label,
+    href,
+    onSelect: afterClosing(close)(() => goTo(href)),
+  })

@@ -39,6 +39,11 @@ export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps)
     dialogOptions.onClose()
   }
 
+  function leaveTo(address: string): void {
+    dialogOptions.onClose()
+    goTo(address)
+  }
+
   if (edited) {
     return (
       <PartBoundary onFailure={() => setEdited(undefined)}>
@@ -58,45 +63,64 @@ export function AgentHubModal({ locale, isSignedIn, dialogOptions }: ModalProps)
       activeId={activeId}
       onChoose={(id) => {
         switchAgent(id)
-        dialogOptions.onClose()
-        goTo(isSignedIn ? `/${locale}/pro` : `/${locale}`)
+        leaveTo(isSignedIn ? `/${locale}/pro` : `/${locale}`)
       }}
       onContinueFor={(id) => (canContinueWith(chat, id) ? () => continueHere(id) : undefined)}
-      onLogIn={
-        isSignedIn
-          ? undefined
-          : () => {
-              dialogOptions.onClose()
-              goTo(`/${locale}/login`)
-            }
-      }
+      onLogIn={isSignedIn ? undefined : () => leaveTo(`/${locale}/login`)}
       onReload={reload}
       onEdit={(id) => setEdited({ id })}
       making={
-        <PartBoundary>
-          <MakeAgent
-            api={api}
-            isSignedIn={isSignedIn}
-            tell={tell}
-            onNew={() => setEdited({ id: undefined })}
-            onImported={(id) => {
-              reload()
-              setEdited({ id })
-            }}
-          />
-        </PartBoundary>
+        <Making
+          isSignedIn={isSignedIn}
+          onNew={() => setEdited({ id: undefined })}
+          onImported={(id) => {
+            reload()
+            setEdited({ id })
+          }}
+        />
       }
       {...dialogOptions}
     >
-      <PartBoundary>
-        <PersonaEditor
-          key={activeId}
-          api={api}
-          agentId={activeId}
-          agentLabel={catalogue.find(({ id }) => id === activeId)?.label ?? activeId}
-          conversationId={chat.state.getState().conversationId}
-        />
-      </PartBoundary>
+      <ActivePersona agentId={activeId} />
     </AgentHub>
+  )
+}
+
+interface MakingProps extends Pick<ModalProps, 'isSignedIn'> {
+  readonly onNew: () => void
+  readonly onImported: (id: CustomAgentId) => void
+}
+
+/** Creates and imports custom agents. */
+function Making({ isSignedIn, onNew, onImported }: MakingProps) {
+  const { api, shell } = useRuntime()
+  return (
+    <PartBoundary>
+      <MakeAgent
+        api={api}
+        isSignedIn={isSignedIn}
+        tell={shell.notices.toast}
+        onNew={onNew}
+        onImported={onImported}
+      />
+    </PartBoundary>
+  )
+}
+
+/** How an agent speaks. */
+function ActivePersona({ agentId }: { readonly agentId: AgentId }) {
+  const { api, agents, talkWith } = useRuntime()
+  const catalogue = useStore(agents, (state) => state.agents)
+  const { chat } = talkWith(useActiveAgent())
+  return (
+    <PartBoundary>
+      <PersonaEditor
+        key={agentId}
+        api={api}
+        agentId={agentId}
+        agentLabel={catalogue.find(({ id }) => id === agentId)?.label ?? agentId}
+        conversationId={chat.state.getState().conversationId}
+      />
+    </PartBoundary>
   )
 }

@@ -1,6 +1,5 @@
 import { type AgentId, resolveAgentId } from '@vee/contract/entities/agent-ids'
-import type { ConversationSummary, FoundConversation } from '@vee/contract/entities/conversation'
-import type { KnowledgeHit } from '@vee/contract/http/knowledge'
+import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Locale } from '@vee/contract/entities/locale'
 import {
   type ComponentProps,
@@ -12,8 +11,6 @@ import {
   type KeyboardEvent,
 } from 'react'
 import { useStore } from 'zustand'
-import { openConversation } from '#features/chat/store/older-messages.ts'
-import { openAside } from '#features/chat/store/set-aside.ts'
 import { storedConversations } from '#features/chat/store/tab-conversations.ts'
 import { HistoryPane } from '#features/history/index.ts'
 import { loadViewTexts, useTexts } from '#i18n/index.ts'
@@ -24,28 +21,16 @@ import { isSessionExpired } from '#lib/storage/tab-session.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { ProjectShelf, useProjects } from '#projects/index.ts'
 import { Chip } from '#ui/display/badge.tsx'
-import { goTo, isHere } from '../../navigation.ts'
 import { agentLabel } from '../../chat/agent-label.ts'
 import { firstQuestionOf } from '../../chat/first-question.ts'
-import { openHit } from '../open-hit.ts'
-import { openStored } from '../open-stored.ts'
 import { useStoredSearch } from '../use-stored-search.ts'
-import { requestRecord } from '../../screens/talk/pending-record.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { useRuntime } from '../../runtime-context.ts'
-import { switchAgent, useActiveAgent, type Runtime } from '../../runtime.ts'
+import { useActiveAgent, type Runtime } from '../../runtime.ts'
+import { type Opening, useOpening } from './use-opening.ts'
 import { useProjectDrops } from './use-project-drops.tsx'
 import styles from './sidebar.module.css'
 import { isComposing } from '#lib/is-composing.ts'
-
-/**
- * The first width that is too large for a class, in CSS pixels; the stylesheets have the same breakpoints.
- */
-const SIZE_LIMITS: readonly (readonly [ScreenSize, number])[] = [
-  ['small', 640],
-  ['medium', 1024],
-  ['large', 1536],
-]
 
 interface SidebarProps {
   readonly locale: Locale
@@ -101,23 +86,93 @@ const BackgroundList = lazyPart(
 /** On narrow screens, it covers the page until an entry is chosen. */
 function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
   const t = useTexts('history')
-  const agentTexts = useTexts('agents')
-  const runtime = useRuntime()
-  const { api, agents, shell, talkWith } = runtime
+  const { api, shell } = useRuntime()
   const agentId = useActiveAgent()
-  const { chat } = talkWith(agentId)
-  const { conversationId, revision } = useRevision(chat.state)
   const isMember = useIsMember(api, isSignedIn)
-  const search = useStoredSearch(api, isMember)
-  const changes = useStore(historyChanges, ({ count }) => count)
-  const catalogue = useStore(agents, (state) => state.agents)
   const [kind, setKind] = useState(kindOf(agentId))
   const [projectId, setProjectId] = useState<string>()
   const dropOnProject = useProjectDrops(api, shell)
   const owner = useCallback(() => dataOwner(api), [api])
-  const container = useRef<HTMLDivElement>(null)
-  const home = isSignedIn ? `/${locale}/pro` : `/${locale}`
+  const container = useListFocus(isMember)
+  const close = () => shell.page.toggleSidebar()
+  const opening = useOpening({ locale, isSignedIn })
+  const showKind = (chosen: Kind, project?: string) => {
+    setKind(chosen)
+    setProjectId(project)
+  }
+  const frame = {
+    owner,
+    closeLabel: t('close'),
+    onClose: close,
+    kinds: <KindChips kind={kind} onChange={showKind} />,
+  }
 
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes it from wherever the focus is in it
+    <div ref={container} className={styles['sidebar']} tabIndex={-1} onKeyDown={onEscape(close)}>
+      <Suspense fallback={null}>
+        {kind === 'diary' && <DiaryPane {...frame} onOpen={(id) => opening.openRecord('diary_agent', id)} />}
+        {kind === 'meetings' && (
+          <MeetingsPane
+            {...frame}
+            api={api}
+            projects={
+              isMember === true && (
+                <ProjectsOfMember
+                  api={api}
+                  onOpen={({ id }) => showKind('conversations', id)}
+                  onDrop={dropOnProject}
+                />
+              )
+            }
+            onOpen={(id) => opening.openRecord('meeting_summarizer', id)}
+            onOpenHit={opening.showHit}
+          />
+        )}
+      </Suspense>
+      {kind === 'conversations' && isMember !== undefined && (
+        <Conversations
+          kinds={frame.kinds}
+          isMember={isMember}
+          projectId={projectId}
+          opening={opening}
+          onDropOnProject={dropOnProject}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Returns a handler of keys that closes with Esc. */
+const onEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return
+  event.stopPropagation()
+  close()
+}
+
+interface KindChipsProps {
+  readonly kind: Kind
+  readonly onChange: (kind: Kind) => void
+}
+
+function KindChips({ kind, onChange }: KindChipsProps) {
+  const t = useTexts('history')
+  return (
+    <div role="group" aria-label={t('kinds')} className={styles['kinds']}>
+      {(Object.keys(KINDS) as readonly Kind[]).map((each) => (
+        <Chip key={each} isPressed={each === kind} onClick={() => onChange(each)}>
+          {t(KINDS[each])}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** Focuses the list when it is wanted, and returns the focus when it is closed. Returns its reference. */
+function useListFocus(isMember: boolean | undefined) {
+  const { shell } = useRuntime()
+  const container = useRef<HTMLDivElement>(null)
   const requests = useStore(shell.page.store, ({ listRequests }) => listRequests)
   const seenRequests = useRef(requests)
   useEffect(() => {
@@ -133,140 +188,7 @@ function SidebarOfPerson({ locale, isSignedIn }: SidebarProps) {
       if (before instanceof HTMLElement) before.focus()
     }
   }, [isMember, shell])
-
-  const close = () => shell.page.toggleSidebar()
-  /** If the list covers the page, the choice closes it. */
-  function showTalk(): void {
-    if (!isHere(home)) goTo(home)
-    const size = screenSizeOf(window.innerWidth)
-    if (size === 'small' || size === 'medium') close()
-  }
-  async function open(item: FoundConversation, from: 'server' | 'browser'): Promise<void> {
-    const id = resolveAgentId(item.agentId)
-    if (id === undefined) return
-    const isOpen = talkWith(id).chat.state.getState().conversationId === item.id
-    try {
-      if (from === 'server' && item.messageId) {
-        await openStored(runtime, {
-          kind: 'conversation',
-          id: item.id,
-          agentId: item.agentId,
-          place: { messageId: item.messageId },
-        })
-      } else if (!isOpen && from === 'server') await openConversation(talkWith(id).chat, item.id)
-      else if (!isOpen) openAside(talkWith(id).chat, item.id)
-    } catch {
-      failToOpen()
-      return
-    }
-    switchAgent(id)
-    showTalk()
-  }
-  const failToOpen = () => shell.notices.notify({ type: 'error', title: t('openFailed') })
-  function openRecord(of: AgentId, id: string): void {
-    switchAgent(of)
-    requestRecord(of, id)
-    showTalk()
-  }
-  const showHit = (hit: KnowledgeHit) => openHit(hit, { runtime, locale, onShow: showTalk })
-  const frame = {
-    owner,
-    closeLabel: t('close'),
-    onClose: close,
-    kinds: (
-      <div role="group" aria-label={t('kinds')} className={styles['kinds']}>
-        {(Object.keys(KINDS) as readonly Kind[]).map((each) => (
-          <Chip
-            key={each}
-            isPressed={each === kind}
-            onClick={() => {
-              setKind(each)
-              setProjectId(undefined)
-            }}
-          >
-            {t(KINDS[each])}
-          </Chip>
-        ))}
-      </div>
-    ),
-  }
-  function closeByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return
-    event.stopPropagation()
-    close()
-  }
-
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes it from wherever the focus is in it
-    <div ref={container} className={styles['sidebar']} tabIndex={-1} onKeyDown={closeByKey}>
-      <Suspense fallback={null}>
-        {kind === 'diary' && <DiaryPane {...frame} onOpen={(id) => openRecord('diary_agent', id)} />}
-        {kind === 'meetings' && (
-          <MeetingsPane
-            {...frame}
-            api={api}
-            projects={
-              isMember === true && (
-                <ProjectsOfMember
-                  api={api}
-                  onOpen={({ id }) => {
-                    setProjectId(id)
-                    setKind('conversations')
-                  }}
-                  onDrop={dropOnProject}
-                />
-              )
-            }
-            onOpen={(id) => openRecord('meeting_summarizer', id)}
-            onOpenHit={(hit) => void showHit(hit)}
-          />
-        )}
-      </Suspense>
-      {kind === 'conversations' && isMember !== undefined && (
-        <HistoryPane
-          kinds={frame.kinds}
-          background={
-            <BackgroundList
-              api={api}
-              agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
-              onOpen={(id) =>
-                void openStored(runtime, { kind: 'conversation', id, place: null }).then(showTalk, failToOpen)
-              }
-              onFailure={(title) => shell.notices.notify({ type: 'error', title })}
-            />
-          }
-          api={api}
-          isMember={isMember}
-          inBrowser={browserHistory}
-          currentId={conversationId}
-          revision={`${revision} ${changes}`}
-          agentLabel={(id) => agentLabel(catalogue, id, agentTexts('gone'))}
-          onOpen={(item, from) => void open(item, from)}
-          search={search}
-          onOpenHit={(hit) => void showHit(hit)}
-          agents={catalogue.map(({ id, label }) => ({ id, label }))}
-          onNew={(project) => {
-            const id = resolveAgentId(project?.agentId ?? '') ?? agentId
-            talkWith(id).chat.startNew(project?.id)
-            if (id !== agentId) switchAgent(id)
-            showTalk()
-            talkWith(id).composer.focus()
-          }}
-          onCurrentGone={() => chat.startNew()}
-          onShare={({ id, title }) =>
-            shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
-          }
-          onClose={close}
-          Share={ShareButton}
-          Knowledge={ProjectKnowledge}
-          projectId={projectId}
-          onDropOnProject={dropOnProject}
-          onOpenMeeting={(id) => openRecord('meeting_summarizer', id)}
-          tell={shell.notices.showUndo}
-        />
-      )}
-    </div>
-  )
+  return container
 }
 
 /**
@@ -278,6 +200,58 @@ function focusList(list: HTMLElement | null): void {
   const field = hasKeys ? list?.querySelector<HTMLElement>('input') : undefined
   const first = field ?? list
   first?.focus()
+}
+
+interface ConversationsProps extends Pick<
+  ComponentProps<typeof HistoryPane>,
+  'kinds' | 'isMember' | 'projectId' | 'onDropOnProject' | 'onClose'
+> {
+  readonly opening: Opening
+}
+
+/** The list of conversations, connected to the open one. */
+function Conversations({ opening, ...props }: ConversationsProps) {
+  const t = useTexts('history')
+  const agentTexts = useTexts('agents')
+  const { api, agents, shell, talkWith } = useRuntime()
+  const agentId = useActiveAgent()
+  const { chat } = talkWith(agentId)
+  const { conversationId, revision } = useRevision(chat.state)
+  const search = useStoredSearch(api, props.isMember)
+  const changes = useStore(historyChanges, ({ count }) => count)
+  const catalogue = useStore(agents, (state) => state.agents)
+  const labelOf = (id: string) => agentLabel(catalogue, id, agentTexts('gone'))
+  return (
+    <HistoryPane
+      {...props}
+      background={
+        <BackgroundList
+          api={api}
+          agentLabel={labelOf}
+          onOpen={opening.openBackground}
+          onFailure={(title) => shell.notices.notify({ type: 'error', title })}
+        />
+      }
+      api={api}
+      inBrowser={browserHistory}
+      currentId={conversationId}
+      revision={`${revision} ${changes}`}
+      agentLabel={labelOf}
+      onOpen={opening.openFound}
+      search={search}
+      onOpenHit={opening.showHit}
+      agents={catalogue.map(({ id, label }) => ({ id, label }))}
+      onNew={(project) => opening.startNew(resolveAgentId(project?.agentId ?? '') ?? agentId, project?.id)}
+      onCurrentGone={() => chat.startNew()}
+      onShare={({ id, title }) =>
+        shell.page.openModal({ id: 'share-link', conversation: { id, title: title || t('untitled') } })
+      }
+      Share={ShareButton}
+      Knowledge={ProjectKnowledge}
+      onOpenMeeting={(id) => opening.openRecord('meeting_summarizer', id)}
+      tell={shell.notices.showUndo}
+    />
+  )
 }
 
 /** Changes when a question was asked or a reply has ended. */
@@ -312,10 +286,4 @@ function browserHistory(): readonly ConversationSummary[] {
       unread: false,
     }))
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-}
-
-type ScreenSize = 'small' | 'medium' | 'large' | 'xlarge'
-
-export function screenSizeOf(width: number): ScreenSize {
-  return SIZE_LIMITS.find(([, limit]) => width < limit)?.[0] ?? 'xlarge'
 }

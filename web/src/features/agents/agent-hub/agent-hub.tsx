@@ -36,7 +36,7 @@ export interface AgentHubProps extends DialogOptions {
   readonly activeId: AgentId
   readonly onChoose: (id: AgentId) => void
   /** returns what lets an agent answer in the open conversation; undefined if it cannot */
-  readonly onContinueFor?: (id: AgentId) => (() => void) | undefined
+  readonly onContinueFor?: ((id: AgentId) => (() => void) | undefined) | undefined
   /** opens the login for a locked agent; undefined when signed in */
   readonly onLogIn: (() => void) | undefined
   readonly onReload: () => void
@@ -65,22 +65,7 @@ export function AgentHub({
 }: AgentHubProps) {
   const t = useTexts('agents')
   const common = useTexts('common')
-  const favourites = useFavourites(({ ids }) => ids)
-  const hubId = useId()
-  const [text, setText] = useState('')
-  const [category, setCategory] = useState<string>()
-  const matches = findAgents(agents, { text, category, favourites })
-
-  function showAll(): void {
-    setText('')
-    setCategory(undefined)
-  }
-
-  function nameOf(stored: string): string {
-    const key = CATEGORY_KEYS.find((candidate) => candidate === stored.toLowerCase())
-    return key ? t(`categories.${key}`) : stored
-  }
-
+  const { text, setText, category, setCategory, showAll, favourites, matches } = useAgentSearch(agents)
   return (
     <Dialog
       isOpen
@@ -97,70 +82,155 @@ export function AgentHub({
         onChange={(event) => setText(event.target.value)}
       />
       {agents.length >= FILTERED_FROM && (
-        <div className={styles['categories']} role="group" aria-label={t('category')}>
-          {[undefined, ...categoriesOf(agents)].map((choice) => (
-            <Chip
-              key={choice ?? 'all'}
-              {...(choice === category ? { icon: Check } : {})}
-              isPressed={choice === category}
-              onClick={() => setCategory(choice)}
-            >
-              {choice === undefined ? t('categories.all') : nameOf(choice)}
-            </Chip>
-          ))}
-        </div>
+        <CategoryFilter categories={categoriesOf(agents)} chosen={category} onChoose={setCategory} />
       )}
       {agents.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title={t('unknown')}
-          action={<Button onClick={onReload}>{common('retry')}</Button>}
-        >
-          {t('unknownHelp')}
-        </EmptyState>
+        <UnknownAgents onReload={onReload} />
       ) : (
         <>
           <VisuallyHidden>
             <span role="status">{t('found', { count: matches.length })}</span>
           </VisuallyHidden>
-          {matches.length === 0 && (
-            <EmptyState
-              icon={SearchX}
-              level={3}
-              title={t('nothing.title')}
-              action={<Button onClick={showAll}>{t('nothing.all')}</Button>}
-            />
-          )}
-          {byMode(matches).map((group) => (
-            <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
-              <VisuallyHidden as="h3">
-                <span id={`${hubId}-${group.mode}`}>{t(`modes.${group.mode}`)}</span>
-              </VisuallyHidden>
-              <ul className={styles['list']}>
-                {group.agents.map((agent) => (
-                  <AgentRow
-                    key={agent.id}
-                    agent={agent}
-                    category={nameOf(agent.category)}
-                    mode={t(`modes.${group.mode}`)}
-                    isActive={agent.id === activeId}
-                    isFavourite={favourites.includes(agent.id)}
-                    onChoose={() => onChoose(agent.id)}
-                    onContinue={onContinueFor?.(agent.id)}
-                    onLogIn={onLogIn}
-                    onEdit={onEdit}
-                  >
-                    {agent.id === activeId && children}
-                  </AgentRow>
-                ))}
-              </ul>
-            </section>
-          ))}
+          {matches.length === 0 && <NoMatch onShowAll={showAll} />}
+          <AgentGroups
+            agents={matches}
+            favourites={favourites}
+            activeId={activeId}
+            onChoose={onChoose}
+            onContinueFor={onContinueFor}
+            onLogIn={onLogIn}
+            onEdit={onEdit}
+          >
+            {children}
+          </AgentGroups>
         </>
       )}
       {making}
     </Dialog>
   )
+}
+
+/** The search of the hub: its text and category, and the agents found. */
+function useAgentSearch(agents: readonly Agent[]) {
+  const favourites = useFavourites(({ ids }) => ids)
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState<string>()
+  function showAll(): void {
+    setText('')
+    setCategory(undefined)
+  }
+  const matches = findAgents(agents, { text, category, favourites })
+  return { text, setText, category, setCategory, showAll, favourites, matches }
+}
+
+/** Offers to load the agents, if that failed. */
+function UnknownAgents({ onReload }: Pick<AgentHubProps, 'onReload'>) {
+  const t = useTexts('agents')
+  const common = useTexts('common')
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t('unknown')}
+      action={<Button onClick={onReload}>{common('retry')}</Button>}
+    >
+      {t('unknownHelp')}
+    </EmptyState>
+  )
+}
+
+function NoMatch({ onShowAll }: { readonly onShowAll: () => void }) {
+  const t = useTexts('agents')
+  return (
+    <EmptyState
+      icon={SearchX}
+      level={3}
+      title={t('nothing.title')}
+      action={<Button onClick={onShowAll}>{t('nothing.all')}</Button>}
+    />
+  )
+}
+
+/** Returns a function that returns the name of a category: translated, unless a custom agent has it. */
+function useCategoryName(): (stored: string) => string {
+  const t = useTexts('agents')
+  return (stored) => {
+    const key = CATEGORY_KEYS.find((candidate) => candidate === stored.toLowerCase())
+    return key ? t(`categories.${key}`) : stored
+  }
+}
+
+interface CategoryFilterProps {
+  readonly categories: readonly string[]
+  /** undefined: all */
+  readonly chosen: string | undefined
+  readonly onChoose: (category: string | undefined) => void
+}
+
+function CategoryFilter({ categories, chosen, onChoose }: CategoryFilterProps) {
+  const t = useTexts('agents')
+  const nameOf = useCategoryName()
+  return (
+    <div className={styles['categories']} role="group" aria-label={t('category')}>
+      {[undefined, ...categories].map((choice) => (
+        <Chip
+          key={choice ?? 'all'}
+          {...(choice === chosen ? { icon: Check } : {})}
+          isPressed={choice === chosen}
+          onClick={() => onChoose(choice)}
+        >
+          {choice === undefined ? t('categories.all') : nameOf(choice)}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+type RowProps = Pick<
+  AgentHubProps,
+  'agents' | 'activeId' | 'onChoose' | 'onContinueFor' | 'onLogIn' | 'onEdit' | 'children'
+>
+
+interface AgentGroupsProps extends RowProps {
+  readonly favourites: readonly AgentId[]
+}
+
+/** The agents in a list for each mode, whose headings only screen readers read. */
+function AgentGroups({
+  agents,
+  favourites,
+  activeId,
+  onContinueFor,
+  children,
+  ...actions
+}: AgentGroupsProps) {
+  const t = useTexts('agents')
+  const nameOf = useCategoryName()
+  const hubId = useId()
+  return byMode(agents).map((group) => (
+    <section key={group.mode} aria-labelledby={`${hubId}-${group.mode}`}>
+      <VisuallyHidden as="h3">
+        <span id={`${hubId}-${group.mode}`}>{t(`modes.${group.mode}`)}</span>
+      </VisuallyHidden>
+      <ul className={styles['list']}>
+        {group.agents.map((agent) => (
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            category={nameOf(agent.category)}
+            mode={t(`modes.${group.mode}`)}
+            isActive={agent.id === activeId}
+            isFavourite={favourites.includes(agent.id)}
+            onChoose={() => actions.onChoose(agent.id)}
+            onContinue={onContinueFor?.(agent.id)}
+            onLogIn={actions.onLogIn}
+            onEdit={actions.onEdit}
+          >
+            {agent.id === activeId && children}
+          </AgentRow>
+        ))}
+      </ul>
+    </section>
+  ))
 }
 
 type Mode = (typeof MODES)[number]

@@ -80,36 +80,13 @@ export function AgentRow({
 }: AgentRowProps) {
   const t = useTexts('agents')
   const detailsId = useId()
-  const descriptionId = useId()
   const [isOpen, setOpen] = useState(false)
-  const { id, label, description, longDescription, detailedCapabilities } = agent
-  const { locked, isBeta, accessTier, capabilities, own } = agent
-  const mayLogIn = locked && onLogIn !== undefined
+  const { label, locked } = agent
   return (
     <li className={classNames(styles['agent'], isActive && styles['active'])}>
       <div className={styles['row']}>
-        <span
-          className={styles['icon']}
-          style={{ '--agent-colour': `var(--${agent.themeColor})` } as CSSProperties}
-        >
-          <Icon of={iconOf(id)} />
-        </span>
-        <div className={styles['about']}>
-          <button
-            type="button"
-            className={styles['choose']}
-            aria-label={t(locked ? 'logInFor' : 'talkTo', { agent: label })}
-            aria-current={isActive || undefined}
-            aria-describedby={descriptionId}
-            disabled={locked && !mayLogIn}
-            onClick={mayLogIn ? onLogIn : onChoose}
-          >
-            {label}
-          </button>
-          <span id={descriptionId} className={styles['description']}>
-            {mode} · {description}
-          </span>
-        </div>
+        <AgentIcon agent={agent} />
+        <AgentName agent={agent} mode={mode} isActive={isActive} onChoose={onChoose} onLogIn={onLogIn} />
         {isActive && <Icon of={Check} className={styles['state']} />}
         {locked && <Icon of={Lock} className={styles['state']} />}
         {onContinue && !isActive && !locked && (
@@ -128,50 +105,127 @@ export function AgentRow({
         />
       </div>
       {isOpen && (
-        <div id={detailsId} className={styles['details']}>
-          <p className={styles['badges']}>
-            <Badge>{category}</Badge>
-            {own && own.owner.kind !== 'me' && <Badge>{own.owner.name}</Badge>}
-            {isActive && (
-              <Badge tone="accent" icon={Check}>
-                {t('talkingNow')}
-              </Badge>
-            )}
-            {isBeta && <Badge tone="info">{t('beta')}</Badge>}
-            {!capabilities.acceptsVoiceInput && <Badge icon={Keyboard}>{t('typingOnly')}</Badge>}
-            {locked && (
-              <Badge tone="warning" icon={Lock}>
-                {t(accessTier === 'premium' ? 'needsPlan' : 'needsLogin')}
-              </Badge>
-            )}
-          </p>
-          <p>{longDescription ?? description}</p>
-          {detailedCapabilities.length > 0 && (
-            <ul>
-              {detailedCapabilities.map((capability) => (
-                <li key={capability.id}>{capability.label}</li>
-              ))}
-            </ul>
-          )}
-          <div className={styles['actions']}>
-            <IconButton
-              icon={Star}
-              className={isFavourite ? styles['favourite'] : undefined}
-              label={t('favourite', { agent: label })}
-              isPressed={isFavourite}
-              onClick={() => toggleFavourite(id)}
-            />
-            {own && isCustomAgentId(id) && (
-              <IconButton
-                icon={own.right === 'edit' ? Pencil : Eye}
-                label={t(own.right === 'edit' ? 'edit' : 'view', { agent: label })}
-                onClick={() => onEdit(id)}
-              />
-            )}
-          </div>
+        <AgentDetails
+          id={detailsId}
+          agent={agent}
+          category={category}
+          isActive={isActive}
+          isFavourite={isFavourite}
+          onEdit={onEdit}
+        >
           {children}
-        </div>
+        </AgentDetails>
       )}
     </li>
+  )
+}
+
+function AgentIcon({ agent: { id, themeColor } }: Pick<AgentRowProps, 'agent'>) {
+  return (
+    <span className={styles['icon']} style={{ '--agent-colour': `var(--${themeColor})` } as CSSProperties}>
+      <Icon of={iconOf(id)} />
+    </span>
+  )
+}
+
+type AgentNameProps = Pick<AgentRowProps, 'agent' | 'mode' | 'isActive' | 'onChoose' | 'onLogIn'>
+
+/** The name, whose press opens the agent or the login, and the description. */
+function AgentName({ agent, mode, isActive, onChoose, onLogIn }: AgentNameProps) {
+  const t = useTexts('agents')
+  const descriptionId = useId()
+  const { label, description, locked } = agent
+  const mayLogIn = locked && onLogIn !== undefined
+  return (
+    <div className={styles['about']}>
+      <button
+        type="button"
+        className={styles['choose']}
+        aria-label={t(locked ? 'logInFor' : 'talkTo', { agent: label })}
+        aria-current={isActive || undefined}
+        aria-describedby={descriptionId}
+        disabled={locked && !mayLogIn}
+        onClick={mayLogIn ? onLogIn : onChoose}
+      >
+        {label}
+      </button>
+      <span id={descriptionId} className={styles['description']}>
+        {mode} · {description}
+      </span>
+    </div>
+  )
+}
+
+interface AgentDetailsProps extends Pick<
+  AgentRowProps,
+  'agent' | 'category' | 'isActive' | 'isFavourite' | 'onEdit' | 'children'
+> {
+  readonly id: string
+}
+
+/** Everything about an agent that its line does not show. */
+function AgentDetails({
+  id: elementId,
+  agent,
+  category,
+  isActive,
+  isFavourite,
+  onEdit,
+  children,
+}: AgentDetailsProps) {
+  const t = useTexts('agents')
+  const { id, label, description, longDescription, detailedCapabilities, own } = agent
+  return (
+    <div id={elementId} className={styles['details']}>
+      <AgentBadges agent={agent} category={category} isActive={isActive} />
+      <p>{longDescription ?? description}</p>
+      {detailedCapabilities.length > 0 && (
+        <ul>
+          {detailedCapabilities.map((capability) => (
+            <li key={capability.id}>{capability.label}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles['actions']}>
+        <IconButton
+          icon={Star}
+          className={isFavourite ? styles['favourite'] : undefined}
+          label={t('favourite', { agent: label })}
+          isPressed={isFavourite}
+          onClick={() => toggleFavourite(id)}
+        />
+        {own && isCustomAgentId(id) && (
+          <IconButton
+            icon={own.right === 'edit' ? Pencil : Eye}
+            label={t(own.right === 'edit' ? 'edit' : 'view', { agent: label })}
+            onClick={() => onEdit(id)}
+          />
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function AgentBadges({ agent, category, isActive }: Pick<AgentRowProps, 'agent' | 'category' | 'isActive'>) {
+  const t = useTexts('agents')
+  const { locked, isBeta, accessTier, capabilities, own } = agent
+  return (
+    <p className={styles['badges']}>
+      <Badge>{category}</Badge>
+      {own && own.owner.kind !== 'me' && <Badge>{own.owner.name}</Badge>}
+      {isActive && (
+        <Badge tone="accent" icon={Check}>
+          {t('talkingNow')}
+        </Badge>
+      )}
+      {isBeta && <Badge tone="info">{t('beta')}</Badge>}
+      {!capabilities.acceptsVoiceInput && <Badge icon={Keyboard}>{t('typingOnly')}</Badge>}
+      {locked && (
+        <Badge tone="warning" icon={Lock}>
+          {t(accessTier === 'premium' ? 'needsPlan' : 'needsLogin')}
+        </Badge>
+      )}
+    </p>
   )
 }

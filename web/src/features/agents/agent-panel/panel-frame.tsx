@@ -60,24 +60,12 @@ export function PanelFrame({
 
   return (
     <>
-      <div className={styles['switch']} role="group" aria-label={t('switch')}>
-        <button
-          type="button"
-          className={styles['side']}
-          aria-pressed={!isInFront}
-          onClick={onDismiss ?? (() => store.setInFront(false))}
-        >
-          {t('talk')}
-        </button>
-        <button
-          type="button"
-          className={styles['side']}
-          aria-pressed={isInFront}
-          onClick={() => store.setInFront(true)}
-        >
-          {title}
-        </button>
-      </div>
+      <PanelSwitch
+        title={title}
+        isInFront={isInFront}
+        onTalk={onDismiss ?? (() => store.setInFront(false))}
+        onPanel={() => store.setInFront(true)}
+      />
       {!isOpen && (
         <div className={styles['opener']}>
           <Button size="compact" icon={PanelRightOpen} onClick={openBeside}>
@@ -92,23 +80,11 @@ export function PanelFrame({
         aria-label={title}
         tabIndex={-1}
       >
-        <header className={styles['header']}>
-          <h2 className={styles['title']}>{title}</h2>
-          {isAwaitingTts && (
-            <span className={styles['awaiting']}>
-              <Icon of={Volume2} size="s" />
-              {t('awaitingVoice')}
-            </span>
-          )}
-          <IconButton
-            icon={X}
-            label={t('close')}
-            size="compact"
-            tooltipSide="below"
-            className={styles['close']}
-            onClick={onDismiss ?? (() => store.setOpen(false))}
-          />
-        </header>
+        <PanelHeader
+          title={title}
+          isAwaitingTts={isAwaitingTts}
+          onClose={onDismiss ?? (() => store.setOpen(false))}
+        />
         <div className={styles['content']}>
           <div className={styles['front']}>
             <VisuallyHidden as="h1">{agentLabel}</VisuallyHidden>
@@ -118,5 +94,53 @@ export function PanelFrame({
         </div>
       </section>
     </>
+  )
+}
+
+interface PanelSwitchProps extends Pick<PanelFrameProps, 'title'> {
+  readonly isInFront: boolean
+  readonly onTalk: () => void
+  readonly onPanel: () => void
+}
+
+/** On narrow screens: shows the conversation or the panel. */
+function PanelSwitch({ title, isInFront, onTalk, onPanel }: PanelSwitchProps) {
+  const t = useTexts('panel')
+  return (
+    <div className={styles['switch']} role="group" aria-label={t('switch')}>
+      <button type="button" className={styles['side']} aria-pressed={!isInFront} onClick={onTalk}>
+        {t('talk')}
+      </button>
+      <button type="button" className={styles['side']} aria-pressed={isInFront} onClick={onPanel}>
+        {title}
+      </button>
+    </div>
+  )
+}
+
+interface PanelHeaderProps extends Pick<PanelFrameProps, 'title' | 'isAwaitingTts'> {
+  readonly onClose: () => void
+}
+
+function PanelHeader({ title, isAwaitingTts, onClose }: PanelHeaderProps) {
+  const t = useTexts('panel')
+  return (
+    <header className={styles['header']}>
+      <h2 className={styles['title']}>{title}</h2>
+      {isAwaitingTts && (
+        <span className={styles['awaiting']}>
+          <Icon of={Volume2} size="s" />
+          {t('awaitingVoice')}
+        </span>
+      )}
+      <IconButton
+        icon={X}
+        label={t('close')}
+        size="compact"
+        tooltipSide="below"
+        className={styles['close']}
+        onClick={onClose}
+      />
+    </header>
   )
 }

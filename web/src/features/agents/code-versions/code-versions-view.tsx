@@ -29,7 +29,6 @@ export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
   const { versions } = file
   const index = Math.min(chosen ?? versions.length - 1, versions.length - 1)
   const code = versions[index] ?? ''
-  const before = versions[index - 1]
   return (
     <div className={styles['view']}>
       <div className={styles['actions']}>
@@ -67,17 +66,30 @@ export function CodeVersionsView({ talk, Markdown }: AgentViewProps) {
         onSelect={setTab}
       >
         {tab === 'code' && <Markdown text={fenced(file.language, code)} />}
-        {tab === 'changes' && before === undefined && <p className={styles['empty']}>{t('onlyOne')}</p>}
-        {tab === 'changes' && before !== undefined && (
-          <LineDiff
-            before={before}
-            after={code}
-            label={t('compare', { number: index })}
-            addedLabel={t('added')}
-            removedLabel={t('removed')}
-          />
-        )}
+        {tab === 'changes' && <Changes before={versions[index - 1]} after={code} number={index} />}
       </Tabs>
     </div>
+  )
+}
+
+interface ChangesProps {
+  /** undefined for the first version */
+  readonly before: string | undefined
+  readonly after: string
+  /** of the version before, from 1 */
+  readonly number: number
+}
+
+function Changes({ before, after, number }: ChangesProps) {
+  const t = useTexts('codeVersions')
+  if (before === undefined) return <p className={styles['empty']}>{t('onlyOne')}</p>
+  return (
+    <LineDiff
+      before={before}
+      after={after}
+      label={t('compare', { number })}
+      addedLabel={t('added')}
+      removedLabel={t('removed')}
+    />
   )
 }

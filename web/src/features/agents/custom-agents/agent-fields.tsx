@@ -23,6 +23,49 @@ export function AgentFields({ agent, voices, mayEdit, errorOf }: AgentFieldsProp
   const most = LIMITS.prompts
   return (
     <>
+      <NameFields agent={agent} mayEdit={mayEdit} errorOf={errorOf} />
+      <TextArea
+        label={t('instructions')}
+        hint={t('instructionsHint')}
+        name="instructions"
+        rows={7}
+        defaultValue={agent?.instructions}
+        maxLength={LIMITS.instructions}
+        readOnly={!mayEdit}
+      />
+      <TextArea
+        label={t('prompts')}
+        hint={t('promptsHint', { most })}
+        name="startingPrompts"
+        rows={4}
+        defaultValue={agent?.startingPrompts.join('\n')}
+        readOnly={!mayEdit}
+        error={errorOf('startingPrompts')}
+      />
+      <VoiceField agent={agent} voices={voices} mayEdit={mayEdit} />
+      <ColourField colour={agent?.colour ?? 'accent'} mayEdit={mayEdit} />
+      <TextField
+        label={t('model')}
+        hint={t('modelHint')}
+        name="model"
+        defaultValue={agent?.model ?? ''}
+        maxLength={LIMITS.model}
+        readOnly={!mayEdit}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <SamplingFields sampling={agent?.sampling} isReadOnly={!mayEdit} errorOf={errorOf} />
+      <Box name="usesTools" isOn={agent?.usesTools ?? false} hint={t('usesToolsHint')} mayEdit={mayEdit} />
+      <Box name="drawsDiagrams" isOn={agent?.drawsDiagrams ?? false} mayEdit={mayEdit} />
+    </>
+  )
+}
+
+/** How the agent is called, and what it is for. */
+function NameFields({ agent, mayEdit, errorOf }: Omit<AgentFieldsProps, 'voices'>) {
+  const t = useTexts('customAgents')
+  return (
+    <>
       <TextField
         label={t('name')}
         hint={t('nameHint')}
@@ -43,54 +86,28 @@ export function AgentFields({ agent, voices, mayEdit, errorOf }: AgentFieldsProp
         autoComplete="off"
         error={errorOf('purpose')}
       />
-      <TextArea
-        label={t('instructions')}
-        hint={t('instructionsHint')}
-        name="instructions"
-        rows={7}
-        defaultValue={agent?.instructions}
-        maxLength={LIMITS.instructions}
-        readOnly={!mayEdit}
-      />
-      <TextArea
-        label={t('prompts')}
-        hint={t('promptsHint', { most })}
-        name="startingPrompts"
-        rows={4}
-        defaultValue={agent?.startingPrompts.join('\n')}
-        readOnly={!mayEdit}
-        error={errorOf('startingPrompts')}
-      />
-      <VoiceField agent={agent} voices={voices} mayEdit={mayEdit} />
-      <fieldset className={styles['colours']} disabled={!mayEdit}>
-        <legend>{t('colour')}</legend>
-        {AGENT_COLOURS.map((colour) => (
-          <label key={colour} className={styles['colour']}>
-            <input
-              type="radio"
-              name="colour"
-              value={colour}
-              defaultChecked={colour === (agent?.colour ?? 'accent')}
-            />
-            <span className={styles['swatch']} style={{ '--swatch': `var(--${colour})` } as CSSProperties} />
-            {t(`colours.${colour}`)}
-          </label>
-        ))}
-      </fieldset>
-      <TextField
-        label={t('model')}
-        hint={t('modelHint')}
-        name="model"
-        defaultValue={agent?.model ?? ''}
-        maxLength={LIMITS.model}
-        readOnly={!mayEdit}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <SamplingFields sampling={agent?.sampling} isReadOnly={!mayEdit} errorOf={errorOf} />
-      <Box name="usesTools" isOn={agent?.usesTools ?? false} hint={t('usesToolsHint')} mayEdit={mayEdit} />
-      <Box name="drawsDiagrams" isOn={agent?.drawsDiagrams ?? false} mayEdit={mayEdit} />
     </>
+  )
+}
+
+interface ColourFieldProps {
+  readonly colour: CustomAgent['colour']
+  readonly mayEdit: boolean
+}
+
+function ColourField({ colour: initial, mayEdit }: ColourFieldProps) {
+  const t = useTexts('customAgents')
+  return (
+    <fieldset className={styles['colours']} disabled={!mayEdit}>
+      <legend>{t('colour')}</legend>
+      {AGENT_COLOURS.map((colour) => (
+        <label key={colour} className={styles['colour']}>
+          <input type="radio" name="colour" value={colour} defaultChecked={colour === initial} />
+          <span className={styles['swatch']} style={{ '--swatch': `var(--${colour})` } as CSSProperties} />
+          {t(`colours.${colour}`)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

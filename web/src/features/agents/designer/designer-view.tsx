@@ -17,7 +17,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { TextArea } from '#ui/controls/text-field.tsx'
 import { Canvas } from './canvas.tsx'
-import { numbersOf, type Version } from './design.ts'
+import { numbersOf, type Design, type Version } from './design.ts'
 import styles from './designer.module.css'
 import { numbersAsCsv, savePng } from './export.ts'
 import { Numbers } from './numbers.tsx'
@@ -58,37 +58,24 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
 
   const { versions, rows, draft: typed } = design
   const version = versions.find(({ id }) => id === chosen) ?? versions.at(-1)
-  const number = version ? versions.indexOf(version) + 1 : 0
   const source = typed ?? version?.source
   const suggested = numbersOf(replies(talk.messages).filter(({ isRunning }) => !isRunning))
-
-  function show(id: string): void {
-    // Preserves an edit when another version is displayed.
+  // Preserves an edit when another version is displayed; undefined is the newest.
+  function show(id: string | undefined): void {
     if (typed !== undefined) addEdit(typed)
     setChosen(id)
-  }
-  function saveNow(): void {
-    if (typed === undefined) return
-    addEdit(typed)
-    setChosen(undefined)
   }
 
   return (
     <div className={styles['designer']}>
       {!isKept && <Banner tone="warning" title={t('notKept')} />}
       {source === undefined && (
-        <div className={styles['empty']}>
-          <p>{t('empty')}</p>
-          <Button
-            icon={Pencil}
-            onClick={() => {
-              addEdit(FIRST_SOURCE)
-              setTab('source')
-            }}
-          >
-            {t('begin')}
-          </Button>
-        </div>
+        <EmptyDesign
+          onBegin={() => {
+            addEdit(FIRST_SOURCE)
+            setTab('source')
+          }}
+        />
       )}
       <Tabs
         label={t('show')}
@@ -98,83 +85,149 @@ function Designer({ talk, indexedStore }: AgentViewProps & { readonly indexedSto
       >
         {tab === 'numbers' && <Numbers rows={rows} suggested={suggested} onChange={setRows} />}
         {tab !== 'numbers' && source !== undefined && version && (
-          <div className={styles['designer']}>
-            <div className={styles['actions']}>
-              <Select
-                label={t('version')}
-                value={version.id}
-                options={versions.map(({ id, origin }, index) => ({
-                  value: id,
-                  label: t(origin === 'reply' ? 'fromReply' : 'fromEdit', { number: index + 1 }),
-                }))}
-                onChange={show}
-              />
-              <Button icon={FilePlus2} variant="quiet" onClick={() => setAsksDiscard(true)}>
-                {t('discard')}
-              </Button>
-            </div>
-            {tab === 'changes' && (
-              <Changes before={versions[number - 2]} number={number - 1} after={source} />
-            )}
-            {tab === 'source' && (
-              <>
-                <TextArea
-                  label={t('edit')}
-                  value={source}
-                  rows={8}
-                  spellCheck={false}
-                  dir="ltr"
-                  onChange={(event) => setDraft(event.target.value)}
-                />
-                <div className={styles['actions']}>
-                  <Button
-                    variant="primary"
-                    disabled={typed === undefined || typed === version.source}
-                    onClick={saveNow}
-                  >
-                    {t('keep')}
-                  </Button>
-                </div>
-              </>
-            )}
-            {tab !== 'changes' && (
-              <Picture
-                source={source}
-                rows={rows}
-                onBroken={
-                  typed === undefined && version.origin === 'reply' && version === versions.at(-1)
-                    ? (error) =>
-                        requestRepair(talk, version, t('repair', { error }), t('repair', { error: '' }))
-                    : undefined
-                }
-              />
-            )}
-          </div>
+          <VersionView
+            tab={tab}
+            design={design}
+            version={version}
+            source={source}
+            talk={talk}
+            onShow={show}
+            onEdit={setDraft}
+            onDiscard={() => setAsksDiscard(true)}
+          />
         )}
       </Tabs>
-      <Dialog
-        isOpen={asksDiscard}
-        onClose={() => setAsksDiscard(false)}
-        title={t('discardTitle')}
-        description={t('discardText')}
-        closeLabel={t('cancel')}
-        size="small"
-        footer={
-          <>
-            <Button onClick={() => setAsksDiscard(false)}>{t('cancel')}</Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setAsksDiscard(false)
-                discard()
-              }}
-            >
-              {t('discard')}
-            </Button>
-          </>
-        }
-      />
+      <DiscardDialog isOpen={asksDiscard} onClose={() => setAsksDiscard(false)} onDiscard={discard} />
     </div>
+  )
+}
+
+/** Offers to draw the first diagram manually. */
+function EmptyDesign({ onBegin }: { readonly onBegin: () => void }) {
+  const t = useTexts('designer')
+  return (
+    <div className={styles['empty']}>
+      <p>{t('empty')}</p>
+      <Button icon={Pencil} onClick={onBegin}>
+        {t('begin')}
+      </Button>
+    </div>
+  )
+}
+
+interface VersionViewProps extends Pick<AgentViewProps, 'talk'> {
+  readonly tab: Exclude<Tab, 'numbers'>
+  readonly design: Design
+  readonly version: Version
+  /** of the version, with the edit that is not kept yet */
+  readonly source: string
+  /** undefined shows the newest */
+  readonly onShow: (id: string | undefined) => void
+  readonly onEdit: (source: string) => void
+  readonly onDiscard: () => void
+}
+
+/** One version of the design: its picture, its source, or what it changed. */
+function VersionView({ tab, design, version, source, talk, onShow, onEdit, onDiscard }: VersionViewProps) {
+  const t = useTexts('designer')
+  const { versions, rows, draft } = design
+  // Only the agent's newest drawing is corrected by the agent.
+  const isRepairable = draft === undefined && version.origin === 'reply' && version === versions.at(-1)
+  const repair = (error: string) =>
+    requestRepair(talk, version, t('repair', { error }), t('repair', { error: '' }))
+  return (
+    <div className={styles['designer']}>
+      <div className={styles['actions']}>
+        <Select
+          label={t('version')}
+          value={version.id}
+          options={versions.map(({ id, origin }, index) => ({
+            value: id,
+            label: t(origin === 'reply' ? 'fromReply' : 'fromEdit', { number: index + 1 }),
+          }))}
+          onChange={onShow}
+        />
+        <Button icon={FilePlus2} variant="quiet" onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      </div>
+      {tab === 'changes' && <Changes versions={versions} version={version} after={source} />}
+      {tab === 'source' && (
+        <SourceEditor
+          source={source}
+          isChanged={draft !== undefined && draft !== version.source}
+          onChange={onEdit}
+          onKeep={() => onShow(undefined)}
+        />
+      )}
+      {tab !== 'changes' && (
+        <Picture source={source} rows={rows} onBroken={isRepairable ? repair : undefined} />
+      )}
+    </div>
+  )
+}
+
+interface DiscardDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDiscard: () => void
+}
+
+/** Asks before the whole design is discarded. */
+function DiscardDialog({ isOpen, onClose, onDiscard }: DiscardDialogProps) {
+  const t = useTexts('designer')
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('discardTitle')}
+      description={t('discardText')}
+      closeLabel={t('cancel')}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              onClose()
+              onDiscard()
+            }}
+          >
+            {t('discard')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+interface SourceEditorProps {
+  readonly source: string
+  /** it differs from the version that is edited */
+  readonly isChanged: boolean
+  readonly onChange: (source: string) => void
+  readonly onKeep: () => void
+}
+
+function SourceEditor({ source, isChanged, onChange, onKeep }: SourceEditorProps) {
+  const t = useTexts('designer')
+  return (
+    <>
+      <TextArea
+        label={t('edit')}
+        value={source}
+        rows={8}
+        spellCheck={false}
+        dir="ltr"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div className={styles['actions']}>
+        <Button variant="primary" disabled={!isChanged} onClick={onKeep}>
+          {t('keep')}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -282,13 +335,17 @@ function ExportMenu({ drawing, rows }: ExportMenuProps) {
 }
 
 interface ChangesProps {
-  readonly before: Version | undefined
-  readonly number: number
+  readonly versions: readonly Version[]
+  readonly version: Version
+  /** the displayed source of the version */
   readonly after: string
 }
 
-function Changes({ before, number, after }: ChangesProps) {
+/** The difference between a version and the one before. */
+function Changes({ versions, version, after }: ChangesProps) {
   const t = useTexts('designer')
+  const number = versions.indexOf(version)
+  const before = versions[number - 1]
   if (!before) return <p className={styles['note']}>{t('onlyOne')}</p>
   const label = t('compare', { number })
   return (

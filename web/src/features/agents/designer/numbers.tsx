@@ -18,8 +18,6 @@ interface NumbersProps {
 /** Back-of-the-envelope numbers: every row can use those above, and all are recalculated with each change. */
 export function Numbers({ rows, suggested, onChange }: NumbersProps) {
   const t = useTexts('designer')
-  const language = useLanguage()
-  const format = new Intl.NumberFormat(language, { maximumSignificantDigits: 4, notation: 'standard' })
   const change = (id: string, fields: Partial<NumberRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...fields } : row)))
 
@@ -38,49 +36,15 @@ export function Numbers({ rows, suggested, onChange }: NumbersProps) {
             </tr>
           </thead>
           <tbody>
-            {recalculate(rows).map(({ id, name, formula, result, problem }, index) => {
-              const called = name === '' ? t('numbers.row', { number: index + 1 }) : name
-              return (
-                <tr key={id}>
-                  <td>
-                    <input
-                      className={styles['cell']}
-                      aria-label={`${t('numbers.name')}, ${t('numbers.row', { number: index + 1 })}`}
-                      aria-invalid={problem === 'name' || problem === 'twice' || undefined}
-                      value={name}
-                      spellCheck={false}
-                      onChange={(event) => change(id, { name: event.target.value.trim() })}
-                    />
-                  </td>
-                  <td>
-                    <input
-                      className={styles['cell']}
-                      aria-label={`${t('numbers.formula')}, ${called}`}
-                      aria-invalid={problem === 'formula' || undefined}
-                      value={formula}
-                      spellCheck={false}
-                      onChange={(event) => change(id, { formula: event.target.value })}
-                    />
-                    {problem && (
-                      <small className={styles['problem']}>{t(`numbers.problem.${problem}`)}</small>
-                    )}
-                  </td>
-                  <td data-align="end">
-                    <output className={styles['result']}>
-                      {result === undefined ? '–' : format.format(result)}
-                    </output>
-                  </td>
-                  <td>
-                    <IconButton
-                      icon={X}
-                      label={t('numbers.remove', { name: called })}
-                      size="compact"
-                      onClick={() => onChange(rows.filter((row) => row.id !== id))}
-                    />
-                  </td>
-                </tr>
-              )
-            })}
+            {recalculate(rows).map((row, index) => (
+              <NumberRowFields
+                key={row.id}
+                row={row}
+                number={index + 1}
+                onChange={(fields) => change(row.id, fields)}
+                onRemove={() => onChange(rows.filter(({ id }) => id !== row.id))}
+              />
+            ))}
           </tbody>
         </Table>
       )}
@@ -97,5 +61,58 @@ export function Numbers({ rows, suggested, onChange }: NumbersProps) {
         {rows.length === 0 && <Button onClick={() => onChange(usualRows())}>{t('numbers.start')}</Button>}
       </div>
     </div>
+  )
+}
+
+interface NumberRowFieldsProps {
+  readonly row: ReturnType<typeof recalculate>[number]
+  /** from 1 */
+  readonly number: number
+  readonly onChange: (fields: Partial<NumberRow>) => void
+  readonly onRemove: () => void
+}
+
+/** The fields of one number, and its result. */
+function NumberRowFields({ row, number, onChange, onRemove }: NumberRowFieldsProps) {
+  const t = useTexts('designer')
+  const language = useLanguage()
+  const format = new Intl.NumberFormat(language, { maximumSignificantDigits: 4, notation: 'standard' })
+  const { name, formula, result, problem } = row
+  const called = name === '' ? t('numbers.row', { number }) : name
+  return (
+    <tr>
+      <td>
+        <input
+          className={styles['cell']}
+          aria-label={`${t('numbers.name')}, ${t('numbers.row', { number })}`}
+          aria-invalid={problem === 'name' || problem === 'twice' || undefined}
+          value={name}
+          spellCheck={false}
+          onChange={(event) => onChange({ name: event.target.value.trim() })}
+        />
+      </td>
+      <td>
+        <input
+          className={styles['cell']}
+          aria-label={`${t('numbers.formula')}, ${called}`}
+          aria-invalid={problem === 'formula' || undefined}
+          value={formula}
+          spellCheck={false}
+          onChange={(event) => onChange({ formula: event.target.value })}
+        />
+        {problem && <small className={styles['problem']}>{t(`numbers.problem.${problem}`)}</small>}
+      </td>
+      <td data-align="end">
+        <output className={styles['result']}>{result === undefined ? '–' : format.format(result)}</output>
+      </td>
+      <td>
+        <IconButton
+          icon={X}
+          label={t('numbers.remove', { name: called })}
+          size="compact"
+          onClick={onRemove}
+        />
+      </td>
+    </tr>
   )
 }

@@ -56,6 +56,27 @@ function useKeptDesign(indexedStore: IndexedStore, tab: string) {
     [indexedStore, show, tab],
   )
 
+  const fail = useCallback(() => {
+    setDesign((now) => now ?? EMPTY_DESIGN)
+    setKept(false)
+  }, [])
+  useStoredDesign(indexedStore, tab, { show, change, fail })
+  return { design, isKept, change }
+}
+
+interface DesignReceiver {
+  readonly show: (stored: Design) => void
+  readonly change: (changeOf: (before: Design) => Design) => void
+  /** called if the store cannot be read */
+  readonly fail: () => void
+}
+
+/** Loads the design, now and after changes of other tabs, then applies the draft that was not written. */
+function useStoredDesign(
+  indexedStore: IndexedStore,
+  tab: string,
+  { show, change, fail }: DesignReceiver,
+): void {
   useEffect(() => {
     let isWanted = true
     async function load(): Promise<void> {
@@ -63,9 +84,7 @@ function useKeptDesign(indexedStore: IndexedStore, tab: string) {
         const stored = designFrom(await indexedStore.read('designs', ID))
         if (isWanted) show(stored)
       } catch {
-        if (!isWanted) return
-        setDesign((now) => now ?? EMPTY_DESIGN)
-        setKept(false)
+        if (isWanted) fail()
       }
     }
     async function begin(): Promise<void> {
@@ -79,9 +98,7 @@ function useKeptDesign(indexedStore: IndexedStore, tab: string) {
       isWanted = false
       stop()
     }
-  }, [indexedStore, show, change, tab])
-
-  return { design, isKept, change }
+  }, [indexedStore, tab, show, change, fail])
 }
 
 /**

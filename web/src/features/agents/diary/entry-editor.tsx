@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { AgentViewProps, ViewTalk } from '#lib/agent-view.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -77,10 +77,13 @@ function useSaving(diary: Diary, first: DiaryEntry, stored: DiaryEntry | undefin
     timer.current ??= setTimeout(() => void save(), SAVE_AFTER_MS)
   }
 
-  const saveNow = useRef(save)
-  useEffect(() => {
-    saveNow.current = save
-  })
+  useSavedOnLeaving(save)
+  return { entry, saving, change, save, now }
+}
+
+/** Saves when the editor or the page closes, and at the beginning. */
+function useSavedOnLeaving(save: () => Promise<boolean>): void {
+  const saveNow = useLatest(save)
   useEffect(() => {
     const keep = () => void saveNow.current()
     const ways = ['beforeunload', 'pagehide', 'visibilitychange']
@@ -91,10 +94,36 @@ function useSaving(diary: Diary, first: DiaryEntry, stored: DiaryEntry | undefin
       for (const way of ways) globalThis.removeEventListener(way, keep)
       keep()
     }
-  }, [])
-  return { entry, saving, change, save, now }
+  }, [saveNow])
 }
 
+interface DictationTarget {
+  readonly now: RefObject<DiaryEntry>
+  readonly write: RefObject<(fields: Partial<DiaryEntry>) => void>
+}
+
+/** Appends dictated text to the entry. */
+function useDictation(takeDictation: ViewTalk['takeDictation'], { now, write }: DictationTarget): void {
+  useEffect(
+    () =>
+      takeDictation((text) => {
+        const { text: written } = now.current
+        write.current({ text: written === '' || /\s$/.test(written) ? written + text : `${written} ${text}` })
+      }),
+    [takeDictation, now, write],
+  )
+}
+
+/** Returns a reference to the value of the last render, for callbacks that outlive a render. */
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** The text of an entry with its pictures; saved while it is edited. */
 export function EntryEditor({
   diary,
   entry: first,
@@ -107,18 +136,8 @@ export function EntryEditor({
   const t = useTexts('diary')
   const { entry, saving, change, save, now } = useSaving(diary, first, before)
   const [tagText, setTagText] = useState(first.tags.join(', '))
-  const write = useRef(change)
-  useEffect(() => {
-    write.current = change
-  })
-  useEffect(
-    () =>
-      takeDictation((text) => {
-        const { text: written } = now.current
-        write.current({ text: written === '' || /\s$/.test(written) ? written + text : `${written} ${text}` })
-      }),
-    [takeDictation, now],
-  )
+  const write = useLatest(change)
+  useDictation(takeDictation, { now, write })
 
   async function finish(): Promise<void> {
     if (!(await save())) return
@@ -127,8 +146,7 @@ export function EntryEditor({
   }
 
   // The entry may change while a picture is prepared.
-  const changePictures = (edit: (pictures: readonly DiaryPicture[]) => readonly DiaryPicture[]) =>
-    write.current({ pictures: edit(now.current.pictures ?? []) })
+  const changePictures = (edit: PicturesEdit) => change({ pictures: edit(now.current.pictures ?? []) })
 
   function setTags(text: string): void {
     setTagText(text)
@@ -148,51 +166,38 @@ export function EntryEditor({
         onChange={(event) => change({ text: event.target.value })}
       />
       <p className={styles['note']}>{t('heard')}</p>
-      <EntryPictures
-        diary={diary}
-        pictures={entry.pictures ?? []}
-        onRemove={(id) => changePictures((pictures) => pictures.filter((each) => each.id !== id))}
-      />
-      {prepareImage && (
-        <AddPictures
-          diary={diary}
-          count={entry.pictures?.length ?? 0}
-          prepareImage={prepareImage}
-          onAdd={(picture) => changePictures((pictures) => [...pictures, picture])}
-        />
-      )}
+      <EditedPictures diary={diary} entry={entry} prepareImage={prepareImage} onChange={changePictures} />
       <SuggestionRow
         entry={entry}
         others={others}
         onMood={(mood) => change({ mood })}
         onTag={(tag) => setTags([...entry.tags, tag].join(', '))}
       />
-      <div className={styles['fields']}>
-        <TextField
-          label={t('day')}
-          type="date"
-          value={entry.day}
-          onChange={(event) => event.target.value !== '' && change({ day: event.target.value })}
-        />
-        <Select
-          label={t('mood')}
-          value={entry.mood}
-          options={[
-            { value: '', label: t('moods.none') },
-            ...DIARY_MOODS.map((mood) => ({ value: mood, label: t(`moods.${mood}`) })),
-          ]}
-          onChange={(value) => change({ mood: DIARY_MOODS.find((mood) => mood === value) ?? '' })}
-        />
-      </div>
+      <DayAndMood entry={entry} onChange={change} />
       <TextField
         label={t('tags')}
         hint={t('tagsHint')}
         value={tagText}
         onChange={(event) => setTags(event.target.value)}
       />
+      <EditorFooter saving={saving} onDone={() => void finish()} />
+    </div>
+  )
+}
+
+interface EditorFooterProps {
+  readonly saving: Saving
+  readonly onDone: () => void
+}
+
+/** Ends the editor, and states whether everything is saved. */
+function EditorFooter({ saving, onDone }: EditorFooterProps) {
+  const t = useTexts('diary')
+  return (
+    <>
       {saving === 'copied' && <Banner tone="warning" title={t('savedAsCopy')} />}
       <div className={styles['actions']}>
-        <Button variant="primary" icon={Check} onClick={() => void finish()}>
+        <Button variant="primary" icon={Check} onClick={onDone}>
           {t('done')}
         </Button>
         <output className={styles['note']}>
@@ -200,6 +205,61 @@ export function EntryEditor({
           {(saving === 'saved' || saving === 'copied') && t('saved')}
         </output>
       </div>
+    </>
+  )
+}
+
+type PicturesEdit = (pictures: readonly DiaryPicture[]) => readonly DiaryPicture[]
+
+interface EditedPicturesProps extends Pick<EntryEditorProps, 'diary' | 'entry' | 'prepareImage'> {
+  readonly onChange: (edit: PicturesEdit) => void
+}
+
+/** The pictures of an entry, which can be added and removed. */
+function EditedPictures({ diary, entry, prepareImage, onChange }: EditedPicturesProps) {
+  return (
+    <>
+      <EntryPictures
+        diary={diary}
+        pictures={entry.pictures ?? []}
+        onRemove={(id) => onChange((pictures) => pictures.filter((each) => each.id !== id))}
+      />
+      {prepareImage && (
+        <AddPictures
+          diary={diary}
+          count={entry.pictures?.length ?? 0}
+          prepareImage={prepareImage}
+          onAdd={(picture) => onChange((pictures) => [...pictures, picture])}
+        />
+      )}
+    </>
+  )
+}
+
+interface DayAndMoodProps {
+  readonly entry: DiaryEntry
+  readonly onChange: (fields: Partial<DiaryEntry>) => void
+}
+
+function DayAndMood({ entry, onChange }: DayAndMoodProps) {
+  const t = useTexts('diary')
+  return (
+    <div className={styles['fields']}>
+      <TextField
+        label={t('day')}
+        type="date"
+        value={entry.day}
+        onChange={(event) => event.target.value !== '' && onChange({ day: event.target.value })}
+      />
+      <Select
+        label={t('mood')}
+        value={entry.mood}
+        options={[
+          { value: '', label: t('moods.none') },
+          ...DIARY_MOODS.map((mood) => ({ value: mood, label: t(`moods.${mood}`) })),
+        ]}
+        onChange={(value) => onChange({ mood: DIARY_MOODS.find((mood) => mood === value) ?? '' })}
+      />
     </div>
   )
 }

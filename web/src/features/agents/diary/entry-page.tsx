@@ -29,7 +29,6 @@ export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, on
   const [quote, setQuote] = useState('')
   const words = useRef<HTMLDivElement>(null)
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(dateOf(entry.day))
-  const close = () => setRemoving(false)
   return (
     <article className={styles['page']}>
       <Button variant="quiet" size="compact" icon={ArrowLeft} onClick={onBack}>
@@ -67,22 +66,7 @@ export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, on
           {t('remove')}
         </Button>
       </div>
-      <Dialog
-        isOpen={isRemoving}
-        onClose={close}
-        title={t('removeTitle')}
-        description={t('removeText')}
-        closeLabel={t('cancel')}
-        size="small"
-        footer={
-          <>
-            <Button onClick={close}>{t('cancel')}</Button>
-            <Button variant="danger" onClick={onRemove}>
-              {t('remove')}
-            </Button>
-          </>
-        }
-      />
+      <RemovalDialog isOpen={isRemoving} onClose={() => setRemoving(false)} onRemove={onRemove} />
       <TalkDialog
         isOpen={isTalking}
         quote={quote}
@@ -91,6 +75,34 @@ export function EntryPage({ diary, entry, Markdown, onBack, onEdit, onRemove, on
         onSend={() => onTalk(`${t('talkAsk', { day })}\n\n${quote.trim()}`)}
       />
     </article>
+  )
+}
+
+interface RemovalDialogProps extends Pick<EntryPageProps, 'onRemove'> {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks before the entry is removed. */
+function RemovalDialog({ isOpen, onClose, onRemove }: RemovalDialogProps) {
+  const t = useTexts('diary')
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('removeTitle')}
+      description={t('removeText')}
+      closeLabel={t('cancel')}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="danger" onClick={onRemove}>
+            {t('remove')}
+          </Button>
+        </>
+      }
+    />
   )
 }
 

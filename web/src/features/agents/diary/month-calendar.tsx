@@ -45,7 +45,6 @@ export function MonthCalendar({ counts, selected, onSelect }: MonthCalendarProps
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'narrow' })
   const longWeekday = new Intl.DateTimeFormat(language, { weekday: 'long' })
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
-  const long = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
 
   function move(by: number): void {
     const to = new Date(shown.year, shown.month + by, 1)
@@ -80,21 +79,12 @@ export function MonthCalendar({ counts, selected, onSelect }: MonthCalendarProps
               {week.map((day, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- empty cells have nothing else, and none moves
                 <td key={index}>
-                  {(counts.get(day) ?? 0) > 0 ? (
-                    <button
-                      type="button"
-                      aria-pressed={day === selected}
-                      aria-label={t('dayEntries', {
-                        day: long.format(dateOf(day)),
-                        count: counts.get(day) ?? 0,
-                      })}
-                      onClick={() => onSelect(day === selected ? '' : day)}
-                    >
-                      {Number(day.slice(8))}
-                    </button>
-                  ) : (
-                    <span>{day === '' ? '' : Number(day.slice(8))}</span>
-                  )}
+                  <DayButton
+                    day={day}
+                    count={counts.get(day) ?? 0}
+                    isSelected={day === selected}
+                    onSelect={onSelect}
+                  />
                 </td>
               ))}
             </tr>
@@ -102,5 +92,30 @@ export function MonthCalendar({ counts, selected, onSelect }: MonthCalendarProps
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface DayButtonProps extends Pick<MonthCalendarProps, 'onSelect'> {
+  /** empty for a day of another month */
+  readonly day: string
+  readonly count: number
+  readonly isSelected: boolean
+}
+
+/** The number of a day; a toggle button if there are entries. */
+function DayButton({ day, count, isSelected, onSelect }: DayButtonProps) {
+  const t = useTexts('diary')
+  const language = useLanguage()
+  if (count === 0) return <span>{day === '' ? '' : Number(day.slice(8))}</span>
+  const long = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
+  return (
+    <button
+      type="button"
+      aria-pressed={isSelected}
+      aria-label={t('dayEntries', { day: long.format(dateOf(day)), count })}
+      onClick={() => onSelect(isSelected ? '' : day)}
+    >
+      {Number(day.slice(8))}
+    </button>
   )
 }

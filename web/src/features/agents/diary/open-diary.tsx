@@ -48,67 +48,24 @@ function newEntry(text = ''): DiaryEntry {
 }
 
 /** The unlocked diary: its list, one entry, or the editor. */
-export function OpenDiary({
-  diary,
-  state,
-  talk,
-  requestedRecord: wanted,
-  Markdown,
-  prepareImage,
-}: OpenDiaryProps) {
-  const t = useTexts('diary')
-  const ownWords = heldFor(diary.book.owner)
-  const draft = useStore(unsaved, ownWords)
-  const [view, setView] = useState<OpenView>(() => {
-    takeNote(diary.book, state.entries)
-    const words = ownWords(unsaved.getState())
-    return words ? { view: 'editor', ...words } : viewOf(wanted)
-  })
-  const [opened, setOpened] = useState(wanted)
+export function OpenDiary({ diary, state, talk, requestedRecord, Markdown, prepareImage }: OpenDiaryProps) {
+  const { view, setView, draft } = useOpenView(diary, state, requestedRecord)
   const { entries, failure } = state
-  // Text is saved while typing; unsaved text is preserved.
-  if (wanted !== opened) {
-    setOpened(wanted)
-    if (view.view !== 'editor' || !failure) setView(viewOf(wanted))
-  }
   const list = () => setView({ view: 'list' })
-  const exportAll = () => {
-    const all = draft ? [...entries.filter(({ id }) => id !== draft.entry.id), draft.entry] : entries
-    void exportJson(diary, all)
-  }
   const entry = view.view === 'entry' ? entries.find(({ id }) => id === view.id) : undefined
 
   return (
     <div className={styles['diary']}>
       {failure && (
-        <Banner
-          tone="error"
-          title={t('failureTitle')}
-          actions={
-            <>
-              <Button icon={Download} onClick={exportAll}>
-                {t('exportJson')}
-              </Button>
-              {draft && view.view !== 'editor' && (
-                <Button icon={Pencil} onClick={() => setView({ view: 'editor', ...draft })}>
-                  {t('edit')}
-                </Button>
-              )}
-            </>
-          }
-        >
-          {t(`failure.${failure}`)}
-        </Banner>
-      )}
-      {view.view === 'passphrase' && (
-        <NewPassphrase
-          onChosen={async (passphrase) => {
-            await diary.encrypt(passphrase)
-            list()
-          }}
-          onCancel={list}
+        <FailureBanner
+          diary={diary}
+          failure={failure}
+          entries={entries}
+          draft={draft?.entry}
+          onEdit={draft && view.view !== 'editor' ? () => setView({ view: 'editor', ...draft }) : undefined}
         />
       )}
+      {view.view === 'passphrase' && <EncryptionForm diary={diary} onDone={list} />}
       {view.view === 'editor' && (
         <EntryEditor
           diary={diary}
@@ -148,6 +105,77 @@ export function OpenDiary({
   )
 }
 
+/** The open view: the entry that was linked to last, the editor of unsaved words, or the list. */
+function useOpenView(
+  diary: Diary,
+  { entries, failure }: OpenDiaryProps['state'],
+  wanted: AgentViewProps['requestedRecord'],
+) {
+  const ownWords = heldFor(diary.book.owner)
+  const draft = useStore(unsaved, ownWords)
+  const [view, setView] = useState<OpenView>(() => {
+    takeNote(diary.book, entries)
+    const words = ownWords(unsaved.getState())
+    return words ? { view: 'editor', ...words } : viewOf(wanted)
+  })
+  const [opened, setOpened] = useState(wanted)
+  // Text is saved while typing; unsaved text is preserved.
+  if (wanted !== opened) {
+    setOpened(wanted)
+    if (view.view !== 'editor' || !failure) setView(viewOf(wanted))
+  }
+  return { view, setView, draft }
+}
+
+/** Encrypts the diary with a new passphrase. */
+function EncryptionForm({ diary, onDone }: { readonly diary: Diary; readonly onDone: () => void }) {
+  return (
+    <NewPassphrase
+      onChosen={async (passphrase) => {
+        await diary.encrypt(passphrase)
+        onDone()
+      }}
+      onCancel={onDone}
+    />
+  )
+}
+
+interface FailureBannerProps {
+  readonly diary: Diary
+  readonly failure: NonNullable<OpenDiaryProps['state']['failure']>
+  readonly entries: readonly DiaryEntry[]
+  /** the entry that is not stored yet */
+  readonly draft: DiaryEntry | undefined
+  /** opens the editor of the draft; undefined if there is none, or it is open */
+  readonly onEdit: (() => void) | undefined
+}
+
+/** States why entries are not stored, and offers them as a file. */
+function FailureBanner({ diary, failure, entries, draft, onEdit }: FailureBannerProps) {
+  const t = useTexts('diary')
+  const all = draft ? [...entries.filter(({ id }) => id !== draft.id), draft] : entries
+  return (
+    <Banner
+      tone="error"
+      title={t('failureTitle')}
+      actions={
+        <>
+          <Button icon={Download} onClick={() => void exportJson(diary, all)}>
+            {t('exportJson')}
+          </Button>
+          {onEdit && (
+            <Button icon={Pencil} onClick={onEdit}>
+              {t('edit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {t(`failure.${failure}`)}
+    </Banner>
+  )
+}
+
 interface ListProps extends Pick<OpenDiaryProps, 'diary' | 'state'> {
   readonly lastReply: string | undefined
   readonly onOpen: (id: string) => void
@@ -159,7 +187,7 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
   const t = useTexts('diary')
   const file = useRef<HTMLInputElement>(null)
   const [notice, setNotice] = useState('')
-  const { entries, isEncrypted } = state
+  const { entries } = state
 
   async function importFile(chosen: File | undefined): Promise<void> {
     if (!chosen) return
@@ -167,6 +195,46 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
     setNotice(imported ? t('imported', { count: await diary.addAll(imported) }) : t('importFailed'))
   }
 
+  return (
+    <>
+      {entries.length === 0 && (
+        <div className={styles['nothing']}>
+          <Icon of={BookOpen} size="l" />
+          <p>{t('empty')}</p>
+        </div>
+      )}
+      <div className={styles['actions']}>
+        <Button variant="primary" icon={Plus} onClick={() => onWrite()}>
+          {t('new')}
+        </Button>
+        <DiaryMenu diary={diary} state={state} onImport={() => file.current?.click()} onEncrypt={onEncrypt} />
+        <FileChooser
+          ref={file}
+          label={t('import')}
+          accept=".json,.md,.txt,application/json,text/markdown,text/plain"
+          onChoose={([chosen]) => void importFile(chosen)}
+        />
+      </div>
+      {lastReply !== undefined && (
+        <Button variant="quiet" size="compact" onClick={() => onWrite(lastReply)}>
+          {t('take')}
+        </Button>
+      )}
+      <output className={styles['note']}>{notice}</output>
+      {entries.length > 0 && <p className={styles['note']}>{t('empty')}</p>}
+      <EntryList entries={entries} onOpen={onOpen} />
+    </>
+  )
+}
+
+interface DiaryMenuProps extends Pick<ListProps, 'diary' | 'state' | 'onEncrypt'> {
+  readonly onImport: () => void
+}
+
+/** Exports, imports, encrypts and locks the diary. */
+function DiaryMenu({ diary, state, onImport, onEncrypt }: DiaryMenuProps) {
+  const t = useTexts('diary')
+  const { entries, isEncrypted } = state
   const transfer: MenuGroup = {
     items: [
       {
@@ -183,7 +251,7 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
         isDisabled: entries.length === 0,
         onSelect: () => void exportJson(diary, entries),
       },
-      { id: 'import', label: t('import'), icon: FileUp, onSelect: () => file.current?.click() },
+      { id: 'import', label: t('import'), icon: FileUp, onSelect: onImport },
     ],
   }
   const locking: MenuGroup = {
@@ -203,43 +271,15 @@ function List({ diary, state, lastReply, onOpen, onWrite, onEncrypt }: ListProps
           },
         ],
   }
-
   return (
-    <>
-      {entries.length === 0 && (
-        <div className={styles['nothing']}>
-          <Icon of={BookOpen} size="l" />
-          <p>{t('empty')}</p>
-        </div>
-      )}
-      <div className={styles['actions']}>
-        <Button variant="primary" icon={Plus} onClick={() => onWrite()}>
-          {t('new')}
-        </Button>
-        <MenuButton
-          label={t('more')}
-          groups={[transfer, locking]}
-          renderOpener={(opener) => (
-            <Button {...opener} icon={Settings2}>
-              {t('more')}
-            </Button>
-          )}
-        />
-        <FileChooser
-          ref={file}
-          label={t('import')}
-          accept=".json,.md,.txt,application/json,text/markdown,text/plain"
-          onChoose={([chosen]) => void importFile(chosen)}
-        />
-      </div>
-      {lastReply !== undefined && (
-        <Button variant="quiet" size="compact" onClick={() => onWrite(lastReply)}>
-          {t('take')}
+    <MenuButton
+      label={t('more')}
+      groups={[transfer, locking]}
+      renderOpener={(opener) => (
+        <Button {...opener} icon={Settings2}>
+          {t('more')}
         </Button>
       )}
-      <output className={styles['note']}>{notice}</output>
-      {entries.length > 0 && <p className={styles['note']}>{t('empty')}</p>}
-      <EntryList entries={entries} onOpen={onOpen} />
-    </>
+    />
   )
 }

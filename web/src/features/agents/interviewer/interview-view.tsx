@@ -84,17 +84,7 @@ function Running({ interview, talk, tell, onAgain }: RunningProps) {
 
   return (
     <>
-      <ol className={styles['stages']} aria-label={t('stagesLabel')}>
-        {STAGES.map((stage, index) => (
-          <li
-            key={stage}
-            aria-current={index === interview.stage ? 'step' : undefined}
-            data-done={index < interview.stage || undefined}
-          >
-            {t(`stages.${stage}`)}
-          </li>
-        ))}
-      </ol>
+      <StageList current={interview.stage} />
       {isInterviewOver(interview) ? (
         <ReportPage
           interview={interview}
@@ -109,35 +99,7 @@ function Running({ interview, talk, tell, onAgain }: RunningProps) {
             onPause={() => tell({ type: 'paused', at: Date.now() })}
             onResume={() => tell({ type: 'resumed', at: Date.now() })}
           />
-          <CodeEditor
-            label={t('code')}
-            value={interview.code}
-            language={interview.language}
-            onChange={(code) => tell({ type: 'code-changed', code })}
-          />
-          <div className={styles['actions']}>
-            <Button
-              icon={Send}
-              disabled={interview.code.trim() === ''}
-              onClick={() =>
-                talk.ask(
-                  `${t('askCode')}\n\n\`\`\`${interview.language}\n${interview.code.trimEnd()}\n\`\`\``,
-                )
-              }
-            >
-              {t('send')}
-            </Button>
-            <Button
-              icon={Lightbulb}
-              onClick={() => {
-                tell({ type: 'hint-taken', at: Date.now() })
-                talk.ask(t('askHint'))
-              }}
-            >
-              {t('hint')}
-            </Button>
-            <output className={styles['note']}>{t('hints', { count: interview.hints })}</output>
-          </div>
+          <CodeSheet interview={interview} talk={talk} tell={tell} />
           <div className={styles['actions']}>
             {next && (
               <Button variant="primary" icon={ChevronRight} onClick={goOn}>
@@ -150,6 +112,60 @@ function Running({ interview, talk, tell, onAgain }: RunningProps) {
           </div>
         </>
       )}
+    </>
+  )
+}
+
+/** The stages of an interview, with the current one. */
+function StageList({ current }: { readonly current: number }) {
+  const t = useTexts('interview')
+  return (
+    <ol className={styles['stages']} aria-label={t('stagesLabel')}>
+      {STAGES.map((stage, index) => (
+        <li
+          key={stage}
+          aria-current={index === current ? 'step' : undefined}
+          data-done={index < current || undefined}
+        >
+          {t(`stages.${stage}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The candidate's code, which can be sent, and the hints. */
+function CodeSheet({ interview, talk, tell }: Omit<RunningProps, 'onAgain'>) {
+  const t = useTexts('interview')
+  return (
+    <>
+      <CodeEditor
+        label={t('code')}
+        value={interview.code}
+        language={interview.language}
+        onChange={(code) => tell({ type: 'code-changed', code })}
+      />
+      <div className={styles['actions']}>
+        <Button
+          icon={Send}
+          disabled={interview.code.trim() === ''}
+          onClick={() =>
+            talk.ask(`${t('askCode')}\n\n\`\`\`${interview.language}\n${interview.code.trimEnd()}\n\`\`\``)
+          }
+        >
+          {t('send')}
+        </Button>
+        <Button
+          icon={Lightbulb}
+          onClick={() => {
+            tell({ type: 'hint-taken', at: Date.now() })
+            talk.ask(t('askHint'))
+          }}
+        >
+          {t('hint')}
+        </Button>
+        <output className={styles['note']}>{t('hints', { count: interview.hints })}</output>
+      </div>
     </>
   )
 }

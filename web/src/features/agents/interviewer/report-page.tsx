@@ -72,45 +72,9 @@ export function ReportPage({ interview, report, onScore, onAgain }: ReportPagePr
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
-            const name = nameOf(row, t)
-            const { criterion } = row
-            return (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  {isByInterviewer || typeof criterion !== 'string' ? (
-                    (row.score ?? t('notSeen'))
-                  ) : (
-                    <select
-                      className={styles['score']}
-                      aria-label={`${t('score')}: ${name}`}
-                      value={row.score ?? ''}
-                      onChange={(event) => onScore(criterion, Number(event.target.value))}
-                    >
-                      <option value="" disabled>
-                        –
-                      </option>
-                      {SCORES.map((score) => (
-                        <option key={score} value={score}>
-                          {score}
-                        </option>
-                      ))}
-                    </select>
-                  )}
-                </td>
-                <td>
-                  {row.quotes.length === 0 && row.comment === '' && t('notSeen')}
-                  {row.quotes.map((quote) => (
-                    <q key={quote} className={styles['quote']}>
-                      {quote}
-                    </q>
-                  ))}
-                  {row.comment}
-                </td>
-              </tr>
-            )
-          })}
+          {rows.map((row) => (
+            <ReportRow key={nameOf(row, t)} row={row} isByInterviewer={isByInterviewer} onScore={onScore} />
+          ))}
         </tbody>
       </Table>
       <p className={styles['points']}>{t('points', { points, most, hints: interview.hints })}</p>
@@ -131,6 +95,52 @@ export function ReportPage({ interview, report, onScore, onAgain }: ReportPagePr
         </Button>
       </div>
     </div>
+  )
+}
+
+interface ReportRowProps extends Pick<Report, 'isByInterviewer'>, Pick<ReportPageProps, 'onScore'> {
+  readonly row: RubricRow
+}
+
+/** A criterion with its score, which the candidate chooses unless the interviewer did, and its evidence. */
+function ReportRow({ row, isByInterviewer, onScore }: ReportRowProps) {
+  const t = useTexts('interview')
+  const name = nameOf(row, t)
+  const { criterion } = row
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        {isByInterviewer || typeof criterion !== 'string' ? (
+          (row.score ?? t('notSeen'))
+        ) : (
+          <select
+            className={styles['score']}
+            aria-label={`${t('score')}: ${name}`}
+            value={row.score ?? ''}
+            onChange={(event) => onScore(criterion, Number(event.target.value))}
+          >
+            <option value="" disabled>
+              –
+            </option>
+            {SCORES.map((score) => (
+              <option key={score} value={score}>
+                {score}
+              </option>
+            ))}
+          </select>
+        )}
+      </td>
+      <td>
+        {row.quotes.length === 0 && row.comment === '' && t('notSeen')}
+        {row.quotes.map((quote) => (
+          <q key={quote} className={styles['quote']}>
+            {quote}
+          </q>
+        ))}
+        {row.comment}
+      </td>
+    </tr>
   )
 }
 

@@ -56,30 +56,34 @@ export function Lesson({ study, change, talk, lastReply }: LessonProps) {
       {study.plan.length === 0 ? (
         <p className={styles['note']}>{t('planEmpty')}</p>
       ) : (
-        <ol className={styles['steps']} aria-label={t('steps')}>
-          {study.plan.map((step) => (
-            <li key={step.id}>
-              <Checkbox
-                label={step.text}
-                isChecked={step.isDone}
-                onChange={(isDone) =>
-                  change({
-                    ...study,
-                    plan: study.plan.map((each) => (each.id === step.id ? { ...each, isDone } : each)),
-                  })
-                }
-              />
-              <Button
-                size="compact"
-                variant="quiet"
-                onClick={() => talk.ask(t('askStep', { step: step.text }))}
-              >
-                {t('learnStep')}
-              </Button>
-            </li>
-          ))}
-        </ol>
+        <PlanSteps study={study} change={change} talk={talk} />
       )}
     </div>
+  )
+}
+
+/** The steps of the plan, to mark as done and to learn. */
+function PlanSteps({ study, change, talk }: Omit<LessonProps, 'lastReply'>) {
+  const t = useTexts('tutor')
+  return (
+    <ol className={styles['steps']} aria-label={t('steps')}>
+      {study.plan.map((step) => (
+        <li key={step.id}>
+          <Checkbox
+            label={step.text}
+            isChecked={step.isDone}
+            onChange={(isDone) =>
+              change({
+                ...study,
+                plan: study.plan.map((each) => (each.id === step.id ? { ...each, isDone } : each)),
+              })
+            }
+          />
+          <Button size="compact" variant="quiet" onClick={() => talk.ask(t('askStep', { step: step.text }))}>
+            {t('learnStep')}
+          </Button>
+        </li>
+      ))}
+    </ol>
   )
 }

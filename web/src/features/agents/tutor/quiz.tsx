@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { joinSentences } from '#i18n/sentence-separator.ts'
 import { useTexts } from '#i18n/index.ts'
 import type { ViewMessage } from '#lib/agent-view.ts'
@@ -40,12 +40,9 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
   const canStart = resultQuestions !== undefined || new Set(study.cards.map(({ back }) => back)).size >= 4
   if (!sitting) {
     return (
-      <div className={styles['part']}>
+      <QuizStart canStart={canStart} onStart={start}>
         {!canStart && <p className={styles['note']}>{t('quizNone')}</p>}
-        <Button variant="primary" disabled={!canStart} onClick={start}>
-          {t('quizStart')}
-        </Button>
-      </div>
+      </QuizStart>
     )
   }
 
@@ -55,14 +52,11 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
   const right = given.filter((option, position) => option === questions[position]?.answer).length
   if (!question) {
     return (
-      <div className={styles['part']}>
+      <QuizStart canStart={canStart} onStart={start}>
         <p className={styles['result']} role="status">
           {t('result', { right, count: questions.length })}
         </p>
-        <Button variant="primary" disabled={!canStart} onClick={start}>
-          {t('quizStart')}
-        </Button>
-      </div>
+      </QuizStart>
     )
   }
 
@@ -77,6 +71,55 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
   return (
     <div className={styles['part']}>
       <p className={styles['note']}>{t('question', { number: index + 1, count: questions.length })}</p>
+      <QuestionForm
+        question={question}
+        choice={choice}
+        isShown={isShown}
+        onChoose={choose}
+        onNext={() => {
+          setChoice('')
+          setSitting({ questions, given, isShown: false })
+        }}
+      />
+    </div>
+  )
+}
+
+interface QuizStartProps {
+  readonly canStart: boolean
+  readonly onStart: () => void
+  readonly children: ReactNode
+}
+
+/** Starts a quiz, below what is stated before. */
+function QuizStart({ canStart, onStart, children }: QuizStartProps) {
+  const t = useTexts('tutor')
+  return (
+    <div className={styles['part']}>
+      {children}
+      <Button variant="primary" disabled={!canStart} onClick={onStart}>
+        {t('quizStart')}
+      </Button>
+    </div>
+  )
+}
+
+interface QuestionFormProps {
+  readonly question: QuizQuestion
+  /** the chosen option, as the value of its button; empty: none */
+  readonly choice: string
+  /** the answer is being reviewed */
+  readonly isShown: boolean
+  readonly onChoose: (choice: string) => void
+  readonly onNext: () => void
+}
+
+/** A question with its options, then whether the answer was right. */
+function QuestionForm({ question, choice, isShown, onChoose, onNext }: QuestionFormProps) {
+  const t = useTexts('tutor')
+  const isRight = Number(choice) === question.answer
+  return (
+    <>
       <RadioGroup
         label={question.question}
         value={choice}
@@ -85,31 +128,23 @@ export function Quiz({ study, onAnswer, lastReply }: QuizProps) {
           label,
           isDisabled: isShown,
         }))}
-        onChange={choose}
+        onChange={onChoose}
       />
       <div role="status">
         {isShown && (
           <p>
             {joinSentences(
-              given.at(-1) === question.answer
-                ? t('right')
-                : t('wrong', { answer: question.options[question.answer] ?? '' }),
+              isRight ? t('right') : t('wrong', { answer: question.options[question.answer] ?? '' }),
               question.explanation,
             )}
           </p>
         )}
       </div>
       {isShown && (
-        <Button
-          variant="primary"
-          onClick={() => {
-            setChoice('')
-            setSitting({ questions, given, isShown: false })
-          }}
-        >
+        <Button variant="primary" onClick={onNext}>
           {t('nextQuestion')}
         </Button>
       )}
-    </div>
+    </>
   )
 }

@@ -34,7 +34,34 @@ type Step =
   | { readonly kind: 'failed'; readonly why: 'importFailed' | 'importTooLarge' | 'soundFailed' | 'failed' }
 
 /** Imports exported meetings, a transcript, or an audio file, depending on the file. */
-export function ImportButton({
+export function ImportButton(props: ImportButtonProps) {
+  const t = useTexts('meetings')
+  const file = useRef<HTMLInputElement>(null)
+  const { step, importFile } = useFileImport(props)
+  return (
+    <>
+      <Button icon={FileUp} isLoading={step.kind === 'reading'} onClick={() => file.current?.click()}>
+        {t('import')}
+      </Button>
+      <FileChooser
+        ref={file}
+        label={t('import')}
+        accept=".json,.txt,.md,.vtt,.srt,.sbv,audio/*,video/mp4,video/webm"
+        onChoose={([chosen]) => void importFile(chosen)}
+      />
+      <div className={styles['wide']}>
+        <output className={styles['note']}>
+          {step.kind === 'added' && t('imported', { count: step.count })}
+        </output>
+        {step.kind === 'reading' && <ProgressBar label={t('importing')} value={step.fraction || undefined} />}
+        {step.kind === 'failed' && <Banner tone="error" title={t(step.why)} />}
+      </div>
+    </>
+  )
+}
+
+/** Reads a chosen file, and adds its meetings; an audio file is transcribed. */
+function useFileImport({
   repository,
   indexedStore,
   transcriptions,
@@ -42,8 +69,6 @@ export function ImportButton({
   onGuessed,
   onAdded,
 }: ImportButtonProps) {
-  const t = useTexts('meetings')
-  const file = useRef<HTMLInputElement>(null)
   const [step, setStep] = useState<Step>({ kind: 'idle' })
 
   async function takeText(chosen: File): Promise<Step> {
@@ -86,27 +111,7 @@ export function ImportButton({
     const work = isSound(chosen) ? takeSound(chosen) : takeText(chosen)
     setStep(await work.catch((): Step => ({ kind: 'failed', why: 'failed' })))
   }
-
-  return (
-    <>
-      <Button icon={FileUp} isLoading={step.kind === 'reading'} onClick={() => file.current?.click()}>
-        {t('import')}
-      </Button>
-      <FileChooser
-        ref={file}
-        label={t('import')}
-        accept=".json,.txt,.md,.vtt,.srt,.sbv,audio/*,video/mp4,video/webm"
-        onChoose={([chosen]) => void importFile(chosen)}
-      />
-      <div className={styles['wide']}>
-        <output className={styles['note']}>
-          {step.kind === 'added' && t('imported', { count: step.count })}
-        </output>
-        {step.kind === 'reading' && <ProgressBar label={t('importing')} value={step.fraction || undefined} />}
-        {step.kind === 'failed' && <Banner tone="error" title={t(step.why)} />}
-      </div>
-    </>
-  )
+  return { step, importFile }
 }
 
 const isSound = ({ type, name }: File) =>

@@ -13,7 +13,7 @@ import { Switch } from '#ui/controls/choice.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { ExportMenu } from '../files/export-menu.tsx'
-import type { MeetingQuery, MeetingRepository } from '../repositories/meeting-repository.ts'
+import type { MeetingListEntry, MeetingQuery, MeetingRepository } from '../repositories/meeting-repository.ts'
 import styles from '../meetings.module.css'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -39,78 +39,40 @@ interface MeetingListProps {
   readonly onOpenHit: (hit: KnowledgeHit) => void
 }
 
-export function MeetingList({
-  api,
-  repository,
-  indexedStore,
-  transcriptions,
-  onOpen,
-  onGuessed,
-  onOpenItems,
-  onOpenHit,
-}: MeetingListProps) {
+export function MeetingList(props: MeetingListProps) {
+  const { api, repository, transcriptions, onOpen, onOpenHit } = props
   const t = useTexts('meetings')
   const [query, setQuery] = useState(ALL)
   const { result, more, reload } = useFound(repository, query)
   const { hits, answer } = useMeetingPassages({ api, repository, q: query.q.trim() })
-  const { chosen, start, end, clear, chooseAll, choose } = useSelection()
-  const { hasFailed, last, attempt, act, undo, create, open, write } = useMeetingActions({
+  const selection = useSelection()
+  const actions = useMeetingActions({
     repository,
     isShared: query.shared,
     onOpen,
     onChanged: () => {
-      clear()
+      selection.clear()
       reload()
     },
   })
+  const { hasFailed, last, attempt, undo, open } = actions
   const page = typeof result === 'object' ? result : undefined
   const isEmpty = page?.items.length === 0
   const hasAny = !isEmpty || isNarrowed(query)
 
   return (
     <div className={styles['meetings']}>
-      <div className={styles['actions']}>
-        <Button variant="primary" icon={Mic} onClick={() => void create({})}>
-          {t('new')}
-        </Button>
-        <ImportButton
-          repository={repository}
-          indexedStore={indexedStore}
-          transcriptions={transcriptions}
-          onOpen={onOpen}
-          onGuessed={onGuessed}
-          onAdded={reload}
-        />
-        {hasAny && (
-          <>
-            <ExportMenu onChoose={(format) => void write(format)} />
-            <Button icon={ListChecks} onClick={onOpenItems}>
-              {t('openItems')}
-            </Button>
-          </>
-        )}
-      </div>
+      <ListActions {...props} actions={actions} hasAny={hasAny} onAdded={reload} />
       <Recovered transcriptions={transcriptions} onOpen={(id) => void open(id)} />
       {hasFailed && <Banner tone="error" title={t('failed')} />}
       {hasAny && <Filters repository={repository} query={query} onChange={setQuery} />}
-      <div className={styles['choosing']}>
-        {page && !isEmpty && !chosen && !query.shared && (
-          <Button size="compact" variant="quiet" icon={SquareCheck} onClick={start}>
-            {t('chooseSome')}
-          </Button>
-        )}
-        {repository.storedIn === 'server' && (
-          <Switch
-            label={t('sharedWithMe')}
-            isOn={query.shared}
-            onChange={(shared) => {
-              end()
-              // The user's tags differ from those of colleagues.
-              setQuery({ ...query, shared, tag: '' })
-            }}
-          />
-        )}
-      </div>
+      <ListModes
+        repository={repository}
+        query={query}
+        onQuery={setQuery}
+        selection={selection}
+        hasItems={page !== undefined && !isEmpty}
+      />
       {last && <Undo last={last} onUndo={() => void undo(last)} />}
       {result === undefined && <Spinner />}
       {result === 'failed' && (
@@ -119,33 +81,13 @@ export function MeetingList({
       {answer}
       {isEmpty && !hits?.items.length && <NothingFound query={query} storedIn={repository.storedIn} />}
       {page && !isEmpty && (
-        <>
-          {chosen && (
-            <BulkBar
-              count={chosen.size}
-              isArchive={query.archived}
-              onAll={() => chooseAll(page.items.map(({ id }) => id))}
-              onArchive={() => void act([...chosen], query.archived ? 'unarchive' : 'archive')}
-              onRemove={() => void act([...chosen], 'delete')}
-              onExport={(format) => void write(format, [...chosen])}
-              onEnd={end}
-            />
-          )}
-          <ul className={styles['list']} aria-label={t('list')}>
-            {page.items.map((meeting) => (
-              <MeetingListItem
-                key={meeting.id}
-                meeting={meeting}
-                transcriptions={transcriptions}
-                isChosen={chosen?.has(meeting.id)}
-                onChoose={(isChosen) => choose(meeting.id, isChosen)}
-                onOpen={() => void open(meeting.id)}
-                onArchive={() => void act([meeting.id], meeting.archived ? 'unarchive' : 'archive')}
-                onRemove={() => void act([meeting.id], 'delete')}
-              />
-            ))}
-          </ul>
-        </>
+        <FoundMeetings
+          items={page.items}
+          isArchive={query.archived}
+          transcriptions={transcriptions}
+          selection={selection}
+          actions={actions}
+        />
       )}
       {hits && <PassageHits hits={hits} onOpen={onOpenHit} />}
       {typeof page?.nextCursor === 'string' && (
@@ -154,6 +96,124 @@ export function MeetingList({
         </Button>
       )}
     </div>
+  )
+}
+
+interface ListActionsProps extends Omit<MeetingListProps, 'api' | 'onOpenHit'> {
+  readonly actions: MeetingActions
+  /** there is something to export */
+  readonly hasAny: boolean
+  readonly onAdded: () => void
+}
+
+/** Creates, imports and exports meetings, and opens the list of open action items. */
+function ListActions({ actions, hasAny, onAdded, onOpenItems, ...props }: ListActionsProps) {
+  const t = useTexts('meetings')
+  const { create, write } = actions
+  const { repository, indexedStore, transcriptions, onOpen, onGuessed } = props
+  return (
+    <div className={styles['actions']}>
+      <Button variant="primary" icon={Mic} onClick={() => void create({})}>
+        {t('new')}
+      </Button>
+      <ImportButton
+        repository={repository}
+        indexedStore={indexedStore}
+        transcriptions={transcriptions}
+        onOpen={onOpen}
+        onGuessed={onGuessed}
+        onAdded={onAdded}
+      />
+      {hasAny && (
+        <>
+          <ExportMenu onChoose={(format) => void write(format)} />
+          <Button icon={ListChecks} onClick={onOpenItems}>
+            {t('openItems')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type MeetingActions = ReturnType<typeof useMeetingActions>
+type Selection = ReturnType<typeof useSelection>
+
+interface ListModesProps {
+  readonly repository: MeetingRepository
+  readonly query: MeetingQuery
+  readonly onQuery: (query: MeetingQuery) => void
+  readonly selection: Selection
+  readonly hasItems: boolean
+}
+
+/** Begins a selection, and switches between the user's meetings and those of colleagues. */
+function ListModes({ repository, query, onQuery, selection, hasItems }: ListModesProps) {
+  const t = useTexts('meetings')
+  return (
+    <div className={styles['choosing']}>
+      {hasItems && !selection.chosen && !query.shared && (
+        <Button size="compact" variant="quiet" icon={SquareCheck} onClick={selection.start}>
+          {t('chooseSome')}
+        </Button>
+      )}
+      {repository.storedIn === 'server' && (
+        <Switch
+          label={t('sharedWithMe')}
+          isOn={query.shared}
+          onChange={(shared) => {
+            selection.end()
+            // The user's tags differ from those of colleagues.
+            onQuery({ ...query, shared, tag: '' })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface FoundMeetingsProps {
+  readonly items: readonly MeetingListEntry[]
+  /** the archive is listed */
+  readonly isArchive: boolean
+  readonly transcriptions: Transcriptions
+  readonly selection: Selection
+  readonly actions: MeetingActions
+}
+
+/** The meetings of the list, with the actions on those that are chosen. */
+function FoundMeetings({ items, isArchive, transcriptions, selection, actions }: FoundMeetingsProps) {
+  const t = useTexts('meetings')
+  const { chosen, chooseAll, choose, end } = selection
+  const { act, open, write } = actions
+  return (
+    <>
+      {chosen && (
+        <BulkBar
+          count={chosen.size}
+          isArchive={isArchive}
+          onAll={() => chooseAll(items.map(({ id }) => id))}
+          onArchive={() => void act([...chosen], isArchive ? 'unarchive' : 'archive')}
+          onRemove={() => void act([...chosen], 'delete')}
+          onExport={(format) => void write(format, [...chosen])}
+          onEnd={end}
+        />
+      )}
+      <ul className={styles['list']} aria-label={t('list')}>
+        {items.map((meeting) => (
+          <MeetingListItem
+            key={meeting.id}
+            meeting={meeting}
+            transcriptions={transcriptions}
+            isChosen={chosen?.has(meeting.id)}
+            onChoose={(isChosen) => choose(meeting.id, isChosen)}
+            onOpen={() => void open(meeting.id)}
+            onArchive={() => void act([meeting.id], meeting.archived ? 'unarchive' : 'archive')}
+            onRemove={() => void act([meeting.id], 'delete')}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -33,13 +33,7 @@ export function MeetingListItem({
 }: MeetingRowProps) {
   const t = useTexts('meetings')
   const language = useLanguage()
-  const waiting = useStore(transcriptions.state, (state) => state.waiting[meeting.id] ?? 0)
   const title = meeting.title || t('untitled')
-  const hasBadges =
-    meeting.openActionItemCount > 0 ||
-    waiting > 0 ||
-    meeting.tags.length > 0 ||
-    meeting.sharedBy !== undefined
   return (
     <li className={styles['row']}>
       {isChosen !== undefined && (
@@ -57,41 +51,64 @@ export function MeetingListItem({
           <time dateTime={meeting.meetingDate}>{formatDay(meeting.meetingDate, language, 'medium')}</time>
           {meeting.participants.length > 0 && <span dir="auto">{meeting.participants.join(', ')}</span>}
         </span>
-        {hasBadges && (
-          <span className={styles['facts']}>
-            {meeting.openActionItemCount > 0 && (
-              <Badge tone="accent">{t('openTasks', { count: meeting.openActionItemCount })}</Badge>
-            )}
-            {waiting > 0 && <Badge tone="info">{t('waiting', { count: waiting })}</Badge>}
-            {meeting.sharedBy && <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>}
-            {meeting.tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
-          </span>
-        )}
+        <MeetingBadges meeting={meeting} transcriptions={transcriptions} />
       </button>
       {isChosen === undefined && !meeting.sharedBy && (
-        <MenuButton
-          label={t('actionsOf', { title })}
-          align="end"
-          groups={[
-            {
-              items: [
-                {
-                  id: 'archive',
-                  label: t(meeting.archived ? 'unarchive' : 'archive'),
-                  icon: meeting.archived ? ArchiveRestore : Archive,
-                  onSelect: onArchive,
-                },
-                { id: 'delete', label: t('delete'), icon: Trash2, onSelect: onRemove },
-              ],
-            },
-          ]}
-          renderOpener={(opener) => (
-            <IconButton {...opener} icon={Ellipsis} label={t('actionsOf', { title })} />
-          )}
-        />
+        <MeetingMenu title={title} isArchived={meeting.archived} onArchive={onArchive} onRemove={onRemove} />
       )}
     </li>
+  )
+}
+
+/** The open action items, the waiting segments, the owner and the tags of a meeting, if any. */
+function MeetingBadges({ meeting, transcriptions }: Pick<MeetingRowProps, 'meeting' | 'transcriptions'>) {
+  const t = useTexts('meetings')
+  const waiting = useStore(transcriptions.state, (state) => state.waiting[meeting.id] ?? 0)
+  const hasBadges =
+    meeting.openActionItemCount > 0 ||
+    waiting > 0 ||
+    meeting.tags.length > 0 ||
+    meeting.sharedBy !== undefined
+  if (!hasBadges) return null
+  return (
+    <span className={styles['facts']}>
+      {meeting.openActionItemCount > 0 && (
+        <Badge tone="accent">{t('openTasks', { count: meeting.openActionItemCount })}</Badge>
+      )}
+      {waiting > 0 && <Badge tone="info">{t('waiting', { count: waiting })}</Badge>}
+      {meeting.sharedBy && <Badge>{t('sharedBy', { name: meeting.sharedBy.name })}</Badge>}
+      {meeting.tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  )
+}
+
+interface MeetingMenuProps extends Pick<MeetingRowProps, 'onArchive' | 'onRemove'> {
+  readonly title: string
+  readonly isArchived: boolean
+}
+
+function MeetingMenu({ title, isArchived, onArchive, onRemove }: MeetingMenuProps) {
+  const t = useTexts('meetings')
+  return (
+    <MenuButton
+      label={t('actionsOf', { title })}
+      align="end"
+      groups={[
+        {
+          items: [
+            {
+              id: 'archive',
+              label: t(isArchived ? 'unarchive' : 'archive'),
+              icon: isArchived ? ArchiveRestore : Archive,
+              onSelect: onArchive,
+            },
+            { id: 'delete', label: t('delete'), icon: Trash2, onSelect: onRemove },
+          ],
+        },
+      ]}
+      renderOpener={(opener) => <IconButton {...opener} icon={Ellipsis} label={t('actionsOf', { title })} />}
+    />
   )
 }

@@ -22,11 +22,8 @@ interface OpenItemsProps {
 
 const keyOf = ({ meetingId, item }: OpenActionItem) => `${meetingId} ${item.id}`
 
-/**
- * Lists the open action items of all meetings. Items completed just now remain, so that this can be undone.
- */
-export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
-  const t = useTexts('meetings')
+/** The open action items page by page, of the user's meetings or of shared ones, and which were completed. */
+function useOpenItems(repository: MeetingRepository) {
   const [isShared, setShared] = useState(false)
   const [page, setPage] = useState<OpenItemsPage | undefined>()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
@@ -77,6 +74,22 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
     }
   }
 
+  function showShared(shared: boolean): void {
+    setPage(undefined)
+    setShared(shared)
+  }
+  const fail = () => setFailed(true)
+  return { page, done, hasFailed, isShared, showShared, load, loadMore, check, fail }
+}
+
+/**
+ * Lists the open action items of all meetings. Items completed just now remain, so that this can be undone.
+ */
+export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
+  const t = useTexts('meetings')
+  const { page, done, hasFailed, isShared, showShared, load, loadMore, check, fail } =
+    useOpenItems(repository)
+
   return (
     <section className={styles['meetings']} aria-label={t('openItems')}>
       <div className={styles['bar']}>
@@ -86,14 +99,7 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
       </div>
       <h3 className={styles['heading']}>{t('openItems')}</h3>
       {repository.storedIn === 'server' && (
-        <Switch
-          label={t('sharedWithMe')}
-          isOn={isShared}
-          onChange={(shared) => {
-            setPage(undefined)
-            setShared(shared)
-          }}
-        />
+        <Switch label={t('sharedWithMe')} isOn={isShared} onChange={showShared} />
       )}
       {hasFailed && (
         <Banner
@@ -112,7 +118,7 @@ export function OpenItems({ repository, onOpen, onBack }: OpenItemsProps) {
               open={open}
               isDone={done.has(keyOf(open))}
               onCheck={(isDone) => void check(open, isDone)}
-              onOpen={() => void onOpen(open.meetingId).catch(() => setFailed(true))}
+              onOpen={() => void onOpen(open.meetingId).catch(fail)}
             />
           ))}
         </ul>

@@ -24,26 +24,9 @@ interface ActionItemsProps {
  */
 export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
   const t = useTexts('meetings')
-  const [text, setText] = useState('')
   const [edited, setEdited] = useState<string | undefined>()
   const set = (id: string, fields: Partial<ActionItem>) =>
     onChange({ set: [{ ...fields, id, origin: 'own' }] })
-
-  function add(event: FormEvent): void {
-    event.preventDefault()
-    if (text.trim() === '') return
-    const fresh: ActionItem = {
-      id: randomId(),
-      text: text.trim(),
-      assignee: null,
-      done: false,
-      dueDate: null,
-      evidence: [],
-      origin: 'own',
-    }
-    onChange({ put: [fresh] })
-    setText('')
-  }
 
   return (
     <section className={styles['section']} aria-label={t('tasks')}>
@@ -70,18 +53,43 @@ export function ActionItems({ items, onChange, onShow }: ActionItemsProps) {
           ))}
         </ul>
       )}
-      <form className={styles['task']} onSubmit={add}>
-        <TextField
-          label={t('newTask')}
-          value={text}
-          maxLength={2_000}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" icon={Plus}>
-          {t('add')}
-        </Button>
-      </form>
+      <NewTask onAdd={(item) => onChange({ put: [item] })} />
     </section>
+  )
+}
+
+/** The form for another action item. */
+function NewTask({ onAdd }: { readonly onAdd: (item: ActionItem) => void }) {
+  const t = useTexts('meetings')
+  const [text, setText] = useState('')
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    if (text.trim() === '') return
+    const fresh: ActionItem = {
+      id: randomId(),
+      text: text.trim(),
+      assignee: null,
+      done: false,
+      dueDate: null,
+      evidence: [],
+      origin: 'own',
+    }
+    onAdd(fresh)
+    setText('')
+  }
+
+  return (
+    <form className={styles['task']} onSubmit={add}>
+      <TextField
+        label={t('newTask')}
+        value={text}
+        maxLength={2_000}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" icon={Plus}>
+        {t('add')}
+      </Button>
+    </form>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Meeting } from '@vee/contract/entities/meeting'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { ArrowLeft, PenLine } from 'lucide-react'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useStore } from 'zustand'
 import { currentLanguage, useLanguage, useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -11,7 +11,6 @@ import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ProjectMenu, putMeeting } from '#projects/index.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Tabs } from '#ui/controls/tabs.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { dayOf, formatDay } from '../files/day-of.ts'
 import { ExportMenu } from '../files/export-menu.tsx'
@@ -22,17 +21,12 @@ import styles from '../meetings.module.css'
 import type { MeetingCaptions } from '../recording/meeting-captions.ts'
 import { isOn, type MeetingRecorder } from '../recording/recorder.ts'
 import type { Transcriptions } from '../recording/transcriptions.ts'
-import { ActionItems } from './action-items.tsx'
 import { AddDocuments, type ReadFileText } from './add-documents.tsx'
-import { Marks } from './marks.tsx'
 import type { HostSettings } from './host-settings.ts'
-import { MinutesView } from './minutes-view.tsx'
+import { MeetingResult, useShownResult } from './meeting-result.tsx'
 import { RefusedChange } from './refused-change.tsx'
 import { RecorderPanel } from './recorder-panel.tsx'
-import { SummaryPart } from './summary-part.tsx'
-import { TranscriptView } from './transcript-view.tsx'
-import { useMeeting } from './use-meeting.ts'
-import type { WantedPosition } from './wanted-place.ts'
+import { type EditedMeeting, useMeeting } from './use-meeting.ts'
 
 interface MeetingPageProps {
   readonly first: Meeting
@@ -59,56 +53,86 @@ interface MeetingPageProps {
   readonly onBack: () => void
 }
 
-export function MeetingPage({
-  first,
-  wantedSecond,
-  playsWanted,
-  updated,
-  repository,
-  indexedStore,
-  recorder,
-  captions,
-  transcriptions,
-  host,
-  sound,
-  Share,
-  api,
-  readFileText,
-  onRecorderSeen,
-  onBack,
-}: MeetingPageProps) {
+export function MeetingPage(props: MeetingPageProps) {
+  const { repository, indexedStore, recorder, host, sound, api, Share, readFileText, onBack } = props
   const t = useTexts('meetings')
-  const { meeting, saving, change, showSaved, save, rejectedChange, discardRefused } = useMeeting(
-    first,
-    updated,
-    {
-      repository,
-      indexedStore,
-    },
-  )
-  const [wantedPosition, setWantedPosition] = useState<WantedPosition | undefined>(() =>
-    wantedSecond === undefined ? undefined : { seconds: wantedSecond, plays: playsWanted },
-  )
-  const [hasFailed, setFailed] = useState(false)
-  const [tab, setTab] = useState<ResultTab>(() =>
-    meeting.minutes && wantedSecond === undefined ? 'summary' : 'transcript',
-  )
+  const edited = useMeeting(props.first, props.updated, { repository, indexedStore })
+  const { meeting, change } = edited
+  const shown = useShownResult(meeting, props)
   const isRecorded = useStore(recorder.state, (state) => isOn(state) && state.meetingId === meeting.id)
   const [isBegun, setBegun] = useState(() => hasContent(meeting))
   // What was begun once stays, also while its fields are emptied.
   if (!isBegun && (isRecorded || hasContent(meeting))) setBegun(true)
-  const show = (seconds: number) => {
-    setTab('transcript')
-    setWantedPosition({ seconds })
-  }
 
+  return (
+    <article className={styles['page']}>
+      <PageBar edited={edited} api={api} Share={Share} isBegun={isBegun} onBack={onBack} />
+      {/* While it records, the words have the place. */}
+      {!isRecorded && (
+        <TextField
+          label={t('title')}
+          value={meeting.title}
+          maxLength={300}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+      )}
+      {!meeting.sharedBy && (
+        <RecorderPanel
+          meeting={meeting}
+          recorder={recorder}
+          captions={props.captions}
+          transcriptions={props.transcriptions}
+          host={host}
+          sound={sound}
+          onSeen={props.onRecorderSeen}
+          onChange={change}
+        />
+      )}
+      <Facts meeting={meeting} readFileText={readFileText} onChange={change} />
+      {!isBegun && (
+        <div className={styles['actions']}>
+          <Button variant="quiet" icon={PenLine} onClick={() => setBegun(true)}>
+            {t('writeInstead')}
+          </Button>
+        </div>
+      )}
+      {isBegun && (
+        // During a recording the words that are spoken have its place; a summary that is being written goes on.
+        <div hidden={isRecorded}>
+          <MeetingResult
+            edited={edited}
+            shown={shown}
+            repository={repository}
+            indexedStore={indexedStore}
+            sound={sound}
+          />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** Whether there is more than a title and a date. */
+const hasContent = ({ transcript, quickNotes, minutes, actionItems, marks }: Meeting) =>
+  transcript !== '' || quickNotes !== '' || minutes !== null || actionItems.length + marks.length > 0
+
+interface PageBarProps extends Pick<MeetingPageProps, 'api' | 'Share' | 'onBack'> {
+  readonly edited: EditedMeeting
+  /** there is something to export */
+  readonly isBegun: boolean
+}
+
+/** The actions of the meeting, and the state of saving it. */
+function PageBar({ edited, api, Share, isBegun, onBack }: PageBarProps) {
+  const t = useTexts('meetings')
+  const { meeting, saving } = edited
+  const [hasFailed, setFailed] = useState(false)
   async function write(format: Format): Promise<void> {
     setFailed(false)
     await writeMeetings([meeting], format, currentLanguage()).catch(() => setFailed(true))
   }
-
   return (
-    <article className={styles['page']}>
+    <>
       <div className={styles['bar']}>
         <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
           {t('back')}
@@ -139,6 +163,17 @@ export function MeetingPage({
         </div>
       </div>
       {hasFailed && <Banner tone="error" title={t('exportFailed')} />}
+      <SavingProblems edited={edited} />
+    </>
+  )
+}
+
+/** States that changes were not saved, or are rejected by the server. */
+function SavingProblems({ edited }: { readonly edited: EditedMeeting }) {
+  const t = useTexts('meetings')
+  const { saving, save, rejectedChange, discardRefused } = edited
+  return (
+    <>
       {saving === 'failed' && (
         <Banner
           tone="error"
@@ -152,111 +187,7 @@ export function MeetingPage({
           onDiscard={() => void discardRefused().catch(() => undefined)}
         />
       )}
-      {/* While it records, the words have the place. */}
-      {!isRecorded && (
-        <TextField
-          label={t('title')}
-          value={meeting.title}
-          maxLength={300}
-          onChange={(event) => change({ title: event.target.value })}
-        />
-      )}
-      {!meeting.sharedBy && (
-        <RecorderPanel
-          meeting={meeting}
-          recorder={recorder}
-          captions={captions}
-          transcriptions={transcriptions}
-          host={host}
-          sound={sound}
-          onSeen={onRecorderSeen}
-          onChange={change}
-        />
-      )}
-      <Facts meeting={meeting} readFileText={readFileText} onChange={change} />
-      {!isBegun && (
-        <div className={styles['actions']}>
-          <Button variant="quiet" icon={PenLine} onClick={() => setBegun(true)}>
-            {t('writeInstead')}
-          </Button>
-        </div>
-      )}
-      {isBegun && (
-        // During a recording the words that are spoken have its place; a summary that is being written goes on.
-        <div hidden={isRecorded}>
-          <Result
-            tab={tab}
-            openItems={meeting.actionItems.filter(({ done }) => !done).length}
-            onSelect={setTab}
-          >
-            {{
-              summary: (
-                <SummaryPart meeting={meeting} repository={repository} onWritten={showSaved} onBefore={save}>
-                  <MinutesView meeting={meeting} onChange={change} onShow={show} />
-                </SummaryPart>
-              ),
-              tasks: (
-                <ActionItems
-                  items={meeting.actionItems}
-                  onChange={(actionItemChanges) => change({ actionItemChanges })}
-                  onShow={show}
-                />
-              ),
-              transcript: (
-                <>
-                  <Marks meeting={meeting} onChange={change} onShow={show} />
-                  <TranscriptView
-                    meeting={meeting}
-                    indexedStore={indexedStore}
-                    sound={meeting.sharedBy ? undefined : sound}
-                    wantedPosition={wantedPosition}
-                    onChange={change}
-                  />
-                </>
-              ),
-            }}
-          </Result>
-        </div>
-      )}
-    </article>
-  )
-}
-
-const RESULT_TABS = ['summary', 'tasks', 'transcript'] as const
-type ResultTab = (typeof RESULT_TABS)[number]
-
-/** Whether there is more than a title and a date. */
-const hasContent = ({ transcript, quickNotes, minutes, actionItems, marks }: Meeting) =>
-  transcript !== '' || quickNotes !== '' || minutes !== null || actionItems.length + marks.length > 0
-
-interface ResultProps {
-  readonly tab: ResultTab
-  readonly openItems: number
-  readonly onSelect: (tab: ResultTab) => void
-  readonly children: Readonly<Record<ResultTab, ReactNode>>
-}
-
-/** What a meeting became, a part at a time. Hidden parts continue: a summary is written, a recording is played. */
-function Result({ tab, openItems, onSelect, children }: ResultProps) {
-  const t = useTexts('meetings')
-  const labels = {
-    summary: t('summary'),
-    tasks: openItems > 0 ? `${t('tasks')} (${openItems})` : t('tasks'),
-    transcript: t('transcript'),
-  }
-  return (
-    <Tabs
-      label={t('result')}
-      tabs={RESULT_TABS.map((id) => ({ id, label: labels[id] }))}
-      selected={tab}
-      onSelect={onSelect}
-    >
-      {RESULT_TABS.map((id) => (
-        <div key={id} hidden={id !== tab} className={styles['part']}>
-          {children[id]}
-        </div>
-      ))}
-    </Tabs>
+    </>
   )
 }
 

@@ -55,73 +55,20 @@ export function RecorderPanel({
   const errors = useTexts('errors')
   const [withOthers, setWithOthers] = useState(false)
   const isHere = isOn(state) && state.meetingId === meeting.id
-  const panel = useRef<HTMLElement>(null)
-  // If it is out of view (scrolled away, or its pane closed), the recording has another indicator.
-  useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) =>
-      onSeen(entry?.isIntersecting ? meeting.id : undefined),
-    )
-    if (panel.current) watch.observe(panel.current)
-    return () => {
-      watch.disconnect()
-      onSeen(undefined)
-    }
-  }, [meeting.id, onSeen])
-  const isElsewhere = isOn(state) && !isHere
+  const panel = useSeen(meeting.id, onSeen)
 
   return (
     <section ref={panel} className={styles['recorder']} aria-label={t('record')}>
       {isHere ? (
-        <>
-          <div className={styles['recording']}>
-            <Clock recorder={recorder} isPaused={state.kind === 'paused'} />
-            <div className={styles['actions']}>
-              {state.kind === 'paused' ? (
-                <Button icon={Play} onClick={() => recorder.resume()}>
-                  {t('resume')}
-                </Button>
-              ) : (
-                <Button icon={Pause} onClick={() => recorder.pause()}>
-                  {t('pause')}
-                </Button>
-              )}
-              <Button variant="primary" icon={Square} onClick={() => void recorder.stop()}>
-                {t('stop')}
-              </Button>
-            </div>
-          </div>
-          {state.tracks.map((track) => (
-            <Meter key={track} recorder={recorder} track={track} />
-          ))}
-          <LiveCaptions captions={captions} lines={meeting.transcriptLines} />
-          <MarkForm
-            onMark={(text) => {
-              const mark = { id: randomId(), at: recorder.seconds(), text }
-              onChange({ markChanges: { put: [mark] } })
-            }}
-          />
-        </>
+        <RunningRecorder meeting={meeting} recorder={recorder} captions={captions} onChange={onChange} />
       ) : (
-        <Folded title={t('recordMore')} isFolded={meeting.transcript !== ''}>
-          <p className={styles['note']}>{host.consentText ?? t('consent')}</p>
-          {canCaptureDisplay() && (
-            <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={setWithOthers} />
-          )}
-          <div className={styles['actions']}>
-            {/* The press is the consent: the button says it, and the text above what is recorded. */}
-            <Button
-              className={styles['record']}
-              variant="danger"
-              icon={Mic}
-              disabled={state.kind === 'opening' || isElsewhere}
-              isLoading={state.kind === 'opening'}
-              onClick={() => void recorder.start(meeting, withOthers)}
-            >
-              {t('recordAgreed')}
-            </Button>
-            {isElsewhere && <span className={styles['note']}>{t('recordsAnother')}</span>}
-          </div>
-        </Folded>
+        <RecorderStart
+          meeting={meeting}
+          recorder={recorder}
+          consentText={host.consentText}
+          withOthers={withOthers}
+          onWithOthers={setWithOthers}
+        />
       )}
       {sound && host.soundDays > 0 && (
         <KeepSound
@@ -140,6 +87,98 @@ export function RecorderPanel({
         </Banner>
       )}
     </section>
+  )
+}
+
+/** Reports the meeting while the element of the returned reference is in view. */
+function useSeen(meetingId: string, onSeen: RecorderPanelProps['onSeen']) {
+  const panel = useRef<HTMLElement>(null)
+  // If it is out of view (scrolled away, or its pane closed), the recording has another indicator.
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => onSeen(entry?.isIntersecting ? meetingId : undefined))
+    if (panel.current) watch.observe(panel.current)
+    return () => {
+      watch.disconnect()
+      onSeen(undefined)
+    }
+  }, [meetingId, onSeen])
+  return panel
+}
+
+type RunningRecorderProps = Pick<RecorderPanelProps, 'meeting' | 'recorder' | 'captions' | 'onChange'>
+
+/** The running recording: its length, level and captions, and marks. */
+function RunningRecorder({ meeting, recorder, captions, onChange }: RunningRecorderProps) {
+  const t = useTexts('meetings')
+  const state = useStore(recorder.state)
+  if (!isOn(state)) return null
+  return (
+    <>
+      <div className={styles['recording']}>
+        <Clock recorder={recorder} isPaused={state.kind === 'paused'} />
+        <div className={styles['actions']}>
+          {state.kind === 'paused' ? (
+            <Button icon={Play} onClick={() => recorder.resume()}>
+              {t('resume')}
+            </Button>
+          ) : (
+            <Button icon={Pause} onClick={() => recorder.pause()}>
+              {t('pause')}
+            </Button>
+          )}
+          <Button variant="primary" icon={Square} onClick={() => void recorder.stop()}>
+            {t('stop')}
+          </Button>
+        </div>
+      </div>
+      {state.tracks.map((track) => (
+        <Meter key={track} recorder={recorder} track={track} />
+      ))}
+      <LiveCaptions captions={captions} lines={meeting.transcriptLines} />
+      <MarkForm
+        onMark={(text) => {
+          const mark = { id: randomId(), at: recorder.seconds(), text }
+          onChange({ markChanges: { put: [mark] } })
+        }}
+      />
+    </>
+  )
+}
+
+interface RecorderStartProps extends Pick<RecorderPanelProps, 'meeting' | 'recorder'> {
+  /** the host's own text; null: the usual one */
+  readonly consentText: string | null
+  /** the audio of a tab is recorded too */
+  readonly withOthers: boolean
+  readonly onWithOthers: (withOthers: boolean) => void
+}
+
+/** Starts a recording, below what it records. */
+function RecorderStart({ meeting, recorder, consentText, withOthers, onWithOthers }: RecorderStartProps) {
+  const t = useTexts('meetings')
+  const state = useStore(recorder.state)
+  const isElsewhere = isOn(state) && state.meetingId !== meeting.id
+  return (
+    <Folded title={t('recordMore')} isFolded={meeting.transcript !== ''}>
+      <p className={styles['note']}>{consentText ?? t('consent')}</p>
+      {canCaptureDisplay() && (
+        <Checkbox label={t('withOthers')} isChecked={withOthers} onChange={onWithOthers} />
+      )}
+      <div className={styles['actions']}>
+        {/* The press is the consent: the button says it, and the text above what is recorded. */}
+        <Button
+          className={styles['record']}
+          variant="danger"
+          icon={Mic}
+          disabled={state.kind === 'opening' || isElsewhere}
+          isLoading={state.kind === 'opening'}
+          onClick={() => void recorder.start(meeting, withOthers)}
+        >
+          {t('recordAgreed')}
+        </Button>
+        {isElsewhere && <span className={styles['note']}>{t('recordsAnother')}</span>}
+      </div>
+    </Folded>
   )
 }
 

@@ -26,89 +26,30 @@ interface SummaryPartProps {
 /** Generates the summary, with progress and cancellation. */
 export function SummaryPart({ meeting, repository, onWritten, onBefore, children }: SummaryPartProps) {
   const t = useTexts('meetings')
-  const errors = useTexts('errors')
-  const uiLanguage = useLanguage()
-  const [template, setTemplate] = useState(() => templateOf(meeting))
-  const [wish, setWish] = useState(() => (template === 'own' ? (meeting.minutes?.template ?? '') : ''))
-  const [language, setLanguage] = useState<string>(
-    () => LOCALES.find((locale) => locale === meeting.minutes?.language) ?? '',
-  )
-  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | undefined>()
-  const [failure, setFailure] = useState<string | undefined>()
-  const cancel = useRef<AbortController>(undefined)
+  const [options, setOptions] = useState<SummaryOptions>(() => optionsOf(meeting))
+  const { progress, failure, write, cancel } = useSummaryWriting(repository, { onWritten, onBefore })
   const hasWords = (meeting.transcript || meeting.quickNotes).trim() !== ''
-  useEffect(() => () => cancel.current?.abort(), [])
-
-  function failureText(error: unknown): string {
-    if (!(error instanceof ApiError)) return t('failed')
-    const resetsAt = resetsAtOf(error.details)
-    return error.code === 'ALLOWANCE_EXHAUSTED' && resetsAt !== undefined
-      ? errors('ALLOWANCE_EXHAUSTED_UNTIL', { time: resetTimeText(new Date(resetsAt), uiLanguage) })
-      : errors(error.code)
-  }
-
-  async function write(): Promise<void> {
-    const controller = new AbortController()
-    cancel.current = controller
-    setFailure(undefined)
-    setProgress({ done: 0, total: 1 })
-    try {
-      await onBefore()
-      onWritten(
-        await repository.summarize(
-          meeting,
-          { language, template: template === 'own' ? wish : template },
-          (done, total) => setProgress({ done, total }),
-          controller.signal,
-        ),
-      )
-    } catch (error) {
-      if (!controller.signal.aborted) setFailure(failureText(error))
-    } finally {
-      setProgress(undefined)
-    }
-  }
 
   return (
     <section className={styles['section']} aria-label={t('summary')}>
       {/* An existing summary is shown first, before the option to generate it again. */}
       {meeting.minutes && children}
-      <div className={styles['fields']}>
-        <Select
-          label={t('template')}
-          value={template}
-          options={TEMPLATES.map((value) => ({ value, label: t(`templates.${value}`) }))}
-          onChange={(value) => setTemplate(TEMPLATES.find((candidate) => candidate === value) ?? 'general')}
-        />
-        <Select
-          label={t('summaryLanguage')}
-          value={language}
-          options={[
-            { value: '', label: t('asSpoken') },
-            ...LOCALES.map((value) => ({
-              value,
-              label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
-              lang: value,
-            })),
-          ]}
-          onChange={setLanguage}
-        />
-      </div>
-      {template === 'own' && (
-        <TextField
-          label={t('wish')}
-          value={wish}
-          maxLength={500}
-          onChange={(event) => setWish(event.target.value)}
-        />
-      )}
+      <SummaryFields
+        options={options}
+        onChange={(changed) => setOptions((before) => ({ ...before, ...changed }))}
+      />
       <div className={styles['actions']}>
         {progress ? (
-          <Button icon={X} onClick={() => cancel.current?.abort()}>
+          <Button icon={X} onClick={cancel}>
             {t('cancel')}
           </Button>
         ) : (
-          <Button variant="primary" icon={Sparkles} disabled={!hasWords} onClick={() => void write()}>
+          <Button
+            variant="primary"
+            icon={Sparkles}
+            disabled={!hasWords}
+            onClick={() => void write(meeting, options)}
+          >
             {t(meeting.minutes ? 'summarizeAgain' : 'summarize')}
           </Button>
         )}
@@ -127,6 +68,118 @@ export function SummaryPart({ meeting, repository, onWritten, onBefore, children
       )}
       {!meeting.minutes && children}
     </section>
+  )
+}
+
+/** What a summary is made of. */
+interface SummaryOptions {
+  readonly template: (typeof TEMPLATES)[number]
+  /** the user's own template */
+  readonly wish: string
+  /** empty: that of the meeting */
+  readonly language: string
+}
+
+/** Returns the options of the last summary, as the default for generating it again. */
+function optionsOf(meeting: Meeting): SummaryOptions {
+  const template = templateOf(meeting)
+  return {
+    template,
+    wish: template === 'own' ? (meeting.minutes?.template ?? '') : '',
+    language: LOCALES.find((locale) => locale === meeting.minutes?.language) ?? '',
+  }
+}
+
+/** Requests summaries, one at a time; aborted when the page of the meeting closes. */
+function useSummaryWriting(
+  repository: MeetingRepository,
+  { onWritten, onBefore }: Pick<SummaryPartProps, 'onWritten' | 'onBefore'>,
+) {
+  const failureText = useSummaryFailureText()
+  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | undefined>()
+  const [failure, setFailure] = useState<string | undefined>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function write(meeting: Meeting, { language, template, wish }: SummaryOptions): Promise<void> {
+    const controller = new AbortController()
+    running.current = controller
+    setFailure(undefined)
+    setProgress({ done: 0, total: 1 })
+    try {
+      await onBefore()
+      onWritten(
+        await repository.summarize(
+          meeting,
+          { language, template: template === 'own' ? wish : template },
+          (done, total) => setProgress({ done, total }),
+          controller.signal,
+        ),
+      )
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(failureText(error))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { progress, failure, write, cancel: () => running.current?.abort() }
+}
+
+/** Returns a function that explains why a summary failed. */
+function useSummaryFailureText(): (error: unknown) => string {
+  const t = useTexts('meetings')
+  const errors = useTexts('errors')
+  const uiLanguage = useLanguage()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('failed')
+    const resetsAt = resetsAtOf(error.details)
+    return error.code === 'ALLOWANCE_EXHAUSTED' && resetsAt !== undefined
+      ? errors('ALLOWANCE_EXHAUSTED_UNTIL', { time: resetTimeText(new Date(resetsAt), uiLanguage) })
+      : errors(error.code)
+  }
+}
+
+interface SummaryFieldsProps {
+  readonly options: SummaryOptions
+  readonly onChange: (changed: Partial<SummaryOptions>) => void
+}
+
+function SummaryFields({ options: { template, wish, language }, onChange }: SummaryFieldsProps) {
+  const t = useTexts('meetings')
+  return (
+    <>
+      <div className={styles['fields']}>
+        <Select
+          label={t('template')}
+          value={template}
+          options={TEMPLATES.map((value) => ({ value, label: t(`templates.${value}`) }))}
+          onChange={(value) =>
+            onChange({ template: TEMPLATES.find((candidate) => candidate === value) ?? 'general' })
+          }
+        />
+        <Select
+          label={t('summaryLanguage')}
+          value={language}
+          options={[
+            { value: '', label: t('asSpoken') },
+            ...LOCALES.map((value) => ({
+              value,
+              label: new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value,
+              lang: value,
+            })),
+          ]}
+          onChange={(chosen) => onChange({ language: chosen })}
+        />
+      </div>
+      {template === 'own' && (
+        <TextField
+          label={t('wish')}
+          value={wish}
+          maxLength={500}
+          onChange={(event) => onChange({ wish: event.target.value })}
+        />
+      )}
+    </>
   )
 }
 

@@ -80,23 +80,8 @@ function Lines({ meeting, indexedStore, sound, wantedPosition, onChange }: Trans
   const find = useMemo(() => soundOf(indexedStore, meeting.id, sound), [indexedStore, meeting.id, sound])
   const { playing, play, stop } = usePlayback(find, lines)
   const hasSound = useHasSound(meeting, indexedStore, sound)
-  const list = useRef<HTMLOListElement>(null)
   const playingId = playing && 'lineId' in playing ? playing.lineId : undefined
-  const lastId = lines.at(-1)?.id
-
-  useEffect(() => {
-    if (!wantedPosition) return
-    const shown = lines.findLast(({ start }) => start <= wantedPosition.seconds + 0.01) ?? lines[0]
-    if (shown) scrollTo(list.current, shown.id, 'center')
-    if (shown && wantedPosition.plays) void play(shown)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come meanwhile move nobody from where they asked to be
-  }, [wantedPosition])
-  useEffect(() => {
-    if (follows && playingId !== undefined) scrollTo(list.current, playingId, 'nearest')
-  }, [follows, playingId])
-  useEffect(() => {
-    if (follows && lastId !== undefined) scrollTo(list.current, lastId, 'nearest', true)
-  }, [follows, lastId])
+  const list = useShownLine(lines, { wantedPosition, playingId, follows, play })
 
   const change = (changes: PartChanges<TranscriptLine>) => onChange({ lines: changes })
   const matches = lines.filter(
@@ -142,6 +127,37 @@ function Lines({ meeting, indexedStore, sound, wantedPosition, onChange }: Trans
       {hasSound && <SaveSound meeting={meeting} indexedStore={indexedStore} sound={sound} />}
     </>
   )
+}
+
+interface ShownLineOptions extends Pick<TranscriptViewProps, 'wantedPosition'> {
+  readonly playingId: string | undefined
+  /** the line that is played or spoken stays in view */
+  readonly follows: boolean
+  readonly play: (line: TranscriptLine) => Promise<void>
+}
+
+/** Scrolls a list to the wanted line, to the one that is played, and to the newest. Returns its reference. */
+function useShownLine(
+  lines: readonly TranscriptLine[],
+  { wantedPosition, playingId, follows, play }: ShownLineOptions,
+) {
+  const list = useRef<HTMLOListElement>(null)
+  const lastId = lines.at(-1)?.id
+
+  useEffect(() => {
+    if (!wantedPosition) return
+    const shown = lines.findLast(({ start }) => start <= wantedPosition.seconds + 0.01) ?? lines[0]
+    if (shown) scrollTo(list.current, shown.id, 'center')
+    if (shown && wantedPosition.plays) void play(shown)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come meanwhile move nobody from where they asked to be
+  }, [wantedPosition])
+  useEffect(() => {
+    if (follows && playingId !== undefined) scrollTo(list.current, playingId, 'nearest')
+  }, [follows, playingId])
+  useEffect(() => {
+    if (follows && lastId !== undefined) scrollTo(list.current, lastId, 'nearest', true)
+  }, [follows, lastId])
+  return list
 }
 
 /** Returns whether there is audio: not for imported text, nor for a colleague's recording. */

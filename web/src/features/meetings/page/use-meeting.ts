@@ -18,6 +18,8 @@ interface MeetingDependencies {
   readonly indexedStore: IndexedStore
 }
 
+export type EditedMeeting = ReturnType<typeof useMeeting>
+
 /**
  * Displays changes at once and saves them soon; only changed fields are sent, so that concurrent changes do
  * not overwrite each other.

@@ -34,6 +34,14 @@ export function soundOf(
   }
 }
 
+/** Returns the line of a track that is spoken at a time in seconds. */
+const lineAt = (lines: readonly TranscriptLine[], of: TranscriptLine['track'], seconds: number) =>
+  lines.findLast(({ track, start }) => track === of && start <= seconds + TOLERANCE)
+
+/** Returns the first line after a time in seconds. */
+const lineAfter = (lines: readonly TranscriptLine[], seconds: number) =>
+  lines.find(({ start }) => start > seconds - TOLERANCE)
+
 /** Plays the recorded segments of lines in sequence, and reports the current line. */
 export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
   const audio = useRef<HTMLAudioElement>(undefined)
@@ -72,16 +80,12 @@ export function usePlayback(find: FindSound, lines: readonly TranscriptLine[]) {
       setPlaying({ lineId: line.id })
       const follow = () => {
         const seconds = sound.start + element.currentTime
-        const spokenLine = latest.current.findLast(
-          ({ track, start }) => track === line.track && start <= seconds + TOLERANCE,
-        )
+        const spokenLine = lineAt(latest.current, line.track, seconds)
         if (spokenLine && audio.current === element) setPlaying({ lineId: spokenLine.id })
       }
       const next = () => {
         if (audio.current !== element) return
-        const following = latest.current.find(
-          ({ start }) => start > sound.start + element.duration - TOLERANCE,
-        )
+        const following = lineAfter(latest.current, sound.start + element.duration)
         if (following) goOn.current(following)
         else stop()
       }

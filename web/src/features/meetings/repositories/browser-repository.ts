@@ -22,42 +22,11 @@ const PAGE = 50
 export function createBrowserRepository(indexedStore: IndexedStore, api: Api): MeetingRepository {
   /** meetings deleted since the page was opened */
   const deleted = new Map<string, Meeting>()
-  const readAll = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
-    const meetings = (await indexedStore.list(KIND)).map((stored) => ({
-      ...emptyMeeting(),
-      ...(stored as Meeting),
-    }))
-    return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
-  }
-  const get = async (id: string): Promise<Meeting> => {
-    const stored = await indexedStore.read(KIND, id)
-    if (!isMeeting(stored))
-      throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
-    return { ...emptyMeeting(), ...stored }
-  }
-  const write = async (...meetings: readonly Meeting[]) => {
-    await indexedStore.write(
-      meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })),
-    )
-  }
-  // Sequentially: the page and the transcription change a meeting concurrently.
-  const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
-    runExclusively(`vee-meeting ${id}`, async () => {
-      const before = await get(id)
-      const updatedAt = new Date().toISOString()
-      const changed = counted({ ...changedBy(before, changeOf(before)), updatedAt })
-      await write(changed)
-      return changed
-    })
+  const { readAll, get, write, edit } = storedMeetings(indexedStore)
   return {
     storedIn: 'browser',
     list: async (query, cursor) => pageOf(filterMeetings(await readAll(), query), Number(cursor ?? 0)),
-    async tags() {
-      const counts = new Map<string, number>()
-      for (const tag of (await readAll()).flatMap(({ tags }) => tags))
-        counts.set(tag, (counts.get(tag) ?? 0) + 1)
-      return [...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag)
-    },
+    tags: async () => byFrequency((await readAll()).flatMap(({ tags }) => tags)),
     get,
     async create(fields) {
       const meeting = counted(changedBy(emptyMeeting(), fields))
@@ -106,6 +75,45 @@ export function createBrowserRepository(indexedStore: IndexedStore, api: Api): M
       return edit(meeting.id, (before) => changeBySummary(before, written))
     },
   }
+}
+
+/** Reads and writes the meetings of this browser. */
+function storedMeetings(indexedStore: IndexedStore) {
+  const readAll = async (which: readonly string[] | 'own' | 'shared' = 'own') => {
+    const meetings = (await indexedStore.list(KIND)).map((stored) => ({
+      ...emptyMeeting(),
+      ...(stored as Meeting),
+    }))
+    return typeof which === 'string' ? meetings : meetings.filter(({ id }) => which.includes(id))
+  }
+  const get = async (id: string): Promise<Meeting> => {
+    const stored = await indexedStore.read(KIND, id)
+    if (!isMeeting(stored))
+      throw new ApiError({ status: 404, code: 'NOT_FOUND', message: 'There is no such meeting.' })
+    return { ...emptyMeeting(), ...stored }
+  }
+  const write = async (...meetings: readonly Meeting[]) => {
+    await indexedStore.write(
+      meetings.map((meeting) => ({ kind: KIND, id: meeting.id, value: counted(meeting) })),
+    )
+  }
+  // Sequentially: the page and the transcription change a meeting concurrently.
+  const edit = (id: string, changeOf: (before: Meeting) => MeetingChange) =>
+    runExclusively(`vee-meeting ${id}`, async () => {
+      const before = await get(id)
+      const updatedAt = new Date().toISOString()
+      const changed = counted({ ...changedBy(before, changeOf(before)), updatedAt })
+      await write(changed)
+      return changed
+    })
+  return { readAll, get, write, edit }
+}
+
+/** Returns each tag once, the most frequent first. */
+function byFrequency(tags: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag)
 }
 
 type ChangeBySummary = ReturnType<typeof changeBySummary>

@@ -12,7 +12,7 @@ import type {
   patchMeeting,
 } from '@vee/contract/http/meetings/meetings'
 import type { Api } from '#lib/http/index.ts'
-import type { MeetingRepository } from './meeting-repository.ts'
+import type { MeetingQuery, MeetingRepository } from './meeting-repository.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
 const PAGE = 50
@@ -31,19 +31,7 @@ export function createServerRepository(api: Api): MeetingRepository {
     storedIn: 'server',
     list: (query, cursor) =>
       api.json<typeof listMeetings>('GET', '/meetings', {
-        query: {
-          q: query.q || undefined,
-          from: query.from || undefined,
-          to: query.to || undefined,
-          participant: query.participant || undefined,
-          tag: query.tag || undefined,
-          archived: query.archived ? 'true' : 'false',
-          shared: query.shared ? 'true' : undefined,
-          sort: query.sort,
-          limit: PAGE,
-          brief: 'true',
-          ...(cursor === undefined ? {} : { cursor }),
-        },
+        query: { ...parametersOf(query), ...(cursor === undefined ? {} : { cursor }) },
       }),
     async tags(isShared) {
       const { tags } = await api.json<typeof listMeetingTags>('GET', '/meetings/tags', {
@@ -94,6 +82,21 @@ export function createServerRepository(api: Api): MeetingRepository {
     },
   }
 }
+
+/** Returns the parameters of a list's request. */
+const parametersOf = (query: MeetingQuery) =>
+  ({
+    q: query.q || undefined,
+    from: query.from || undefined,
+    to: query.to || undefined,
+    participant: query.participant || undefined,
+    tag: query.tag || undefined,
+    archived: query.archived ? 'true' : 'false',
+    shared: query.shared ? 'true' : undefined,
+    sort: query.sort,
+    limit: PAGE,
+    brief: 'true',
+  }) as const
 
 function* inParts<T>(all: readonly T[], length: number): Generator<readonly T[]> {
   for (let from = 0; from < all.length; from += length) yield all.slice(from, from + length)

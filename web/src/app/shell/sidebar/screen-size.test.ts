@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { screenSizeOf } from './sidebar.tsx'
+import { screenSizeOf } from './screen-size.ts'
 
 it.each([
   [0, 'small'],
