@@ -17,7 +17,7 @@ import { sizesWithDocuments } from '../history/message-sizes.ts'
 import { planHistory } from '../history/plan-history.ts'
 import { abilityOf, assertSupported } from '../model-request.ts'
 import type { ReplySources } from '../../sources/index.ts'
-import { sourcesFor, withRoomFor } from '../reply-sources.ts'
+import { openReplySources, withRoomFor } from '../earlier-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
 import { createAgentTools, reachableFrom } from '../together/ask-tools.ts'
 import { chooseAnsweringAgents, requestFor } from '../together/choose-answering-agents.ts'
@@ -64,10 +64,10 @@ export async function prepareReply(
   const needsNames = others.length + followers.length > 0 || mayAsk
   const catalogue = needsNames ? dependencies.agents.list(caller, chatRequest.locale) : []
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const [persona, sizeOf, { sources, recalled }, agents] = await Promise.all([
+  const [persona, sizeOf, { sources, earlierSources }, agents] = await Promise.all([
     personaOf(target),
     sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
-    sourcesFor(
+    openReplySources(
       {
         ...identity,
         messages: chatRequest.messages,
@@ -84,7 +84,7 @@ export async function prepareReply(
     ? reachableFrom(agent.id, agents, (id) => dependencies.agents.staysInBrowser(id))
     : []
   const agentTools = reachable.length > 0 ? createAgentTools(reachable) : undefined
-  const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
+  const history = chooseHistory(chatRequest.messages, withRoomFor(earlierSources, plan), sizeOf)
   const toolUse = toolsFor({ ...target, sources, agentTools, project })
   const system = await toolUse.instructed(
     buildPrompt(agent, chatRequest, persona, {
@@ -107,7 +107,7 @@ export async function prepareReply(
     persona,
     project,
     history,
-    recalled,
+    earlierSources,
     sources,
     toolUse,
     system,

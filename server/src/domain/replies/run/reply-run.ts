@@ -97,7 +97,7 @@ export interface PreparedReply {
   /** the messages that the model receives */
   readonly history: ChosenHistory
   /** what earlier replies have read from the web; empty if nothing */
-  readonly recalled: string
+  readonly earlierSources: string
   /** undefined if the reply cannot cite */
   readonly sources: ReplySources | undefined
   readonly toolUse: ToolUse

@@ -4,7 +4,7 @@ import { timeZoneOfCaller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
-import { withRecalled } from '../reply-sources.ts'
+import { withEarlierSources } from '../earlier-sources.ts'
 import { messagesSeenBy } from '../together/seen-by.ts'
 import { estimateUsage } from '../usage.ts'
 import { reserveVendorSearch } from './pay-vendor-search.ts'
@@ -67,13 +67,16 @@ async function reserveSearch(
 }
 
 function requestOf(
-  { chatRequest, caller, agent, modelAndPayer, recalled, system }: PreparedReply,
+  { chatRequest, caller, agent, modelAndPayer, earlierSources, system }: PreparedReply,
   messages: readonly LlmMessage[],
 ): LlmRequest {
   const { language, locale, modelRequest, reasoningEffort } = chatRequest
   return {
     system,
-    messages: withRecalled(recalled, withInlineImages(messages, chatRequest.images, modelAndPayer)),
+    messages: withEarlierSources(
+      earlierSources,
+      withInlineImages(messages, chatRequest.images, modelAndPayer),
+    ),
     model: modelAndPayer.model,
     agentId: agent.id,
     language,
