@@ -217,7 +217,7 @@ class LedgerReservation implements Reservation {
         this.#closeEntry(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await rateLimits.uncountReply(this.#use.caller)
-      this.#pool?.onExhausted?.()
+      this.#pool?.onSpent?.()
     } catch (error) {
       onFailure(error)
     }
@@ -229,7 +229,7 @@ class LedgerReservation implements Reservation {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
       if (!(await this.#reserveInPool(transaction, pool, amount))) {
-        pool.onExhausted?.()
+        pool.onSpent?.()
         continue
       }
       this.#pool = pool

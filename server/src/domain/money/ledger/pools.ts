@@ -29,7 +29,7 @@ export interface Pool {
   /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
   readonly afterExhausted?: 'own-key' | 'nothing'
   /** called when a use that it paid for ended, and when it had not enough left for one */
-  readonly onExhausted?: () => void
+  readonly onSpent?: () => void
 }
 
 /**
