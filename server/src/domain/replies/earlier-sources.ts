@@ -3,7 +3,7 @@ import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmMessage } from '#providers/llm/llm.ts'
 import type { Caller } from '../accounts/index.ts'
 import type { ReplySources, Sources } from '../sources/index.ts'
-import { otherAgentsIn } from './together/seen-by.ts'
+import { otherAgentsIn } from './together/speakers.ts'
 import type { HistoryPlan } from './history/plan-history.ts'
 import type { ModelChoice } from './ports.ts'
 

@@ -8,7 +8,7 @@ import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Question, ReplyDependencies } from '../run/reply-run.ts'
-import { otherAgentsIn, speakersIn } from './seen-by.ts'
+import { otherAgentsIn, speakersIn } from './speakers.ts'
 
 type SpeakerDependencies = Pick<ReplyDependencies, 'agents' | 'participants'>
 

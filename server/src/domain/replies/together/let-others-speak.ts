@@ -5,7 +5,7 @@ import { ToolFailure } from '../../tools/index.ts'
 import type { EmitReplyEvent } from '../ports.ts'
 import type { ReplyRun } from '../run/reply-run.ts'
 import { spokenSentenceOf } from './ask-tools.ts'
-import type { SpeakingReason } from './seen-by.ts'
+import type { SpeakingReason } from './speaking-reason.ts'
 import { speakAs } from './speak-as.ts'
 
 /** Lets the agent of a reply ask others: the first sentence of an answer is spoken by the one that gives it. */
