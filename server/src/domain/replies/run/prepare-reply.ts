@@ -38,9 +38,9 @@ export async function prepareReply(
   surroundingReply?: SurroundingReply,
 ): Promise<PreparedReply> {
   if (!surroundingReply) assertNotEmpty(wholeRequest.messages)
-  const [{ agent, followers }, project] = await Promise.all([
+  const [{ agent, nextAgents }, project] = await Promise.all([
     surroundingReply
-      ? chooseFollower(wholeRequest, caller, dependencies)
+      ? chooseNextAgent(wholeRequest, caller, dependencies)
       : chooseAnsweringAgents(wholeRequest, caller, dependencies),
     projectOf(wholeRequest, caller, dependencies),
   ])
@@ -62,7 +62,7 @@ export async function prepareReply(
   const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
   const others = otherAgentsIn(chatRequest.messages, agent.id)
   const mayAsk = mayAskOthers(target) && !surroundingReply
-  const needsNames = others.length + followers.length > 0 || mayAsk
+  const needsNames = others.length + nextAgents.length > 0 || mayAsk
   const catalogue = needsNames ? dependencies.agents.list(caller, chatRequest.locale) : []
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
   const [persona, sizeOf, { sources, earlierSources }, agents] = await Promise.all([
@@ -112,7 +112,7 @@ export async function prepareReply(
     sources,
     toolUse,
     system,
-    followers,
+    nextAgents,
     nameOf,
     agentTools,
   }
@@ -128,12 +128,13 @@ interface SurroundingReply {
   readonly sources: ReplySources | undefined
 }
 
-async function chooseFollower(
+/** Returns the agent of the request, which speaks within a reply; none follows it. */
+async function chooseNextAgent(
   { agentId = DEFAULT_AGENT_ID }: ReplyRequest,
   caller: Caller,
   { agents }: ReplyDependencies,
 ): ReturnType<typeof chooseAnsweringAgents> {
-  return { agent: await agents.choose(agentId, caller), followers: [] }
+  return { agent: await agents.choose(agentId, caller), nextAgents: [] }
 }
 
 /** Returns whether the agent may ask others: the client shows who speaks, and the model can call tools. */

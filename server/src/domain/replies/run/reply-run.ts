@@ -104,7 +104,7 @@ export interface PreparedReply {
   /** the instructions of the model */
   readonly system: string
   /** those that speak after the agent, in turn */
-  readonly followers: readonly AgentId[]
+  readonly nextAgents: readonly AgentId[]
   /** returns the name of an agent, as the person knows it */
   readonly nameOf: (agentId: string) => string
   /** the tools by which the agent asks others; undefined if it may not */

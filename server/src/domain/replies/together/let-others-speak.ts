@@ -45,9 +45,9 @@ export async function letOthersSpeak(
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
-  const { agent, nameOf, agentTools, accumulator, dependencies, followers } = run
+  const { agent, nameOf, agentTools, accumulator, dependencies, nextAgents } = run
   const handOver = agentTools?.handOver
-  const next = handOver ? [handOver.agentId] : followers
+  const next = handOver ? [handOver.agentId] : nextAgents
   if (next.length === 0 || abortSignal.aborted || accumulator.toolCalls.length > 0) return
   if ((await dependencies.isConfirmed) === false) return
   if (handOver) sayReason(run, handOver.reason, emit)
