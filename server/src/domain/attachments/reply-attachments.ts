@@ -36,7 +36,7 @@ export interface ReplyAttachments {
    * Runs `work`, which reads files and reserves the reply, after that of earlier requests of the same member or
    * network: the files of one request at a time are in memory before a reply is paid for.
    */
-  inTurn<R>(caller: Caller, work: () => Promise<R>): Promise<R>
+  runExclusive<R>(caller: Caller, work: () => Promise<R>): Promise<R>
   /** Returns about how many tokens the documents of a message take, from their stored sizes. No file is read. */
   documentTokens(messages: readonly ChatMessage[], caller: Caller): Promise<(message: ChatMessage) => number>
   /**
@@ -103,7 +103,7 @@ export function createReplyAttachments({
   }
 
   return {
-    inTurn: (caller, work) =>
+    runExclusive: (caller, work) =>
       turns.runExclusive(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
 
     async documentTokens(messages, caller) {

@@ -6,7 +6,7 @@ import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
 import { withEarlierSources } from '../earlier-sources.ts'
 import { messagesSeenBy } from '../together/speakers.ts'
-import { estimateUsage } from '../usage.ts'
+import { estimateUsage } from '../token-usage.ts'
 import { reserveVendorSearch } from './pay-vendor-search.ts'
 import type { PreparedReply, Question, ReplyRun } from './reply-run.ts'
 
@@ -38,7 +38,7 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
   const messages = messagesSeenBy(prepared.agent.id, prepared.history.messages, prepared.nameOf)
   if (!attachments || messages.every(({ attachments: files = [] }) => files.length === 0))
     return reserve(messages)
-  return attachments.inTurn(caller, async () => {
+  return attachments.runExclusive(caller, async () => {
     // The reservation needs the size of the prompt; a caller without a reply left must not cost the reading
     // of files.
     await ledger.assertReplyLeft(caller)
