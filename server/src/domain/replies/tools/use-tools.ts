@@ -33,9 +33,9 @@ const MOST_RUNS = 12
 /** Part of one result that is passed to the model, in UTF-16 code units. */
 const SHOWN_MAX_LENGTH = 20_000
 /** Timeout of one tool call, in ms. */
-const LONGEST_RUN_MS = 30_000
+const TOOL_TIMEOUT_MS = 30_000
 /** Attempts to repair an invalid result, per kind. */
-const REPAIRS = 1
+const REPAIRS_MAX = 1
 
 interface ToolUseOptions {
   readonly toolbox: Toolbox
@@ -385,7 +385,7 @@ export class ToolUse {
       accumulator.storeResult(read.result)
       return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
     }
-    if (tries > REPAIRS) return 'It cannot be shown. Say what matters of it in words.'
+    if (tries > REPAIRS_MAX) return 'It cannot be shown. Say what matters of it in words.'
     this.#repairing.add(kind)
     return `It is not valid: ${read.wrong}. Call the tool once more with all of it, corrected.`
   }
@@ -399,7 +399,7 @@ export class ToolUse {
     const input = parseArguments(call.arguments)
     if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
-    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? LONGEST_RUN_MS)
+    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? TOOL_TIMEOUT_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(input, {
