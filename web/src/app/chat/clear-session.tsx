@@ -35,7 +35,7 @@ export async function clearSession({ api, presence, shell: { notices }, talkWith
     })
     function restore(): void {
       notices.stack.dismiss(done)
-      chat.resume(conversationId, messages, olderCursor)
+      chat.show(conversationId, messages, olderCursor)
       chat.showTree({ messages, branchMessages })
     }
   } catch (error) {

@@ -36,7 +36,7 @@ import { logVoice } from './log-voice.ts'
 import {
   commandLanguages,
   createSpokenWords,
-  type WordsReach,
+  type SpokenWordsDependencies,
 } from '#features/voice/spoken-commands/spoken-words.ts'
 import { canTranscribe, createAppTranscriber } from './transcriber.ts'
 import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
@@ -44,7 +44,7 @@ import { withOwner, utterancesOfOwner } from './utterances-of-owner.ts'
 export { followTimings } from './turn-timings.ts'
 
 /** What a conversation provides to the voice. */
-export interface TalkPorts extends WordsReach {
+export interface TalkPorts extends SpokenWordsDependencies {
   readonly api: Api
   readonly service: Pick<ServiceStatus, 'store'>
   readonly conversation: ConversationPort

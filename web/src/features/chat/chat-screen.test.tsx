@@ -385,7 +385,7 @@ const pageOfQuestions = (ids: readonly string[], nextCursor: string | null) => (
 
 describe('a long conversation of the server', () => {
   it('loads what a question carries by itself, and older messages again after a failure', async () => {
-    chat.resume('c1', [questionOf('3')], 'before 3')
+    chat.show('c1', [questionOf('3')], 'before 3')
     render(screenWith())
     const first = await vee.next()
     expect(first.path).toBe('/api/conversations/c1?cursor=before+3&limit=300')

@@ -10,7 +10,7 @@ import type {
 } from './hands-free-state.ts'
 import { NO_TURN } from './hands-free-state.ts'
 import {
-  commandWindow,
+  awaitCommand,
   handsFreeStep as step,
   OFF,
   restOf,
@@ -215,7 +215,7 @@ function afterNothing(
   timeMs: number,
   endpointing: EndpointingOptions,
 ): HandsFreeState {
-  if (turn.startsWithWakeWord) return commandWindow(timeMs, endpointing)
+  if (turn.startsWithWakeWord) return awaitCommand(timeMs, endpointing)
   const { windowEnds } = turn
   return windowEnds === undefined || timeMs >= windowEnds
     ? restOf(mode, timeMs)

@@ -23,7 +23,7 @@ export function restOf(mode: HandsFreeMode, timeMs: number): HandsFreeState {
 }
 
 /** Returns the state after a bare wake word. */
-export function commandWindow(timeMs: number, endpointing: EndpointingOptions): HandsFreeState {
+export function awaitCommand(timeMs: number, endpointing: EndpointingOptions): HandsFreeState {
   const windowEnds = timeMs + Math.max(COMMAND_WINDOW_MS, endpointing.commandTimeoutMs)
   const beginBy = timeMs + endpointing.commandTimeoutMs
   return { phase: 'ready', mode: 'voice-activation', since: timeMs, beginBy, windowEnds }

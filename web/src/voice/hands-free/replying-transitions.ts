@@ -1,6 +1,6 @@
 import { PAUSE_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import {
-  commandWindow,
+  awaitCommand,
   handsFreeStep as step,
   type StepContext,
   type HandsFreeStep,
@@ -347,7 +347,7 @@ function onWholeSoundClassified(
       const waited = afterReply(state, timeMs)
       const hasWindow = mode === 'voice-activation' && waited.state.phase !== 'pausing'
       return step(
-        hasWindow ? commandWindow(timeMs, endpointing) : waited.state,
+        hasWindow ? awaitCommand(timeMs, endpointing) : waited.state,
         drop,
         restore,
         interrupt,

@@ -1,6 +1,6 @@
 import { WAKE_WORD_WITHIN_MS, type EndpointingOptions } from './endpointing.ts'
 import {
-  commandWindow,
+  awaitCommand,
   handsFreeStep as step,
   OFF,
   type StepContext,
@@ -92,7 +92,7 @@ function onCandidateClassified(
     )
   }
   if (meaning.rest === '') {
-    return step(commandWindow(at, endpointing), { type: 'drop-candidate', id }, applyWakeWord, {
+    return step(awaitCommand(at, endpointing), { type: 'drop-candidate', id }, applyWakeWord, {
       type: 'chime',
     })
   }
@@ -155,7 +155,7 @@ function onWakeWordSpotted(
   const applyWakeWord = { type: 'apply-wake-word', word } as const
   if (!candidate || candidate.isClassifying) {
     const drops = candidate ? [{ type: 'drop-candidate', id: candidate.id } as const] : []
-    return step(commandWindow(at, endpointing), ...drops, applyWakeWord, { type: 'chime' })
+    return step(awaitCommand(at, endpointing), ...drops, applyWakeWord, { type: 'chime' })
   }
   const { id, since } = candidate
   return step(

@@ -40,8 +40,8 @@ function capturesOf(
     ...microphone,
   }
   const pending: PendingTranscription = {
-    soundEnding: tells('soundEnding'),
-    soundEnded: tells('soundEnded'),
+    flushSound: tells('flushSound'),
+    endSound: tells('endSound'),
     finish: () => Promise.resolve({ text: 'hello', language: undefined }),
     abort: () => undefined,
     ...transcription,
@@ -72,7 +72,7 @@ function capturesOf(
 }
 
 it('signals the end to the engine before the last frame of the microphone', async () => {
-  expect(await record({}, {})).toEqual(['begin', 'soundEnding', 'finish', 'soundEnded'])
+  expect(await record({}, {})).toEqual(['begin', 'flushSound', 'finish', 'endSound'])
 })
 
 it('passes the microphone’s line to an engine that reads it itself', async () => {

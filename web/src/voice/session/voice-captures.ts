@@ -144,8 +144,8 @@ export class VoiceCaptures {
     const { microphone, spokenText } = this.#captures.get(utteranceId) ?? {}
     if (!transcription || !microphone) return
     const origin = this.#dependencies.origin()
-    transcription.soundEnding?.()
-    const recording = await microphone.finish(() => transcription.soundEnded?.())
+    transcription.flushSound?.()
+    const recording = await microphone.finish(() => transcription.endSound?.())
     this.#captures.delete(utteranceId)
     const shortest = this.#dependencies.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
     if (recording.durationSeconds < shortest) return this.#discardEmpty(utteranceId, 'too-short')

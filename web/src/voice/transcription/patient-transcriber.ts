@@ -38,8 +38,8 @@ export function createPatientTranscriber(inner: Transcriber, wait: WaitForTransc
       return {
         ...(first.pushFrame && { pushFrame: (frame) => first.pushFrame?.(frame) }),
         ...(first.listenOn && { listenOn: (port) => first.listenOn?.(port) }),
-        soundEnding: () => first.soundEnding?.(),
-        soundEnded: () => first.soundEnded?.(),
+        flushSound: () => first.flushSound?.(),
+        endSound: () => first.endSound?.(),
         finish,
         abort() {
           cancel.abort()

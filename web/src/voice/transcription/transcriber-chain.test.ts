@@ -63,8 +63,8 @@ describe('the transcriber chain', () => {
     const transcription = {
       pushFrame: () => void told.push('pushFrame'),
       listenOn: () => void told.push('listenOn'),
-      soundEnding: () => void told.push('soundEnding'),
-      soundEnded: () => void told.push('soundEnded'),
+      flushSound: () => void told.push('flushSound'),
+      endSound: () => void told.push('endSound'),
       finish: () => Promise.resolve({ text: '', language: undefined }),
       abort: () => undefined,
     }
@@ -78,10 +78,10 @@ describe('the transcriber chain', () => {
     const { port1 } = new MessageChannel()
     heard.pushFrame?.({ samples: new Int16Array(1), level: 0, capturedAt: 0 })
     heard.listenOn?.(port1)
-    heard.soundEnding?.()
-    heard.soundEnded?.()
+    heard.flushSound?.()
+    heard.endSound?.()
     port1.close()
-    expect(told).toEqual(['pushFrame', 'listenOn', 'soundEnding', 'soundEnded'])
+    expect(told).toEqual(['pushFrame', 'listenOn', 'flushSound', 'endSound'])
   })
 
   it("uses the browser's recognition only if configured", async () => {

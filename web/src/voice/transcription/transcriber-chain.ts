@@ -82,8 +82,8 @@ export function createTranscriberChain(
         return {
           pushFrame: (frame) => onServer.pushFrame?.(frame),
           ...(onServer.listenOn && { listenOn: (port) => onServer.listenOn?.(port) }),
-          soundEnding: () => onServer.soundEnding?.(),
-          soundEnded: () => onServer.soundEnded?.(),
+          flushSound: () => onServer.flushSound?.(),
+          endSound: () => onServer.endSound?.(),
           finish: (recording) => transcribeOnServer(onServer, recording),
           abort: () => onServer.abort(),
         }

@@ -44,9 +44,9 @@ export interface PendingTranscription {
   /** Receives the same audio without the main thread: see OpenMicrophone.openPort. */
   listenOn?(port: MessagePort): void
   /** Called when the recording ends: the last frames follow. */
-  soundEnding?(): void
+  flushSound?(): void
   /** Called after the last frame. `finish` follows, or `abort` if the recording was empty. */
-  soundEnded?(): void
+  endSound?(): void
   /** Called once, when the recording is complete. Rejects with a HearingError only. */
   finish(recording: Recording): Promise<Transcript>
   /** Cancels it; a running `finish` rejects with `cancelled`. No-op afterwards. */

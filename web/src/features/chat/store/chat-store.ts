@@ -250,14 +250,14 @@ class StoredChat implements Chat {
 
   startNew(projectId?: string): void {
     this.#request?.stop()
-    this.resume(this.#newConversationId(), [])
+    this.show(this.#newConversationId(), [])
     if (projectId === undefined) return
     this.state.setState({ projectId })
     this.#storage.storeProject(projectId)
     this.#storage.storeHead(this.state.getState().conversationId, [])
   }
 
-  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
+  show(conversationId: string, messages: readonly Message[], olderCursor?: string): void {
     const { waiting } = this.state.getState()
     if (waiting) this.#returnToDraft(waiting)
     const request = this.#request

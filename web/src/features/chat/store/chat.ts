@@ -106,7 +106,7 @@ export interface Chat extends ConversationPort {
   /**
    * Switches to another conversation, whose active agent is the last one that spoke. The server continues to write the reply that is running in this one.
    */
-  resume(conversationId: string, messages: readonly Message[], olderCursor?: string): void
+  show(conversationId: string, messages: readonly Message[], olderCursor?: string): void
   /** Puts a page before the messages, unless another page or conversation took its place since. */
   addOlder(page: OlderPage): void
   /** Stops listening to the page's events and to the running reply, which the server continues to write. */

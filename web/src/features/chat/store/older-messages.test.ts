@@ -91,7 +91,7 @@ it('adds no page to a conversation that was opened meanwhile', async () => {
   await open('1', 'm9')
   const loaded = loadOlder(chat, signal())
   const asked = await vee.next()
-  chat.resume('c2', [], '1')
+  chat.show('c2', [], '1')
   sendPage(asked, messagesOf('m7', 'm8'), null)
   await loaded
   expect(chat.state.getState()).toMatchObject({ conversationId: 'c2', messages: [], olderCursor: '1' })

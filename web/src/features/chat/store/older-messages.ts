@@ -18,7 +18,7 @@ export async function openConversation(chat: Chat, id: string): Promise<void> {
     params: { id },
     query: { limit: FIRST_PAGE },
   })
-  chat.resume(id, shownMessages({ agentId, messages }), nextCursor ?? undefined)
+  chat.show(id, shownMessages({ agentId, messages }), nextCursor ?? undefined)
 }
 
 /**

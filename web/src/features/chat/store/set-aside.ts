@@ -58,7 +58,7 @@ export function forkInTab(chat: Chat, messageId: string): void {
     .getState()
     .messages.slice(0, index + 1)
     .map(withoutSiblings)
-  chat.resume(newConversationId(agentId, randomId().slice(0, 8), Date.now()), path)
+  chat.show(newConversationId(agentId, randomId().slice(0, 8), Date.now()), path)
 }
 
 function withoutSiblings(message: Message): Message {
@@ -72,7 +72,7 @@ export function openAside(chat: Chat, conversationId: string): boolean {
   if (!aside) return false
   setAside(chat)
   const { messages, branchMessages } = aside
-  chat.resume(conversationId, messages)
+  chat.show(conversationId, messages)
   chat.showTree({ messages, branchMessages })
   removeStorageKey(keyOf(conversationId))
   return true

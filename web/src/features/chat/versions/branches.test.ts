@@ -302,7 +302,7 @@ describe('a conversation of 500 messages', () => {
     const indexes = fc.integer({ min: 0, max: LENGTH / 2 - 1 }).map((half) => half * 2)
     await fc.assert(
       fc.asyncProperty(indexes, async (index) => {
-        chat.resume('conv-v_agent-1-long', long)
+        chat.show('conv-v_agent-1-long', long)
         await edit(index, 'Asked differently', 'Another reply')
         expect(texts().slice(index)).toEqual(['Asked differently', 'Another reply'])
         await showSibling(chat, at(index), 1)
@@ -370,7 +370,7 @@ describe('for a member', () => {
   it('a path that is only on the server is loaded from there', async () => {
     keepToken('of-a-member', false)
     const page = [stored('q1', 'user', ['q1', 'q2']), stored('r1', 'assistant')]
-    chat.resume('c1', shownMessages({ agentId: 'v_agent', messages: page }))
+    chat.show('c1', shownMessages({ agentId: 'v_agent', messages: page }))
     expect(placeAmongSiblings(at(0))).toEqual({ number: 1, count: 2 })
     const shown = showSibling(chat, at(0), 2)
     const told = await vee.next()

@@ -3,7 +3,7 @@ import type { SpokenModelChoice } from '@vee/contract/spoken/model-choice'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import { changeSettings, chosenModels, resetSettings, useSettings } from '#lib/settings/index.ts'
-import { applyModelChoice, type ModelReach } from './apply-model-choice.ts'
+import { applyModelChoice, type ModelChoiceDependencies } from './apply-model-choice.ts'
 
 const model = (name: string, output: number, locked: string | null = null) => ({
   id: `openai:${name}`,
@@ -36,7 +36,7 @@ beforeEach(async () => {
 async function choose(
   choice: SpokenModelChoice,
 ): Promise<{ readonly typed: string; readonly spoken: string }> {
-  const api = { json: () => list() } as unknown as ModelReach['api']
+  const api = { json: () => list() } as unknown as ModelChoiceDependencies['api']
   await applyModelChoice(choice, { api, agentId: 'v_agent', conversationId: 'c1', announce, openPicker })
   return chosenModels(useSettings.getState(), 'v_agent', 'c1')
 }

@@ -34,7 +34,7 @@ export async function isNameOfModel(api: Pick<Api, 'json'>, name: string): Promi
 const favorites = () => useSettings.getState().favoriteModels
 
 /** The parts of the app that a spoken choice of a model uses. */
-export interface ModelReach {
+export interface ModelChoiceDependencies {
   readonly api: Pick<Api, 'json'>
   readonly agentId: string
   readonly conversationId: string
@@ -45,8 +45,11 @@ export interface ModelReach {
 }
 
 /** Chooses the model for the conversation, or opens the picker and says why. */
-export async function applyModelChoice(choice: SpokenModelChoice, reach: ModelReach): Promise<void> {
-  const { api, agentId, conversationId, announce, openPicker } = reach
+export async function applyModelChoice(
+  choice: SpokenModelChoice,
+  dependencies: ModelChoiceDependencies,
+): Promise<void> {
+  const { api, agentId, conversationId, announce, openPicker } = dependencies
   await loadLazyTexts()
   const t = textsNow('speech')
   if (choice.model === 'automatic') {

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { switchTexts } from '#i18n/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 import { useOpenedSource } from '#lib/files/opened-source.ts'
-import { executeCommand, type CommandReach } from './execute-command.ts'
+import { executeCommand, type CommandDependencies } from './execute-command.ts'
 
 const agent = (id: string, label: string, lock?: Agent['accessTier']) =>
   ({ id, label, locked: lock !== undefined, accessTier: lock ?? 'public' }) as unknown as Agent
@@ -26,13 +26,13 @@ beforeEach(async () => {
 })
 
 function say(command: SpokenCommand, agents = AGENTS): string {
-  const reach = {
+  const dependencies = {
     agents: () => agents,
     activeAgent: () => active,
     switchAgent: (id: string) => (active = id),
     tell,
-  } as unknown as CommandReach
-  executeCommand(command, reach)
+  } as unknown as CommandDependencies
+  executeCommand(command, dependencies)
   return active
 }
 
@@ -70,12 +70,12 @@ async function spokenAbout(
   tell.mockClear()
   const replay = vi.fn<(id: string, text: string) => void>()
   const messages = [{ id: 'r1', role: 'assistant', text: 'Seals rest [1].', sources }]
-  const reach = {
+  const dependencies = {
     tell,
     session: { replay },
     chat: () => ({ state: { getState: () => ({ messages }) } }),
-  } as unknown as CommandReach
-  executeCommand({ kind }, reach)
+  } as unknown as CommandDependencies
+  executeCommand({ kind }, dependencies)
   await vi.waitFor(() => expect(tell.mock.calls.length + replay.mock.calls.length).toBeGreaterThan(0))
   return replay.mock.calls[0]?.[1] ?? tell.mock.calls[0]?.[0] ?? ''
 }
@@ -112,7 +112,7 @@ it('says how much of the last reply is in its sources, and what is not', async (
 })
 
 it('shows the first source that proves something', async () => {
-  const reach = {
+  const dependencies = {
     chat: () => ({
       state: {
         getState: () => ({
@@ -130,8 +130,8 @@ it('shows the first source that proves something', async () => {
         }),
       },
     }),
-  } as unknown as CommandReach
-  executeCommand({ kind: 'open-source' }, reach)
+  } as unknown as CommandDependencies
+  executeCommand({ kind: 'open-source' }, dependencies)
   expect(useOpenedSource.getState().opened).toMatchObject({ replyId: 'r1', source: { number: 2 } })
   expect(await spokenAbout('open-source', [])).toBe('The last reply has no source.')
 })
@@ -143,14 +143,14 @@ it('takes the last question back, asks again, and goes back to a topic with its 
     askAgain: vi.fn<() => boolean>(() => true),
     goBackTo: async (topic: string) => (topic === 'rome' ? 'How old is Rome?' : undefined),
   }
-  const reach = { tell, session, paths: async () => paths } as unknown as CommandReach
-  executeCommand({ kind: 'take-back' }, reach)
+  const dependencies = { tell, session, paths: async () => paths } as unknown as CommandDependencies
+  executeCommand({ kind: 'take-back' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('Taken back. It stays as another version.'))
-  executeCommand({ kind: 'ask-again' }, reach)
+  executeCommand({ kind: 'ask-again' }, dependencies)
   await vi.waitFor(() => expect(paths.askAgain).toHaveBeenCalledOnce())
-  executeCommand({ kind: 'go-back', topic: 'rome' }, reach)
+  executeCommand({ kind: 'go-back', topic: 'rome' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('Back to: How old is Rome?'))
-  executeCommand({ kind: 'go-back', topic: 'fish' }, reach)
+  executeCommand({ kind: 'go-back', topic: 'fish' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('“fish” was not spoken of here'))
 })
 
@@ -161,8 +161,8 @@ it.each([
   ['failed', 'That did not work. Try again.'],
 ] as const)('says what became of moving the conversation: %s', async (end, text) => {
   const session = { replay: vi.fn<() => void>() }
-  const reach = { tell, session, organize: async () => end } as unknown as CommandReach
-  executeCommand({ kind: 'put-in-project', name: 'kitchen' }, reach)
+  const dependencies = { tell, session, organize: async () => end } as unknown as CommandDependencies
+  executeCommand({ kind: 'put-in-project', name: 'kitchen' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith(text))
 })
 
@@ -172,18 +172,18 @@ it('says how the conversation is called, and opens its links for as long as was 
   const messages = [{ id: 'q', role: 'user', text: 'Why does it knock?' }]
   const chat = () => ({ state: { getState: () => ({ conversationId: 'c1', messages }) } })
   const json = vi.fn<() => Promise<unknown>>(async () => ({ title: 'The boiler' }))
-  const reach = { tell, session, chat, api: { json }, share } as unknown as CommandReach
-  executeCommand({ kind: 'what-title' }, reach)
+  const dependencies = { tell, session, chat, api: { json }, share } as unknown as CommandDependencies
+  executeCommand({ kind: 'what-title' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('It is called: The boiler'))
   json.mockRejectedValueOnce(new Error('not stored'))
-  executeCommand({ kind: 'what-title' }, reach)
+  executeCommand({ kind: 'what-title' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('It is called: Why does it knock?'))
-  executeCommand({ kind: 'share', days: 30 }, reach)
+  executeCommand({ kind: 'share', days: 30 }, dependencies)
   await vi.waitFor(() =>
     expect(tell).toHaveBeenLastCalledWith('Look at what the link shows, and make it there.'),
   )
   expect(share).toHaveBeenCalledWith(30)
   share.mockResolvedValueOnce(false)
-  executeCommand({ kind: 'share', days: 7 }, reach)
+  executeCommand({ kind: 'share', days: 7 }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith('Log in to keep conversations in projects'))
 })

@@ -30,7 +30,7 @@ interface CommandedChat {
 export type OrganizingEnd = 'done' | 'unknown' | 'signed-out' | 'failed'
 
 /** The parts of the app that spoken commands control. */
-export interface CommandReach {
+export interface CommandDependencies {
   readonly api: Pick<Api, 'json' | 'send'>
   readonly session: VoiceSession
   readonly chat: () => CommandedChat
@@ -71,51 +71,51 @@ const STEP = { rate: 0.2, volume: 0.2 }
 const RATES = { least: 0.25, most: 4 }
 
 /** Executes a voice command. */
-export function executeCommand(command: SpokenCommand, reach: CommandReach): void {
-  const { session, chat } = reach
-  if (isAboutStored(command)) return void executeAboutStored(command, reach)
-  if (isAboutSpeech(command)) return changeSpeech(command.kind, reach)
-  if (isOrganizing(command)) return void executeOrganizing(command, reach)
+export function executeCommand(command: SpokenCommand, dependencies: CommandDependencies): void {
+  const { session, chat } = dependencies
+  if (isAboutStored(command)) return void executeAboutStored(command, dependencies)
+  if (isAboutSpeech(command)) return changeSpeech(command.kind, dependencies)
+  if (isOrganizing(command)) return void executeOrganizing(command, dependencies)
   switch (command.kind) {
     case 'stop':
       return session.stopReply()
     case 'repeat':
-      return repeat(reach)
+      return repeat(dependencies)
     case 'read-code':
-      return readCode(reach)
+      return readCode(dependencies)
     case 'which-source':
-      return void nameSources(reach)
+      return void nameSources(dependencies)
     case 'read-source':
-      return void readSources(reach)
+      return void readSources(dependencies)
     case 'is-certain':
-      return void sayCertainty(reach)
+      return void sayCertainty(dependencies)
     case 'open-source':
-      return openSource(reach)
+      return openSource(dependencies)
     case 'next-agent':
-      return nextAgent(reach)
+      return nextAgent(dependencies)
     case 'switch-agent':
-      return switchTo(command.agentId, reach)
+      return switchTo(command.agentId, dependencies)
     case 'take-back':
     case 'ask-again':
-      return void changePath(command.kind, reach)
+      return void changePath(command.kind, dependencies)
     case 'go-back':
-      return void goBack(command.topic, reach)
+      return void goBack(command.topic, dependencies)
     case 'in-background':
-      return void reach.askInBackground(command.text)
+      return void dependencies.askInBackground(command.text)
     case 'new-chat':
       return chat().startNew()
     case 'choose-model':
       return void applyModelChoice(command.choice, {
-        api: reach.api,
-        agentId: reach.activeAgent(),
+        api: dependencies.api,
+        agentId: dependencies.activeAgent(),
         conversationId: chat().state.getState().conversationId,
-        announce: (text) => announce(reach, text),
-        openPicker: reach.openModelPicker,
+        announce: (text) => announce(dependencies, text),
+        openPicker: dependencies.openModelPicker,
       })
     case 'look':
-      return reach.lookAt(command.source, command.text)
+      return dependencies.lookAt(command.source, command.text)
     case 'look-away':
-      return reach.stopLook()
+      return dependencies.stopLook()
     case 'mute':
       return changeSettings({ muted: true })
     case 'eyes-off':
@@ -133,10 +133,10 @@ const isAboutSpeech = (command: SpokenCommand): command is { readonly kind: Spee
   command.kind === 'louder' ||
   command.kind === 'softer'
 
-function changeSpeech(change: SpeechChange, reach: CommandReach): void {
+function changeSpeech(change: SpeechChange, dependencies: CommandDependencies): void {
   if (change === 'slower' || change === 'faster')
-    changeRate(reach, change === 'faster' ? STEP.rate : -STEP.rate)
-  else changeVolume(reach, change === 'louder' ? STEP.volume : -STEP.volume)
+    changeRate(dependencies, change === 'faster' ? STEP.rate : -STEP.rate)
+  else changeVolume(dependencies, change === 'louder' ? STEP.volume : -STEP.volume)
 }
 
 type OrganizingCommand =
@@ -147,11 +147,14 @@ const ORGANIZING: ReadonlySet<string> = new Set(['pin', 'put-in-project', 'what-
 const isOrganizing = (command: SpokenCommand): command is OrganizingCommand => ORGANIZING.has(command.kind)
 
 /** Executes a command about the conversation as a whole. */
-async function executeOrganizing(command: OrganizingCommand, reach: CommandReach): Promise<void> {
-  if (command.kind === 'share') await share(command.days, reach)
-  else if (command.kind === 'put-in-project') await organize({ projectName: command.name }, reach)
-  else if (command.kind === 'pin') await organize({ pin: true }, reach)
-  else await sayTitle(reach)
+async function executeOrganizing(
+  command: OrganizingCommand,
+  dependencies: CommandDependencies,
+): Promise<void> {
+  if (command.kind === 'share') await share(command.days, dependencies)
+  else if (command.kind === 'put-in-project') await organize({ projectName: command.name }, dependencies)
+  else if (command.kind === 'pin') await organize({ pin: true }, dependencies)
+  else await sayTitle(dependencies)
 }
 
 const isAboutStored = (command: SpokenCommand): command is StoredCommand =>
@@ -161,129 +164,136 @@ const isAboutStored = (command: SpokenCommand): command is StoredCommand =>
   command.kind === 'forget-that'
 
 /** Its code is loaded with the first such command. */
-async function executeAboutStored(command: StoredCommand, reach: CommandReach): Promise<void> {
+async function executeAboutStored(command: StoredCommand, dependencies: CommandDependencies): Promise<void> {
   const { executeStoredCommand } = await import('./stored-commands.ts')
-  await executeStoredCommand(command, { ...reach, announce: (text) => announce(reach, text) })
+  await executeStoredCommand(command, { ...dependencies, announce: (text) => announce(dependencies, text) })
 }
 
 /** Takes the last question back, or asks it again. A command that was loaded too late does nothing but say so. */
-async function changePath(kind: 'take-back' | 'ask-again', reach: CommandReach): Promise<void> {
-  reach.session.stopReply()
-  const paths = await reach.paths().catch(() => undefined)
-  if (!paths) return tell(reach, (t) => t('command.pathFailed'))
+async function changePath(kind: 'take-back' | 'ask-again', dependencies: CommandDependencies): Promise<void> {
+  dependencies.session.stopReply()
+  const paths = await dependencies.paths().catch(() => undefined)
+  if (!paths) return tell(dependencies, (t) => t('command.pathFailed'))
   if (kind === 'ask-again') {
-    if (!paths.askAgain()) await tell(reach, (t) => t('command.noReply'))
+    if (!paths.askAgain()) await tell(dependencies, (t) => t('command.noReply'))
   } else {
     const isTaken = paths.takeBack()
-    await tell(reach, (t) => t(isTaken ? 'command.takenBack' : 'command.nothingToTakeBack'))
+    await tell(dependencies, (t) => t(isTaken ? 'command.takenBack' : 'command.nothingToTakeBack'))
   }
 }
 
 /** Goes back to where a topic was spoken of, and reads the first words there. */
-async function goBack(topic: string, reach: CommandReach): Promise<void> {
-  reach.session.stopReply()
+async function goBack(topic: string, dependencies: CommandDependencies): Promise<void> {
+  dependencies.session.stopReply()
   await loadLazyTexts()
   const t = textsNow('speech')
   try {
-    const words = await (await reach.paths()).goBackTo(topic)
+    const words = await (await dependencies.paths()).goBackTo(topic)
     announce(
-      reach,
+      dependencies,
       words === undefined ? t('command.neverSpokenOf', { topic }) : t('command.wentBack', { words }),
     )
   } catch {
-    reach.tell(t('command.pathFailed'))
+    dependencies.tell(t('command.pathFailed'))
   }
 }
 
 /** Pins or moves the conversation, and says what became of it. */
-async function organize(wish: Parameters<CommandReach['organize']>[0], reach: CommandReach): Promise<void> {
+async function organize(
+  wish: Parameters<CommandDependencies['organize']>[0],
+  dependencies: CommandDependencies,
+): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
   const name = 'projectName' in wish ? wish.projectName : ''
-  const end = await reach.organize(wish)
-  if (end === 'done') announce(reach, name === '' ? t('command.pinned') : t('command.movedTo', { name }))
-  else if (end === 'unknown') announce(reach, t('command.projectUnknown', { name }))
-  else if (end === 'signed-out') announce(reach, t('command.organizeSignedOut'))
-  else reach.tell(t('command.pathFailed'))
+  const end = await dependencies.organize(wish)
+  if (end === 'done')
+    announce(dependencies, name === '' ? t('command.pinned') : t('command.movedTo', { name }))
+  else if (end === 'unknown') announce(dependencies, t('command.projectUnknown', { name }))
+  else if (end === 'signed-out') announce(dependencies, t('command.organizeSignedOut'))
+  else dependencies.tell(t('command.pathFailed'))
 }
 
 /** Says the title of the conversation; one that is not stored is called by its first words. */
-async function sayTitle(reach: CommandReach): Promise<void> {
+async function sayTitle(dependencies: CommandDependencies): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
-  const { conversationId: id, messages } = reach.chat().state.getState()
+  const { conversationId: id, messages } = dependencies.chat().state.getState()
   const words = messages.find(({ role }) => role === 'user')?.text.slice(0, TITLE_WORDS_MAX_LENGTH)
-  const stored = await reach.api
+  const stored = await dependencies.api
     .json<typeof getConversation>('GET', '/conversations/{id}', { params: { id }, query: { limit: 1 } })
     .catch(() => undefined)
   const title = stored?.title || words
-  announce(reach, title ? t('command.titleIs', { title }) : t('command.noTitle'))
+  announce(dependencies, title ? t('command.titleIs', { title }) : t('command.noTitle'))
 }
 
 /** Opens the links of the conversation: what they show is looked at before there is one. */
-async function share(days: number, reach: CommandReach): Promise<void> {
+async function share(days: number, dependencies: CommandDependencies): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
-  announce(reach, t((await reach.share(days)) ? 'command.shareOpened' : 'command.organizeSignedOut'))
+  announce(
+    dependencies,
+    t((await dependencies.share(days)) ? 'command.shareOpened' : 'command.organizeSignedOut'),
+  )
 }
 
-function lastReply({ chat }: CommandReach) {
+function lastReply({ chat }: CommandDependencies) {
   return chat()
     .state.getState()
     .messages.findLast(({ role, text }) => role === 'assistant' && text !== '')
 }
 
-function repeat(reach: CommandReach): void {
-  if (lastReply(reach)) repeatReply(reach, 0)
-  else void tell(reach, (t) => t('command.noReply'))
+function repeat(dependencies: CommandDependencies): void {
+  if (lastReply(dependencies)) repeatReply(dependencies, 0)
+  else void tell(dependencies, (t) => t('command.noReply'))
 }
 
 /** Shows a sentence, and speaks it if replies are spoken. */
-function announce({ session, tell: show }: CommandReach, text: string): void {
+function announce({ session, tell: show }: CommandDependencies, text: string): void {
   show(text)
   const { autoPlayTts, muted } = useSettings.getState()
   if (autoPlayTts && !muted) session.replay('announcement', text, 0)
 }
 
 async function tell(
-  reach: CommandReach,
+  dependencies: CommandDependencies,
   textOf: (t: ReturnType<typeof textsNow<'speech'>>) => string,
 ): Promise<void> {
   await loadLazyTexts()
-  reach.tell(textOf(textsNow('speech')))
+  dependencies.tell(textOf(textsNow('speech')))
 }
 
-function repeatReply(reach: CommandReach, fromOffset: number): void {
-  const reply = lastReply(reach)
-  if (reply) reach.session.replay(reply.id, reply.text, fromOffset)
+function repeatReply(dependencies: CommandDependencies, fromOffset: number): void {
+  const reply = lastReply(dependencies)
+  if (reply) dependencies.session.replay(reply.id, reply.text, fromOffset)
 }
 
 /** Continues speech that the command interrupted, with the new settings. */
-function goOn(reach: CommandReach): void {
-  const { interruptedReply, state } = reach.session.snapshot()
+function goOn(dependencies: CommandDependencies): void {
+  const { interruptedReply, state } = dependencies.session.snapshot()
   // Paused, not stopped: it resumes automatically.
   if (state.phase === 'speaking') return
-  const reply = lastReply(reach)
+  const reply = lastReply(dependencies)
   if (reply && interruptedReply?.replyId === reply.id && interruptedReply.playedUntil < reply.text.length)
-    repeatReply(reach, interruptedReply.playedUntil)
+    repeatReply(dependencies, interruptedReply.playedUntil)
 }
 
-function changeRate(reach: CommandReach, by: number): void {
+function changeRate(dependencies: CommandDependencies, by: number): void {
   const wanted = useSettings.getState().ttsRate + by
   const ttsRate = Math.min(RATES.most, Math.max(RATES.least, Math.round(wanted * 20) / 20))
   changeSettings({ ttsRate })
-  goOn(reach)
+  goOn(dependencies)
   const rate = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(ttsRate)
-  void tell(reach, (t) => t('player.speed', { rate }))
+  void tell(dependencies, (t) => t('player.speed', { rate }))
 }
 
-function changeVolume(reach: CommandReach, by: number): void {
+function changeVolume(dependencies: CommandDependencies, by: number): void {
   const wanted = useSettings.getState().ttsVolume + by
   const ttsVolume = Math.min(1, Math.max(0.1, Math.round(wanted * 20) / 20))
   changeSettings({ ttsVolume })
-  goOn(reach)
+  goOn(dependencies)
   const share = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(ttsVolume)
-  void tell(reach, (t) => t('command.volume', { share }))
+  void tell(dependencies, (t) => t('command.volume', { share }))
 }
 
 const MARKS = /[!-/:-@[-`{-~]/g
@@ -292,10 +302,10 @@ const MARKS = /[!-/:-@[-`{-~]/g
  * Reads the code of the last reply, line by line. Its punctuation is encoded as entities, so that it is
  * spoken and not parsed as Markdown: escaped by a backslash, a bracket would begin a formula.
  */
-function readCode(reach: CommandReach): void {
-  const reply = lastReply(reach)
+function readCode(dependencies: CommandDependencies): void {
+  const reply = lastReply(dependencies)
   const blocks = fencedBlocks(reply?.text ?? '').map(({ code }) => code)
-  if (!reply || blocks.length === 0) return void tell(reach, (t) => t('command.noCode'))
+  if (!reply || blocks.length === 0) return void tell(dependencies, (t) => t('command.noCode'))
   const lines = blocks
     .join('\n')
     .split('\n')
@@ -303,12 +313,12 @@ function readCode(reach: CommandReach): void {
   const spoken = lines
     .map((line) => line.trim().replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`))
     .join('\n\n')
-  reach.session.replay(`${reply.id}:code`, spoken, 0)
+  dependencies.session.replay(`${reply.id}:code`, spoken, 0)
 }
 
 /** The sources of the last reply that prove something, or all that were read for it. */
-function sourcesOf(reach: CommandReach): readonly Source[] {
-  const { sources = [] } = lastReply(reach) ?? {}
+function sourcesOf(dependencies: CommandDependencies): readonly Source[] {
+  const { sources = [] } = lastReply(dependencies) ?? {}
   const proven = sources.filter(({ quotes }) => quotes.some(({ isProven }) => isProven))
   return proven.length > 0 ? proven : sources
 }
@@ -320,57 +330,57 @@ function namesOf(sources: readonly Source[]): string {
 }
 
 /** Announces the sources of the last reply by their names: numbers mean nothing to those who listen. */
-async function nameSources(reach: CommandReach): Promise<void> {
+async function nameSources(dependencies: CommandDependencies): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
-  const sources = sourcesOf(reach)
+  const sources = sourcesOf(dependencies)
   announce(
-    reach,
+    dependencies,
     sources.length === 0 ? t('command.noSource') : t('command.sources', { names: namesOf(sources) }),
   )
 }
 
 /** Announces how much of what the last reply cites is in its sources, and what is not. */
-async function sayCertainty(reach: CommandReach): Promise<void> {
+async function sayCertainty(dependencies: CommandDependencies): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
-  const { sources = [] } = lastReply(reach) ?? {}
-  const names = namesOf(sourcesOf(reach))
+  const { sources = [] } = lastReply(dependencies) ?? {}
+  const names = namesOf(sourcesOf(dependencies))
   const quotes = sources.flatMap((source) => source.quotes)
   const missing = quotes.filter(({ isProven }) => !isProven).map(({ text }) => text)
   const count = quotes.length
-  if (names === '') announce(reach, t('command.noSource'))
-  else if (count === 0) announce(reach, t('command.uncited', { names }))
-  else if (missing.length === 0) announce(reach, t('command.certain', { count, names }))
+  if (names === '') announce(dependencies, t('command.noSource'))
+  else if (count === 0) announce(dependencies, t('command.uncited', { names }))
+  else if (missing.length === 0) announce(dependencies, t('command.certain', { count, names }))
   else {
     const values = { count, proven: count - missing.length, names, missing: missing.join(' ') }
-    announce(reach, t('command.partlyCertain', values))
+    announce(dependencies, t('command.partlyCertain', values))
   }
 }
 
 /** Shows the first quoted source of the last reply, at the quote. */
-function openSource(reach: CommandReach): void {
-  const reply = lastReply(reach)
-  const [source] = sourcesOf(reach)
+function openSource(dependencies: CommandDependencies): void {
+  const reply = lastReply(dependencies)
+  const [source] = sourcesOf(dependencies)
   if (reply && source) useOpenedSource.setState({ opened: { replyId: reply.id, source } })
-  else void tell(reach, (t) => t('command.noSource'))
+  else void tell(dependencies, (t) => t('command.noSource'))
 }
 
 /** Reads aloud what the last reply quotes. */
-async function readSources(reach: CommandReach): Promise<void> {
-  const reply = lastReply(reach)
-  const quotes = sourcesOf(reach).flatMap(({ title, quotes }) => {
+async function readSources(dependencies: CommandDependencies): Promise<void> {
+  const reply = lastReply(dependencies)
+  const quotes = sourcesOf(dependencies).flatMap(({ title, quotes }) => {
     const proven = quotes.filter(({ isProven }) => isProven).map(({ text }) => text)
     return proven.length === 0 ? [] : [`${title}: ${proven.join(' ')}`]
   })
-  if (!reply || quotes.length === 0) return tell(reach, (t) => t('command.noSource'))
+  if (!reply || quotes.length === 0) return tell(dependencies, (t) => t('command.noSource'))
   // A page is no Markdown.
   const spoken = quotes.join('\n\n').replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`)
-  reach.session.replay(`${reply.id}:sources`, spoken, 0)
+  dependencies.session.replay(`${reply.id}:sources`, spoken, 0)
 }
 
 /** Switches to the next agent that is available to the user. */
-function nextAgent({ agents, activeAgent, switchAgent }: CommandReach): void {
+function nextAgent({ agents, activeAgent, switchAgent }: CommandDependencies): void {
   const open = agents().filter(({ id, locked }) => !locked || id === activeAgent())
   const next = open[(open.findIndex(({ id }) => id === activeAgent()) + 1) % Math.max(1, open.length)]
   if (next) switchAgent(next.id)
@@ -380,10 +390,10 @@ function nextAgent({ agents, activeAgent, switchAgent }: CommandReach): void {
  * Switches to an agent. One that requires a login is not switched to, with a notice; other locked ones
  * explain themselves.
  */
-function switchTo(agentId: string, reach: CommandReach): void {
-  const agent = reach.agents().find(({ id }) => id === agentId)
+function switchTo(agentId: string, dependencies: CommandDependencies): void {
+  const agent = dependencies.agents().find(({ id }) => id === agentId)
   if (!agent) return
   if (agent.locked && agent.accessTier === 'member')
-    void tell(reach, (t) => t('command.locked', { agent: agent.label }))
-  else reach.switchAgent(agent.id)
+    void tell(dependencies, (t) => t('command.locked', { agent: agent.label }))
+  else dependencies.switchAgent(agent.id)
 }

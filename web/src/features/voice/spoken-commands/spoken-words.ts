@@ -7,7 +7,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import type { SpokenCommand } from '#voice/words/index.ts'
 
 /** The parts of the app that words to the page itself control. */
-export interface WordsReach {
+export interface SpokenWordsDependencies {
   readonly api: Pick<Api, 'json'>
   readonly agents: () => readonly Agent[]
   /** returns which requests to look are meant for the camera and the screen: "What is this?" may mean something else */
@@ -69,7 +69,7 @@ export function createSpokenWords({
   announce,
   callAgent,
   executeCommand,
-}: WordsReach): SpokenWords {
+}: SpokenWordsDependencies): SpokenWords {
   const wakeWords = () => wakeWordsOf(agents())
 
   async function executeSpokenWords(text: string): Promise<boolean> {

@@ -16,7 +16,7 @@ const NOTES_READ = 12
 
 export type StoredCommand = SpokenNarrowing | { readonly kind: 'play-found' | 'about-me' | 'forget-that' }
 
-interface StoredReach {
+interface StoredCommandDependencies {
   readonly api: Pick<Api, 'json' | 'send'>
   readonly session: Pick<VoiceSession, 'snapshot'>
   readonly chat: () => {
@@ -29,32 +29,39 @@ interface StoredReach {
 }
 
 /** Executes a command about what the person has stored: found passages and notes. Never rejects. */
-export async function executeStoredCommand(command: StoredCommand, reach: StoredReach): Promise<void> {
+export async function executeStoredCommand(
+  command: StoredCommand,
+  dependencies: StoredCommandDependencies,
+): Promise<void> {
   await loadLazyTexts()
   try {
     switch (command.kind) {
       case 'narrow-search':
-        return await narrow(command, reach)
+        return await narrow(command, dependencies)
       case 'play-found':
-        return play(reach)
+        return play(dependencies)
       case 'about-me':
-        return await readNotes(reach)
+        return await readNotes(dependencies)
       case 'forget-that':
-        return await forgetMentioned(reach)
+        return await forgetMentioned(dependencies)
     }
   } catch {
-    reach.announce(textsNow('speech')('command.storedFailed'))
+    dependencies.announce(textsNow('speech')('command.storedFailed'))
   }
 }
 
-const messagesOf = ({ chat }: StoredReach): readonly CommandedMessage[] => chat().state.getState().messages
+const messagesOf = ({ chat }: StoredCommandDependencies): readonly CommandedMessage[] =>
+  chat().state.getState().messages
 
-async function narrow({ from, speaker }: SpokenNarrowing, reach: StoredReach): Promise<void> {
+async function narrow(
+  { from, speaker }: SpokenNarrowing,
+  dependencies: StoredCommandDependencies,
+): Promise<void> {
   const t = textsNow('speech')
-  const before = questionIn(messagesOf(reach), useFoundPassages.getState().found)
-  if (!before) return reach.announce(t('command.nothingToNarrow'))
+  const before = questionIn(messagesOf(dependencies), useFoundPassages.getState().found)
+  if (!before) return dependencies.announce(t('command.nothingToNarrow'))
   const filter = { from: from ?? before.from, speaker: speaker ?? before.speaker }
-  const { items: hits } = await reach.api.json<typeof searchKnowledge>('GET', '/search', {
+  const { items: hits } = await dependencies.api.json<typeof searchKnowledge>('GET', '/search', {
     query: {
       q: before.question,
       limit: HITS_READ,
@@ -62,10 +69,10 @@ async function narrow({ from, speaker }: SpokenNarrowing, reach: StoredReach): P
       ...(filter.speaker !== undefined && { speaker: filter.speaker }),
     },
   })
-  const replyId = messagesOf(reach).findLast(({ role }) => role === 'assistant')?.id
+  const replyId = messagesOf(dependencies).findLast(({ role }) => role === 'assistant')?.id
   const passages: FoundPassages = { question: before.question, ...filter, hits, replyId }
   useFoundPassages.setState({ found: passages })
-  reach.announce(hits.length === 0 ? t('command.nothingNarrowed') : hits.map(sentenceOf).join(' '))
+  dependencies.announce(hits.length === 0 ? t('command.nothingNarrowed') : hits.map(sentenceOf).join(' '))
 }
 
 /** Says where and when a passage was said, by whom, and what. */
@@ -76,18 +83,18 @@ function sentenceOf({ title, at, speaker, excerpt }: KnowledgeHit): string {
   return `${[title, day].filter((part) => part !== '').join(', ')}. ${speaker === undefined ? '' : `${speaker}: `}${ended}`
 }
 
-function play(reach: StoredReach): void {
-  const playable = playableIn(messagesOf(reach), useFoundPassages.getState().found)
-  if (playable) reach.playMeeting(playable.id, playable.seconds)
-  else reach.announce(textsNow('speech')('command.nothingToPlay'))
+function play(dependencies: StoredCommandDependencies): void {
+  const playable = playableIn(messagesOf(dependencies), useFoundPassages.getState().found)
+  if (playable) dependencies.playMeeting(playable.id, playable.seconds)
+  else dependencies.announce(textsNow('speech')('command.nothingToPlay'))
 }
 
-async function readNotes(reach: StoredReach): Promise<void> {
+async function readNotes(dependencies: StoredCommandDependencies): Promise<void> {
   const t = textsNow('speech')
-  const { items } = await reach.api.json<typeof listMemoryNotes>('GET', '/memory-notes', {
+  const { items } = await dependencies.api.json<typeof listMemoryNotes>('GET', '/memory-notes', {
     query: { state: 'accepted' },
   })
-  if (items.length === 0) return reach.announce(t('command.noNotes'))
+  if (items.length === 0) return dependencies.announce(t('command.noNotes'))
   let text = t('command.notes', { count: items.length })
   const mentioned: MentionedNote[] = []
   for (const { id, text: note } of items.slice(0, NOTES_READ)) {
@@ -96,21 +103,23 @@ async function readNotes(reach: StoredReach): Promise<void> {
   }
   if (items.length > NOTES_READ) text += ` ${t('command.moreNotes', { count: items.length - NOTES_READ })}`
   useMentionedNotes.setState({ mentioned })
-  reach.announce(text)
+  dependencies.announce(text)
 }
 
 /** Deletes the note that was being read when the voice was interrupted, otherwise the last one that was mentioned. */
-async function forgetMentioned(reach: StoredReach): Promise<void> {
+async function forgetMentioned(dependencies: StoredCommandDependencies): Promise<void> {
   const t = textsNow('speech')
   const { mentioned } = useMentionedNotes.getState()
-  const { interruptedReply } = reach.session.snapshot()
+  const { interruptedReply } = dependencies.session.snapshot()
   const playedUntil =
     interruptedReply?.replyId === 'announcement' ? interruptedReply.playedUntil : Number.POSITIVE_INFINITY
   const note = mentioned.findLast(({ start }) => start <= playedUntil) ?? mentioned[0]
-  if (!note) return reach.announce(t('command.nothingToForget'))
-  await reach.api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', { params: { id: note.id } })
+  if (!note) return dependencies.announce(t('command.nothingToForget'))
+  await dependencies.api.send<typeof deleteMemoryNote>('DELETE', '/memory-notes/{id}', {
+    params: { id: note.id },
+  })
   useMentionedNotes.setState({ mentioned: mentioned.filter(({ id }) => id !== note.id) })
-  reach.announce(t('command.forgotten', { note: note.text }))
+  dependencies.announce(t('command.forgotten', { note: note.text }))
 }
 
 /**

@@ -41,7 +41,7 @@ export class SocketTurnFailure extends Error {
  * One turn over the socket on the client side. Its audio is buffered until it is transcribed, so that a new
  * socket can send what the old one lost.
  *
- *     listening ──soundEnded──▶ ended ──transcript──▶ transcribed ──ask──▶ asked ──▶ over
+ *     listening ──endSound──▶ ended ──transcript──▶ transcribed ──ask──▶ asked ──▶ over
  *
  * A turn with known words starts as `asked`. Each state can change to `over` by a failure or a cancellation.
  */
@@ -130,13 +130,13 @@ export class SocketClientTurn {
   }
 
   /** The remaining audio need not pass the main thread, which draws the end first. */
-  soundEnding(): void {
+  flushSound(): void {
     if (this.#phase !== 'listening' || !this.#mayTalk()) return
     this.#isEnding = true
     this.#link.finish(this.request.turnId, this.#nextAt - lengthOf(this.#unsent))
   }
 
-  soundEnded(): void {
+  endSound(): void {
     if (this.#phase !== 'listening') return
     this.#phase = 'ended'
     this.#tellEnd()

@@ -67,10 +67,10 @@ export class SocketTransport implements TurnTransport {
     return {
       pushFrame: (frame) => turn.pushFrame(frame),
       listenOn: (port) => this.#link.listenOn(turn.request.turnId, port),
-      soundEnding: () => turn.soundEnding(),
-      soundEnded: () => turn.soundEnded(),
+      flushSound: () => turn.flushSound(),
+      endSound: () => turn.endSound(),
       finish: async () => {
-        turn.soundEnded()
+        turn.endSound()
         try {
           const transcript = await this.#transcriptOf(turn)
           if (!isAborted) return transcript
