@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { hashedVector } from '../../fakes/upstream/embeddings.ts'
-import { MeaningIndex } from '../../server/src/domain/knowledge/meaning-index.ts'
+import { HybridIndex } from '../../server/src/domain/knowledge/hybrid-index.ts'
 import { quantized } from '../../server/src/domain/knowledge/passage-vectors.ts'
 import { documentOf } from '../../server/src/domain/knowledge/stored-documents.ts'
 import type { StoredDocument } from '../../server/src/domain/knowledge/index.ts'
@@ -58,7 +58,7 @@ export async function runKnowledgeCases(embedder?: Embedder): Promise<KnowledgeF
       const [vector] = await embed([asked[kind]], 'query')
       if (vector) vectors.set(asked[kind], vector)
     }
-  const sharesOf = (index: MeaningIndex, some: readonly KnowledgeCase[], isMerged: boolean): Shares => {
+  const sharesOf = (index: HybridIndex, some: readonly KnowledgeCase[], isMerged: boolean): Shares => {
     const shareOf = (kind: keyof Shares) =>
       some.filter((asked) =>
         isFoundBy(index, asked, asked[kind], isMerged ? vectors.get(asked[kind]) : undefined),
@@ -87,14 +87,14 @@ export async function runKnowledgeCases(embedder?: Embedder): Promise<KnowledgeF
   }
 }
 
-function indexOf(documents: readonly StoredDocument[], meaningWeight?: number): MeaningIndex {
-  const index = new MeaningIndex(meaningWeight)
+function indexOf(documents: readonly StoredDocument[], meaningWeight?: number): HybridIndex {
+  const index = new HybridIndex(meaningWeight)
   for (const document of documents) index.add(documentOf(document))
   return index
 }
 
 /** Embeds each passage once, for all indexes of the same documents. */
-async function embedPassages(indexes: readonly MeaningIndex[], embed: Embed): Promise<void> {
+async function embedPassages(indexes: readonly HybridIndex[], embed: Embed): Promise<void> {
   const passages = indexes[0]?.passagesWithoutVector(Number.POSITIVE_INFINITY) ?? []
   for (let start = 0; start < passages.length; start += EMBEDDING_BATCH) {
     const some = passages.slice(start, start + EMBEDDING_BATCH)
@@ -108,7 +108,7 @@ async function embedPassages(indexes: readonly MeaningIndex[], embed: Embed): Pr
 }
 
 const isFoundBy = (
-  index: MeaningIndex,
+  index: HybridIndex,
   { key, text }: KnowledgeCase,
   q: string,
   vector: readonly number[] | undefined,

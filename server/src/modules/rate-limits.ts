@@ -37,10 +37,10 @@ export async function createRateLimitsModule(
     counters: outsideCounters,
     now,
     get visitorRepliesPerDay() {
-      return effectiveLimits.current().demoRepliesPerDay
+      return effectiveLimits.current().visitorRepliesPerDay
     },
     get passphraseRepliesPerHour() {
-      return effectiveLimits.current().globalRequestsPerHour
+      return effectiveLimits.current().passphraseRepliesPerHour
     },
   })
   return {

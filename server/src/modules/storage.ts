@@ -17,8 +17,8 @@ import { STORAGE_CHECK_MS } from './periods.ts'
 const BELIEVED_MS = 5_000
 const FAILURE_BELIEVED_MS = 1_000
 /** How long a caller waits for a check that goes on, in ms, and how long the start of the server does. */
-const ANSWER_MS = 1_500
-const START_MS = 5_000
+const ANSWER_TIMEOUT_MS = 1_500
+const START_TIMEOUT_MS = 5_000
 const NO_ANSWER = 'The storage of files does not respond.'
 
 /** Where the host's files are, beside its database. */
@@ -63,7 +63,7 @@ export async function createStorageModule(
     objectStoreAccess &&
     openObjectStore({ access: objectStoreAccess, secret, observe: observeStorage, onChange, now })
   try {
-    await Promise.race([objectStore?.check(), noAnswerAfter(START_MS)])
+    await Promise.race([objectStore?.check(), noAnswerAfter(START_TIMEOUT_MS)])
   } catch (error) {
     if (error instanceof StorageUnavailable && !(error.cause instanceof UnusableStore)) onChange(error.reason)
     else {
@@ -128,6 +128,6 @@ function troubleOf(
     if (!last || performance.now() - last.checkedAt >= last.believedMs)
       last = { checkedAt: performance.now(), result: run(), believedMs: BELIEVED_MS }
     // A probe of the server must not wait for a store that never answers.
-    return Promise.race([last.result, wait(ANSWER_MS, NO_ANSWER, { ref: false })])
+    return Promise.race([last.result, wait(ANSWER_TIMEOUT_MS, NO_ANSWER, { ref: false })])
   }
 }

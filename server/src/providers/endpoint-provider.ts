@@ -55,7 +55,7 @@ export function createEndpointProvider(
     defaultModel: () => (models().includes(modelPrimary) ? modelPrimary : models()[0]),
     serves: (model) => models().includes(model),
     async models() {
-      if (connection.models.length === 0) await list?.look()
+      if (connection.models.length === 0) await list?.check()
       return models()
     },
     ...(hostname === OPENROUTER_HOST && { keyWarning: (now) => openRouterKeyWarning(connection, now) }),
@@ -66,7 +66,7 @@ export function createEndpointProvider(
         const reason = `${name} has no list of its models.`
         return { available: false, reason, hint: 'Enter their names as models.', envVar: null }
       }
-      if ((await list.look()) !== undefined && models().length > 0) return AVAILABLE
+      if ((await list.check()) !== undefined && models().length > 0) return AVAILABLE
       return {
         available: false,
         reason: `${name} did not return a list of models.`,

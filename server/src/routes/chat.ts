@@ -22,7 +22,7 @@ export const chatRoutes = (replies: Replies, backgroundReplies: BackgroundReplie
     json(await backgroundReplies.list(caller, query)),
   ),
   route(reportBackgroundReply, async ({ caller, params }) =>
-    json(await backgroundReplies.report(params.replyId, caller)),
+    json(await backgroundReplies.claimReport(params.replyId, caller)),
   ),
   route(postHistoryPreview, async ({ body, caller, locale }) =>
     json(await replies.previewHistory({ ...body, locale }, caller)),

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { documentOf } from '#domain/knowledge/stored-documents.ts'
-import { MeaningIndex, type MeaningQuery } from '#domain/knowledge/meaning-index.ts'
+import { HybridIndex, type HybridQuery } from '#domain/knowledge/hybrid-index.ts'
 import type { KnowledgeDocument } from '@vee/contract/passages/passage'
 import type { VectorBatch } from '#domain/knowledge/passage-vectors.ts'
 import type { StoredDocument } from '#domain/knowledge/index.ts'
@@ -14,7 +14,7 @@ const MOST_OF_OWNER = 50_000
 export type KnowledgeTask =
   | { readonly type: 'compare'; readonly owner: string; readonly listing: ReadonlyMap<string, string> }
   | { readonly type: 'add'; readonly owner: string; readonly documents: readonly StoredDocument[] }
-  | { readonly type: 'search'; readonly owner: string; readonly query: MeaningQuery }
+  | { readonly type: 'search'; readonly owner: string; readonly query: HybridQuery }
   | { readonly type: 'vector-model'; readonly owner: string }
   | {
       readonly type: 'add-vectors'
@@ -35,10 +35,10 @@ export interface KnowledgeResponse {
 }
 
 /** The indexes by owner, the one that was used last at the end. */
-const indexes = new Map<string, MeaningIndex>()
+const indexes = new Map<string, HybridIndex>()
 
-function indexOf(owner: string): MeaningIndex {
-  const index = indexes.get(owner) ?? new MeaningIndex()
+function indexOf(owner: string): HybridIndex {
+  const index = indexes.get(owner) ?? new HybridIndex()
   indexes.delete(owner)
   indexes.set(owner, index)
   return index
@@ -74,7 +74,7 @@ function run(task: KnowledgeTask): unknown {
   }
 }
 
-function add(index: MeaningIndex, documents: readonly StoredDocument[]): void {
+function add(index: HybridIndex, documents: readonly StoredDocument[]): void {
   for (const document of documents) index.add(readable(document, index.size < MOST_OF_OWNER))
   makeRoom()
 }

@@ -17,7 +17,7 @@ import { inBackground } from '#lib/background.ts'
 /** Delay before the next attempt to connect to a failed server, in ms. */
 const RETRY_AFTER_MS = 30_000
 /** Time limit for initializing a server and listing its tools, in ms. */
-const HELLO_MS = 15_000
+const LIST_TIMEOUT_MS = 15_000
 /** Maximum number of tools of one server that are offered to models. */
 const MOST_TOOLS = 40
 const DESCRIPTION_MAX_LENGTH = 1_000
@@ -114,8 +114,8 @@ class McpServer {
     client.onclose = () => this.#dropClient(client)
     this.#client = client
     try {
-      await client.connect(transportOf(this.#config), { timeout: HELLO_MS })
-      const { tools } = await client.listTools({}, { timeout: HELLO_MS })
+      await client.connect(transportOf(this.#config), { timeout: LIST_TIMEOUT_MS })
+      const { tools } = await client.listTools({}, { timeout: LIST_TIMEOUT_MS })
       this.tools = tools.slice(0, MOST_TOOLS).flatMap((tool) => this.#toolOf(tool) ?? [])
     } catch (error) {
       this.#options.report(error, this.#config.name)

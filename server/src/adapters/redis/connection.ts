@@ -4,7 +4,7 @@ import { explainRedisFailure } from './explain-redis.ts'
 import { StartFailure } from '#lib/start-failure.ts'
 
 /** Time limit for a response of Redis, in ms. */
-const ANSWER_MS = 1_000
+const ANSWER_TIMEOUT_MS = 1_000
 const RECONNECT_MAX_MS = 2_000
 const REDIS_PORT = 6379
 
@@ -76,7 +76,7 @@ async function newClient(url: string) {
     url,
     disableOfflineQueue: true,
     socket: {
-      connectTimeout: ANSWER_MS,
+      connectTimeout: ANSWER_TIMEOUT_MS,
       reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, RECONNECT_MAX_MS),
     },
   })
@@ -117,7 +117,7 @@ function connectionOf(client: RedisClient): RedisConnection & { readonly connect
 export async function inTime<R>(response: Promise<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not answer in time.')), ANSWER_MS)
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time.')), ANSWER_TIMEOUT_MS)
   })
   try {
     return await Promise.race([response, late])

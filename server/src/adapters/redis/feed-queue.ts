@@ -18,7 +18,7 @@ interface FeedOptions {
 
 interface QueueTimes {
   readonly flushMs: number
-  readonly keptMs: number
+  readonly retentionMs: number
   readonly longestMs: number
 }
 
@@ -66,7 +66,7 @@ class Feed implements ReplyFeed {
   }
 
   /** Returns the arguments of APPEND, and a function that handles its result. */
-  next({ keptMs, longestMs }: QueueTimes): {
+  next({ retentionMs, longestMs }: QueueTimes): {
     readonly args: readonly string[]
     readonly settle: (reply: number) => void
   } {
@@ -78,7 +78,7 @@ class Feed implements ReplyFeed {
     const events = this.#events.slice(this.#sent, until)
     // A reply that must not leave its server is removed at its end.
     const state = isWhole || this.#state === 'private' ? this.#state : 'running'
-    const life = this.#state === 'private' && isOver ? 1 : isOver ? keptMs : longestMs
+    const life = this.#state === 'private' && isOver ? 1 : isOver ? retentionMs : longestMs
     return {
       args: [
         by,
@@ -173,7 +173,8 @@ export class FeedQueue {
       const now = performance.now()
       // Redis is retried; replies that ended long ago are dropped.
       for (const feed of feeds) {
-        if (feed.endedAt === undefined || now - feed.endedAt < this.#times.keptMs) this.#waiting.add(feed)
+        if (feed.endedAt === undefined || now - feed.endedAt < this.#times.retentionMs)
+          this.#waiting.add(feed)
       }
     }
   }

@@ -29,7 +29,14 @@ const bob: Caller = { kind: 'visitor', id: 'session:bob', ip: '192.0.2.2' }
 const stays = new AbortController().signal
 const agents = createAgentCatalogue(loadAgents(AGENTS_DIRECTORY))
 /** Short, so that a disconnected server is quickly considered dead. */
-const TIMES = { leaseMs: 400, flushMs: 5, pollMs: 50, patienceMs: 400, keptMs: 60_000, longestMs: 60_000 }
+const TIMES = {
+  leaseMs: 400,
+  flushMs: 5,
+  pollMs: 50,
+  patienceMs: 400,
+  retentionMs: 60_000,
+  longestMs: 60_000,
+}
 
 interface Server {
   readonly replies: Replies

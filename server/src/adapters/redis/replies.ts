@@ -60,7 +60,7 @@ interface RedisReplyTimes {
   /** time that a reader waits for an unavailable Redis before its connection is closed and it retries */
   readonly patienceMs: number
   /** a reply can be read again for this time after its end */
-  readonly keptMs: number
+  readonly retentionMs: number
   /** maximum duration of a reply */
   readonly longestMs: number
 }
@@ -70,7 +70,7 @@ const REDIS_REPLY_TIMES: RedisReplyTimes = {
   flushMs: 100,
   pollMs: 500,
   patienceMs: 10_000,
-  keptMs: 10 * 60_000,
+  retentionMs: 10 * 60_000,
   longestMs: 20 * 60_000,
 }
 
@@ -291,7 +291,7 @@ class RedisReplies implements ReplyRelay {
   async #closeFor(key: string, by: string, index: number): Promise<void> {
     const { hash, stream } = this.#keysOf(key)
     const end = JSON.stringify([interruptedEvent()])
-    const args = [by, String(index), end, this.#leases, String(this.#times.keptMs)]
+    const args = [by, String(index), end, this.#leases, String(this.#times.retentionMs)]
     await inTime(this.#client.eval(CLOSE, { keys: [hash, stream], arguments: args })).catch(() => undefined)
   }
 }

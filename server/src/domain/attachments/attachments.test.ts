@@ -222,12 +222,12 @@ describe('the documents of a request', () => {
     const files = replies()
     const first = Promise.withResolvers<void>()
     const begun: string[] = []
-    const firstTurn = files.inTurn(visitor('2001:db8::1'), async () => {
+    const firstTurn = files.runExclusive(visitor('2001:db8::1'), async () => {
       begun.push('one')
       await first.promise
     })
-    const two = files.inTurn(visitor('2001:db8::2'), async () => begun.push('two'))
-    await files.inTurn(visitor('2001:db8:1::1'), async () => begun.push('elsewhere'))
+    const two = files.runExclusive(visitor('2001:db8::2'), async () => begun.push('two'))
+    await files.runExclusive(visitor('2001:db8:1::1'), async () => begun.push('elsewhere'))
     expect(begun).toEqual(['one', 'elsewhere'])
     first.resolve()
     await Promise.all([firstTurn, two])

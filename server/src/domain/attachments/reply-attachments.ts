@@ -36,11 +36,11 @@ export interface ReplyAttachments {
    * Runs `work`, which reads files and reserves the reply, after that of earlier requests of the same member or
    * network: the files of one request at a time are in memory before a reply is paid for.
    */
-  inTurn<R>(caller: Caller, work: () => Promise<R>): Promise<R>
+  runExclusive<R>(caller: Caller, work: () => Promise<R>): Promise<R>
   /** Returns about how many tokens the documents of a message take, from their stored sizes. No file is read. */
   documentTokens(messages: readonly ChatMessage[], caller: Caller): Promise<(message: ChatMessage) => number>
   /**
-   * Returns the messages with the text of their documents, long documents by the passages that fit the question, and a
+   * Returns the messages with the text of their documents, long documents by the excerpts that fit the question, and a
    * line for each image. Each document is read once and shown in the newest message that names it. Documents
    * beyond the text that one request reads are left out, the oldest first, with a note. Images whose text was read by
    * OCR are documents for a model that does not support images. Lets other events run between documents.
@@ -103,7 +103,7 @@ export function createReplyAttachments({
   }
 
   return {
-    inTurn: (caller, work) =>
+    runExclusive: (caller, work) =>
       turns.runExclusive(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
 
     async documentTokens(messages, caller) {
@@ -130,14 +130,14 @@ export function createReplyAttachments({
         .filter(hasText)
       const read = firstWithin(withText, DOCUMENTS_READ_MAX_BYTES)
       const lengthEach = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, read.length))
-      const passages = new Map<string, string>()
+      const excerptsById = new Map<string, string>()
       for (const row of read) {
         await immediate()
         const text = await textOf(row)
         if (!text) continue
         onRead?.({ id: row.id, name: named.find(({ id }) => id === row.id)?.name ?? '' }, text)
-        const passage = await excerptsFor(text, question, lengthEach)
-        passages.set(row.id, text.isByOcr === true ? `${READ_BY_OCR}\n${passage}` : passage)
+        const excerpts = await excerptsFor(text, question, lengthEach)
+        excerptsById.set(row.id, text.isByOcr === true ? `${READ_BY_OCR}\n${excerpts}` : excerpts)
       }
       const omitted = new Set(withText.filter((row) => !read.includes(row)).map(({ id }) => id))
       const shown = new Set<string>()
@@ -146,7 +146,7 @@ export function createReplyAttachments({
         if (!isRead(file)) return `[Image “${citableName(name)}”]`
         if (shown.has(id)) return `[The document “${citableName(name)}” is in a later message.]`
         if (omitted.has(id)) return noteOfOmitted(name)
-        const text = passages.get(id)
+        const text = excerptsById.get(id)
         if (text === undefined)
           return `[The file “${citableName(name)}” is no longer available, or its text could not be read.]`
         shown.add(id)

@@ -1,9 +1,9 @@
 import { foldForSearch } from '@vee/contract/text/search-fold'
 
 /** Length of an excerpt, in UTF-16 code units. */
-const LENGTH = 200
+const EXCERPT_LENGTH = 200
 /** Text before the first match. */
-const BEFORE = 60
+const LENGTH_BEFORE_MATCH = 60
 
 /** The words around a match; each mark is the start and the end of a match in them, in UTF-16 code units. */
 export interface Excerpt {
@@ -16,8 +16,8 @@ export function excerptOf(text: string, terms: readonly string[]): Excerpt {
   const line = text.replaceAll(/\s+/gu, ' ').trim()
   const matches = matchesIn(line, terms)
   const first = matches[0]?.[0] ?? 0
-  const start = first <= BEFORE ? 0 : wordStart(line, first - BEFORE)
-  const end = line.length <= start + LENGTH ? line.length : wordEnd(line, start + LENGTH)
+  const start = first <= LENGTH_BEFORE_MATCH ? 0 : wordStart(line, first - LENGTH_BEFORE_MATCH)
+  const end = line.length <= start + EXCERPT_LENGTH ? line.length : wordEnd(line, start + EXCERPT_LENGTH)
   const [before, after] = [start > 0 ? '…' : '', end < line.length ? '…' : '']
   const shift = before.length - start
   return {
@@ -67,10 +67,10 @@ function foldedWithStarts(line: string): { readonly folded: string; readonly sta
 /** Returns the start of the word at an offset, or the offset where there are no spaces. */
 function wordStart(line: string, offset: number): number {
   const space = line.indexOf(' ', offset)
-  return space === -1 || space > offset + BEFORE / 2 ? offset : space + 1
+  return space === -1 || space > offset + LENGTH_BEFORE_MATCH / 2 ? offset : space + 1
 }
 
 function wordEnd(line: string, offset: number): number {
   const space = line.lastIndexOf(' ', offset)
-  return space < offset - BEFORE / 2 ? offset : space
+  return space < offset - LENGTH_BEFORE_MATCH / 2 ? offset : space
 }

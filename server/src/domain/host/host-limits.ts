@@ -6,39 +6,42 @@ import type { Caller } from '../accounts/index.ts'
 import type { HostAdmins } from './admins.ts'
 import { recordHostAct } from './record.ts'
 
-/** Limits that an operator may set while the server runs, by their names on the wire and in the database. */
+/** Limits that an operator may set while the server runs. */
 export interface LimitValues {
   /** replies per visitor address and day */
-  readonly demoRepliesPerDay: number
+  readonly visitorRepliesPerDay: number
   /** replies per hour and address that is signed in with the passphrase */
-  readonly globalRequestsPerHour: number
+  readonly passphraseRepliesPerHour: number
   /** limit of the total cost per month, in US dollars; undefined: none */
   readonly monthlyCostThresholdUsd: number | undefined
 }
 
 /** Returns the limits of the settings. */
-export const configuredLimits = (settings: {
-  readonly visitorRepliesPerDay: number
-  readonly passphraseRepliesPerHour: number
-  readonly monthlyCostThresholdUsd: number | undefined
-}): LimitValues => ({
-  demoRepliesPerDay: settings.visitorRepliesPerDay,
-  globalRequestsPerHour: settings.passphraseRepliesPerHour,
-  monthlyCostThresholdUsd: settings.monthlyCostThresholdUsd,
-})
+export const configuredLimits = ({
+  visitorRepliesPerDay,
+  passphraseRepliesPerHour,
+  monthlyCostThresholdUsd,
+}: LimitValues): LimitValues => ({ visitorRepliesPerDay, passphraseRepliesPerHour, monthlyCostThresholdUsd })
 
 type LimitName = keyof LimitValues
-type LimitChange = { readonly [Name in LimitName]?: number | null | undefined }
+type WireName = keyof HostLimits
+type LimitChange = { readonly [Name in WireName]?: number | null | undefined }
 
-const NAMES = ['demoRepliesPerDay', 'globalRequestsPerHour', 'monthlyCostThresholdUsd'] as const
+const NAMES = ['visitorRepliesPerDay', 'passphraseRepliesPerHour', 'monthlyCostThresholdUsd'] as const
+/** The names on the wire, in the database and in the host's record. */
+const WIRE_NAMES = {
+  visitorRepliesPerDay: 'demoRepliesPerDay',
+  passphraseRepliesPerHour: 'globalRequestsPerHour',
+  monthlyCostThresholdUsd: 'monthlyCostThresholdUsd',
+} as const satisfies Readonly<Record<LimitName, WireName>>
 const ACTIONS: Readonly<Record<LimitName, HostAction>> = {
-  demoRepliesPerDay: 'limits.demo-replies-changed',
-  globalRequestsPerHour: 'limits.hourly-requests-changed',
+  visitorRepliesPerDay: 'limits.demo-replies-changed',
+  passphraseRepliesPerHour: 'limits.hourly-requests-changed',
   monthlyCostThresholdUsd: 'limits.monthly-cost-changed',
 }
 
-const stored = z.partialRecord(z.enum(NAMES), z.number())
-type Kept = z.output<typeof stored>
+const stored = z.partialRecord(z.enum(Object.values(WIRE_NAMES)), z.number())
+type LimitOverrides = { readonly [Name in LimitName]?: number }
 
 /** The effective limits, cached in memory, because every reply needs them. */
 export interface EffectiveLimits {
@@ -65,7 +68,7 @@ export function createEffectiveLimits({ database, configured }: LimitsDependenci
   return {
     current: () => current,
     async refresh() {
-      current = { ...configured, ...(await readKept(database)) }
+      current = { ...configured, ...(await readOverrides(database)) }
     },
   }
 }
@@ -82,9 +85,9 @@ export function createLimitSetting(
       current: current[name] ?? null,
     })
     return {
-      demoRepliesPerDay: of('demoRepliesPerDay'),
-      globalRequestsPerHour: of('globalRequestsPerHour'),
-      monthlyCostThresholdUsd: of('monthlyCostThresholdUsd'),
+      [WIRE_NAMES.visitorRepliesPerDay]: of('visitorRepliesPerDay'),
+      [WIRE_NAMES.passphraseRepliesPerHour]: of('passphraseRepliesPerHour'),
+      [WIRE_NAMES.monthlyCostThresholdUsd]: of('monthlyCostThresholdUsd'),
     }
   }
   return {
@@ -93,18 +96,18 @@ export function createLimitSetting(
     async setLimits(change, caller) {
       const host = await admins.only(caller)
       await inHost(database, async (transaction) => {
-        const before = await readKept(transaction)
+        const before = await readOverrides(transaction)
         const after = merged(before, change)
         for (const name of NAMES) {
           if (before[name] === after[name]) continue
           await recordHostAct(transaction, host, now(), {
             action: ACTIONS[name],
-            target: name,
+            target: WIRE_NAMES[name],
             before: before[name] ?? configured[name] ?? null,
             after: after[name] ?? configured[name] ?? null,
           })
         }
-        await storeHostSetting(transaction, 'limits', JSON.stringify(after), now())
+        await storeHostSetting(transaction, 'limits', JSON.stringify(storedOf(after)), now())
       })
       await effectiveLimits.refresh()
       return describe()
@@ -112,15 +115,26 @@ export function createLimitSetting(
   }
 }
 
-async function readKept(database: Database): Promise<Kept> {
+async function readOverrides(database: Database): Promise<LimitOverrides> {
   const row = await readHostSetting(database, 'limits')
-  return row ? stored.parse(JSON.parse(row.value)) : {}
+  if (!row) return {}
+  const values = stored.parse(JSON.parse(row.value))
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = values[WIRE_NAMES[name]]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
-function merged(keptBefore: Kept, change: LimitChange): Kept {
-  const after = { ...keptBefore }
+/** Returns the overrides by their names in the database. */
+const storedOf = (overrides: LimitOverrides) =>
+  Object.fromEntries(NAMES.map((name) => [WIRE_NAMES[name], overrides[name]]))
+
+function merged(before: LimitOverrides, change: LimitChange): LimitOverrides {
+  const after: { [Name in LimitName]?: number } = { ...before }
   for (const name of NAMES) {
-    const value = change[name]
+    const value = change[WIRE_NAMES[name]]
     if (value === null) delete after[name]
     else if (value !== undefined) after[name] = value
   }

@@ -15,7 +15,11 @@ import { codeOf } from '../errors/fixtures/code-of.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const PASSPHRASE = 'open sesame'
-const CONFIGURED = { demoRepliesPerDay: 20, globalRequestsPerHour: 100, monthlyCostThresholdUsd: undefined }
+const CONFIGURED = {
+  visitorRepliesPerDay: 20,
+  passphraseRepliesPerHour: 100,
+  monthlyCostThresholdUsd: undefined,
+}
 
 const database = await openFileDatabase()
 let start = 0
@@ -207,8 +211,8 @@ describe('the server', () => {
     await host.setLimits({ demoRepliesPerDay: 3, monthlyCostThresholdUsd: 50 }, hana.caller)
     await other.refresh()
     expect(other.current()).toEqual({
-      demoRepliesPerDay: 3,
-      globalRequestsPerHour: 100,
+      visitorRepliesPerDay: 3,
+      passphraseRepliesPerHour: 100,
       monthlyCostThresholdUsd: 50,
     })
     const limits = await host.setLimits({ demoRepliesPerDay: null }, hana.caller)

@@ -21,16 +21,16 @@ import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 /** A server that does not finish a file in this time has died; another one reads it, in ms. */
 const LEASE_MS = 2 * 60_000
 /** Time limit of a page, in ms. */
-const PAGE_MS = 30_000
+const PAGE_TIMEOUT_MS = 30_000
 /** Pages are read again after this time, in ms; those that failed too. */
-const PAGE_AGAIN_MS = DAY_MS
+const PAGE_INTERVAL_MS = DAY_MS
 /** Time after which a text that is not there yet is looked for again, in ms. */
-const TEXT_AGAIN_MS = 3_000
-const STORAGE_AGAIN_MS = 60_000
+const TEXT_RETRY_AFTER_MS = 3_000
+const STORAGE_RETRY_AFTER_MS = 60_000
 /** An attachment whose text does not arrive in this time is given up, in ms: it is purged then. */
-const TEXT_WAIT_MS = DAY_MS
+const TEXT_TIMEOUT_MS = DAY_MS
 /** Files in one run. */
-const BATCH = 50
+const FILES_MAX = 50
 const PAGES_AT_ONCE = 3
 /** Formats that the server reads itself, if the client sent no text. */
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown|csv|tsv|log|srt|vtt|json|ya?ml|rst)$/i
@@ -96,7 +96,7 @@ export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDepende
       error_message: null,
       name,
       read_at: now(),
-      due_at: isPage ? now() + PAGE_AGAIN_MS : null,
+      due_at: isPage ? now() + PAGE_INTERVAL_MS : null,
       lease_until: null,
       attachment_owner: null,
     } as const
@@ -154,7 +154,7 @@ export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDepende
       if (signal?.aborted === true || error instanceof StorageUnavailable)
         await changeFile(database, row.id, {
           state: row.text_file === null ? 'waiting' : 'ready',
-          due_at: now() + STORAGE_AGAIN_MS,
+          due_at: now() + STORAGE_RETRY_AFTER_MS,
           lease_until: null,
         })
       else if (error instanceof ReadingFailure) await fail(row, error)
@@ -171,7 +171,7 @@ export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDepende
       state: row.text_file === null ? 'failed' : 'ready',
       error: fileError,
       error_message: message.slice(0, 500),
-      due_at: row.url === null ? null : now() + PAGE_AGAIN_MS,
+      due_at: row.url === null ? null : now() + PAGE_INTERVAL_MS,
       lease_until: null,
     })
   }
@@ -179,7 +179,7 @@ export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDepende
   async function readAttachment(row: KnowledgeFileRow): Promise<void> {
     const text = await attachmentText(dependencies, row)
     if (!text) {
-      await changeFile(database, row.id, { due_at: now() + TEXT_AGAIN_MS, lease_until: null })
+      await changeFile(database, row.id, { due_at: now() + TEXT_RETRY_AFTER_MS, lease_until: null })
       return
     }
     const sections = text.sections.filter((section) => section.text.trim() !== '')
@@ -189,7 +189,7 @@ export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDepende
 
   return {
     async readDue(kind, signal) {
-      const ids = await dueFiles(database, now(), { kind, limit: BATCH })
+      const ids = await dueFiles(database, now(), { kind, limit: FILES_MAX })
       const queue = ids.values()
       const work = async () => {
         for (const id of queue) {
@@ -212,7 +212,7 @@ async function pageText(
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly title: string; readonly text: string }> {
-  const limit = AbortSignal.timeout(PAGE_MS)
+  const limit = AbortSignal.timeout(PAGE_TIMEOUT_MS)
   try {
     const { title, text } = await readPage(url, signal ? AbortSignal.any([signal, limit]) : limit)
     return {
@@ -249,7 +249,7 @@ async function attachmentText(
     const text = plainText(await attachments.read({ file, salt }))
     if (text !== undefined) return { sections: [{ title: '', text }] }
   }
-  if (now() - created_at > TEXT_WAIT_MS)
+  if (now() - created_at > TEXT_TIMEOUT_MS)
     throw new ReadingFailure('TEXT_MISSING', 'No text of this file arrived. Add it again in the browser.')
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { PassageHit } from '@vee/contract/passages/passage-index'
-import type { MeaningQuery } from './meaning-index.ts'
+import type { HybridQuery } from './hybrid-index.ts'
 import type { VectorBatch } from './passage-vectors.ts'
 import type { StoredDocument } from './stored-documents.ts'
 
@@ -10,7 +10,7 @@ export interface KnowledgeIndex {
   add(owner: string, documents: readonly StoredDocument[]): Promise<void>
   search(
     owner: string,
-    query: MeaningQuery,
+    query: HybridQuery,
   ): Promise<{ readonly hits: readonly PassageHit[]; readonly hasMore: boolean }>
   /** Returns the model whose vectors the index has; undefined if they were not loaded. */
   vectorModel(owner: string): Promise<string | undefined>

@@ -26,22 +26,22 @@ import { quantized, type VectorBatch } from './passage-vectors.ts'
 import { openVectors, sealVectors, type VectorSeal, withoutDigests } from './sealed-vectors.ts'
 
 /** How long a search waits for the vector of its question, in ms; without it, words decide. */
-const QUESTION_MS = 1_500
+const QUESTION_TIMEOUT_MS = 1_500
 /** A server that does not finish a batch in this time has died, in ms. */
 const LEASE_MS = 5 * MINUTE_MS
 /** Passages of one run; the rest is embedded by the next one. */
-const MOST_PER_RUN = 5_000
+const PASSAGES_PER_RUN_MAX = 5_000
 /** Passages in one row at most, and the number below which rows are joined once nothing is left to embed. */
-const ROW_PASSAGES = 256
+const ROW_PASSAGES_MAX = 256
 const SMALL_ROW = 64
 /** After a failure of the endpoint, or while an allowance is used up, in ms. */
-const AGAIN_MS = 10 * MINUTE_MS
+const RETRY_AFTER_MS = 10 * MINUTE_MS
 /** Searches of a member within this time start embedding once, in ms. */
-const NOTED_MS = 30_000
+const EMBED_INTERVAL_MS = 30_000
 /** Members who have not searched for so long have no vectors, in ms. */
 const IDLE_MS = 30 * DAY_MS
 /** Members of one run of the job. */
-const MEMBERS = 3
+const MEMBERS_MAX = 3
 const MICRO = 1_000_000
 
 /** Vectors of passages and questions, at the endpoint that the host has chosen. */
@@ -100,7 +100,7 @@ class MemberVectors implements KnowledgeVectors {
     if (!hasVectors || !isReady(embedder)) return undefined
     const purpose = { embedder, purpose: 'query' } as const
     try {
-      return (await this.#embed([question], purpose, caller, AbortSignal.timeout(QUESTION_MS)))[0]
+      return (await this.#embed([question], purpose, caller, AbortSignal.timeout(QUESTION_TIMEOUT_MS)))[0]
     } catch (error) {
       this.#assertExpected(error)
       return undefined
@@ -111,7 +111,7 @@ class MemberVectors implements KnowledgeVectors {
     const { database, now, currentEmbedder } = this.#dependencies
     if (!isReady(currentEmbedder())) return
     await forgetIdleMembers(database, now() - IDLE_MS)
-    for (const userId of await dueMembers(database, now(), MEMBERS)) {
+    for (const userId of await dueMembers(database, now(), MEMBERS_MAX)) {
       if (signal.aborted) return
       const row = await findUser(database, userId)
       if (!row) continue
@@ -129,7 +129,7 @@ class MemberVectors implements KnowledgeVectors {
   async #note(caller: Caller): Promise<void> {
     const { database, now } = this.#dependencies
     const last = this.#noted.get(caller.id)
-    if (last !== undefined && now() - last < NOTED_MS) return
+    if (last !== undefined && now() - last < EMBED_INTERVAL_MS) return
     if (this.#noted.size > 10_000) this.#noted.clear()
     this.#noted.set(caller.id, now())
     await noteSearch(database, caller.id, now(), now())
@@ -146,7 +146,7 @@ class MemberVectors implements KnowledgeVectors {
     const embedder = currentEmbedder()
     if (!embedder || !isReady(embedder)) return
     if (!(await claimMember(database, caller.id, now(), now() + LEASE_MS))) return
-    let dueAt = now() + AGAIN_MS
+    let dueAt = now() + RETRY_AFTER_MS
     try {
       if (await this.#embedMissing(caller, embedder, signal)) {
         await this.#forgetGone(caller.id, embedder)
@@ -168,7 +168,7 @@ class MemberVectors implements KnowledgeVectors {
     await this.#load(caller.id, embedder)
     await deleteOtherVectors(database, caller.id, embedder.id)
     const batchSize = embedder.batchSize ?? EMBEDDING_BATCH
-    for (let count = 0; count < MOST_PER_RUN; count += batchSize) {
+    for (let count = 0; count < PASSAGES_PER_RUN_MAX; count += batchSize) {
       if (signal.aborted) return false
       const passages = await index.passagesWithoutVector(caller.id, batchSize)
       if (passages.length === 0) return true
@@ -240,7 +240,7 @@ class MemberVectors implements KnowledgeVectors {
     }
     for (const row of rows) {
       const count = joined.reduce((sum, { batch }) => sum + batch.digests.length, 0)
-      if (count + row.batch.digests.length > ROW_PASSAGES) await flush()
+      if (count + row.batch.digests.length > ROW_PASSAGES_MAX) await flush()
       joined.push(row)
     }
     await flush()

@@ -56,7 +56,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     ...createInviteAcceptance(dependencies),
     ...createAuditQueries(dependencies),
     ...createUsageReading(dependencies),
-    poolsOf: organizationPools(dependencies, (id) => alerts.look(id)),
+    poolsOf: organizationPools(dependencies, (id) => alerts.check(id)),
     async settled() {
       await Promise.all([mailer.settled(), alerts.settled()])
     },

@@ -22,7 +22,7 @@ export interface PoolAlerts {
    * Checks in the background whether a notification is due. Called whenever tokens of the pool are spent or
    * requested.
    */
-  look(organizationId: string): void
+  check(organizationId: string): void
   /** Resolves when every pending mail has been sent or has failed. */
   settled(): Promise<void>
 }
@@ -51,11 +51,11 @@ export function createPoolAlerts(dependencies: OrganizationsDependencies): PoolA
   }
 
   return {
-    look(id) {
-      const looked: Promise<void> = sendAlert(id)
+    check(id) {
+      const alert: Promise<void> = sendAlert(id)
         .catch(onFailure)
-        .finally(() => running.delete(looked))
-      running.add(looked)
+        .finally(() => running.delete(alert))
+      running.add(alert)
     },
 
     async settled() {

@@ -70,7 +70,7 @@ export async function readPool(
  */
 export function organizationPools(
   { database, plans, isHost }: Pick<OrganizationsDependencies, 'database' | 'plans' | 'isHost'>,
-  onExhausted: (id: string) => void,
+  onSpent: (id: string) => void,
 ): PoolsOf {
   const ownPools = createOwnPools(plans, isHost)
   return async (caller, kind, now) => {
@@ -92,7 +92,7 @@ export function organizationPools(
       secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
       isDefault: isDefaultOf(allowance, kind),
       afterExhausted: organization.after_pool === 'own' ? 'own-key' : 'nothing',
-      onExhausted: () => onExhausted(organization.id),
+      onSpent: () => onSpent(organization.id),
     }
     return organization.after_pool === 'own' ? [shared, ...own] : [shared]
   }

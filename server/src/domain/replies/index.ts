@@ -4,7 +4,7 @@ export { type SpeculativeReply, type StartedReply, createReplies, type Replies }
 export { createBackgroundReplies, type BackgroundReplies } from './run/background-replies.ts'
 export type { NumberedReplyEvent } from './reply-reading.ts'
 export type { Question } from './run/reply-run.ts'
-export { speakersIn } from './together/seen-by.ts'
+export { speakersIn } from './together/speakers.ts'
 export { createLiveModelAgents, type LiveModelAgent, type LiveModelAgents } from './live-model-agent.ts'
 export {
   localOnlyRelay,

@@ -15,7 +15,8 @@ import { buildPrompt } from './build-prompt.ts'
 import type { EmitReplyEvent, PersonaLookup } from './ports.ts'
 import { ReplyAccumulator } from './run/reply-accumulator.ts'
 import { addressableAgents, assertMayJoin } from './together/choose-answering-agents.ts'
-import { messagesSeenBy, otherAgentsIn, type SpeakingReason, togetherSection } from './together/seen-by.ts'
+import { messagesSeenBy, otherAgentsIn } from './together/speakers.ts'
+import { type SpeakingReason, togetherSection } from './together/speaking-reason.ts'
 import { type ToolUse, toolUseOf } from './tools/use-tools.ts'
 
 /** Appended to the prompt of an agent that speaks by itself. */

@@ -11,7 +11,7 @@ import type { CutReason } from './run/reply-run.ts'
 import { inBackground } from '#lib/background.ts'
 
 /** Interval of checks whether a reply is read on another server, in ms. */
-const ELSEWHERE_MS = 1_000
+const READER_CHECK_INTERVAL_MS = 1_000
 
 /** Emits the events of a reply until its end, or until `abortSignal` aborts with a CutReason. */
 export type RunReply = (abortSignal: AbortSignal, emit: EmitReplyEvent) => Promise<void>
@@ -194,7 +194,7 @@ export class ResumableReply {
   async #abandonUnlessRead(isReadElsewhere: () => Promise<boolean>): Promise<void> {
     const isRead = await isReadElsewhere()
     if (this.#readers > 0 || !this.#isRunning) return
-    if (isRead) this.#abandoned = setTimeout(() => this.#abandonReply(), ELSEWHERE_MS).unref()
+    if (isRead) this.#abandoned = setTimeout(() => this.#abandonReply(), READER_CHECK_INTERVAL_MS).unref()
     else this.cut('stopped')
   }
 

@@ -29,11 +29,11 @@ import { type ReadFoundPage, type SourceMaterial, VendorPages } from './vendor-p
 /** Longest stored text of a source, in bytes of UTF-8. */
 const TEXT_MAX_BYTES = 100_000
 /** Sources of earlier replies that are read for one reply. */
-const EARLIER_MAX = 24
+const EARLIER_READ_MAX = 24
 /** Texts of earlier sources in the prompt of the next reply, in UTF-16 code units. */
-const RECALLED_LENGTH = 8_000
+const EARLIER_TEXTS_MAX_LENGTH = 8_000
 /** Earlier sources in the prompt. */
-const RECALLED_MAX = 6
+const EARLIER_IN_PROMPT_MAX = 6
 
 /** Encrypts the texts of sources. */
 export interface SourceSeal {
@@ -86,7 +86,9 @@ export class ReplySources {
   }
 
   static async open(options: ReplySourcesOptions): Promise<ReplySources> {
-    const rows = options.isNewConversation ? [] : await listSources(options.database, options, EARLIER_MAX)
+    const rows = options.isNewConversation
+      ? []
+      : await listSources(options.database, options, EARLIER_READ_MAX)
     const sources = new Map<number, CitableSource>()
     for (const row of rows)
       if (!sources.has(row.number))
@@ -376,22 +378,22 @@ export class ReplySources {
   }
 
   /**
-   * Returns what earlier replies have read, for the prompt: the passages of the newest sources that are closest to the question.
+   * Returns what earlier replies have read, for the prompt: the excerpts of the newest sources that are closest to the question.
    * Empty if there is nothing. `isPublicOnly`: of the web alone.
    */
-  async recall(question: string, isPublicOnly = false): Promise<string> {
+  async readEarlierSources(question: string, isPublicOnly = false): Promise<string> {
     const earlier = [...this.#sources.values()]
       // Documents are in the conversation itself.
       .filter(({ isOfReply, source }) => !isOfReply && source.kind !== 'file')
       .filter(({ source }) => !isPublicOnly || source.kind === 'web')
       .toSorted((left, right) => right.source.fetchedAt.localeCompare(left.source.fetchedAt))
-      .slice(0, RECALLED_MAX)
-    const lengthEach = Math.floor(RECALLED_LENGTH / Math.max(1, earlier.length))
+      .slice(0, EARLIER_IN_PROMPT_MAX)
+    const lengthEach = Math.floor(EARLIER_TEXTS_MAX_LENGTH / Math.max(1, earlier.length))
     const texts: string[] = []
     for (const { source, text } of earlier) {
       const sections = [{ title: '', text: text() ?? '' }]
-      const passages = await closestExcerpts({ sections }, question, lengthEach)
-      if (passages.text !== '') texts.push(delimitedSource(source, passages.text))
+      const excerpts = await closestExcerpts({ sections }, question, lengthEach)
+      if (excerpts.text !== '') texts.push(delimitedSource(source, excerpts.text))
     }
     return texts.join('\n')
   }

@@ -37,7 +37,7 @@ export function createLlmStatus({
   builtInId,
   now,
 }: LlmStatusDependencies): () => Promise<LlmStatus> {
-  const look = async () => ({
+  const readStatus = async () => ({
     ...statusOf(await availability(), builtInId, { nameOf, isFailing }),
     canTranscribe: await canTranscribe(),
     notice: await notice(),
@@ -47,7 +47,7 @@ export function createLlmStatus({
   let latest: { readonly checkedAt: number; readonly status: Promise<LlmStatus> } | undefined
   return () => {
     if (!latest || now() - latest.checkedAt >= FRESH_MS) {
-      latest = { checkedAt: now(), status: look() }
+      latest = { checkedAt: now(), status: readStatus() }
     }
     return latest.status
   }

@@ -1,5 +1,5 @@
 /** Timeout for the user's consent, in ms. */
-const PATIENCE_MS = 120_000
+const CONSENT_TIMEOUT_MS = 120_000
 /** How long a consent given for the session is cached, in ms. */
 const REMEMBERED_MS = 12 * 3_600_000
 const MOST_REMEMBERED = 10_000
@@ -39,7 +39,7 @@ export class Consents {
     const key = keyOf(question)
     const { promise, resolve } = Promise.withResolvers<Decision>()
     const giveUp = () => resolve('deny')
-    const timer = setTimeout(giveUp, PATIENCE_MS).unref()
+    const timer = setTimeout(giveUp, CONSENT_TIMEOUT_MS).unref()
     abortSignal.addEventListener('abort', giveUp, { once: true })
     if (abortSignal.aborted) giveUp()
     this.#waiting.set(key, { tool: question.tool, decide: resolve })

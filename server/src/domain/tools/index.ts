@@ -1,6 +1,6 @@
 export { createMemory, MOST_NOTES, type Memory, type ProposedNote, type RemindedReply } from './memory.ts'
 export type { ReadPage } from './read-page.ts'
-export type { RecallingReply } from './search-knowledge.ts'
+export type { RetrievalRequest } from './search-knowledge.ts'
 export { KNOWLEDGE_TOOL, MEMORY_TOOLS, READING_TOOLS, SEARCH_TOOL } from './tool-names.ts'
 export { ownTool, type Tool, type ToolContext, ToolFailure, type ToolOutput, whatIsWrong } from './tool.ts'
 export { createToolbox, type Toolbox } from './toolbox.ts'

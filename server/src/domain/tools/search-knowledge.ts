@@ -11,7 +11,7 @@ import { KNOWLEDGE_TOOL } from './tool-names.ts'
 import { ownTool, type Tool, type ToolContext, ToolFailure } from './tool.ts'
 
 /** Passages for the model. */
-const PASSAGES = 12
+const SEARCH_PASSAGES_MAX = 12
 /** Searches per reply. */
 const MOST_SEARCHES = 4
 
@@ -40,7 +40,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
     mostRunsPerReply: MOST_SEARCHES,
     mayBeUsedBy: ({ kind }) => kind === 'member',
     async run({ query, ...filter }, context) {
-      const hits = await excerptsFor(
+      const hits = await searchPassages(
         knowledge,
         {
           q: query,
@@ -49,7 +49,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
           inProject: context.reply?.projectId ?? null,
           // The conversation itself is in the prompt.
           exceptConversation: context.reply?.conversationId,
-          limit: PASSAGES,
+          limit: SEARCH_PASSAGES_MAX,
         },
         context,
       )
@@ -66,12 +66,12 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
 }
 
 /** Passages that are given to a model before it is asked. */
-const RECALLED = 6
+const RETRIEVED_PASSAGES_MAX = 6
 /** How long a reply waits for them, in ms: the first search starts the thread and reads everything. */
-const RECALL_MS = 3_000
+const RETRIEVAL_TIMEOUT_MS = 3_000
 
-/** A reply that may need what is stored before the model is asked. */
-export interface RecallingReply {
+/** What decides whether and where what is stored is searched for a reply before its model is asked. */
+export interface RetrievalRequest {
   readonly agentId: string
   readonly conversationId: string | undefined
   /** of the conversation; undefined if it is in none */
@@ -92,21 +92,24 @@ export interface RecallingReply {
  * search or the answer is awaited by voice; of a custom agent's own knowledge and of the project always, and of the person's and
  * their teams' where a custom agent has no tools. Empty if there are none, or they take too long.
  */
-export async function recallKnowledge(
+export async function retrieveKnowledge(
   knowledge: Pick<Knowledge, 'passages' | 'knowledgeFor'>,
-  reply: RecallingReply,
+  request: RetrievalRequest,
   context: Pick<ToolContext, 'caller' | 'sources'>,
 ): Promise<string> {
   const { caller } = context
-  const q = reply.question.trim().slice(0, KNOWLEDGE_QUERY_MAX_LENGTH)
+  const q = request.question.trim().slice(0, KNOWLEDGE_QUERY_MAX_LENGTH)
   if (q === '' || caller.kind !== 'member') return ''
-  const scope = await recallScope(knowledge, reply, caller)
+  const scope = await retrievalScope(knowledge, request, caller)
   if (!scope) return ''
-  const { agentId, conversationId: exceptConversation } = reply
-  const inProject = reply.projectId ?? null
+  const { agentId, conversationId: exceptConversation } = request
+  const inProject = request.projectId ?? null
   const hits = await Promise.race([
-    knowledge.passages({ q, agentId, inProject, exceptConversation, ...scope, limit: RECALLED }, caller),
-    delay(RECALL_MS, [], { ref: false }),
+    knowledge.passages(
+      { q, agentId, inProject, exceptConversation, ...scope, limit: RETRIEVED_PASSAGES_MAX },
+      caller,
+    ),
+    delay(RETRIEVAL_TIMEOUT_MS, [], { ref: false }),
   ]).catch((error: unknown) => {
     if (error instanceof DomainError) return []
     throw error
@@ -124,9 +127,9 @@ export async function recallKnowledge(
 }
 
 /** Returns what is searched before the model is asked; undefined: nothing. */
-async function recallScope(
+async function retrievalScope(
   knowledge: Pick<Knowledge, 'knowledgeFor'>,
-  { agentId, projectId, question, mayUseStored, canSearch, isSpoken, wanted }: RecallingReply,
+  { agentId, projectId, question, mayUseStored, canSearch, isSpoken, wanted }: RetrievalRequest,
   caller: Caller,
 ): Promise<{ readonly isOnlyKnowledge: boolean; readonly kinds?: readonly KnowledgeKind[] } | undefined> {
   if (mayUseStored && wanted) return { isOnlyKnowledge: false, ...(wanted.kinds && { kinds: wanted.kinds }) }
@@ -138,7 +141,7 @@ async function recallScope(
   return ofAgent || ofProject || (isCustom && !canSearch && ofAll) ? { isOnlyKnowledge: true } : undefined
 }
 
-async function excerptsFor(
+async function searchPassages(
   knowledge: Pick<Knowledge, 'passages'>,
   question: Parameters<Knowledge['passages']>[0],
   { caller }: ToolContext,

@@ -10,7 +10,7 @@ import { SEARCH_TOOL } from './tool-names.ts'
 import { ownTool, type Tool, type ToolContext, ToolFailure } from './tool.ts'
 
 /** Pages that are read at once. */
-const PAGES = 3
+const PAGES_AT_ONCE = 3
 /** Time limit for one page, in ms: the others must not wait for it. */
 const PAGE_TIME_LIMIT_MS = 4_000
 /** Text of one page for the model, in UTF-16 code units. */
@@ -85,9 +85,9 @@ async function readFirst(
   readPage: ReadPage,
   signal: AbortSignal,
 ): Promise<{ readonly pages: readonly ReadHit[] }> {
-  for (let from = 0; from < 2 * PAGES && from < hits.length; from += PAGES) {
+  for (let from = 0; from < 2 * PAGES_AT_ONCE && from < hits.length; from += PAGES_AT_ONCE) {
     const pages = await Promise.all(
-      hits.slice(from, from + PAGES).map(async ({ url }): Promise<ReadHit | undefined> => {
+      hits.slice(from, from + PAGES_AT_ONCE).map(async ({ url }): Promise<ReadHit | undefined> => {
         try {
           const within = AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIME_LIMIT_MS)])
           return { url, page: await readPage(url, within) }

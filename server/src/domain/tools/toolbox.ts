@@ -7,7 +7,7 @@ import type { Knowledge } from '../knowledge/index.ts'
 import type { Memory, RemindedReply } from './memory.ts'
 import type { SourceMaterial } from '../sources/index.ts'
 import { pageTool, type ReadPage, readFoundPage } from './read-page.ts'
-import { knowledgeTool, recallKnowledge, type RecallingReply } from './search-knowledge.ts'
+import { knowledgeTool, retrieveKnowledge, type RetrievalRequest } from './search-knowledge.ts'
 import { searchTool } from './search-web.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import type { WebSearch } from './web-search.ts'
@@ -24,7 +24,10 @@ export interface Toolbox {
   /** returns the text about the caller's notes for the prompt; empty if there are none */
   remind(reply: RemindedReply, caller: Caller): Promise<string>
   /** returns passages of knowledge for the prompt; empty if there are none */
-  recall(reply: RecallingReply, context: Pick<ToolContext, 'caller' | 'sources'>): Promise<string>
+  retrieveKnowledge(
+    request: RetrievalRequest,
+    context: Pick<ToolContext, 'caller' | 'sources'>,
+  ): Promise<string>
   readonly consents: Consents
   /** Reads a page that the search of a model's vendor has found; resolves with undefined if it cannot be read. */
   readFound(url: string, signal: AbortSignal): Promise<SourceMaterial | undefined>
@@ -74,7 +77,7 @@ export function createToolbox({
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
     remind: (reply, caller) => memory.remind(reply, caller),
-    recall: (reply, context) => recallKnowledge(knowledge, reply, context),
+    retrieveKnowledge: (request, context) => retrieveKnowledge(knowledge, request, context),
     consents,
     readFound: (url, signal) => readFoundPage(readPage, url, signal),
     outsideToolTokens,

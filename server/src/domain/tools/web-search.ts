@@ -12,7 +12,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { Ledger } from '../money/ledger/index.ts'
 
 /** Hits that are asked for. */
-const HITS = 8
+const HITS_MAX = 8
 const TITLE_MAX_LENGTH = 200
 const SNIPPET_MAX_LENGTH = 400
 const MICRO = 1_000_000
@@ -80,7 +80,7 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
     try {
       const [language] = locale.split('-')
       const text = query.trim().slice(0, QUERY_MAX_LENGTH).toWellFormed()
-      const answer = await searchProvider.search({ query: text, language, recency, count: HITS }, signal)
+      const answer = await searchProvider.search({ query: text, language, recency, count: HITS_MAX }, signal)
       const isListPrice = answer.costUsd === undefined
       const costUsd = await reservation.settle(
         unitsOf(answer.costUsd ?? searchProvider.priceUsd, isListPrice),
@@ -124,7 +124,7 @@ function cleaned(hits: readonly SearchHit[]): readonly SearchHit[] {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol) || url.length > 2_000) continue
     parsed.hash = ''
-    if (byUrl.has(parsed.href) || byUrl.size === HITS) continue
+    if (byUrl.has(parsed.href) || byUrl.size === HITS_MAX) continue
     byUrl.set(parsed.href, {
       url: parsed.href,
       title: oneLine(title).slice(0, TITLE_MAX_LENGTH),

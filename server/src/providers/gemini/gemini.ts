@@ -65,7 +65,7 @@ export function createGemini({
     defaultModel,
     serves,
     async models() {
-      const listed = (await models.look())?.filter(serves) ?? []
+      const listed = (await models.check())?.filter(serves) ?? []
       return [defaultModel(), ...listed.filter((model) => model !== defaultModel())]
     },
     describe: (model) => models.describe(model),

@@ -48,7 +48,7 @@ function theVendor({
       url: `${baseUrl}/models`,
       headers: bearer(apiKey),
       read: (body) => chatModelsOf(idsOf(body) ?? []),
-      timeoutMs: LOOK_TIMEOUT_MS,
+      timeoutMs: LIST_TIMEOUT_MS,
     },
     { maxAgeMs: VENDOR_LIST_MAX_AGE_MS },
   )
@@ -56,7 +56,7 @@ function theVendor({
     ...provider,
     location: 'vendor',
     async models() {
-      const listed = (await models.look())?.filter(isOpenAiModel) ?? []
+      const listed = (await models.check())?.filter(isOpenAiModel) ?? []
       return [defaultModel(), ...listed.filter((model) => model !== defaultModel())]
     },
     defaultModel,
@@ -90,7 +90,7 @@ export function withShortReasoning(request: LlmRequest): LlmRequest {
 const VENDOR_LIST_MAX_AGE_MS = 600_000
 
 /** Time limit for listing the models of a server on this network, in ms. */
-const LOOK_TIMEOUT_MS = 2_000
+const LIST_TIMEOUT_MS = 2_000
 
 /**
  * Returns a provider for a self-hosted server: the key is optional, and it may have models in addition to the
@@ -103,7 +103,7 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
     url: `${baseUrl}/models`,
     headers: bearer(apiKey),
     read: (body) => idsOf(body),
-    timeoutMs: LOOK_TIMEOUT_MS,
+    timeoutMs: LIST_TIMEOUT_MS,
   })
   const chatModels = () => chatModelsOf(models.listedIds())
   const defaultModel = () => {
@@ -113,14 +113,14 @@ function aCompatibleServer({ apiKey, baseUrl, modelPrimary, timeoutMs }: OpenAiO
   }
   const availability = async (): Promise<Availability> => {
     // Not every such server has a list, so a missing list is not an error.
-    await models.look()
+    await models.check()
     return AVAILABLE
   }
   return {
     ...provider,
     location: isLoopbackHost(new URL(baseUrl).hostname) ? 'server' : 'vendor',
     async models() {
-      await models.look()
+      await models.check()
       return [defaultModel(), ...chatModels().filter((model) => model !== defaultModel())]
     },
     defaultModel,

@@ -45,7 +45,7 @@ export function createOpenRouter({
     location: 'vendor',
     async models() {
       const first = routed(modelPrimary)
-      return [first, ...((await models.look()) ?? []).filter((model) => model !== first)]
+      return [first, ...((await models.check()) ?? []).filter((model) => model !== first)]
     },
     defaultModel: () => routed(modelPrimary),
     serves,

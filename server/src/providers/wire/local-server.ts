@@ -26,14 +26,14 @@ export interface LocalServer {
  * Time limit in ms. Loopback responds at once or not at all; a firewall that drops packets must not delay
  * anything.
  */
-const LOOK_TIMEOUT_MS = 500
+const LIST_TIMEOUT_MS = 500
 
 export function createLocalServer(server: LocalServer, options: LocalServerOptions): LlmProvider {
   const { id, name, hint, listPath } = server
   const models = createProviderModelList({
     url: `${options.url}${listPath}`,
     read: (body) => idsOf(body),
-    timeoutMs: LOOK_TIMEOUT_MS,
+    timeoutMs: LIST_TIMEOUT_MS,
   })
   const chatModels = () => chatModelsOf(models.listedIds())
   /** Ollama's `llama3.2` is short for `llama3.2:latest`. */
@@ -45,14 +45,14 @@ export function createLocalServer(server: LocalServer, options: LocalServerOptio
     name,
     location: 'server',
     async models() {
-      await models.look()
+      await models.check()
       const first = matching(options.modelPrimary) ?? chatModels()[0]
       return [...(first === undefined ? [] : [first]), ...chatModels().filter((model) => model !== first)]
     },
     defaultModel: () => matching(options.modelPrimary) ?? chatModels()[0],
     serves: (model) => matching(model) !== undefined,
     availability: async () => {
-      const listedModels = await models.look()
+      const listedModels = await models.check()
       if (!listedModels)
         return {
           available: false,

@@ -28,33 +28,33 @@ describe('the model list of a server that may be stopped', () => {
   })
 
   it('is requested once for concurrent callers', async () => {
-    await Promise.all([models.look(), models.look()])
-    expect(await models.look()).toEqual(['first'])
+    await Promise.all([models.check(), models.check()])
+    expect(await models.check()).toEqual(['first'])
     expect(upstream.listCount).toBe(1)
   })
 
   it('returns the stale list and refreshes it in the background', async () => {
-    await models.look()
+    await models.check()
     upstream.offerModels(['second'])
     now += 60_000
-    expect(await models.look()).toEqual(['first'])
+    expect(await models.check()).toEqual(['first'])
     await vi.waitFor(() => expect(models.listedIds()).toEqual(['second']))
   })
 
   it('retries after an absence, and finds new models', async () => {
     upstream.scriptOnly('list', 'server-error')
-    expect(await models.look()).toBeUndefined()
+    expect(await models.check()).toBeUndefined()
     upstream.scriptOnly('list', 'well')
-    expect(await models.look()).toBeUndefined()
+    expect(await models.check()).toBeUndefined()
     now += 60_000
-    expect(await models.look()).toEqual(['first'])
+    expect(await models.check()).toEqual(['first'])
   })
 
   it.each(['hang-before-headers', 'cut-mid-stream', 'garbage-mid-stream', 'unauthorized'] as const)(
     'is none on %s',
     async (behaviour) => {
       upstream.scriptOnly('list', behaviour)
-      expect(await models.look()).toBeUndefined()
+      expect(await models.check()).toBeUndefined()
     },
   )
 })

@@ -27,14 +27,14 @@ export interface ProviderModelList {
    * one is still returned at once and refreshed in the background, so that no request waits. An absence is
    * cached for the same time.
    */
-  look(): Promise<readonly string[] | undefined>
+  check(): Promise<readonly string[] | undefined>
   /** the result of the last request */
   listedIds(): readonly string[]
   /** what the last response stated about a model */
   describe(model: string): ReportedModel | undefined
 }
 
-const BELIEVED_MS = 5_000
+const MAX_AGE_MS = 5_000
 
 interface ModelListOptions {
   /** milliseconds; 5 s without it */
@@ -44,30 +44,30 @@ interface ModelListOptions {
 
 export function createProviderModelList(
   source: ModelListSource,
-  { maxAgeMs = BELIEVED_MS, now = Date.now }: ModelListOptions = {},
+  { maxAgeMs = MAX_AGE_MS, now = Date.now }: ModelListOptions = {},
 ): ProviderModelList {
   let reportedIds: readonly string[] | undefined
   let reported: ReadonlyMap<string, ReportedModel> = new Map()
-  let lookedAt = -Infinity
-  let looking: Promise<readonly string[] | undefined> | undefined
+  let checkedAt = -Infinity
+  let refreshing: Promise<readonly string[] | undefined> | undefined
 
-  const look = () => {
-    looking ??= fetchModelList(source).then((list) => {
+  const refresh = () => {
+    refreshing ??= fetchModelList(source).then((list) => {
       reportedIds = list?.ids
       reported = list?.reported ?? reported
-      lookedAt = now()
-      looking = undefined
+      checkedAt = now()
+      refreshing = undefined
       return reportedIds
     })
-    return looking
+    return refreshing
   }
 
   return {
-    look: async () => {
-      if (now() - lookedAt < maxAgeMs) return reportedIds
-      if (!reportedIds) return look()
+    check: async () => {
+      if (now() - checkedAt < maxAgeMs) return reportedIds
+      if (!reportedIds) return refresh()
       // Deferred, because the caller usually sends a question to the same server next.
-      setImmediate(() => inBackground('models listed', look()))
+      setImmediate(() => inBackground('models listed', refresh()))
       return reportedIds
     },
     listedIds: () => reportedIds ?? [],

@@ -7,8 +7,8 @@ export interface RealtimeSocketLimits {
   readonly idleMs: number
   /** from the opening to the end of a session */
   readonly sessionMs: number
-  /** how long a socket may outlive the session of its token */
-  readonly tokenMs: number
+  /** interval of the checks of the token: a socket outlives its session by so long at most */
+  readonly tokenCheckIntervalMs: number
   readonly socketsPerCaller: number
   readonly socketsPerNetwork: number
   /** events per second on average: some clients send every block of 128 samples … */
@@ -24,7 +24,7 @@ export interface RealtimeSocketLimits {
 export const REALTIME_SOCKET_LIMITS: RealtimeSocketLimits = {
   idleMs: 600_000,
   sessionMs: REALTIME_SESSION_MAX_SECONDS * 1_000,
-  tokenMs: SOCKET_TURN_LIMITS.tokenMs,
+  tokenCheckIntervalMs: SOCKET_TURN_LIMITS.tokenCheckIntervalMs,
   socketsPerCaller: SOCKET_TURN_LIMITS.socketsPerCaller,
   socketsPerNetwork: SOCKET_TURN_LIMITS.socketsPerNetwork,
   messagesPerSecond: 250,

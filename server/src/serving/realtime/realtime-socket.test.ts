@@ -353,7 +353,7 @@ describe('a connection that ends', () => {
     ask(client, 'Good day')
     await client.next('response.output_audio_transcript.delta')
     await fetch(`${testServer.url}/api/auth`, { method: 'DELETE', headers })
-    vi.advanceTimersByTime(REALTIME_SOCKET_LIMITS.tokenMs)
+    vi.advanceTimersByTime(REALTIME_SOCKET_LIMITS.tokenCheckIntervalMs)
     expect(await errorOf(client)).toMatchObject({ type: 'authentication_error', code: 'SESSION_EXPIRED' })
     expect(await client.closed).toBe(1008)
     await vi.waitFor(() => expect(testServer.upstream.requests[0]?.isAborted).toBe(true))

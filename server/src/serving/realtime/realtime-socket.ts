@@ -64,7 +64,7 @@ export function openRealtimeSocket(
     session.sendError(new DomainError('VALIDATION', message), null, 'session_expired')
     socket.close(CLOSE.expired, 'the session has ended')
   })
-  socket.every(limits.tokenMs, () => inBackground('realtime token', checkToken()))
+  socket.every(limits.tokenCheckIntervalMs, () => inBackground('realtime token', checkToken()))
 
   async function handleMessage({ data, isBinary }: IncomingMessage): Promise<void> {
     const message = isBinary ? undefined : jsonOf(data)

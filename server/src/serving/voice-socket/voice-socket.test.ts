@@ -80,7 +80,7 @@ describe('authentication', () => {
       method: 'DELETE',
       headers: { authorization: `Bearer ${token}` },
     })
-    vi.advanceTimersByTime(SOCKET_TURN_LIMITS.tokenMs)
+    vi.advanceTimersByTime(SOCKET_TURN_LIMITS.tokenCheckIntervalMs)
     expect(await client.closed).toBe(SOCKET_CLOSE.unauthenticated)
   })
 

@@ -76,7 +76,9 @@ export class VoiceSocketHandler {
       send: (answer) => pacedSocket.send(answer),
       sendSound: (bytes) => pacedSocket.sendPaced(bytes),
     }
-    this.#socket.every(limits.tokenMs, () => inBackground('voice socket token', this.#checkToken()))
+    this.#socket.every(limits.tokenCheckIntervalMs, () =>
+      inBackground('voice socket token', this.#checkToken()),
+    )
     this.#socket.after(limits.helloMs, () => this.#closeUngreeted())
     this.#socket.countSocket(`network ${networkOf(addressOf(request))}`, limits.socketsPerNetwork)
   }

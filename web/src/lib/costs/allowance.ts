@@ -39,14 +39,14 @@ export const isDemoEnding = ({ demo }: Allowance) =>
 export const isAllowanceLow = (allowance: Allowance) =>
   isDemoEnding(allowance) || (allowance.budget !== undefined && isBudgetLow(allowance.budget))
 
-export function noteBudget(budget: Budget | undefined): void {
+export function setBudget(budget: Budget | undefined): void {
   useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })
 }
 
 /**
- * Records that the allowance is used up and the plan allows the user's own key. Returns true if there is one.
+ * Marks that the allowance is used up and the plan allows the user's own key. Returns true if there is one.
  */
-export function noteOwnKeyDue(): boolean {
+export function markOwnKeyDue(): boolean {
   useAllowance.setState({ isOwnKeyDue: true })
   return Object.keys(ownKeyHeaders()).length > 0
 }

@@ -5,12 +5,12 @@ import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { bucketAddress, encodedKey, type ObjectStoreAccess } from './s3-address.ts'
 import { connectionFailure, answeredFailure, isPassing, S3Failure, sentenceAbout } from './s3-failure.ts'
 
-const ATTEMPTS = 4
+const ATTEMPTS_MAX = 4
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
-const CONNECT_MS = 3_000
+const CONNECT_TIMEOUT_MS = 3_000
 /** Until the headers of an answer, and between two parts of its body. */
-const ANSWER_MS = 15_000
+const ANSWER_TIMEOUT_MS = 15_000
 /** No attempt begins later than this after the first one. */
 const LAST_ATTEMPT_MS = 10_000
 /** Most of an answer that is read whole: a page of a list has 1,000 keys of at most 1 kB. */
@@ -65,9 +65,9 @@ export class S3Client {
   readonly access: ObjectStoreAccess
   readonly #options: S3ClientOptions
   readonly #agent = new Agent({
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
   })
   /** signing keys by day */
   #signingKeys = new Map<string, ArrayBuffer>()
@@ -143,7 +143,7 @@ export class S3Client {
           continue
         }
         const isLate = performance.now() - started > LAST_ATTEMPT_MS
-        if (isPassing(failure) && retries < ATTEMPTS - 1 && !isLate) {
+        if (isPassing(failure) && retries < ATTEMPTS_MAX - 1 && !isLate) {
           await wait(delayOf(failure, retries))
           retries += 1
           continue

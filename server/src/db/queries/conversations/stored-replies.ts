@@ -14,7 +14,7 @@ import {
 } from './stored-messages.ts'
 
 /** A message that follows the question of a reply. */
-interface Follower {
+interface LaterMessage {
   readonly id: string
   readonly role: string
   readonly position: number
@@ -49,18 +49,18 @@ export function storeReply(
       await changeReply(transaction, key, message)
       return true
     }
-    const followers = await followersOf(transaction, key, askedId)
-    const others = followers.filter(({ role }) => role === 'assistant')
+    const laterMessages = await selectLaterMessages(transaction, key, askedId)
+    const others = laterMessages.filter(({ role }) => role === 'assistant')
     const later = others.filter((reply) => reply.position > position)
     const wins = !later.some((reply) => isTruncated(message) || !isTruncated(reply))
     if (!wins && (!keepsVersions || isTruncated(message))) return keepsVersions
-    const isReplaced = (reply: Follower) => {
+    const isReplaced = (reply: LaterMessage) => {
       if (reply.isContinued) return false
       return isTruncated(reply) || (!keepsVersions && !isTruncated(message))
     }
     const gone = wins ? others.filter(isReplaced) : []
     await dropMessages(transaction, key, gone, askedId)
-    const next = followers.find(({ id, isOnPath }) => isOnPath && !gone.some((reply) => reply.id === id))
+    const next = laterMessages.find(({ id, isOnPath }) => isOnPath && !gone.some((reply) => reply.id === id))
     const isBetween = next !== undefined && next.role !== 'assistant' && next.position > position
     const isLast = question.on_path === 1 && next === undefined
     await insertMessages(
@@ -99,11 +99,11 @@ async function changeReply(
   await touch(transaction, key, created_at)
 }
 
-async function followersOf(
+async function selectLaterMessages(
   transaction: Database,
   key: ConversationKey,
   askedId: string,
-): Promise<readonly Follower[]> {
+): Promise<readonly LaterMessage[]> {
   const rows = await selectMessages(transaction, key)
     .select(['id', 'role', 'position', 'details', 'on_path'])
     .where('parent_id', '=', askedId)
@@ -189,10 +189,10 @@ export function dropTruncatedReply(database: Database, key: ConversationKey, rep
   return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
     const reply = await replyOf(transaction, key, replyId)
     if (reply === undefined || !isTruncated(reply)) return
-    const follower = await selectAllMessages(transaction, key)
+    const laterMessage = await selectAllMessages(transaction, key)
       .select('id')
       .where('parent_id', '=', replyId)
       .executeTakeFirst()
-    if (follower === undefined) await dropMessages(transaction, key, [reply], reply.parent_id ?? replyId)
+    if (laterMessage === undefined) await dropMessages(transaction, key, [reply], reply.parent_id ?? replyId)
   })
 }

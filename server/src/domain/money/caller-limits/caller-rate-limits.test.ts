@@ -110,7 +110,7 @@ describe('visitors', () => {
 
   it('see how many are left', async () => {
     const resetsAt = '2026-11-22T00:00:00.000Z'
-    expect(await limits.demoStatus(visitor())).toEqual({
+    expect(await limits.visitorStatus(visitor())).toEqual({
       tier: 'visitor',
       limit: 2,
       used: 0,
@@ -118,7 +118,7 @@ describe('visitors', () => {
       resetsAt,
     })
     await ask(visitor(), 2)
-    expect(await limits.demoStatus(visitor())).toEqual({
+    expect(await limits.visitorStatus(visitor())).toEqual({
       tier: 'visitor',
       limit: 2,
       used: 2,
@@ -126,7 +126,7 @@ describe('visitors', () => {
       resetsAt,
     })
     await restart({ visitorRepliesPerDay: 1 })
-    expect(await limits.demoStatus(visitor())).toMatchObject({ limit: 1, used: 1, remaining: 0 })
+    expect(await limits.visitorStatus(visitor())).toMatchObject({ limit: 1, used: 1, remaining: 0 })
   })
 
   it('are not reset by a restart', async () => {
@@ -182,7 +182,7 @@ describe('members', () => {
 })
 
 it.each(['passphrase', 'member'] as const)('returns no numbers to %s callers', async (kind) => {
-  expect(await limits.demoStatus(signedIn(kind))).toEqual({
+  expect(await limits.visitorStatus(signedIn(kind))).toEqual({
     tier: kind === 'passphrase' ? 'global' : kind,
     limit: null,
     used: null,

@@ -10,7 +10,7 @@ import { networkOf } from '#lib/network.ts'
 /** Per account: plans count tokens, and models on the host's own machine cost none, but have a limit too. */
 const MEMBER_REPLIES_PER_HOUR = 1_000
 /** Speculative work costs the host and may be discarded: three times per turn, a turn every 12 s. */
-const RUNS_AHEAD_PER_HOUR = 900
+const SPECULATIONS_PER_HOUR = 900
 
 /** The numbers are read each time: the host may change them while the server runs. */
 export interface CallerRateLimitsDependencies {
@@ -45,11 +45,12 @@ export interface CallerRateLimits {
    * own caller.
    */
   lastCount(caller: Caller): RateLimit | undefined
-  /** Counts one speculative run. Returns false at the hourly limit of the address. */
+  /** Counts one speculative reply. Returns false at the hourly limit of the address. */
   countSpeculation(caller: Caller): Promise<boolean>
   /** Returns the state of a limit without counting. */
   stateOf(caller: Caller, kind: 'reply' | 'stt' | 'tts'): Promise<RateLimit>
-  demoStatus(caller: Caller): Promise<RateLimitStatus>
+  /** Returns how many replies of the day a visitor has left; no numbers for others. */
+  visitorStatus(caller: Caller): Promise<RateLimitStatus>
 }
 
 export function createCallerRateLimits(dependencies: CallerRateLimitsDependencies): CallerRateLimits {
@@ -100,15 +101,16 @@ export function createCallerRateLimits(dependencies: CallerRateLimitsDependencie
 
     countSpeculation: async ({ ip }) =>
       (await limiter.tryUse({
+        // The stored name of the counter.
         key: `runs ahead ${networkOf(ip)}`,
-        limit: RUNS_AHEAD_PER_HOUR,
+        limit: SPECULATIONS_PER_HOUR,
         window: HOUR_MS,
       })) !== undefined,
 
     stateOf: (caller, kind) =>
       limiter.stateOf(kind === 'reply' ? limitOf(caller) : speechLimit(kind, caller)),
 
-    async demoStatus(caller) {
+    async visitorStatus(caller) {
       if (caller.kind !== 'visitor') {
         return { tier: tierOf(caller), limit: null, used: null, remaining: null, resetsAt: null }
       }

@@ -29,7 +29,7 @@ import {
 } from './pools.ts'
 import { revokeUses } from './revoke-uses.ts'
 import {
-  countsOf,
+  columnsOf,
   isPaidInTokens,
   noUnits,
   ledgerOwnerOf,
@@ -217,7 +217,7 @@ class LedgerReservation implements Reservation {
         this.#closeEntry(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await rateLimits.uncountReply(this.#use.caller)
-      this.#pool?.onExhausted?.()
+      this.#pool?.onSpent?.()
     } catch (error) {
       onFailure(error)
     }
@@ -229,7 +229,7 @@ class LedgerReservation implements Reservation {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
       if (!(await this.#reserveInPool(transaction, pool, amount))) {
-        pool.onExhausted?.()
+        pool.onSpent?.()
         continue
       }
       this.#pool = pool
@@ -269,7 +269,7 @@ class LedgerReservation implements Reservation {
     const price = this.#priceOf(actual)
     const charged = this.#pool ? this.#chargeOf(this.#pool, actual) : 0
     const status = units === undefined ? 'released' : 'settled'
-    const end = { status, charged, cost_micro_usd: price.microUsd, ...countsOf(actual) } as const
+    const end = { status, charged, cost_micro_usd: price.microUsd, ...columnsOf(actual) } as const
     const isEstimated = price.isEstimated ? 1 : 0
     if (!(await endEntry(transaction, this.#id, { ...end, is_estimated: isEstimated }))) return
     for (const meter of this.#pool?.meters ?? []) {
@@ -326,7 +326,7 @@ class LedgerReservation implements Reservation {
       payer: this.#use.payer ?? 'platform',
       pool: organizationId === undefined ? (this.#pool?.name ?? null) : organizationPoolName(organizationId),
       charged: this.#charged,
-      ...countsOf(expected),
+      ...columnsOf(expected),
       cost_micro_usd: this.#microUsd,
       is_estimated: 1,
       is_speculative: isSpeculative === true ? 1 : 0,

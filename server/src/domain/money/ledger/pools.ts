@@ -1,7 +1,7 @@
 import { isFree, llmPrice, plainModelName } from '#providers/llm/prices.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { networkOf } from '#lib/network.ts'
-import { DEMO_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
+import { VISITOR_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
 import type { PeriodLength } from './periods.ts'
 import { isPaidInTokens, type Units, type LedgerUse } from './use.ts'
 
@@ -29,7 +29,7 @@ export interface Pool {
   /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
   readonly afterExhausted?: 'own-key' | 'nothing'
   /** called when a use that it paid for ended, and when it had not enough left for one */
-  readonly onExhausted?: () => void
+  readonly onSpent?: () => void
 }
 
 /**
@@ -59,7 +59,7 @@ export function createOwnPools(plans: PlanCatalogue, isHost: IsHost): PoolsOf {
     }
     if (isPaidInTokens(kind)) return []
     const key = `demo speech ${networkOf(caller.ip)}`
-    return [pool({ key, period: 'day', limit: DEMO_SPEECH_USD_PER_DAY * MICRO })]
+    return [pool({ key, period: 'day', limit: VISITOR_SPEECH_USD_PER_DAY * MICRO })]
   }
 }
 

@@ -112,7 +112,7 @@ export function noUnits(kind: Units['kind']): Units {
 }
 
 /** Returns the units as columns. */
-export function countsOf(
+export function columnsOf(
   units: Units,
 ): Pick<EntryEnd, 'prompt_tokens' | 'completion_tokens' | 'audio_ms' | 'characters'> {
   const tokens = units.kind === 'llm' || units.kind === 'live' ? units.tokens : undefined

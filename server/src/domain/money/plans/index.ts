@@ -13,7 +13,7 @@ export {
 export {
   ATTACHMENT_PLANS,
   DEFAULT_ALLOWANCES,
-  DEMO_SPEECH_USD_PER_DAY,
+  VISITOR_SPEECH_USD_PER_DAY,
   KNOWLEDGE_PLANS,
   type PlanSettings,
 } from './plans.ts'

@@ -76,4 +76,4 @@ export const KNOWLEDGE_PLANS: Readonly<Record<PlanId, KnowledgePlan>> = {
 export const SECONDARY_PER_PRIMARY = 10
 
 /** US dollars of speech a day for all visitors of a network address. */
-export const DEMO_SPEECH_USD_PER_DAY = 0.25
+export const VISITOR_SPEECH_USD_PER_DAY = 0.25

@@ -15,7 +15,7 @@ import type { RealtimeChannel, ServerEvent } from './ports.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A part of speech that is not requested for this long ends the speech, in ms. */
-const WANT_MS = 120_000
+const SEGMENT_REQUEST_TIMEOUT_MS = 120_000
 /** Characters of a word that is not cut where an interruption is within it. */
 const LONGEST_WORD = 30
 /** Nothing is spoken in place of content that is only shown: the transcript contains it. */
@@ -197,7 +197,7 @@ export class ResponseRun {
     const pipeline = new SpeechPipeline(
       this.id,
       { ...speech, announcements: NO_ANNOUNCEMENTS },
-      WANT_MS,
+      SEGMENT_REQUEST_TIMEOUT_MS,
       ({ text }, signal) =>
         this.#dependencies.speech.synthesize({ ...speech, text, format: 'pcm' }, { caller }, signal),
     )

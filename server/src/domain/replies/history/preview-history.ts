@@ -9,7 +9,7 @@ import { chooseAnsweringAgents, requestFor } from '../together/choose-answering-
 import type { TokenCounter } from '../ports.ts'
 import type { Question } from '../run/reply-run.ts'
 import { chooseModel, type ModelSelectionDependencies } from '../select-model.ts'
-import { sourcesFor, withRoomFor } from '../reply-sources.ts'
+import { openReplySources, withRoomFor } from '../earlier-sources.ts'
 import { explainHistory } from './choose-history.ts'
 import { sizeByLength, sizesWithDocuments } from './message-sizes.ts'
 import { planHistory } from './plan-history.ts'
@@ -41,16 +41,16 @@ export async function previewHistory(
   const { model } = choice
   const wholePlan = planHistory(question, agent.capabilities.maxChatHistory)
   const { conversationId } = question
-  const { recalled } =
+  const { earlierSources } =
     conversationId === undefined
-      ? { recalled: '' }
-      : await sourcesFor(
+      ? { earlierSources: '' }
+      : await openReplySources(
           { conversationId, replyId: '', messages: question.messages, isNewConversation: false },
           agent,
           choice,
           { caller, sources },
         )
-  const plan = withRoomFor(recalled, wholePlan)
+  const plan = withRoomFor(earlierSources, wholePlan)
   const sizeOf = await sizesWithDocuments(question.messages, plan, { model, caller }, { tokens, attachments })
   const estimate = sizeByLength(plan.charsPerToken)
   const decisions = explainHistory(question.messages, plan, sizeOf)

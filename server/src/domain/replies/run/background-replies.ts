@@ -72,8 +72,8 @@ export interface BackgroundReplies {
   ): Promise<{ readonly items: BackgroundReply[]; readonly nextCursor?: string }>
   /** Stops one on whichever server runs it. Returns false if the caller has none with this id. */
   stop(replyId: string, caller: Caller): Promise<boolean>
-  /** Returns whether the caller is the first who reports the end. Throws NOT_FOUND for a reply of another. */
-  report(replyId: string, caller: Caller): Promise<{ readonly isFirst: boolean }>
+  /** Claims the report of the end. Returns whether the caller is the first who reports it. Throws NOT_FOUND for a reply of another. */
+  claimReport(replyId: string, caller: Caller): Promise<{ readonly isFirst: boolean }>
   /** Takes up replies whose server has ended. */
   takeUp(): Promise<void>
   purge(): Promise<void>
@@ -169,7 +169,7 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
     return true
   }
 
-  async report(replyId: string, caller: Caller) {
+  async claimReport(replyId: string, caller: Caller) {
     const { database, now } = this.#dependencies
     const key = { userId: memberIdOf(caller, NEEDS_ACCOUNT), replyId }
     if (!(await findBackgroundReply(database, key)))

@@ -17,11 +17,12 @@ import { sizesWithDocuments } from '../history/message-sizes.ts'
 import { planHistory } from '../history/plan-history.ts'
 import { abilityOf, assertSupported } from '../model-request.ts'
 import type { ReplySources } from '../../sources/index.ts'
-import { sourcesFor, withRoomFor } from '../reply-sources.ts'
+import { openReplySources, withRoomFor } from '../earlier-sources.ts'
 import { resolveModelAndPayer } from '../select-model.ts'
 import { createAgentTools, reachableFrom } from '../together/ask-tools.ts'
 import { chooseAnsweringAgents, requestFor } from '../together/choose-answering-agents.ts'
-import { otherAgentsIn, type SpeakingReason, togetherSection } from '../together/seen-by.ts'
+import { otherAgentsIn } from '../together/speakers.ts'
+import { type SpeakingReason, togetherSection } from '../together/speaking-reason.ts'
 import { type ToolUse, toolUseOf } from '../tools/use-tools.ts'
 import { vendorSearchOf } from '../tools/vendor-search.ts'
 import type { PreparedReply, ReplyDependencies, ReplyRequest } from './reply-run.ts'
@@ -37,9 +38,9 @@ export async function prepareReply(
   surroundingReply?: SurroundingReply,
 ): Promise<PreparedReply> {
   if (!surroundingReply) assertNotEmpty(wholeRequest.messages)
-  const [{ agent, followers }, project] = await Promise.all([
+  const [{ agent, nextAgents }, project] = await Promise.all([
     surroundingReply
-      ? chooseFollower(wholeRequest, caller, dependencies)
+      ? chooseNextAgent(wholeRequest, caller, dependencies)
       : chooseAnsweringAgents(wholeRequest, caller, dependencies),
     projectOf(wholeRequest, caller, dependencies),
   ])
@@ -61,13 +62,13 @@ export async function prepareReply(
   const target = { chatRequest, caller, dependencies, agent, modelAndPayer, identity }
   const others = otherAgentsIn(chatRequest.messages, agent.id)
   const mayAsk = mayAskOthers(target) && !surroundingReply
-  const needsNames = others.length + followers.length > 0 || mayAsk
+  const needsNames = others.length + nextAgents.length > 0 || mayAsk
   const catalogue = needsNames ? dependencies.agents.list(caller, chatRequest.locale) : []
   const plan = planHistory(chatRequest, agent.capabilities.maxChatHistory)
-  const [persona, sizeOf, { sources, recalled }, agents] = await Promise.all([
+  const [persona, sizeOf, { sources, earlierSources }, agents] = await Promise.all([
     personaOf(target),
     sizesWithDocuments(chatRequest.messages, plan, { model: modelAndPayer.model, caller }, dependencies),
-    sourcesFor(
+    openReplySources(
       {
         ...identity,
         messages: chatRequest.messages,
@@ -84,7 +85,7 @@ export async function prepareReply(
     ? reachableFrom(agent.id, agents, (id) => dependencies.agents.staysInBrowser(id))
     : []
   const agentTools = reachable.length > 0 ? createAgentTools(reachable) : undefined
-  const history = chooseHistory(chatRequest.messages, withRoomFor(recalled, plan), sizeOf)
+  const history = chooseHistory(chatRequest.messages, withRoomFor(earlierSources, plan), sizeOf)
   const toolUse = toolsFor({ ...target, sources, agentTools, project })
   const system = await toolUse.instructed(
     buildPrompt(agent, chatRequest, persona, {
@@ -107,11 +108,11 @@ export async function prepareReply(
     persona,
     project,
     history,
-    recalled,
+    earlierSources,
     sources,
     toolUse,
     system,
-    followers,
+    nextAgents,
     nameOf,
     agentTools,
   }
@@ -127,12 +128,13 @@ interface SurroundingReply {
   readonly sources: ReplySources | undefined
 }
 
-async function chooseFollower(
+/** Returns the agent of the request, which speaks within a reply; none follows it. */
+async function chooseNextAgent(
   { agentId = DEFAULT_AGENT_ID }: ReplyRequest,
   caller: Caller,
   { agents }: ReplyDependencies,
 ): ReturnType<typeof chooseAnsweringAgents> {
-  return { agent: await agents.choose(agentId, caller), followers: [] }
+  return { agent: await agents.choose(agentId, caller), nextAgents: [] }
 }
 
 /** Returns whether the agent may ask others: the client shows who speaks, and the model can call tools. */

@@ -97,14 +97,14 @@ export interface PreparedReply {
   /** the messages that the model receives */
   readonly history: ChosenHistory
   /** what earlier replies have read from the web; empty if nothing */
-  readonly recalled: string
+  readonly earlierSources: string
   /** undefined if the reply cannot cite */
   readonly sources: ReplySources | undefined
   readonly toolUse: ToolUse
   /** the instructions of the model */
   readonly system: string
   /** those that speak after the agent, in turn */
-  readonly followers: readonly AgentId[]
+  readonly nextAgents: readonly AgentId[]
   /** returns the name of an agent, as the person knows it */
   readonly nameOf: (agentId: string) => string
   /** the tools by which the agent asks others; undefined if it may not */

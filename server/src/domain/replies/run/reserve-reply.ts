@@ -4,9 +4,9 @@ import { timeZoneOfCaller } from '../../accounts/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { ModelChoice } from '../ports.ts'
 import { ReplyAccumulator } from './reply-accumulator.ts'
-import { withRecalled } from '../reply-sources.ts'
-import { messagesSeenBy } from '../together/seen-by.ts'
-import { estimateUsage } from '../usage.ts'
+import { withEarlierSources } from '../earlier-sources.ts'
+import { messagesSeenBy } from '../together/speakers.ts'
+import { estimateUsage } from '../token-usage.ts'
 import { reserveVendorSearch } from './pay-vendor-search.ts'
 import type { PreparedReply, Question, ReplyRun } from './reply-run.ts'
 
@@ -38,7 +38,7 @@ export async function reserveReply(prepared: PreparedReply): Promise<ReplyRun> {
   const messages = messagesSeenBy(prepared.agent.id, prepared.history.messages, prepared.nameOf)
   if (!attachments || messages.every(({ attachments: files = [] }) => files.length === 0))
     return reserve(messages)
-  return attachments.inTurn(caller, async () => {
+  return attachments.runExclusive(caller, async () => {
     // The reservation needs the size of the prompt; a caller without a reply left must not cost the reading
     // of files.
     await ledger.assertReplyLeft(caller)
@@ -67,13 +67,16 @@ async function reserveSearch(
 }
 
 function requestOf(
-  { chatRequest, caller, agent, modelAndPayer, recalled, system }: PreparedReply,
+  { chatRequest, caller, agent, modelAndPayer, earlierSources, system }: PreparedReply,
   messages: readonly LlmMessage[],
 ): LlmRequest {
   const { language, locale, modelRequest, reasoningEffort } = chatRequest
   return {
     system,
-    messages: withRecalled(recalled, withInlineImages(messages, chatRequest.images, modelAndPayer)),
+    messages: withEarlierSources(
+      earlierSources,
+      withInlineImages(messages, chatRequest.images, modelAndPayer),
+    ),
     model: modelAndPayer.model,
     agentId: agent.id,
     language,

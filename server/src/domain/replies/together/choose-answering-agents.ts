@@ -8,7 +8,7 @@ import type { Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../../agents/catalogue/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
 import type { Question, ReplyDependencies } from '../run/reply-run.ts'
-import { otherAgentsIn, speakersIn } from './seen-by.ts'
+import { otherAgentsIn, speakersIn } from './speakers.ts'
 
 type SpeakerDependencies = Pick<ReplyDependencies, 'agents' | 'participants'>
 
@@ -16,7 +16,7 @@ type SpeakerDependencies = Pick<ReplyDependencies, 'agents' | 'participants'>
 interface ChosenSpeakers {
   readonly agent: LoadedAgent
   /** those that speak after it, in turn */
-  readonly followers: readonly AgentId[]
+  readonly nextAgents: readonly AgentId[]
 }
 
 /**
@@ -32,12 +32,12 @@ export async function chooseAnsweringAgents(
   const storedAgents = () =>
     conversationId === undefined ? undefined : participants?.of(caller, conversationId)
   const requested = agentId ?? (await storedAgents())?.activeId ?? lastAgentOf(messages) ?? DEFAULT_AGENT_ID
-  const [firstId = requested, ...followers] = await addresseesOf(question, requested, caller, agents)
+  const [firstId = requested, ...nextAgents] = await addresseesOf(question, requested, caller, agents)
   const agent = await agents.choose(firstId, caller)
   assertMayJoin(agent, messages, agents)
   const stored = agent.staysInBrowser === true ? await storedAgents() : undefined
   if (stored && stored.activeId !== agent.id) throw notHere()
-  return { agent, followers: followers.flatMap((id) => resolveAgentId(id) ?? []) }
+  return { agent, nextAgents: nextAgents.flatMap((id) => resolveAgentId(id) ?? []) }
 }
 
 /** Throws AGENT_NOT_HERE where an agent whose conversations stay in the browser would meet others, in either direction. */

@@ -5,7 +5,7 @@ import { ToolFailure } from '../../tools/index.ts'
 import type { EmitReplyEvent } from '../ports.ts'
 import type { ReplyRun } from '../run/reply-run.ts'
 import { spokenSentenceOf } from './ask-tools.ts'
-import type { SpeakingReason } from './seen-by.ts'
+import type { SpeakingReason } from './speaking-reason.ts'
 import { speakAs } from './speak-as.ts'
 
 /** Lets the agent of a reply ask others: the first sentence of an answer is spoken by the one that gives it. */
@@ -45,9 +45,9 @@ export async function letOthersSpeak(
   abortSignal: AbortSignal,
   emit: EmitReplyEvent,
 ): Promise<void> {
-  const { agent, nameOf, agentTools, accumulator, dependencies, followers } = run
+  const { agent, nameOf, agentTools, accumulator, dependencies, nextAgents } = run
   const handOver = agentTools?.handOver
-  const next = handOver ? [handOver.agentId] : followers
+  const next = handOver ? [handOver.agentId] : nextAgents
   if (next.length === 0 || abortSignal.aborted || accumulator.toolCalls.length > 0) return
   if ((await dependencies.isConfirmed) === false) return
   if (handOver) sayReason(run, handOver.reason, emit)

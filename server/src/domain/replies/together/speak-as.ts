@@ -10,7 +10,7 @@ import { endReasonOf, settleCosts, settleUsed } from '../run/settle-reply.ts'
 import { startGeneration } from '../run/start-generation.ts'
 import type { OthersWords } from './ask-tools.ts'
 import { requestFor } from './choose-answering-agents.ts'
-import type { SpeakingReason } from './seen-by.ts'
+import type { SpeakingReason } from './speaking-reason.ts'
 
 interface OtherSpeaker {
   readonly agentId: AgentId

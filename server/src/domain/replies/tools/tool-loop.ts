@@ -5,7 +5,7 @@ import type { LlmMessage, LlmProvider, LlmRequest } from '#providers/llm/llm.ts'
 import type { ReplyAccumulator } from '../run/reply-accumulator.ts'
 import { resultToolName } from './make-result.ts'
 import type { EmitReplyEvent, TokenCounter } from '../ports.ts'
-import { usedIn } from '../usage.ts'
+import { usedIn } from '../token-usage.ts'
 import type { ToolResult, ToolUse } from './use-tools.ts'
 import { isRejected } from './vendor-search.ts'
 

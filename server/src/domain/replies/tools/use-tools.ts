@@ -11,7 +11,7 @@ import {
   KNOWLEDGE_TOOL,
   MEMORY_TOOLS,
   READING_TOOLS,
-  type RecallingReply,
+  type RetrievalRequest,
   type RemindedReply,
   SEARCH_TOOL,
   type Tool,
@@ -22,7 +22,7 @@ import {
 import type { AgentTools } from '../together/ask-tools.ts'
 import type { ReplyAccumulator, CallNature } from '../run/reply-accumulator.ts'
 import type { ModelAbility, ModelRequest } from '../model-request.ts'
-import { recallingOf } from '../reply-sources.ts'
+import { retrievalOf } from './retrieval.ts'
 import { offeredTools } from './offered-tools.ts'
 import type { EmitReplyEvent } from '../ports.ts'
 import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-result.ts'
@@ -33,9 +33,9 @@ const MOST_RUNS = 12
 /** Part of one result that is passed to the model, in UTF-16 code units. */
 const SHOWN_MAX_LENGTH = 20_000
 /** Timeout of one tool call, in ms. */
-const LONGEST_RUN_MS = 30_000
+const TOOL_TIMEOUT_MS = 30_000
 /** Attempts to repair an invalid result, per kind. */
-const REPAIRS = 1
+const REPAIRS_MAX = 1
 
 interface ToolUseOptions {
   readonly toolbox: Toolbox
@@ -58,7 +58,7 @@ interface ToolUseOptions {
   /** the last question of the person; empty without one */
   readonly question: string
   /** how what is stored is searched before the model is asked; undefined if it must not be */
-  readonly recalling: Pick<RecallingReply, 'mayUseStored' | 'isSpoken' | 'wanted'> | undefined
+  readonly retrieval: Pick<RetrievalRequest, 'mayUseStored' | 'isSpoken' | 'wanted'> | undefined
   /** false if the caller wants no notes of theirs written */
   readonly mayWriteNotes: boolean
   /** what the member's notes are chosen for; undefined if none must be used */
@@ -134,7 +134,7 @@ export function toolUseOf(
       agentId: agent.id,
     },
     question,
-    recalling: ability.readsPrompt ? recallingOf(request, ofAgent) : undefined,
+    retrieval: ability.readsPrompt ? retrievalOf(request, ofAgent) : undefined,
     mayWriteNotes: request.history?.useAdvancedMemory !== false,
     reminded: mayRemind(request, ofAgent)
       ? { agentId: agent.id, question, canForget: ability.canUseTools }
@@ -176,7 +176,7 @@ export class ToolUse {
   readonly #runsOf = new Map<string, number>()
   readonly #foundAddresses = new Set<string>()
   #costUsd = 0
-  #hasRecalled = false
+  #hasRetrieved = false
   #hasOutsideText: boolean
 
   constructor(options: ToolUseOptions) {
@@ -250,7 +250,7 @@ export class ToolUse {
     const { results, toolbox, caller, reminded } = this.#options
     const [notes, knowledge] = await Promise.all([
       reminded ? toolbox.remind(reminded, caller) : '',
-      this.#recall(),
+      this.#retrieveKnowledge(),
     ])
     const rules = this.mayCite ? SOURCE_RULES : ''
     return [prompt, notes, knowledge, results.length > 0 ? RESULT_SECTION : '', rules]
@@ -259,24 +259,26 @@ export class ToolUse {
   }
 
   /** Returns what the reply needs of what is stored; once, whether or not the model turns out to accept tools. */
-  async #recall(canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL)): Promise<string> {
-    const { toolbox, caller, sources, reply, question, recalling } = this.#options
-    if (reply?.agentId === undefined || !recalling || this.#hasRecalled) return ''
+  async #retrieveKnowledge(
+    canSearch = this.#tools.some(({ name }) => name === KNOWLEDGE_TOOL),
+  ): Promise<string> {
+    const { toolbox, caller, sources, reply, question, retrieval } = this.#options
+    if (reply?.agentId === undefined || !retrieval || this.#hasRetrieved) return ''
     const { agentId, conversationId, projectId } = reply
-    const recalled = await toolbox.recall(
-      { agentId, conversationId, projectId, question, canSearch, ...recalling },
+    const retrieved = await toolbox.retrieveKnowledge(
+      { agentId, conversationId, projectId, question, canSearch, ...retrieval },
       { caller, sources },
     )
-    this.#hasRecalled = recalled !== ''
-    this.#hasOutsideText ||= this.#hasRecalled
-    return recalled
+    this.#hasRetrieved = retrieved !== ''
+    this.#hasOutsideText ||= this.#hasRetrieved
+    return retrieved
   }
 
   /** Returns the prompt for a model that has turned out to reject tools. */
   async instructedWithoutTools(system: string): Promise<string> {
     const couldCite = this.mayCite
-    const recalled = await this.#recall(false)
-    return [system, recalled, couldCite || !this.mayCite ? '' : SOURCE_RULES].filter(Boolean).join('\n\n')
+    const retrieved = await this.#retrieveKnowledge(false)
+    return [system, retrieved, couldCite || !this.mayCite ? '' : SOURCE_RULES].filter(Boolean).join('\n\n')
   }
 
   readonly toolKindOf = (name: string): CallNature => {
@@ -383,7 +385,7 @@ export class ToolUse {
       accumulator.storeResult(read.result)
       return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
     }
-    if (tries > REPAIRS) return 'It cannot be shown. Say what matters of it in words.'
+    if (tries > REPAIRS_MAX) return 'It cannot be shown. Say what matters of it in words.'
     this.#repairing.add(kind)
     return `It is not valid: ${read.wrong}. Call the tool once more with all of it, corrected.`
   }
@@ -397,7 +399,7 @@ export class ToolUse {
     const input = parseArguments(call.arguments)
     if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
-    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? LONGEST_RUN_MS)
+    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? TOOL_TIMEOUT_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(input, {

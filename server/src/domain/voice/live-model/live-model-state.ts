@@ -99,7 +99,7 @@ export interface ConnectedState {
 interface Round {
   readonly question: string
   /** ids of those that have not begun */
-  readonly followers: readonly string[]
+  readonly nextAgents: readonly string[]
   /** the reply before was heard: the next one begins when the user does not speak */
   readonly isDue: boolean
 }

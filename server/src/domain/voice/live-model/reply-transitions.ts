@@ -272,10 +272,10 @@ export function continueRound(state: ConnectedState): ConnectedStep {
   const isQuiet = reply.name === 'none' && turns.length === 0 && voiceSince === undefined
   if (round?.isDue !== true || !isQuiet) return step(state)
   const { question } = round
-  const [agentId, ...followers] = round.followers
+  const [agentId, ...nextAgents] = round.nextAgents
   if (agentId === undefined) return step({ ...state, round: undefined })
   return step(
-    { ...state, round: { question, followers, isDue: false } },
+    { ...state, round: { question, nextAgents, isDue: false } },
     { type: 'prepare-agent', agentId, question, isNextInRound: true, reason: 'round' },
   )
 }

@@ -123,10 +123,10 @@ export function onWordsEnded(before: ConnectedState, itemId: string, moment: Liv
 const withRound = (
   state: ConnectedState,
   question: string,
-  { followers = [] }: AddressedQuestion,
+  { nextAgents = [] }: AddressedQuestion,
 ): ConnectedState => ({
   ...state,
-  round: followers.length > 0 ? { question, followers, isDue: false } : undefined,
+  round: nextAgents.length > 0 ? { question, nextAgents, isDue: false } : undefined,
 })
 
 /** The words are a command, or are ignored, or address another agent: the model does not answer them. */

@@ -54,11 +54,11 @@ describe('the final words of the user', () => {
   })
 
   it.each([
-    ['Tutor and Nerf, is it hard?', { use: 'hand-over', agentId: 'tutor_agent', followers: ['nerf_agent'] }],
-    ['V and Tutor, is it hard?', { use: 'question', followers: ['tutor_agent'] }],
+    ['Tutor and Nerf, is it hard?', { use: 'hand-over', agentId: 'tutor_agent', nextAgents: ['nerf_agent'] }],
+    ['V and Tutor, is it hard?', { use: 'question', nextAgents: ['tutor_agent'] }],
     [
       'What do both of you think of it?',
-      { use: 'hand-over', agentId: 'tutor_agent', followers: ['v_agent'] },
+      { use: 'hand-over', agentId: 'tutor_agent', nextAgents: ['v_agent'] },
     ],
   ])('%j asks several', (text, use) => {
     expect(wordUseOf(text, context)).toEqual(use)

@@ -36,12 +36,12 @@ export type UseOfWords =
 
 /** A question to the agent that is there, or to another one. */
 export type AddressedQuestion =
-  | { readonly use: 'question'; readonly followers?: readonly string[] }
+  | { readonly use: 'question'; readonly nextAgents?: readonly string[] }
   | {
       readonly use: 'hand-over'
       readonly agentId: string
       /** ids of those that answer after it, in turn; absent: none */
-      readonly followers?: readonly string[]
+      readonly nextAgents?: readonly string[]
     }
 
 /** Fewer words of a reply may be repeated as an answer to it. */
@@ -88,8 +88,8 @@ export function addresseesOf(
     currentAgentId,
   }: Pick<WordContext, 'addressable' | 'participants' | 'languages' | 'currentAgentId'>,
 ): AddressedQuestion {
-  const [first = currentAgentId, ...followers] = addressedAgents(text, { agents, participants, languages })
-  const round = followers.length > 0 ? { followers } : {}
+  const [first = currentAgentId, ...nextAgents] = addressedAgents(text, { agents, participants, languages })
+  const round = nextAgents.length > 0 ? { nextAgents } : {}
   return first === currentAgentId
     ? { use: 'question', ...round }
     : { use: 'hand-over', agentId: first, ...round }

@@ -4,16 +4,16 @@ export interface SocketTurnLimits {
   readonly helloMs: number
   /** without a message or audio, while nothing is in progress */
   readonly idleMs: number
-  /** how long a socket may outlive the session of its token */
-  readonly tokenMs: number
+  /** interval of the checks of the token: a socket outlives its session by so long at most */
+  readonly tokenCheckIntervalMs: number
   /** how long a turn in the listening state waits for a new socket */
   readonly orphanMs: number
   /** how long a turn can be resumed after its reply or a disconnect */
-  readonly keptMs: number
+  readonly resumeTimeoutMs: number
   /** from a transcript to its confirmation as the question */
-  readonly askMs: number
+  readonly confirmationTimeoutMs: number
   /** from a synthesizable segment to the request for it */
-  readonly wantMs: number
+  readonly segmentRequestTimeoutMs: number
   readonly socketsPerCaller: number
   /** without a hello, or of different callers */
   readonly socketsPerNetwork: number
@@ -38,11 +38,11 @@ export interface SocketTurnLimits {
 export const SOCKET_TURN_LIMITS: SocketTurnLimits = {
   helloMs: 5_000,
   idleMs: 120_000,
-  tokenMs: 10_000,
+  tokenCheckIntervalMs: 10_000,
   orphanMs: 30_000,
-  keptMs: 60_000,
-  askMs: 30_000,
-  wantMs: 120_000,
+  resumeTimeoutMs: 60_000,
+  confirmationTimeoutMs: 30_000,
+  segmentRequestTimeoutMs: 120_000,
   socketsPerCaller: 8,
   socketsPerNetwork: 64,
   turnsPerCaller: 16,

@@ -9,14 +9,17 @@ import {
   socketTurnTransition,
 } from './socket-turn-machine.ts'
 
-const ASK_MS = 30_000
+const CONFIRMATION_TIMEOUT_MS = 30_000
 
 function run(events: readonly SocketTurnEvent[], isCaptionsOnly = false) {
   let state = LISTENING
   const all: SocketTurnEffect[] = []
   let last: readonly SocketTurnEffect[] = []
   for (const event of events) {
-    const next = socketTurnTransition(state, event, { isCaptionsOnly, askMs: ASK_MS })
+    const next = socketTurnTransition(state, event, {
+      isCaptionsOnly,
+      confirmationTimeoutMs: CONFIRMATION_TIMEOUT_MS,
+    })
     state = next.state
     last = next.effects
     all.push(...last)
@@ -118,11 +121,16 @@ describe('the machine of a turn over the socket', () => {
     ['delivers no second time for that', [ended(false), CONFIRMED, STARTED], 'answering', []],
     [
       'lets unconfirmed words expire',
-      [ended(false), { type: 'due', at: ASK_MS }],
+      [ended(false), { type: 'due', at: CONFIRMATION_TIMEOUT_MS }],
       'answering',
       ['expire-question: never-confirmed'],
     ],
-    ['lets confirmed ones stay', [ended(false), CONFIRMED, { type: 'due', at: ASK_MS }], 'answering', []],
+    [
+      'lets confirmed ones stay',
+      [ended(false), CONFIRMED, { type: 'due', at: CONFIRMATION_TIMEOUT_MS }],
+      'answering',
+      [],
+    ],
     [
       'answers known words',
       [WORDS],

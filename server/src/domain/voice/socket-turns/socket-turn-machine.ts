@@ -82,7 +82,7 @@ interface SocketTurnContext {
   /** the client wants captions and no reply */
   readonly isCaptionsOnly: boolean
   /** how long a transcript waits for its confirmation as the question, in ms */
-  readonly askMs: number
+  readonly confirmationTimeoutMs: number
 }
 
 type SocketTurnStep = Step<SocketTurnState, SocketTurnEffect>
@@ -213,7 +213,7 @@ function discardSpeculation(state: Listening, reason: string): SocketTurnStep {
 function onTurnEnded(
   { isSpeculating }: Listening,
   { asks, isUsable, at }: EventOf<'turn-ended'>,
-  { askMs }: SocketTurnContext,
+  { confirmationTimeoutMs }: SocketTurnContext,
 ): SocketTurnStep {
   const reason = 'turn-ended'
   const pipeline: readonly SocketTurnEffect[] =
@@ -226,7 +226,7 @@ function onTurnEnded(
   const close: SocketTurnEffect = { type: 'close-transcription', reason }
   return asks
     ? step(ANSWERING, ...pipeline, close, { type: 'start-reply', messageId: undefined, reason })
-    : step({ ...ANSWERING, isDelivering: true, confirmBy: at + askMs }, ...pipeline, close, {
+    : step({ ...ANSWERING, isDelivering: true, confirmBy: at + confirmationTimeoutMs }, ...pipeline, close, {
         type: 'deliver-results',
         after: 0,
         reason: 'not-confirmed',

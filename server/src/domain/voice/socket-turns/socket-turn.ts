@@ -41,9 +41,9 @@ interface SocketTurnOptions {
   readonly dependencies: SocketTurnDependencies
   readonly soundBudget: SoundBudget
   /** how long a transcript waits for its confirmation as the question, in ms */
-  readonly askMs: number
+  readonly confirmationTimeoutMs: number
   /** how long speech waits for the request for its next segment, in ms */
-  readonly wantMs: number
+  readonly segmentRequestTimeoutMs: number
 }
 
 /** The client of a turn: one socket's caller at a time. */
@@ -71,7 +71,10 @@ export class SocketTurn {
 
   constructor(options: SocketTurnOptions, connection: TurnConnection) {
     this.#options = options
-    const context = { isCaptionsOnly: options.request.captionsOnly === true, askMs: options.askMs }
+    const context = {
+      isCaptionsOnly: options.request.captionsOnly === true,
+      confirmationTimeoutMs: options.confirmationTimeoutMs,
+    }
     this.#machine = new TurnMachine({
       name: 'socket-turn',
       initial: LISTENING,
@@ -284,12 +287,12 @@ export class SocketTurn {
   }
 
   #pipelineOptionsFor(input: TurnPipelineOptions['input']): TurnPipelineOptions {
-    const { request, caller, wantMs } = this.#options
+    const { request, caller, segmentRequestTimeoutMs } = this.#options
     const { turnId, language, languages, prompt, question, commands } = request
     return {
       turnId,
       caller,
-      wantMs,
+      segmentRequestTimeoutMs,
       input,
       hints: { language, languages, prompt },
       ownKeys: this.#ownKeys,

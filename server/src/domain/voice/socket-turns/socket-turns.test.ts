@@ -49,7 +49,7 @@ it('releases what a turn holds when its client does not return', () => {
   const second = open(turns)
   second.session.handleRequest({ type: 'turn', turnId: 't2' }, 4_000)
   expect(second.answers).toMatchObject([{ type: 'turn-failed', turnId: 't2', error: 'RATE_LIMITED' }])
-  vi.advanceTimersByTime(LIMITS.keptMs)
+  vi.advanceTimersByTime(LIMITS.resumeTimeoutMs)
   second.session.handleRequest({ type: 'turn', turnId: 't3' }, 4_000)
   second.session.takeSound(new Uint8Array(4_000))
   expect(second.answers).toHaveLength(1)

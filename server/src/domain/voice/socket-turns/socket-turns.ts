@@ -123,7 +123,7 @@ class Session implements SocketTurnSession {
     const { registry, limits } = this.#options
     for (const [turnId, turn] of this.#turns) {
       turn.detach()
-      registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.keptMs)
+      registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.resumeTimeoutMs)
     }
     this.#turns.clear()
   }
@@ -141,9 +141,18 @@ class Session implements SocketTurnSession {
     if (this.#listeningTurn?.isListening === true) this.#listeningTurn.cancel()
     const network = networkOf(caller.ip)
     if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
-    const { askMs, wantMs } = limits
+    const { confirmationTimeoutMs, segmentRequestTimeoutMs } = limits
     const turn: SocketTurn = new SocketTurn(
-      { request, bytes, caller, locale, dependencies, soundBudget, askMs, wantMs },
+      {
+        request,
+        bytes,
+        caller,
+        locale,
+        dependencies,
+        soundBudget,
+        confirmationTimeoutMs,
+        segmentRequestTimeoutMs,
+      },
       this.#connectionOf(turnId, () => turn),
     )
     this.#turns.set(turnId, turn)
@@ -179,7 +188,7 @@ class Session implements SocketTurnSession {
         const { replyId } = turn()
         if (replyId !== undefined && replyId !== this.#interruption?.replyId) this.#interruption = undefined
         forget()
-        registry.leave(this.#owner, turnId, limits.keptMs)
+        registry.leave(this.#owner, turnId, limits.resumeTimeoutMs)
       },
     }
   }

@@ -23,7 +23,7 @@ type MakeSpeech = (words: SpeakersWords, signal: AbortSignal) => Promise<SpokenT
  */
 export class SpeechPipeline {
   readonly #turnId: string
-  readonly #wantMs: number
+  readonly #segmentRequestTimeoutMs: number
   readonly #make: MakeSpeech
   readonly #segmenter: SpeechSegmenter
   readonly #ended = new AbortController()
@@ -40,15 +40,15 @@ export class SpeechPipeline {
   #retractedAt: number | undefined
   #changed = Promise.withResolvers<void>()
 
-  /** @param wantMs timeout of the request for a ready segment; after it the speech ends */
+  /** @param segmentRequestTimeoutMs timeout of the request for a ready segment; after it the speech ends */
   constructor(
     turnId: string,
     { language, announcements }: SocketTurnSpeech,
-    wantMs: number,
+    segmentRequestTimeoutMs: number,
     make: MakeSpeech,
   ) {
     this.#turnId = turnId
-    this.#wantMs = wantMs
+    this.#segmentRequestTimeoutMs = segmentRequestTimeoutMs
     this.#make = make
     this.#segmenter = new SpeechSegmenter(language, announcements)
   }
@@ -159,7 +159,7 @@ export class SpeechPipeline {
       if (this.#spokenTexts[index]) return true
       const isThere = index < this.#segments.length
       if (this.#isComplete && !isThere) return false
-      const unwanted = isThere ? setTimeout(() => this.end(), this.#wantMs) : undefined
+      const unwanted = isThere ? setTimeout(() => this.end(), this.#segmentRequestTimeoutMs) : undefined
       await this.#changed.promise
       clearTimeout(unwanted)
     }

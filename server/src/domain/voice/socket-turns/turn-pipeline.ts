@@ -31,7 +31,7 @@ export interface TurnPipelineOptions {
   /** how the reply is spoken; undefined if it is text only */
   readonly speech: SocketTurnSpeech | undefined
   /** how long its speech waits for the request for its next segment, in ms */
-  readonly wantMs: number
+  readonly segmentRequestTimeoutMs: number
 }
 
 export interface TurnPipelineDependencies {
@@ -84,13 +84,18 @@ export class TurnPipeline {
     this.#dependencies = dependencies
     this.#isSpeculative = isSpeculative
     this.#allowSpeculation = allowSpeculation
-    const { turnId, speech, wantMs, caller, ownKeys } = options
+    const { turnId, speech, segmentRequestTimeoutMs, caller, ownKeys } = options
     if (options.question && speech) {
       const { announcements: _, voices = {}, ...voice } = speech
-      this.#speech = new SpeechPipeline(turnId, speech, wantMs, ({ text, speakerId }, signal) => {
-        const request = { ...voice, ...voices[speakerId], text, format: 'pcm' as const }
-        return this.#speechServices().synthesize(request, { caller, ownKeys }, signal)
-      })
+      this.#speech = new SpeechPipeline(
+        turnId,
+        speech,
+        segmentRequestTimeoutMs,
+        ({ text, speakerId }, signal) => {
+          const request = { ...voice, ...voices[speakerId], text, format: 'pcm' as const }
+          return this.#speechServices().synthesize(request, { caller, ownKeys }, signal)
+        },
+      )
     }
     this.#transcription = this.#transcribe()
     this.#reply = this.#startReply()

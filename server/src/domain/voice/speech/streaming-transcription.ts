@@ -21,7 +21,7 @@ const FRAME_BYTES = BYTES_PER_SECOND / 50
 /** Audio that is reserved at a time, in seconds: most utterances are shorter. */
 const BLOCK_SECONDS = 15
 /** Timeout for the last words, in ms: after it the recording is transcribed as a whole. */
-const WORDS_WITHIN_MS = 1_500
+const WORDS_TIMEOUT_MS = 1_500
 
 /** The transcription of an utterance while it is spoken. It may break at any moment: then the recording is transcribed. */
 export interface StreamingTranscription {
@@ -121,7 +121,7 @@ class StreamingTranscriber implements StreamingTranscription {
   async transcription(isLast: boolean): Promise<Transcription> {
     if (this.#phase === 'over') return this.ended
     if (this.#phase === 'silent') throw brokenOff()
-    const limitMs = this.#chosen?.streaming.wordsWithinMs ?? WORDS_WITHIN_MS
+    const limitMs = this.#chosen?.streaming.wordsWithinMs ?? WORDS_TIMEOUT_MS
     const late = setTimeout(() => this.close(), limitMs).unref()
     this.#awaiting += 1
     try {

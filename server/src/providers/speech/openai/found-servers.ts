@@ -30,7 +30,7 @@ const USUAL_SERVERS: readonly LocalSpeechServer[] = [
 
 const ID = 'found'
 /** Timeout for a loopback server, in ms: it responds at once or not at all. */
-const LOOK_TIMEOUT_MS = 500
+const LIST_TIMEOUT_MS = 500
 /** Model lists name no task: these are the families that there are. */
 const HEARS = /whisper|parakeet|moonshine|sense-?voice|canary|voxtral|transcribe/i
 const SPEAKS = /kokoro|piper|orpheus|supertonic|chatterbox|melo|\btts\b|tts-/i
@@ -125,7 +125,7 @@ export function findSpeechServers(
 
 const voicesOf = ({ name, baseUrl }: LocalSpeechServer) =>
   cachedVoices(async () => {
-    const server = { baseUrl, apiKey: undefined, timeoutMs: LOOK_TIMEOUT_MS }
+    const server = { baseUrl, apiKey: undefined, timeoutMs: LIST_TIMEOUT_MS }
     return (await listServerVoices(server, presentationOf({ name }))) ?? []
   })
 
@@ -138,7 +138,7 @@ const listOf = ({ baseUrl }: LocalSpeechServer): ProviderModelList =>
   createProviderModelList({
     url: `${baseUrl}/models`,
     read: (body) => idsOf(body),
-    timeoutMs: LOOK_TIMEOUT_MS,
+    timeoutMs: LIST_TIMEOUT_MS,
   })
 
 /** The first server with a model of that kind. */
@@ -147,10 +147,10 @@ function finder(
   kind: RegExp,
 ) {
   let foundServer: Found | undefined
-  const look = async (): Promise<Found | undefined> => {
+  const findServer = async (): Promise<Found | undefined> => {
     const answers = await Promise.all(
       lists.map(async ({ server, models }) => {
-        const model = (await models.look())?.find((id) => kind.test(id))
+        const model = (await models.check())?.find((id) => kind.test(id))
         return model === undefined ? undefined : { server, model }
       }),
     )
@@ -159,9 +159,9 @@ function finder(
   }
   return {
     last: () => foundServer,
-    availability: async (): Promise<Availability> => ((await look()) ? AVAILABLE : NOT_FOUND),
+    availability: async (): Promise<Availability> => ((await findServer()) ? AVAILABLE : NOT_FOUND),
     async require(): Promise<Found> {
-      const server = foundServer ?? (await look())
+      const server = foundServer ?? (await findServer())
       if (server) return server
       throw new ProviderFailure({
         kind: 'unavailable',

@@ -14,9 +14,9 @@ import { postContent } from '../../wire/post.ts'
 const WHISPER_SERVER = { id: 'whisper-server', name: 'whisper.cpp' } as const satisfies ProviderName
 
 /** Timeout for a loopback server, in ms: it responds at once or not at all. */
-const LOOK_TIMEOUT_MS = 500
+const CHECK_TIMEOUT_MS = 500
 /** Lifetime of a cached check, in ms. */
-const LOOK_MAX_AGE_MS = 5_000
+const CHECK_MAX_AGE_MS = 5_000
 /** Maximum size of the server's page, which is 2 kB. */
 const PAGE_MAX_BYTES = 64 * 1024
 
@@ -38,7 +38,7 @@ export interface WhisperServerOptions {
 
 /** Transcription by the server of whisper.cpp (https://github.com/ggml-org/whisper.cpp, examples/server): `POST /inference`. */
 export function createWhisperServerStt({ url, timeoutMs }: WhisperServerOptions): SttProvider {
-  const isThere = createLook(url)
+  const isThere = createServerCheck(url)
   return {
     ...WHISPER_SERVER,
     model: 'whisper.cpp',
@@ -80,23 +80,23 @@ const formOf = ({ audio, container, language, prompt }: SttRequest) =>
   )
 
 /** Returns a function that resolves to whether the server is there. An older result is renewed in the background. */
-function createLook(url: string): () => Promise<boolean> {
+function createServerCheck(url: string): () => Promise<boolean> {
   let isFound = false
-  let lookedAt = -Infinity
-  let looking: Promise<boolean> | undefined
-  const look = () => {
-    looking ??= hasItsPage(url).then((isServer) => {
+  let checkedAt = -Infinity
+  let checking: Promise<boolean> | undefined
+  const check = () => {
+    checking ??= hasItsPage(url).then((isServer) => {
       isFound = isServer
-      lookedAt = Date.now()
-      looking = undefined
+      checkedAt = Date.now()
+      checking = undefined
       return isServer
     })
-    return looking
+    return checking
   }
   return async () => {
-    if (Date.now() - lookedAt < LOOK_MAX_AGE_MS) return isFound
-    if (!isFound) return look()
-    inBackground('whisper.cpp looked for', look())
+    if (Date.now() - checkedAt < CHECK_MAX_AGE_MS) return isFound
+    if (!isFound) return check()
+    inBackground('whisper.cpp looked for', check())
     return true
   }
 }
@@ -107,7 +107,7 @@ function createLook(url: string): () => Promise<boolean> {
  */
 async function hasItsPage(url: string): Promise<boolean> {
   try {
-    const page = await request(`${url}/`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) })
+    const page = await request(`${url}/`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) })
     let text = ''
     for await (const chunk of page.body as AsyncIterable<Uint8Array>) {
       text += Buffer.from(chunk).toString('latin1')

@@ -1,5 +1,5 @@
 import { TeamWatch } from '#features/teams/team-watch.tsx'
-import { noteBudget } from '#lib/costs/allowance.ts'
+import { setBudget } from '#lib/costs/allowance.ts'
 import { useRuntime } from '../../runtime-context.ts'
 import { leaveWhenExpired } from './leave-when-expired.ts'
 import { fetchAgents } from '../../chat/agents.ts'
@@ -14,7 +14,7 @@ export function TeamNews() {
       onLeft={leaveWhenExpired}
       onChanged={() => {
         // The figures may now belong to another pool, and available agents may differ.
-        noteBudget(undefined)
+        setBudget(undefined)
         void fetchAgents(api, agents)
       }}
     />

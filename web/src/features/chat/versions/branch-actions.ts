@@ -26,7 +26,7 @@ const isStored = (): boolean => readToken() !== undefined
 /** Calls to the server, one after another. */
 let requests: Promise<unknown> = Promise.resolve()
 
-function inTurn<R>(request: () => Promise<R>): Promise<R> {
+function runExclusive<R>(request: () => Promise<R>): Promise<R> {
   const result = requests.then(request)
   requests = result.catch(() => undefined)
   return result
@@ -39,7 +39,7 @@ const paramsOf = (chat: Chat) => ({ id: chat.state.getState().conversationId })
 /** Tells the server which path is shown. This tab shows it and sends it all the same, if that fails. */
 function storeLeaf(chat: Chat, messageId: string | null, continues: boolean): Promise<void> {
   const params = paramsOf(chat)
-  return inTurn(async () => {
+  return runExclusive(async () => {
     const body = { messageId, continues }
     await chat.api.json<typeof putLeaf>('PUT', '/conversations/{id}/leaf', { params, body })
   })
@@ -69,7 +69,7 @@ export async function showMessage(chat: Chat, messageId: string): Promise<void> 
 export async function openAtMessage(chat: Chat, id: string, messageId: string): Promise<void> {
   const body = { messageId, continues: true }
   // A message that was deleted since is not there; the conversation is.
-  await inTurn(() =>
+  await runExclusive(() =>
     chat.api.json<typeof putLeaf>('PUT', '/conversations/{id}/leaf', { params: { id }, body }),
   ).catch(() => undefined)
   await openConversation(chat, id)
@@ -151,7 +151,7 @@ async function deleteOnServer(
   following: boolean,
 ): Promise<boolean> {
   try {
-    await inTurn(() =>
+    await runExclusive(() =>
       chat.api.send<typeof deleteMessage>('DELETE', '/conversations/{id}/messages/{messageId}', {
         params,
         query: { following: following ? 'true' : 'false' },

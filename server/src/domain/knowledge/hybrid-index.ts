@@ -6,13 +6,13 @@ import {
 } from '@vee/contract/passages/passage-index'
 import { digestOf, MEANING_WEIGHT, mergeRanks, PassageVectors, type VectorBatch } from './passage-vectors.ts'
 
-export interface MeaningQuery extends PassageQuery {
+export interface HybridQuery extends PassageQuery {
   /** of the question: passages of a similar meaning are found too */
   readonly vector?: readonly number[] | undefined
 }
 
 /** The passages of everything that one person may see, searched by words and, where there are vectors, by meaning. */
-export class MeaningIndex extends PassageIndex {
+export class HybridIndex extends PassageIndex {
   #vectors: PassageVectors | undefined
   readonly #meaningWeight: number
   readonly #digests = new WeakMap<IndexedPassage, string>()
@@ -23,7 +23,7 @@ export class MeaningIndex extends PassageIndex {
     this.#meaningWeight = meaningWeight
   }
 
-  override search({ vector, ...query }: MeaningQuery): ReturnType<PassageIndex['search']> {
+  override search({ vector, ...query }: HybridQuery): ReturnType<PassageIndex['search']> {
     const vectors = this.#vectors
     if (!vector || !vectors) return super.search(query)
     const merge = (passagesByWords: RankedPassages): RankedPassages =>
