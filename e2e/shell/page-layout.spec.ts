@@ -1,6 +1,6 @@
 import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import { callAs } from '../teams/people.ts'
-import { expect, test, type Locator } from '../test.ts'
+import { expect, test, type Locator, type Page } from '../test.ts'
 import { ask } from './stage.ts'
 
 const EMAIL = 'ann@example.org'
@@ -26,15 +26,16 @@ test('a shared conversation with short texts takes the width of a page', async (
   expect((await boxOf(question)).width).toBeGreaterThan(500)
 })
 
-test('at /host a button stands beside its name, and a table has shadows only where columns are hidden', async ({
-  page,
-  vee,
-}) => {
+async function openHost(page: Page, url: string, tab: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await makeAccount(vee.url, EMAIL)
+  await makeAccount(url, EMAIL)
   await logInByEmail(page, EMAIL)
   await page.goto('/en/host')
-  await page.getByRole('tab', { name: 'Setup' }).click()
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+test('the button that connects a provider stands beside its name', async ({ page, vee }) => {
+  await openHost(page, vee.url, 'Setup')
   const lines = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Connect / }) })
   await expect(lines.first()).toBeVisible()
   for (const line of await lines.all()) {
@@ -42,7 +43,10 @@ test('at /host a button stands beside its name, and a table has shadows only whe
     const button = await boxOf(line.getByRole('button'))
     expect(button.x - name.x - name.width).toBeLessThanOrEqual(16)
   }
+})
 
+test('a table has shadows only where columns are hidden', async ({ page, vee }) => {
+  await openHost(page, vee.url, 'Overview')
   const shadows = () =>
     page.locator('section:has(> table)').evaluateAll((tables) =>
       tables.map((table) => {
@@ -52,7 +56,6 @@ test('at /host a button stands beside its name, and a table has shadows only whe
         return isWide === hasShadow
       }),
     )
-  await page.getByRole('tab', { name: 'Overview' }).click()
   await expect.poll(shadows).toEqual([true])
   await page.addStyleTag({ content: 'section:has(> table) { width: 150px !important }' })
   await expect.poll(shadows).toEqual([true])
