@@ -32,13 +32,23 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
+const none = () => {}
+
 /** A list whose conversations can be deleted. */
 function List() {
   const [items, setItems] = useState(['Oven', 'Boat', 'Roof'].map(conversation))
-  const none = () => {}
   const actions = {
-    ...{ onOpen: none, onPin: none, onRead: none, onTag: none, onMove: none, onSelect: none, onRename: none },
-    ...{ onArchive: none, onShare: none, onExport: none, dragged: () => [] },
+    onOpen: none,
+    onPin: none,
+    onRead: none,
+    onTag: none,
+    onMove: none,
+    onSelect: none,
+    onRename: none,
+    onArchive: none,
+    onShare: none,
+    onExport: none,
+    dragged: () => [],
     onDelete: ({ id }: ConversationSummary) => setItems((now) => now.filter((item) => item.id !== id)),
   }
   const about = { agentLabel: 'Vee', projectName: undefined, isLinked: false, isSelected: undefined }
