@@ -175,10 +175,10 @@ function neighborOf(row: HTMLElement | null): () => void {
   const pane = row?.closest('section[aria-label]')
   // Of the rows of the pane, conversations can be dragged.
   const rowsNow = () => [...(pane?.querySelectorAll<HTMLElement>('[draggable=true] > [data-pane-row]') ?? [])]
-  const place = rowsNow().findIndex((other) => other === row)
+  const index = rowsNow().findIndex((other) => other === row)
   return () => {
     const rows = rowsNow()
-    const next = rows[place] ?? rows.at(-1) ?? pane?.querySelector<HTMLElement>('input[type=search]')
+    const next = rows[index] ?? rows.at(-1) ?? pane?.querySelector<HTMLElement>('input[type=search]')
     next?.focus()
   }
 }

@@ -148,8 +148,8 @@ function useBulkAction(context: ActionContext): OrganizingActions['onBulk'] {
     const putAllBack = () => {
       for (const item of selected) shown.putBack(item)
     }
-    const undoAll = async (undo: BulkAction): Promise<void> => {
-      await history.bulk(ids, undo)
+    const undoAll = async (undoAction: BulkAction): Promise<void> => {
+      await history.bulk(ids, undoAction)
       putAllBack()
       onMoved()
     }
