@@ -25,6 +25,12 @@ test('conversations are pinned, tagged, put into a project, found by it, and arc
     await talk.ask(question)
     await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
   }
+  await pane.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('dialog', { name: 'New project' }).getByLabel('Name').fill('Garden')
+  await page.getByRole('dialog', { name: 'New project' }).getByLabel('Name').press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit project' }).getByLabel('Name')).toHaveValue('Garden')
+  await page.getByRole('dialog', { name: 'Edit project' }).getByRole('button', { name: 'Save' }).click()
+
   const actions = (title: string) => pane.getByRole('button', { name: `Actions for “${title}”` })
   const row = (name: RegExp) => pane.getByRole('button', { name })
 
@@ -41,7 +47,7 @@ test('conversations are pinned, tagged, put into a project, found by it, and arc
 
   await actions('Where is the oven?').press('Enter')
   await page.getByRole('menuitem', { name: 'Move to project…' }).press('Enter')
-  const move = page.getByRole('dialog', { name: 'Move to project…' })
+  const move = page.getByRole('dialog', { name: 'Put into a project' })
   await move.getByLabel('New project').fill('Kitchen')
   await move.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(row(/oven.*Kitchen/)).toBeVisible()

@@ -1,7 +1,8 @@
 import type { Project } from '@vee/contract/entities/project'
-import { ChevronRight, Folder } from 'lucide-react'
+import { ChevronRight, Folder, FolderPlus } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { PaneRow, PaneRows } from '#ui/display/pane-row.tsx'
 import { canDrop, type Dropped, droppedIn, useIsDragging } from './dragged.ts'
@@ -13,17 +14,19 @@ interface ProjectShelfProps {
   readonly currentId?: string | undefined
   readonly onOpen: (project: Project) => void
   readonly onDrop: (project: Project, dropped: Dropped) => void
+  /** opens the dialog of a new project; absent: none is created here */
+  readonly onCreate?: () => void
 }
 
 /** Stays as the person has left it until the page is loaded again. */
 let isOpenWanted = true
 
 /** The projects above a list: each opens with a press, and takes in what is dragged onto it. Opens while something is dragged. */
-export function ProjectShelf({ projects, currentId, onOpen, onDrop }: ProjectShelfProps) {
+export function ProjectShelf({ projects, currentId, onOpen, onDrop, onCreate }: ProjectShelfProps) {
   const t = useTexts('history')
   const isDragging = useIsDragging()
   const [isOpen, setOpen] = useState(isOpenWanted)
-  if (projects.length === 0) return null
+  if (projects.length === 0 && !onCreate) return null
   return (
     <details
       className={styles['shelf']}
@@ -38,19 +41,26 @@ export function ProjectShelf({ projects, currentId, onOpen, onDrop }: ProjectShe
         <Icon of={ChevronRight} size="s" />
         {t('projects.list')}
       </summary>
-      <div className={styles['projects']}>
-        <PaneRows label={t('projects.list')}>
-          {projects.map((project) => (
-            <ProjectRow
-              key={project.id}
-              project={project}
-              isCurrent={project.id === currentId}
-              onOpen={() => onOpen(project)}
-              onDrop={(dropped) => onDrop(project, dropped)}
-            />
-          ))}
-        </PaneRows>
-      </div>
+      {projects.length > 0 && (
+        <div className={styles['projects']}>
+          <PaneRows label={t('projects.list')}>
+            {projects.map((project) => (
+              <ProjectRow
+                key={project.id}
+                project={project}
+                isCurrent={project.id === currentId}
+                onOpen={() => onOpen(project)}
+                onDrop={(dropped) => onDrop(project, dropped)}
+              />
+            ))}
+          </PaneRows>
+        </div>
+      )}
+      {onCreate && (
+        <Button size="compact" variant="quiet" icon={FolderPlus} aria-haspopup="dialog" onClick={onCreate}>
+          {t('projects.new')}
+        </Button>
+      )}
     </details>
   )
 }

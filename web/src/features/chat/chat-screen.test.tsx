@@ -214,7 +214,7 @@ describe('the conversation', () => {
     render(screenWith())
     chat.send('Hello')
     sendReply(await vee.next(), 'Hi', { historyUsed: { sent: 5, omitted: 12 } })
-    expect(await screen.findByText('did not see 12 earlier messages')).toBeDefined()
+    expect(await screen.findByText('without 12 earlier messages')).toBeDefined()
   })
 
   it('announces a finished reply once, as plain text', async () => {

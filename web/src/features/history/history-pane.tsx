@@ -134,6 +134,7 @@ function MemberPane(props: HistoryPaneProps) {
           currentId={project?.id}
           onOpen={({ id }) => setFilter({ ...filter, projectId: id === project?.id ? undefined : id })}
           onDrop={member.drop}
+          onCreate={() => member.setDialog({ kind: 'new-project' })}
         />
       )}
       {q.trim() === '' && props.background}
@@ -151,6 +152,7 @@ function MemberPane(props: HistoryPaneProps) {
           Share={props.Share}
           Knowledge={props.Knowledge}
           onOpenMeeting={props.onOpenMeeting}
+          onEditProject={(edited) => member.setDialog({ kind: 'project', project: edited })}
           api={props.api}
           onClose={() => member.setDialog(undefined)}
         />

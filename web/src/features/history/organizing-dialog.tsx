@@ -5,6 +5,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
+import { NewProjectDialog } from './new-project-dialog.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectEditor } from './project-editor.tsx'
 import { ProjectItems } from './project-items.tsx'
@@ -19,6 +20,7 @@ export type OpenDialog =
   /** at least one */
   | { readonly kind: 'tags' | 'move'; readonly items: readonly ConversationSummary[] }
   | { readonly kind: 'project'; readonly project: Project }
+  | { readonly kind: 'new-project' }
 
 /** What the list of a project's files needs. */
 export interface ProjectKnowledgeProps {
@@ -38,18 +40,35 @@ interface OrganizingDialogProps {
   readonly Share: ComponentType<ShareProps>
   readonly Knowledge: ComponentType<ProjectKnowledgeProps>
   readonly onOpenMeeting: (id: string) => void
+  /** opens the dialog in which a project is changed */
+  readonly onEditProject: (project: Project) => void
   readonly api: Api
   readonly onClose: () => void
 }
 
 /** Changes the tags or the project of conversations, or a project itself. */
 export function OrganizingDialog({ dialog, ...props }: OrganizingDialogProps) {
+  if (dialog.kind === 'new-project') {
+    const { history, labels, onEditProject, onClose } = props
+    return (
+      <NewProjectDialog
+        onCreate={history.createProject}
+        onCreated={(project) => {
+          labels.reload()
+          onEditProject(project)
+        }}
+        onClose={onClose}
+      />
+    )
+  }
   if (dialog.kind === 'project') return <ProjectEditing project={dialog.project} {...props} />
   const parts = { items: dialog.items, ...props }
   return dialog.kind === 'tags' ? <TagsOfItems {...parts} /> : <ProjectOfItems {...parts} />
 }
 
-type ProjectEditingProps = Omit<OrganizingDialogProps, 'dialog' | 'actions'> & { readonly project: Project }
+type ProjectEditingProps = Omit<OrganizingDialogProps, 'dialog' | 'actions' | 'onEditProject'> & {
+  readonly project: Project
+}
 
 /** Changes a project, with its files and other contents. */
 function ProjectEditing({

@@ -51,7 +51,7 @@ export function ProjectDialog({
     <Dialog
       isOpen
       size="small"
-      title={t('projects.move')}
+      title={t('projects.toProject')}
       closeLabel={t('cancel')}
       onClose={onClose}
       footer={
