@@ -1,5 +1,7 @@
 import { logInByEmail, makeAccount } from '../accounts/sign-up.ts'
 import { choose } from '../talk/talk-page.ts'
+import { callAs } from '../teams/people.ts'
+import { showConversations } from '../history/show-conversations.ts'
 import { expect, test } from '../test.ts'
 import { ask } from './stage.ts'
 
@@ -74,5 +76,50 @@ for (const [width, height] of [
         )
       })
     await expect.poll(covered).toEqual([])
+  })
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`a notice over an open conversation leaves the field free at ${width} × ${height}`, async ({
+    page,
+    vee,
+    upstream,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await choose(page, { autoPlayTts: false })
+    const call = callAs(vee.url, await makeAccount(vee.url, 'ann@example.org'))
+    const timestamp = '2026-11-01T10:00:00Z'
+    const messages = [{ id: 'boat-q', role: 'user', content: 'About the boat', timestamp }]
+    await call('POST', '/conversations/import', {
+      conversations: [{ id: 'conv-boat', agentId: 'v_agent', title: 'Boat', messages }],
+    })
+    await logInByEmail(page, 'ann@example.org')
+    upstream.scriptOnly('chat', { text: 'By the sea. '.repeat(300) })
+    await ask(page, 'Where is the harbour?')
+    await expect(page.getByRole('log').getByRole('button', { name: 'Copy' })).toBeVisible()
+    await showConversations(page)
+    const pane = page.getByRole('region', { name: 'Conversations' })
+    await pane.getByRole('button', { name: /^Boat/ }).press('Delete')
+    const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeVisible()
+    if (width < 640) await page.keyboard.press('Escape')
+    const field = page.getByRole('textbox', { name: /^Message/ })
+    await expect(field).toBeVisible()
+    const measure = async () => {
+      const boxes = await Promise.all([
+        page.locator('section[aria-live]').boundingBox(),
+        field.boundingBox(),
+        undo.locator('xpath=../../p').boundingBox(),
+        undo.boundingBox(),
+      ])
+      const [notice, typed, title, button] = boxes
+      if (!notice || !typed || !title || !button) return 'not shown'
+      const isClear = notice.y + notice.height <= typed.y || typed.y + typed.height <= notice.y
+      return { isClear, hasGap: button.y - title.y - title.height >= 8 }
+    }
+    await expect.poll(measure).toEqual({ isClear: true, hasGap: true })
   })
 }

@@ -107,7 +107,7 @@ function AddSources({ accept, addFiles, addUrl }: AddSourcesProps) {
   }
   return (
     <div className={styles['add']}>
-      <div>
+      <div className={styles['choose']}>
         <FileChooser ref={chooser} label={t('addFiles')} accept={accept} isMultiple onChoose={addFiles} />
         <Button icon={Upload} onClick={() => chooser.current?.click()}>
           {t('addFiles')}

@@ -1,8 +1,11 @@
 import { freePlace, overlaps, type Box } from './free-place.ts'
 
-/** What can be pressed or typed into. */
+/**
+ * What can be pressed or typed into. Not everything that takes the focus: an area that scrolls does so for its keys, and
+ * fills most of the page.
+ */
 const CONTROLS =
-  'a[href], button, input, select, textarea, summary, [role=button], [role=slider], [tabindex="0"]'
+  'a[href], button, input, select, textarea, summary, [role=button], [role=slider], [role=option]'
 
 /** What is read. */
 const TEXTS = 'h1, h2, h3, p, li, td, output'

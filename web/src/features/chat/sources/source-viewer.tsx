@@ -9,7 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { OpenStoredContext } from '../open-beside.ts'
+import { OpenStoredContext, type StoredPlace } from '../open-beside.ts'
 import { MarkedQuotes } from './marked-quotes.tsx'
 import { MissingQuotes } from './missing-quotes.tsx'
 import styles from './sources.module.css'
@@ -26,6 +26,9 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
   const t = useTexts('tools')
   const common = useTexts('common')
   const language = useLanguage()
+  const open = use(OpenStoredContext)
+  const { kind, ref, place } = source
+  const canOpen = open !== undefined && ref !== null && (kind === 'meeting' || kind === 'conversation')
   const time = new Date(source.fetchedAt)
   return (
     <Dialog
@@ -36,7 +39,15 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
       size="large"
       footer={
         source.url === null ? (
-          <OpenStored source={source} onOpen={onClose} />
+          canOpen && (
+            <OpenStored
+              kind={kind}
+              onOpen={() => {
+                onClose()
+                open({ kind, id: ref, place })
+              }}
+            />
+          )
         ) : (
           <a className={styles['link']} href={source.url} target="_blank" rel="noopener noreferrer nofollow">
             <Icon of={ExternalLink} size="s" />
@@ -63,22 +74,15 @@ export function SourceViewer({ api, replyId, source, onClose }: SourceViewerProp
 }
 
 interface OpenStoredProps {
-  readonly source: Source
+  readonly kind: StoredPlace['kind']
   readonly onOpen: () => void
 }
 
 /** Leads from a source to the meeting at its second, or to the conversation at its message. */
-function OpenStored({ source: { kind, ref, place }, onOpen }: OpenStoredProps) {
+function OpenStored({ kind, onOpen }: OpenStoredProps) {
   const t = useTexts('tools')
-  const open = use(OpenStoredContext)
-  if (open === undefined || ref === null || (kind !== 'meeting' && kind !== 'conversation')) return null
   return (
-    <Button
-      onClick={() => {
-        onOpen()
-        open({ kind, id: ref, place })
-      }}
-    >
+    <Button onClick={onOpen}>
       {t(kind === 'meeting' ? 'sources.openMeeting' : 'sources.openConversation')}
     </Button>
   )
