@@ -2,6 +2,7 @@ import { expect } from '../test.ts'
 import { test } from '../talk/talk-page.ts'
 import { axeFaults } from '../axe.ts'
 import { personIn } from '../teams/people.ts'
+import { startUpstream } from '../../fakes/upstream/index.ts'
 import { openSharedAccess } from './sign-up.ts'
 
 // As `npm start` has it: with voices of this machine, of which Flite is always there.
@@ -67,4 +68,32 @@ test('the first account is offered the setup of its server, and the second one i
   await member.getByRole('button', { name: 'No model connected' }).click()
   await expect(member.getByRole('dialog').getByText(/^The first account on this server/)).toBeVisible()
   await expect(member.getByRole('link', { name: 'Connect a model' })).toHaveCount(0)
+})
+
+test('the page has the models of an endpoint as soon as the host has saved it', async ({ browser, vee }) => {
+  const upstream = await startUpstream({ models: ['house-large'] })
+  const host = await personIn(browser, vee.url, 'hana@example.org')
+  await host.goto('/en/host#connect')
+  const form = host.getByRole('dialog')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(host.getByText('No models yet')).toBeVisible()
+  await host.getByRole('button', { name: 'Add endpoint' }).click()
+  await form.getByLabel('Service').selectOption('vLLM')
+  await form.getByLabel('Address').fill(`${upstream.url}/v1`)
+  upstream.script({ text: 'Good day' })
+  await form.getByRole('button', { name: 'Test and save' }).click()
+  await expect(host.getByText('Endpoint saved')).toBeVisible()
+  await expect(host.getByRole('list', { name: 'Model catalog' })).toContainText('house-large')
+  await expect(host.getByRole('contentinfo').getByRole('link', { name: 'No model connected' })).toHaveCount(0)
+  await host.getByRole('tab', { name: 'Setup' }).click()
+  await expect(
+    host.getByRole('listitem').filter({ hasText: 'vLLM' }).filter({ hasText: 'Ready' }),
+  ).toBeVisible()
+
+  await host.getByRole('tab', { name: 'Models' }).click()
+  await host.getByRole('button', { name: 'Remove', exact: true }).click()
+  await host.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(host.getByText('No models yet')).toBeVisible()
+  await expect(host.getByRole('contentinfo').getByRole('link', { name: 'No model connected' })).toBeVisible()
+  await upstream.close()
 })

@@ -51,6 +51,7 @@ test('conversations are pinned, tagged, put into a project, found by it, and arc
   await move.getByLabel('New project').fill('Kitchen')
   await move.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(row(/oven.*Kitchen/)).toBeVisible()
+  await expect(row(/^Kitchen/)).toContainText('1 conversation')
   expect(await axeFaults(page, { within: '[aria-label="Conversations"]' })).toEqual([])
 
   await pane.getByRole('button', { name: 'Filter' }).press('Enter')

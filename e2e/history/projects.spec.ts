@@ -57,8 +57,10 @@ test('conversations, meetings and files are dragged into a project, and its assi
   await pane.getByRole('button', { name: /^Oven/ }).dragTo(kitchen)
   await expect(pane.getByRole('button', { name: /^Oven.*Kitchen/ })).toBeVisible()
   await expect(page.getByText('In the project Kitchen')).toBeVisible()
+  await expect(kitchen).toContainText('1 conversation')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(pane.getByRole('button', { name: /^Oven.*Kitchen/ })).toHaveCount(0)
+  await expect(kitchen).toContainText('0 conversations')
 
   // What is selected is dragged together.
   await pane.getByRole('button', { name: /^Oven/ }).press('x')
@@ -66,6 +68,7 @@ test('conversations, meetings and files are dragged into a project, and its assi
   await pane.getByRole('button', { name: /^Boat/ }).dragTo(kitchen)
   await expect(pane.getByRole('button', { name: /^Oven.*Kitchen/ })).toBeVisible()
   await expect(pane.getByRole('button', { name: /^Boat.*Kitchen/ })).toBeVisible()
+  await expect(kitchen).toContainText('2 conversations')
 
   await dropFile(page, 'recipes.txt', 'The rye bread needs 300 grams of flour.')
   await expect(page.getByText('In the project Kitchen').last()).toBeVisible()
@@ -101,6 +104,7 @@ test('conversations, meetings and files are dragged into a project, and its assi
   await talk.ask('How much flour does the rye bread need?')
   await expect(talk.lastReply.getByRole('button', { name: 'Copy' })).toBeVisible()
   await expect(talk.lastReply).toContainText('recipes.txt')
+  await expect(kitchen).toContainText('3 conversations')
 })
 
 test('an open menu lies above the notice with Undo on a phone', async ({ page, vee }) => {

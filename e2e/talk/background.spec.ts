@@ -61,6 +61,32 @@ test('the end is reported at a pause, and the reply waits unread in its conversa
   await expect(report).toHaveCount(0)
 })
 
+test('the open conversation shows the reply, without a notice to open it and without an unread mark', async ({
+  page,
+  vee,
+  talk,
+  upstream,
+}) => {
+  await makeAccount(vee.url, EMAIL)
+  await logInByEmail(page, EMAIL)
+  await talk.mute()
+  await showConversations(page)
+  upstream.scriptOnly('chat', { text: 'The 8:02 is the fastest.' })
+  await askLater(page, talk.field, 'Which train is the fastest?')
+  // As long as the pointer is on it, a notice stays.
+  await page.getByText('I will look into it and tell you.').first().hover()
+  await expect(page.getByText('here is what I have found').first()).toBeVisible({ timeout: 30_000 })
+  await expect(talk.lastReply).toContainText('The 8:02 is the fastest.')
+  await expect(page.getByText('I will look into it and tell you.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0)
+  await expect(
+    pane(page)
+      .getByRole('button', { name: /Which train/ })
+      .first(),
+  ).toBeVisible()
+  await expect(pane(page).getByRole('button', { name: /unread/i })).toHaveCount(0)
+})
+
 test('the report is said in the voice of the assistant that did the work', async ({
   page,
   vee,

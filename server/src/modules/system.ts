@@ -56,6 +56,7 @@ export function createSystemModule(
       turnModel: settings.turnModel === undefined ? undefined : readTurnModelFile(settings.turnModel),
       llmStatus: createLlmStatus({
         availability: () => models.availability(),
+        providers: () => models.providers,
         nameOf: (id) => models.providers.find((provider) => provider.id === id)?.name,
         isFailing: (id) => PROVIDER_TROUBLES.some((kind) => kind === models.trouble(id)?.kind),
         canTranscribe: () => speech.canTranscribe(),

@@ -11,6 +11,7 @@ const without = (envVar: string): Availability => ({
 })
 
 const registry = {
+  providers: (): readonly object[] => [],
   nameOf: () => undefined,
   isFailing: (_id: string) => false,
   awaitsHost: async () => false,
@@ -37,6 +38,29 @@ describe('the status of language models', () => {
       canTranscribe: true,
       notice: null,
     })
+  })
+
+  it('is checked again within five seconds only after an endpoint was changed', async () => {
+    let checks = 0
+    let endpoint = {}
+    const status = createLlmStatus({
+      ...registry,
+      providers: () => [endpoint],
+      availability: async () => {
+        checks += 1
+        return { builtin: available }
+      },
+      canTranscribe: () => Promise.resolve(true),
+      notice: async () => null,
+      builtInId: 'builtin',
+      now: () => 0,
+    })
+    await status()
+    await status()
+    expect(checks).toBe(1)
+    endpoint = {}
+    await status()
+    expect(checks).toBe(2)
   })
 
   it('is ready with only the built-in responder, and returns a hint how to connect a model', async () => {

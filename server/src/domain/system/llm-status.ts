@@ -4,6 +4,8 @@ import type { Availability } from '#providers/failure.ts'
 export interface LlmStatusDependencies {
   /** returns the availability of every provider by id */
   readonly availability: () => Promise<Readonly<Record<string, Availability>>>
+  /** returns the providers, of which an endpoint is another object after a change */
+  readonly providers: () => readonly object[]
   /** returns the display name of a provider */
   readonly nameOf: (id: string) => string | undefined
   /** returns whether a provider fails, by its latest replies */
@@ -22,12 +24,13 @@ export interface LlmStatusDependencies {
   readonly now: () => number
 }
 
-/** Clients poll every 30 s each; one check is cached for all requests within this time, in ms. */
+/** Clients poll every 30 s each; one check is cached for all requests within this time, in ms, until an endpoint is changed. */
 const FRESH_MS = 5_000
 
 /** Returns whether an assistant can reply, and what each provider needs. */
 export function createLlmStatus({
   availability,
+  providers,
   nameOf,
   isFailing,
   canTranscribe,
@@ -44,14 +47,24 @@ export function createLlmStatus({
     ...((await awaitsHost()) && { awaitsHost: true as const }),
     ...(hasPlans() && { hasPlans: true as const }),
   })
-  let latest: { readonly checkedAt: number; readonly status: Promise<LlmStatus> } | undefined
+  let latest: CachedStatus | undefined
   return () => {
-    if (!latest || now() - latest.checkedAt >= FRESH_MS) {
-      latest = { checkedAt: now(), status: readStatus() }
+    const current = providers()
+    if (!latest || now() - latest.checkedAt >= FRESH_MS || !hasSameItems(latest.providers, current)) {
+      latest = { checkedAt: now(), providers: current, status: readStatus() }
     }
     return latest.status
   }
 }
+
+interface CachedStatus {
+  readonly checkedAt: number
+  readonly providers: readonly object[]
+  readonly status: Promise<LlmStatus>
+}
+
+const hasSameItems = (before: readonly object[], after: readonly object[]): boolean =>
+  before.length === after.length && before.every((item, index) => item === after[index])
 
 function statusOf(
   providers: Readonly<Record<string, Availability>>,

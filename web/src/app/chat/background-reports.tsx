@@ -9,6 +9,7 @@ import { announceHistoryChange } from '#lib/storage/history-changes.ts'
 import { useSettings } from '#lib/settings/index.ts'
 import { useIsMember } from '#lib/use-is-member.ts'
 import { Button } from '#ui/controls/button.tsx'
+import type { ToastContent } from '#ui/feedback/toast-store.ts'
 import { goTo, isHere } from '../navigation.ts'
 import { useRuntime } from '../runtime-context.ts'
 import type { Runtime } from '../runtime.ts'
@@ -61,33 +62,48 @@ async function reportReply(
   const { shell } = runtime
   await loadLazyTexts()
   const t = textsNow('speech')
-  const { conversationId, question, text, outcome } = reply
-  announceHistoryChange()
+  const { question, text, outcome } = reply
+  const { stack } = shell.notices
+  for (const { id, title } of stack.toasts()) if (title === t('background.started')) stack.dismiss(id)
   const sentence = t(`background.${outcome ?? 'done'}`, { question })
-  const toast = shell.notices.stack.show({
-    type: outcome === 'done' ? 'success' : 'warning',
-    title: sentence,
+  const { autoPlayTts, muted } = useSettings.getState()
+  if (isAloud && autoPlayTts && !muted) sayReport(reply, `${sentence}\n\n${text}`, runtime)
+  const isShown = await showIfOpen(reply, runtime)
+  // Opening has removed its mark in the list.
+  announceHistoryChange()
+  const type = outcome === 'done' ? 'success' : 'warning'
+  if (isShown && isAloud && document.visibilityState === 'visible') stack.show({ type, title: sentence })
+  else offerReply(reply, { type, title: sentence }, runtime, locale)
+}
+
+/** Shows a notice that stays, with a button that opens the conversation of the reply. */
+function offerReply(
+  { conversationId }: BackgroundReply,
+  notice: Pick<ToastContent, 'type' | 'title'>,
+  runtime: Runtime,
+  locale: Locale,
+): void {
+  const { notices } = runtime.shell
+  const toast = notices.stack.show({
+    ...notice,
     duration: 0,
     message: (
       <Button
         size="compact"
         onClick={() => {
-          shell.notices.stack.dismiss(toast)
+          notices.stack.dismiss(toast)
           openStored(runtime, { kind: 'conversation', id: conversationId, place: null }).then(
             () => {
               if (!isHere(`/${locale}`)) goTo(`/${locale}`)
             },
-            () => shell.notices.notify({ type: 'error', title: textsNow('history')('openFailed') }),
+            () => notices.notify({ type: 'error', title: textsNow('history')('openFailed') }),
           )
         }}
       >
-        {t('background.open')}
+        {textsNow('speech')('background.open')}
       </Button>
     ),
   })
-  const { autoPlayTts, muted } = useSettings.getState()
-  if (isAloud && autoPlayTts && !muted) sayReport(reply, `${sentence}\n\n${text}`, runtime)
-  await showIfOpen(reply, runtime)
 }
 
 /** Says a report in the voice of the agent that did the work. */
@@ -105,11 +121,14 @@ function sayReport({ agentId }: BackgroundReply, report: string, { agents, sessi
   })
 }
 
-/** Loads the open conversation again, so that it shows the reply. */
-async function showIfOpen({ conversationId }: BackgroundReply, runtime: Runtime): Promise<void> {
+/** Loads the conversation again if it is open, so that it shows the reply. Returns whether it does; never rejects. */
+async function showIfOpen({ conversationId }: BackgroundReply, runtime: Runtime): Promise<boolean> {
   const chat = activeChat(runtime)
   const { conversationId: openId, running } = chat.state.getState()
   // Offline, or while another reply is written, it is shown when the conversation is opened again.
-  if (openId === conversationId && running === undefined)
-    await openConversation(chat, conversationId).catch(() => undefined)
+  if (openId !== conversationId || running !== undefined) return false
+  return openConversation(chat, conversationId).then(
+    () => true,
+    () => false,
+  )
 }

@@ -18,6 +18,7 @@ export function HostScreen() {
         address={hash.slice(1)}
         onAddress={(tab) => goTo(`${pathname}#${tab}`, { replace: true })}
         tell={shell.notices.notify}
+        onModelsChanged={() => void shell.service.refresh()}
         onVoiceCheck={() => shell.page.openModal({ id: 'voice-doctor' })}
       />
     </div>

@@ -46,9 +46,15 @@ export function HistoryRow({
     if (wanted !== '' && wanted !== item.title) actions.onRename(item, wanted)
     requestAnimationFrame(() => opener.current?.focus())
   }
+  /** Performs an action that takes the row out of the list; the focus moves to a neighbor. */
+  function leaveList(act: () => void): void {
+    const focusNeighbor = neighborOf(opener.current)
+    act()
+    requestAnimationFrame(focusNeighbor)
+  }
   function onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void {
     if (event.key === 'F2') setRenaming(true)
-    else if (event.key === 'Delete') actions.onDelete(item)
+    else if (event.key === 'Delete') leaveList(() => actions.onDelete(item))
     else if (event.key === 'x' && !event.ctrlKey && !event.metaKey) actions.onSelect(item)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event)
     else return
@@ -78,7 +84,11 @@ export function HistoryRow({
         <RowMenu
           item={item}
           title={title}
-          actions={actions}
+          actions={{
+            ...actions,
+            onArchive: (...change) => leaveList(() => actions.onArchive(...change)),
+            onDelete: (deleted) => leaveList(() => actions.onDelete(deleted)),
+          }}
           onRename={() => setTimeout(() => setRenaming(true))}
         />
       }
@@ -155,6 +165,22 @@ function TitleField({ title, label, onEnd }: TitleFieldProps) {
       />
     </li>
   )
+}
+
+/**
+ * Returns a function that focuses the row that has taken the place of this one: the next, otherwise the previous, otherwise the
+ * search of the list.
+ */
+function neighborOf(row: HTMLElement | null): () => void {
+  const pane = row?.closest('section[aria-label]')
+  // Of the rows of the pane, conversations can be dragged.
+  const rowsNow = () => [...(pane?.querySelectorAll<HTMLElement>('[draggable=true] > [data-pane-row]') ?? [])]
+  const index = rowsNow().findIndex((other) => other === row)
+  return () => {
+    const rows = rowsNow()
+    const next = rows[index] ?? rows.at(-1) ?? pane?.querySelector<HTMLElement>('input[type=search]')
+    next?.focus()
+  }
 }
 
 /** Moves the focus between rows with the arrow keys, across days. */

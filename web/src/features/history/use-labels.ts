@@ -1,5 +1,5 @@
 import type { Project } from '@vee/contract/entities/project'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ServerHistory } from './source.ts'
 
 /** The projects and tags that conversations can be narrowed to. */
@@ -15,8 +15,14 @@ const RELOAD_MS = 10_000
 
 const NONE: HistoryLabels = { projects: [], tags: [], linked: new Set() }
 
-/** Returns the projects and tags, and a function that loads them again after a change. */
-export function useLabels(history: ServerHistory): HistoryLabels & { readonly reload: () => void } {
+/**
+ * Returns the projects and tags, and a function that loads them again after a change. When `revision` changes, the projects are
+ * loaded again: they contain the number of their conversations.
+ */
+export function useLabels(
+  history: ServerHistory,
+  revision: string,
+): HistoryLabels & { readonly reload: () => void } {
   const [labels, setLabels] = useState(NONE)
   const load = useCallback(
     (signal: AbortSignal) => {
@@ -34,5 +40,17 @@ export function useLabels(history: ServerHistory): HistoryLabels & { readonly re
     load(abort.signal)
     return () => abort.abort()
   }, [load])
+  const loadedRevision = useRef(revision)
+  useEffect(() => {
+    if (loadedRevision.current === revision) return undefined
+    loadedRevision.current = revision
+    const abort = new AbortController()
+    history.projects(abort.signal).then(
+      (projects) => setLabels((before) => ({ ...before, projects })),
+      // Already logged by the API client; the previous numbers remain.
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [history, revision])
   return { ...labels, reload: () => load(AbortSignal.timeout(RELOAD_MS)) }
 }

@@ -42,10 +42,10 @@ export function useMemberHistory(props: MemberHistoryOptions) {
   const [filter, setFilter] = useState<HistoryFilter>({ projectId })
   const [dialog, setDialog] = useState<OpenDialog>()
   const history = useMemo(() => serverHistory(api), [api])
-  const labels = useLabels(history)
+  const labels = useLabels(history, props.revision)
   const wish = wishOf(q, filter, archived)
   const list = useConversations(history, wish, props.revision)
-  const actions = useRowActions(history, list.change, props)
+  const actions = useRowActions(history, list.change, { ...props, onMoved: labels.reload })
   const hits = usePassageHits(props.search, wish.q)
   const listed = list.state.kind === 'loaded' ? list.state.items : []
   const selection = useSelectedConversations(listed)

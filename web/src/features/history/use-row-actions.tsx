@@ -29,22 +29,25 @@ interface ActionContext {
   readonly onCurrentGone: () => void
   /** shows a notice of any type */
   readonly tell: ShowUndoNotice
+  /** called when the server has changed which conversations a project contains */
+  readonly onMoved: () => void
   /** states that a change failed */
   readonly failed: () => void
 }
 
-type RowActionOptions = Pick<ActionContext, 'tell' | 'currentId' | 'onCurrentGone'>
+type RowActionOptions = Pick<ActionContext, 'tell' | 'currentId' | 'onCurrentGone' | 'onMoved'>
 
 /** The actions of rows: displayed at once, then sent to the server; reverted after a failure. */
 export function useRowActions(
   history: ServerHistory,
   change: Change,
-  { tell, currentId, onCurrentGone }: RowActionOptions,
+  options: RowActionOptions,
 ): Omit<RowActions, 'onOpen' | 'onShare' | 'onTag' | 'onMove' | 'onSelect' | 'dragged'> & OrganizingActions {
   const t = useTexts('history')
+  const { tell } = options
   const failed = () => void tell({ type: 'error', title: t('changeFailed') })
   const offerUndo = useUndoOffer(tell)
-  const context = { history, shown: shownItems(change), offerUndo, tell, currentId, onCurrentGone, failed }
+  const context = { history, shown: shownItems(change), offerUndo, failed, ...options }
   return {
     ...useFieldChanges(context),
     ...useRemovals(context),
@@ -71,14 +74,20 @@ function shownItems(change: Change) {
 }
 
 /** The actions that change fields of conversations, which stay in the list. */
-function useFieldChanges({ history, shown, offerUndo, failed }: ActionContext) {
+function useFieldChanges({ history, shown, offerUndo, onMoved, failed }: ActionContext) {
   const t = useTexts('history')
   function update(item: ConversationSummary, changes: ConversationChange): void {
     shown.replace({ ...item, ...changes })
-    history.change(item.id, changes).then(shown.replace, () => {
-      shown.replace(item)
-      failed()
-    })
+    history.change(item.id, changes).then(
+      (changed) => {
+        shown.replace(changed)
+        if (changes.projectId !== undefined) onMoved()
+      },
+      () => {
+        shown.replace(item)
+        failed()
+      },
+    )
   }
   return {
     onRename: (item, title) => update(item, { title }),
@@ -97,8 +106,12 @@ function useFieldChanges({ history, shown, offerUndo, failed }: ActionContext) {
 
 /** The actions that take a conversation out of the list; it is put back after a failure. */
 function useRemovals(context: ActionContext): Pick<RowActions, 'onArchive' | 'onDelete'> {
-  const { history, shown, offerUndo, tell, currentId, onCurrentGone, failed } = context
+  const { history, shown, offerUndo, tell, currentId, onCurrentGone, onMoved, failed } = context
   const t = useTexts('history')
+  const restore = async ({ id }: ConversationSummary): Promise<void> => {
+    shown.putBack(await history.restore(id))
+    onMoved()
+  }
   const revert = (item: ConversationSummary) => () => {
     shown.putBack(item)
     failed()
@@ -116,7 +129,8 @@ function useRemovals(context: ActionContext): Pick<RowActions, 'onArchive' | 'on
     onDelete(item) {
       shown.drop([item.id])
       history.remove(item.id).then(() => {
-        offerUndo(t('deleted'), () => void history.restore(item.id).then(shown.putBack, failed))
+        onMoved()
+        offerUndo(t('deleted'), () => void restore(item).catch(failed))
         if (item.id === currentId) onCurrentGone()
       }, revert(item))
     },
@@ -125,7 +139,7 @@ function useRemovals(context: ActionContext): Pick<RowActions, 'onArchive' | 'on
 
 /** The action of all selected conversations. */
 function useBulkAction(context: ActionContext): OrganizingActions['onBulk'] {
-  const { history, shown, offerUndo, currentId, onCurrentGone, failed } = context
+  const { history, shown, offerUndo, currentId, onCurrentGone, onMoved, failed } = context
   const t = useTexts('history')
   return (selected, action) => {
     const ids = selected.map(({ id }) => id)
@@ -134,14 +148,17 @@ function useBulkAction(context: ActionContext): OrganizingActions['onBulk'] {
     const putAllBack = () => {
       for (const item of selected) shown.putBack(item)
     }
+    const undoAll = async (undoAction: BulkAction): Promise<void> => {
+      await history.bulk(ids, undoAction)
+      putAllBack()
+      onMoved()
+    }
     history.bulk(ids, action).then(
       ({ changed }) => {
+        if (action !== 'pin') onMoved()
         const undo = action === 'delete' ? 'restore' : 'unarchive'
         if (action === 'delete' || action === 'archive')
-          offerUndo(
-            t(`select.${action}d`, { count: changed }),
-            () => void history.bulk(ids, undo).then(putAllBack, failed),
-          )
+          offerUndo(t(`select.${action}d`, { count: changed }), () => void undoAll(undo).catch(failed))
         if (action === 'delete' && ids.includes(currentId)) onCurrentGone()
       },
       () => {

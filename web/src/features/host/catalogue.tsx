@@ -22,13 +22,18 @@ import { useHostActions } from './host-actions.ts'
 import styles from './host.module.css'
 import { ListFrame } from './list-frame.tsx'
 
+interface CatalogueProps {
+  /** changes when an endpoint was changed, so that the list is reloaded */
+  readonly revision: number
+}
+
 /** Lists the models of all providers; what is known about each can be corrected. */
-export function Catalogue() {
+export function Catalogue({ revision }: CatalogueProps) {
   const t = useTexts('models')
   const { api, showFailure } = useHostActions()
   const [edited, setEdited] = useState<EditableModel>()
   const pages = usePages(
-    'catalogue',
+    `catalogue ${revision}`,
     (query, signal) =>
       api.json<typeof listCatalogueModels>('GET', '/host/models', { query, ...(signal && { signal }) }),
     showFailure,
@@ -37,7 +42,7 @@ export function Catalogue() {
     <section className={styles['part']} aria-labelledby="catalogue-title">
       <h2 id="catalogue-title">{t('catalogue.title')}</h2>
       <p>{t('catalogue.lead')}</p>
-      <ListFrame pages={pages} searchLabel={t('picker.search')}>
+      <ListFrame pages={pages} searchLabel={t('picker.search')} emptyText={t('catalogue.none')}>
         {(items) => (
           <ul className={styles['endpoints']} aria-label={t('catalogue.title')}>
             {items.map((model) => (

@@ -28,6 +28,8 @@ interface HostAreaProps {
   readonly onAddress: (address: string) => void
   readonly tell: (notice: HostNotice) => void
   readonly onVoiceCheck: () => void
+  /** called when an endpoint of models was added, changed or removed */
+  readonly onModelsChanged: () => void
 }
 
 const TABS = ['overview', 'setup', 'models', 'users', 'organizations', 'server', 'usage', 'audit'] as const
@@ -65,17 +67,22 @@ export function HostArea({ api, tell, ...parts }: HostAreaProps) {
   )
 }
 
-interface PartsProps extends Pick<HostAreaProps, 'address' | 'onAddress' | 'onVoiceCheck'> {
+interface PartsProps extends Pick<
+  HostAreaProps,
+  'address' | 'onAddress' | 'onVoiceCheck' | 'onModelsChanged'
+> {
   readonly overview: HostOverview
   readonly onChanged: () => void
 }
 
-function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsProps) {
+function Parts({ overview, onChanged, address, onAddress, onVoiceCheck, onModelsChanged }: PartsProps) {
   const t = useTexts('host')
   const tab = tabOf(address)
   const isConnecting = address === CONNECT
   /** the vendor whose form the tab of models opens with; default: chosen in the form */
   const [vendor, setVendor] = useState('')
+  /** counts the changes of endpoints on this page */
+  const [modelChanges, setModelChanges] = useState(0)
   const select = (selected: HostTab) => {
     setVendor('')
     onAddress(selected)
@@ -83,6 +90,11 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
   const connect = (name = '') => {
     setVendor(name)
     onAddress(CONNECT)
+  }
+  const reloadModels = () => {
+    setModelChanges((before) => before + 1)
+    onChanged()
+    onModelsChanged()
   }
   return (
     <div className={styles['area']}>
@@ -107,8 +119,9 @@ function Parts({ overview, onChanged, address, onAddress, onVoiceCheck }: PartsP
               key={address}
               connects={isConnecting ? vendor : undefined}
               onConnected={() => select('models')}
+              onChanged={reloadModels}
             />
-            <Catalogue />
+            <Catalogue revision={modelChanges} />
           </div>
         )}
         {tab === 'users' && <HostUsersTab />}

@@ -15,11 +15,18 @@ interface HostEndpointsProps {
   readonly connects?: string | undefined
   /** called when that form was closed */
   readonly onConnected: () => void
+  /** called when an endpoint was added, changed or removed */
+  readonly onChanged: () => void
 }
 
 /** The endpoints of language models of this server. */
-export function HostEndpoints({ connects, onConnected }: HostEndpointsProps) {
+export function HostEndpoints({ connects, onConnected, onChanged }: HostEndpointsProps) {
   const { api, showFailure, tell } = useHostActions()
+  async function afterwards<T>(change: Promise<T>): Promise<T> {
+    const changed = await change
+    onChanged()
+    return changed
+  }
   const manager: EndpointManager = {
     kind: 'host',
     max: ENDPOINTS_MAX,
@@ -30,11 +37,13 @@ export function HostEndpoints({ connects, onConnected }: HostEndpointsProps) {
       return items
     },
     listTeams: createListTeams(api),
-    create: (body) => api.json<typeof createModelEndpoint>('POST', '/host/endpoints', { body }),
+    create: (body) => afterwards(api.json<typeof createModelEndpoint>('POST', '/host/endpoints', { body })),
     update: (id, body) =>
-      api.json<typeof updateModelEndpoint>('PATCH', '/host/endpoints/{id}', { params: { id }, body }),
+      afterwards(
+        api.json<typeof updateModelEndpoint>('PATCH', '/host/endpoints/{id}', { params: { id }, body }),
+      ),
     remove: (id) =>
-      api.json<typeof deleteModelEndpoint>('DELETE', '/host/endpoints/{id}', { params: { id } }),
+      afterwards(api.json<typeof deleteModelEndpoint>('DELETE', '/host/endpoints/{id}', { params: { id } })),
     test: (body) => api.json<typeof testModelEndpoint>('POST', '/host/endpoints/test', { body }),
     showDone: (title) => tell({ type: 'success', title }),
     showFailure,

@@ -11,15 +11,17 @@ interface ListFrameProps<T> {
   readonly pages: ReturnType<typeof usePages<T>>
   /** default: by address or name */
   readonly searchLabel?: string
+  /** shown without a search if the list is empty; default: that nothing was found */
+  readonly emptyText?: string
   /** further filters and the export of the list */
   readonly tools?: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
 
 /** Renders a search above the list and a control for the next page below it. */
-export function ListFrame<T>({ pages, searchLabel, tools, children }: ListFrameProps<T>) {
+export function ListFrame<T>({ pages, searchLabel, emptyText, tools, children }: ListFrameProps<T>) {
   const t = useTexts('host')
-  const { typed, setTyped, answer, reload, readMore } = pages
+  const { typed, setTyped, question, answer, reload, readMore } = pages
   const page = answer.status === 'ready' ? answer.value : undefined
   return (
     <div className={styles['part']}>
@@ -35,7 +37,11 @@ export function ListFrame<T>({ pages, searchLabel, tools, children }: ListFrameP
       {answer.status === 'loading' && <Skeleton lines={5} />}
       {answer.status === 'failed' && <LoadFailed onRetry={reload} />}
       {page &&
-        (page.items.length === 0 ? <p className={styles['hint']}>{t('none')}</p> : children(page.items))}
+        (page.items.length === 0 ? (
+          <p className={styles['hint']}>{(question.q === undefined && emptyText) || t('none')}</p>
+        ) : (
+          children(page.items)
+        ))}
       {page && page.nextCursor !== null && (
         <div>
           <Button onClick={() => void readMore(page)}>{t('more')}</Button>

@@ -6,6 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Badge } from '#ui/display/badge.tsx'
 import { Table } from '#ui/display/table.tsx'
 import styles from './host.module.css'
+import { providerName } from './provider-texts.ts'
 import { TroubleBadge } from '#models/index.ts'
 
 interface OverviewProps {
@@ -72,7 +73,7 @@ function ProvidersTable({ providers }: Pick<HostOverview, 'providers'>) {
       <tbody>
         {connected.map(({ id, name, service, available, trouble }) => (
           <tr key={`${service} ${id}`}>
-            <th scope="row">{name}</th>
+            <th scope="row">{providerName(t, name)}</th>
             <td>{services[service]}</td>
             <td>
               {trouble ? (

@@ -15,7 +15,7 @@ export function usePages<T>(
 ) {
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed).trim()
-  const question = q === '' ? {} : { q }
+  const question: { readonly q?: string } = q === '' ? {} : { q }
   const { answer, reload, show } = useAnswer(`${filter} ${q}`, (signal) => read(question, signal))
 
   async function readMore({ items, nextCursor }: Page<T>): Promise<void> {

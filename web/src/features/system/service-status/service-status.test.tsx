@@ -104,14 +104,16 @@ describe('the initial notice', () => {
 
 describe('watching', () => {
   let server: Server
+  let isConnected = true
   let asked = 0
   beforeEach(async () => {
     asked = 0
+    isConnected = true
     server = createServer((_, response) => {
       asked += 1
       response.setHeader('access-control-allow-origin', '*')
       response.setHeader('access-control-allow-headers', '*')
-      response.end(JSON.stringify({ ready: true, message: '', providers: { m: provider(true) } }))
+      response.end(JSON.stringify({ ready: true, message: '', providers: { m: provider(isConnected) } }))
     }).listen(0)
     await once(server, 'listening')
   })
@@ -135,6 +137,17 @@ describe('watching', () => {
     hidden.mockReturnValue(false)
     document.dispatchEvent(new Event('visibilitychange'))
     await vi.waitFor(() => expect(asked).toBeGreaterThan(before))
+    stop()
+  })
+
+  test('has a model as soon as one was connected on this page', async () => {
+    isConnected = false
+    const status = createServiceStatus(createApi({ origin: origin() }))
+    const stop = status.watch()
+    await vi.waitFor(() => expect(status.store.getState().state).toBe('degraded'))
+    isConnected = true
+    await status.refresh()
+    expect(status.store.getState().state).toBe('online')
     stop()
   })
 })

@@ -68,6 +68,8 @@ export interface ServiceStatus {
   readonly store: StoreApi<ServiceSnapshot>
   /** Requests the status now and every 30 s while the page is visible. Returns a function that stops it. */
   watch(): () => void
+  /** Requests the status once, after a change that this page has made. Never rejects. */
+  refresh(): Promise<void>
 }
 
 export function createServiceStatus(api: Api): ServiceStatus {
@@ -87,6 +89,7 @@ export function createServiceStatus(api: Api): ServiceStatus {
 
   return {
     store,
+    refresh: () => check(AbortSignal.timeout(REFRESH_MS)),
     watch() {
       const end = new AbortController()
       let timer: ReturnType<typeof setInterval> | undefined
