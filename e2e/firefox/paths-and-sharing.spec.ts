@@ -62,7 +62,7 @@ test('an export comes along, is shared by a link, and its page opens for anyone'
   await (
     chooser as Awaited<ReturnType<typeof page.waitForSelector>> & { uploadFile(name: string): Promise<void> }
   ).uploadFile(path)
-  await see('Claude: 1 conversations')
+  await see('Claude: 1 conversation,')
   await click('button', 'Bring along (1)')
   await see('New messages: 2')
 
