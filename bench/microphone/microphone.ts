@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launch, type Browser, type Page } from 'puppeteer-core'
+import type { Browser, Page } from 'puppeteer-core'
 import { wavHeader } from '@vee/contract/audio/wav-header'
 import type { TurnDecision } from '@vee/contract/turns/machine'
 import { startVee, type Vee } from '../../e2e/vee.ts'
@@ -12,11 +12,13 @@ import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { openSoundRoom, type SoundRoom } from '../echo/sound-room.ts'
 import { loadCorpus, type CorpusUtterance, type UtteranceKind } from '../listening/corpus.ts'
+import { converse } from '../listening/conversation.ts'
 import { Count } from '../listening/count.ts'
-import { shareOfWords } from '../listening/measures.ts'
+import { Listening, shareOfWords } from '../listening/measures.ts'
 import { SceneBuilder, type Scene } from '../listening/scene.ts'
 import { between, cafe, cough, createRandom, RATE, roomResponse, inRoom } from '../listening/sounds.ts'
 import { quantile } from '../report.ts'
+import { openBrowser } from './open-browser.ts'
 import { recognize, secondsOf, type PlayedPart } from './recognizer.ts'
 import { tapSound, type SoundTap } from './sound-tap.ts'
 
@@ -57,6 +59,8 @@ interface Trial {
   readonly echo?: number
   /** how long to wait for the outcome after the scene's end */
   readonly afterMs?: number
+  /** delay of the services in all, in ms: half of it until the words, half until the reply */
+  readonly servicesMs?: number
 }
 
 interface Outcome {
@@ -178,9 +182,9 @@ async function run(rig: Rig, trial: Trial): Promise<Outcome> {
 
 async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
   const { upstream, room, air, loudspeaker, folder } = rig
-  const { scene, parts, settings, isIntoVoice = false, echo = -Infinity, afterMs = 1_000 } = trial
+  const { scene, parts, settings, isIntoVoice = false, echo = -Infinity, afterMs = 1_000, servicesMs } = trial
   upstream.reset()
-  upstream.scriptOnly('chat', { text: REPLY })
+  upstream.scriptOnly('chat', { text: REPLY, firstPieceAfterMs: (servicesMs ?? 0) / 2 })
   let echoes = 0
   /** Words of the echo, if the voice sounded while the recording was made. */
   const echoIn = (recording: RecordedRequest): string => {
@@ -190,7 +194,7 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
   }
   upstream.scriptOnly('transcription', (request) => ({
     text: recognize(request, parts, LANGUAGE, () => echoIn(request)),
-    firstPieceAfterMs: RECOGNITION_MS,
+    firstPieceAfterMs: servicesMs === undefined ? RECOGNITION_MS : servicesMs / 2,
   }))
   const file = join(folder, 'scene.wav')
   await writeFile(file, wavOf(scene.samples))
@@ -266,6 +270,20 @@ function quietScene(utterance: CorpusUtterance, seed: number, pauseMs: () => num
   return { scene: builder.build(), end, parts }
 }
 
+/** Speaks thoughts with pauses of 0.4 to 1.6 s. Returns which were split, and which lost words. */
+async function pausesThrough(rig: Rig, utterances: readonly CorpusUtterance[], servicesMs?: number) {
+  const [split, losing] = [new Count(), new Count()]
+  for (const [index, utterance] of utterances.entries()) {
+    const random = createRandom(100 + index)
+    const { scene, parts } = quietScene(utterance, index, () => between(random, 400, 1_600), 5_000)
+    const delays = servicesMs === undefined ? {} : { servicesMs }
+    const { asked } = await run(rig, { scene, parts, settings: DEFAULTS, ...delays })
+    split.add(asked.length > 1, utterance.id)
+    losing.add(shareOfWords(textOf(utterance), asked.join(' ')) < 1, utterance.id)
+  }
+  return { split, losing }
+}
+
 type Row = readonly [measure: string, value: string, count?: Count]
 
 const percent = (count: Count) => `${(100 * count.share).toFixed(0)} % of ${count.all}`
@@ -298,18 +316,26 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
     return rows
   },
   async pauses(rig) {
-    const [split, losing] = [new Count(), new Count()]
-    for (const [index, utterance] of of('paused', 'correction').entries()) {
-      const random = createRandom(100 + index)
-      const { scene, parts } = quietScene(utterance, index, () => between(random, 400, 1_600), 5_000)
-      const { asked } = await run(rig, { scene, parts, settings: DEFAULTS })
-      split.add(asked.length > 1, utterance.id)
-      losing.add(shareOfWords(textOf(utterance), asked.join(' ')) < 1, utterance.id)
-    }
+    const { split, losing } = await pausesThrough(rig, of('paused', 'correction'))
     return [
       ['pauses (0.4–1.6 s) that split a thought', percent(split), split],
       ['turns that lost words', percent(losing), losing],
     ]
+  },
+  async services(rig) {
+    const rows: Row[] = []
+    for (const servicesMs of [0, 150, 450]) {
+      const real = await pausesThrough(rig, of('paused', 'correction', 'number'), servicesMs)
+      const onClock = new Listening(corpus, converse)
+      const virtual = await onClock.pausesOnLoudspeakers(-12, { servicesMs, listensDuringResponse: false })
+      rows.push(
+        [`services of ${servicesMs} ms: pauses that split a thought`, percent(real.split), real.split],
+        ['… on the virtual clock', percent(virtual.split), virtual.split],
+        ['… turns that lost words', percent(real.losing), real.losing],
+        ['… on the virtual clock', percent(virtual.losing), virtual.losing],
+      )
+    }
+    return rows
   },
   async backchannels(rig) {
     const diverted = new Count()
@@ -429,45 +455,13 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
   },
 }
 
-/** Opens Debian's browser with the sound room's devices; Firefox by WebDriver BiDi. */
-function open(name: string, { environment }: SoundRoom): Promise<Browser> {
-  const env = { ...process.env, ...environment }
-  if (name === 'firefox') {
-    return launch({
-      browser: 'firefox',
-      env,
-      executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
-      extraPrefsFirefox: {
-        'intl.accept_languages': 'en-US',
-        'media.navigator.permission.disabled': true,
-        'permissions.default.microphone': 1,
-        'media.autoplay.default': 0,
-      },
-    })
-  }
-  return launch({
-    browser: 'chrome',
-    env,
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    ignoreDefaultArgs: ['--mute-audio'],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--lang=en-US',
-      '--autoplay-policy=no-user-gesture-required',
-      '--use-fake-ui-for-media-stream',
-    ],
-  })
-}
-
 async function measure(name: string): Promise<void> {
   const room = await openSoundRoom()
   const upstream = await startUpstream()
   const vee = await startVee({ OPENAI_API_KEY: 'sk-room', OPENAI_BASE_URL: `${upstream.url}/v1` })
   const folder = await mkdtemp(join(tmpdir(), 'vee-scenes-'))
   const [air, loudspeaker] = [tapSound(room, 'air.monitor'), tapSound(room, 'loudspeaker.monitor')]
-  const browser = await open(name, room)
+  const browser = await openBrowser(name, room)
   try {
     const { voices } = (await (await fetch(`${vee.url}/api/tts/voices`)).json()) as {
       readonly voices: readonly { readonly id: string; readonly provider: string; readonly lang: string }[]
