@@ -2,10 +2,8 @@ import type { Project } from '@vee/contract/entities/project'
 import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
-import styles from './history.module.css'
+import { FormDialog } from './form-dialog.tsx'
 
 interface NewProjectDialogProps {
   /** Creates a project with this name and returns it. */
@@ -19,46 +17,20 @@ interface NewProjectDialogProps {
 export function NewProjectDialog({ onCreate, onCreated, onClose }: NewProjectDialogProps) {
   const t = useTexts('history')
   const [name, setName] = useState('')
-  const [hasFailed, setFailed] = useState(false)
 
-  function create(): void {
-    if (name.trim() === '') return
-    setFailed(false)
-    onCreate(name.trim()).then(onCreated, () => setFailed(true))
+  async function create(): Promise<void> {
+    if (name.trim() !== '') onCreated(await onCreate(name.trim()))
   }
 
   return (
-    <Dialog
-      isOpen
-      size="small"
-      title={t('projects.new')}
-      closeLabel={t('cancel')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" onClick={create}>
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create()
-        }}
-      >
-        <TextField
-          label={t('projects.name')}
-          required
-          maxLength={PROJECT_NAME_MAX_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {hasFailed && <p role="alert">{t('changeFailed')}</p>}
-      </form>
-    </Dialog>
+    <FormDialog title={t('projects.new')} onSave={create} onClose={onClose}>
+      <TextField
+        label={t('projects.name')}
+        required
+        maxLength={PROJECT_NAME_MAX_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -3,11 +3,9 @@ import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { RadioGroup } from '#ui/controls/choice.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
-import styles from './history.module.css'
+import { FormDialog } from './form-dialog.tsx'
 
 /** The choice of no project. */
 const NO_PROJECT = ''
@@ -33,54 +31,25 @@ export function ProjectDialog({
   const t = useTexts('history')
   const [chosenId, setChosenId] = useState(currentId ?? NO_PROJECT)
   const [name, setName] = useState('')
-  const [hasFailed, setFailed] = useState(false)
 
   async function save(): Promise<void> {
-    setFailed(false)
-    try {
-      const created = name.trim() === '' ? undefined : await onCreate(name.trim())
-      const projectId = created?.id ?? chosenId
-      onMove(projectId === NO_PROJECT ? null : projectId)
-      onClose()
-    } catch {
-      setFailed(true)
-    }
+    const created = name.trim() === '' ? undefined : await onCreate(name.trim())
+    const projectId = created?.id ?? chosenId
+    onMove(projectId === NO_PROJECT ? null : projectId)
+    onClose()
   }
 
   return (
-    <Dialog
-      isOpen
-      size="small"
-      title={t('projects.toProject')}
-      closeLabel={t('cancel')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" onClick={() => void save()}>
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <ProjectChoice projects={projects} chosenId={chosenId} onChoose={setChosenId} />
-        <TextField
-          label={t('projects.new')}
-          icon={Plus}
-          maxLength={PROJECT_NAME_MAX_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {hasFailed && <p role="alert">{t('changeFailed')}</p>}
-      </form>
-    </Dialog>
+    <FormDialog title={t('projects.toProject')} onSave={save} onClose={onClose}>
+      <ProjectChoice projects={projects} chosenId={chosenId} onChoose={setChosenId} />
+      <TextField
+        label={t('projects.new')}
+        icon={Plus}
+        maxLength={PROJECT_NAME_MAX_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   )
 }
 

@@ -4,9 +4,8 @@ import {
 } from '@vee/contract/entities/conversation-limits'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
-import { Dialog } from '#ui/feedback/dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface TagsDialogProps {
   readonly tags: readonly string[]
@@ -23,35 +22,14 @@ export function TagsDialog({ tags, onSave, onClose }: TagsDialogProps) {
     onClose()
   }
   return (
-    <Dialog
-      isOpen
-      size="small"
-      title={t('tags.title')}
-      closeLabel={t('cancel')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" onClick={save}>
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField
-          label={t('tags.label')}
-          hint={t('tags.hint')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={t('tags.title')} onSave={save} onClose={onClose}>
+      <TextField
+        label={t('tags.label')}
+        hint={t('tags.hint')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
   )
 }
 
