@@ -1,7 +1,7 @@
 import { expect, microphone } from '../test.ts'
 import { choose, test } from './talk-page.ts'
 
-test.use({ ...microphone('interruption.wav'), isShared: true })
+test.use({ ...microphone('silence.wav'), isShared: true })
 
 const REPLY = 'A token bucket limits how often something may happen. Each call takes one token out of it.'
 
@@ -9,6 +9,7 @@ test('speaking during a reply stops its speech, and the next question contains w
   page,
   upstream,
   talk,
+  speak,
 }) => {
   await choose(page, {
     audioInputMode: 'continuous',
@@ -23,14 +24,22 @@ test('speaking during a reply stops its speech, and the next question contains w
   upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` })
   await talk.open()
   await talk.microphone.click()
+  await expect(talk.status).toContainText('Just talk')
+  await speak('question.wav')
   await expect(talk.status).toContainText('Speak to interrupt')
+  await speak('question.wav')
   await expect(talk.questions).toHaveCount(2)
   await expect(talk.questions.last()).toContainText('Please tell me about the weather.')
   const question = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
   expect(JSON.stringify(question?.json)).toContain('cut it off after the words')
 })
 
-test('what is said into a reply in half duplex is asked after it', async ({ page, upstream, talk }) => {
+test('what is said into a reply in half duplex is asked after it', async ({
+  page,
+  upstream,
+  talk,
+  speak,
+}) => {
   await choose(page, { audioInputMode: 'continuous' })
   upstream.scriptOnly(
     'transcription',
@@ -40,7 +49,10 @@ test('what is said into a reply in half duplex is asked after it', async ({ page
   upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` }, { text: 'It is sunny.' })
   await talk.open()
   await talk.microphone.click()
+  await expect(talk.status).toContainText('Just talk')
+  await speak('question.wav')
   await expect(talk.status).toContainText('Vee listens again after the reply')
+  await speak('question.wav')
   await expect
     .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/audio/transcriptions')).length)
     .toBeGreaterThan(1)
@@ -54,7 +66,12 @@ test('what is said into a reply in half duplex is asked after it', async ({ page
   expect(JSON.stringify(question?.json)).not.toContain('cut it off after the words')
 })
 
-test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({ page, upstream, talk }) => {
+test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({
+  page,
+  upstream,
+  talk,
+  speak,
+}) => {
   await choose(page, {
     audioInputMode: 'continuous',
     usesHeadphones: true,
@@ -64,7 +81,10 @@ test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({ p
   upstream.scriptOnly('chat', { text: `${REPLY} ${REPLY} ${REPLY}` })
   await talk.open()
   await talk.microphone.click()
+  await expect(talk.status).toContainText('Just talk')
+  await speak('question.wav')
   await expect(talk.status).toContainText('Speak to interrupt')
+  await speak('question.wav')
   await expect
     .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/audio/transcriptions')).length)
     .toBeGreaterThan(1)
@@ -73,7 +93,7 @@ test('a long "mm-hm" pauses the voice, which then speaks to its end', async ({ p
   await expect(talk.unspoken).toHaveCount(0)
 })
 
-test('a model detects speech by default', async ({ page, upstream, talk }) => {
+test('a model detects speech by default', async ({ page, upstream, talk, speak }) => {
   await page.addInitScript(() => {
     const found: string[] = []
     Object.assign(globalThis, { veeFound: found })
@@ -92,7 +112,9 @@ test('a model detects speech by default', async ({ page, upstream, talk }) => {
   upstream.scriptOnly('chat', { text: 'It is fine.' })
   await talk.open()
   await talk.microphone.click()
-  await expect(talk.questions.first()).toContainText('What is a token bucket?')
   const found = () => page.evaluate(() => (globalThis as unknown as { veeFound: string[] }).veeFound)
-  await expect.poll(found, { timeout: 20_000 }).toContain('speech')
+  await expect.poll(found).toContain('ready')
+  await speak('question.wav')
+  await expect(talk.questions.first()).toContainText('What is a token bucket?')
+  await expect.poll(found).toContain('speech')
 })

@@ -15,8 +15,7 @@ const test = base.extend<{ readonly site: FakeSite }>({
   settings: async ({}, provide) => provide({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }),
 })
 
-// Speech from 0.5 s to 2 s, and from 7.8 s to 9.7 s.
-test.use(microphone('interruption.wav'))
+test.use(microphone('silence.wav'))
 
 test.beforeEach(async ({ page, upstream, site }) => {
   await choose(page, {
@@ -28,12 +27,20 @@ test.beforeEach(async ({ page, upstream, site }) => {
   upstream.scriptOnly('chat', { text: '', toolCalls: [call] }, { text: 'The last tour begins at four.' })
 })
 
-test('a tool is allowed by a spoken yes, after it was asked for aloud', async ({ page, upstream, talk }) => {
+test('a tool is allowed by a spoken yes, after it was asked for aloud', async ({
+  page,
+  upstream,
+  talk,
+  speak,
+}) => {
   upstream.scriptOnly('transcription', { text: 'When is the lighthouse open?' }, { text: 'Yes, please.' })
   await talk.open()
   await talk.microphone.click()
+  await expect(talk.status).toContainText('Just talk')
+  await speak('question.wav')
   await expect(page.getByRole('alert')).toContainText('May V use Web page?')
   await expect(talk.status).toContainText('Answer yes, no or always')
+  await speak('question.wav')
   await expect(talk.lastReply).toContainText('The last tour begins at four.')
   await expect(page.getByRole('alert')).toHaveCount(0)
   const spoken = () => upstream.requests.map(({ json }) => (json as { input?: string } | undefined)?.input)
@@ -45,11 +52,20 @@ test('a tool is allowed by a spoken yes, after it was asked for aloud', async ({
   await expect(talk.questions).toHaveCount(1)
 })
 
-test('a name is no answer, and neither is silence: the card stays', async ({ page, upstream, talk }) => {
+test('a name is no answer, and neither is silence: the card stays', async ({
+  page,
+  upstream,
+  talk,
+  speak,
+}) => {
   upstream.scriptOnly('transcription', { text: 'When is the lighthouse open?' }, { text: 'Victoria.' })
   await talk.open()
   await talk.microphone.click()
+  await expect(talk.status).toContainText('Just talk')
+  await speak('question.wav')
   await expect(page.getByRole('alert')).toContainText('May V use Web page?')
+  await expect(talk.status).toContainText('Answer yes, no or always')
+  await speak('question.wav')
   await expect
     .poll(() => upstream.requests.filter(({ path }) => path.endsWith('/audio/transcriptions')).length)
     .toBeGreaterThan(1)

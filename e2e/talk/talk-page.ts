@@ -1,4 +1,5 @@
 import type { Upstream } from '../../fakes/upstream/index.ts'
+import { openSpeech, type Speak } from '../speech-on-demand.ts'
 import { expect, test as base, type Locator, type Page } from '../test.ts'
 
 declare global {
@@ -119,9 +120,9 @@ async function watchMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.veeTracks = []
     const { mediaDevices } = navigator
-    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
     mediaDevices.getUserMedia = async (constraints) => {
-      const stream = await getUserMedia(constraints)
+      // Looked up at each call: `openSpeech` may have replaced it.
+      const stream = await MediaDevices.prototype.getUserMedia.call(mediaDevices, constraints)
       window.veeTracks.push(...stream.getTracks())
       window.veeMicrophoneAt = performance.now()
       return stream
@@ -146,9 +147,16 @@ export async function talkAnew(page: Page): Promise<TalkPage> {
   return talkOn(page)
 }
 
-export const test = base.extend<{ readonly talk: TalkPage }>({
+interface TalkFixtures {
+  readonly talk: TalkPage
+  /** speaks into the page's microphone; without it, the browser's plays its file by itself */
+  readonly speak: Speak
+}
+
+export const test = base.extend<TalkFixtures>({
   talk: async ({ page }, use) => {
     await watchMicrophone(page)
     await use(talkOn(page))
   },
+  speak: async ({ page }, use) => use(await openSpeech(page)),
 })
