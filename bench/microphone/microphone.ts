@@ -19,7 +19,7 @@ import { SceneBuilder, type Scene } from '../listening/scene.ts'
 import { between, cafe, cough, createRandom, RATE, roomResponse, inRoom } from '../listening/sounds.ts'
 import { quantile } from '../report.ts'
 import { openBrowser } from './open-browser.ts'
-import { recognize, secondsOf, type PlayedPart } from './recognizer.ts'
+import { recognize, secondsOf, type PlayedScene } from './recognizer.ts'
 import { tapSound, type SoundTap } from './sound-tap.ts'
 
 const LANGUAGE = 'en-US'
@@ -51,7 +51,6 @@ interface Settings {
 
 interface Trial {
   readonly scene: Scene
-  readonly parts: readonly PlayedPart[]
   readonly settings: Settings
   /** speaks into a reply */
   readonly isIntoVoice?: boolean
@@ -121,15 +120,16 @@ function noteDecisions(): void {
 }
 
 /** Prints what the page decided in a trial, and what was transcribed, in ms after the scene's start. */
-async function explain(page: Page, { requests }: Upstream, { parts }: Trial, start: number): Promise<void> {
-  console.log(`    ${parts.map(({ text }) => text).join(' … ')}`)
+async function explain(page: Page, { requests }: Upstream, played: PlayedScene): Promise<void> {
+  const start = played.start() ?? 0
+  console.log(`    ${played.scene.words.map(({ text }) => text).join(' ')}`)
   for (const [time, { state, event, effect, reason }] of await page.evaluate(() => window.veeDecisions))
     console.log(
       `${(time - performance.timeOrigin - start).toFixed(0).padStart(10)} ${state} ${event} → ${effect} (${reason})`,
     )
   for (const request of requests.filter(({ body }) => body.includes('RIFF')))
     console.log(
-      `${(request.arrivedAt - start).toFixed(0).padStart(10)} ${secondsOf(request).toFixed(2)} s: ${recognize(request, parts, LANGUAGE, () => '–')}`,
+      `${(request.arrivedAt - start).toFixed(0).padStart(10)} ${secondsOf(request).toFixed(2)} s: ${recognize(request, played, () => '–')}`,
     )
 }
 
@@ -182,10 +182,13 @@ async function run(rig: Rig, trial: Trial): Promise<Outcome> {
 
 async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
   const { upstream, room, air, loudspeaker, folder } = rig
-  const { scene, parts, settings, isIntoVoice = false, echo = -Infinity, afterMs = 1_000, servicesMs } = trial
+  const { scene, settings, isIntoVoice = false, echo = -Infinity, afterMs = 1_000, servicesMs } = trial
   upstream.reset()
   upstream.scriptOnly('chat', { text: REPLY, firstPieceAfterMs: (servicesMs ?? 0) / 2 })
   let echoes = 0
+  let begun = Infinity
+  // With an echo the microphone is never silent.
+  const played = { scene, start: () => (echo === -Infinity ? air.beginAfter(begun) : begun) }
   /** Words of the echo, if the voice sounded while the recording was made. */
   const echoIn = (recording: RecordedRequest): string => {
     const until = recording.arrivedAt
@@ -193,7 +196,7 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
     return echo !== -Infinity && isEchoed ? (ECHOED[(echoes += 1) % ECHOED.length] ?? '') : ''
   }
   upstream.scriptOnly('transcription', (request) => ({
-    text: recognize(request, parts, LANGUAGE, () => echoIn(request)),
+    text: recognize(request, played, () => echoIn(request)),
     firstPieceAfterMs: servicesMs === undefined ? RECOGNITION_MS : servicesMs / 2,
   }))
   const file = join(folder, 'scene.wav')
@@ -208,15 +211,14 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
       await until('the voice', () => shows(page, 'Speaking'))
       await wait(INTO_VOICE_MS)
     }
-    const begun = performance.now()
+    begun = performance.now()
     await room.say(file)
-    // With an echo the microphone is never silent.
-    const start = echo === -Infinity ? (air.beginAfter(begun) ?? begun) : begun
+    const start = played.start() ?? begun
     await wait(afterMs)
     if (isIntoVoice) await until('the end of the reply', async () => !(await shows(page, 'Speaking')))
     if (isIntoVoice) await wait(1_500)
     const last = upstream.requests.findLast((request) => request.said !== '' && !request.isAborted)
-    if (IS_DETAILED) await explain(page, upstream, trial, start)
+    if (IS_DETAILED) await explain(page, upstream, played)
     const sent = await page.evaluate(() => window.veeSent)
     const typed = isIntoVoice ? 1 : 0
     // The server prepares replies to words that the page then does not ask.
@@ -267,7 +269,7 @@ function quietScene(utterance: CorpusUtterance, seed: number, pauseMs: () => num
     end = builder.speak(samples, text, index)
     index = end + pauseMs()
   }
-  return { scene: builder.build(), end, parts }
+  return { scene: builder.build(), end }
 }
 
 /** Speaks thoughts with pauses of 0.4 to 1.6 s. Returns which were split, and which lost words. */
@@ -275,9 +277,9 @@ async function pausesThrough(rig: Rig, utterances: readonly CorpusUtterance[], s
   const [split, losing] = [new Count(), new Count()]
   for (const [index, utterance] of utterances.entries()) {
     const random = createRandom(100 + index)
-    const { scene, parts } = quietScene(utterance, index, () => between(random, 400, 1_600), 5_000)
+    const { scene } = quietScene(utterance, index, () => between(random, 400, 1_600), 5_000)
     const delays = servicesMs === undefined ? {} : { servicesMs }
-    const { asked } = await run(rig, { scene, parts, settings: DEFAULTS, ...delays })
+    const { asked } = await run(rig, { scene, settings: DEFAULTS, ...delays })
     split.add(asked.length > 1, utterance.id)
     losing.add(shareOfWords(textOf(utterance), asked.join(' ')) < 1, utterance.id)
   }
@@ -300,8 +302,8 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       const [delays, ends]: [number[], number[]] = [[], []]
       const unanswered = new Count()
       for (const [index, utterance] of of(kind).entries()) {
-        const { scene, end, parts } = quietScene(utterance, index, () => 0, 4_500)
-        const { askedAt, sentAt, start } = await run(rig, { scene, parts, settings: DEFAULTS })
+        const { scene, end } = quietScene(utterance, index, () => 0, 4_500)
+        const { askedAt, sentAt, start } = await run(rig, { scene, settings: DEFAULTS })
         unanswered.add(askedAt === undefined, utterance.id)
         if (askedAt !== undefined) delays.push(askedAt - start - end)
         if (sentAt !== undefined) ends.push(sentAt - start - end)
@@ -349,7 +351,6 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       const scene = builder.build()
       const { asked, start, loudspeaker } = await run(rig, {
         scene,
-        parts: index % 2 === 0 ? utterance.parts : [],
         settings: HEADPHONES,
         isIntoVoice: true,
       })
@@ -362,10 +363,9 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
     const taken = new Count()
     const silences: number[] = []
     for (const [index, utterance] of of('interruption').entries()) {
-      const { scene, parts } = quietScene(utterance, index, () => 0, 3_000)
+      const { scene } = quietScene(utterance, index, () => 0, 3_000)
       const { asked, start, loudspeaker } = await run(rig, {
         scene,
-        parts,
         settings: HEADPHONES,
         isIntoVoice: true,
       })
@@ -389,7 +389,6 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       builder.speak(inRoom(part.samples, response), part.text, LEAD_MS, 3)
       const { asked, start, loudspeaker } = await run(rig, {
         scene: builder.build(),
-        parts: utterance.parts,
         settings: DEFAULTS,
         isIntoVoice: true,
         echo: -12,
@@ -414,7 +413,6 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       const settings = { usesHeadphones: false, listenDuringResponse: index % 2 === 0 }
       const { asked } = await run(rig, {
         scene: builder.build(),
-        parts: [],
         settings,
         isIntoVoice: true,
         echo: [0, -12][index % 2] ?? 0,
@@ -439,7 +437,6 @@ const PARTS: Readonly<Record<string, (rig: Rig) => Promise<readonly Row[]>>> = {
       const end = builder.speak(part.samples, part.text, 3_000)
       const { asked, sentAt, start } = await run(rig, {
         scene: builder.build(),
-        parts: utterance.parts,
         settings: DEFAULTS,
       })
       const delay = sentAt === undefined ? Infinity : sentAt - start - end

@@ -1,42 +1,40 @@
-import { wordsIn, type SpokenWord } from '../listening/scene.ts'
 import { written } from '../listening/whisper.ts'
+import type { Scene, SpokenWord } from '../listening/scene.ts'
 import { createRandom, RATE } from '../listening/sounds.ts'
 import type { RecordedRequest } from '../../fakes/upstream/recorded-request.ts'
 
 const STEP_MS = 20
 const STEP_SAMPLES = (RATE * STEP_MS) / 1_000
-/** Two envelopes with this correlation are the same speech: browsers change its level while they adapt to it. */
-const SAME = 0.65
-/** Least overlap of a part of speech and a recording, or the whole part if it is shorter. */
-const LEAST_STEPS = 400 / STEP_MS
+/** A recording whose loudness over time resembles the scene's this much is a recording of it: browsers change levels. */
+const SAME = 0.5
+/** Longest time from the end of a recording to its arrival, and from the command to play a scene to its sound, ms. */
+const MAX_DELAY_MS = 2_500
+/** The scene's start is known no better, ms. */
+const TOLERANCE_MS = 200
+/** A word is recognized if this share of it is within the recording, and as much of that is audible. */
+const MIN_SHARE = 0.6
 /** The level of silence, dBFS. */
 const FLOOR = -55
 /** A recording louder than this contains something, dBFS. */
 const AUDIBLE = -50
 
-/** A part of speech that was played into the microphone. */
-export interface PlayedPart {
-  readonly text: string
-  readonly samples: Float32Array
+/** A scene that is played into the microphone. */
+export interface PlayedScene {
+  readonly scene: Scene
+  /** returns its start by `performance.now()`; undefined before it */
+  readonly start: () => number | undefined
 }
 
 /**
- * Stands in for Whisper behind a real microphone: it finds which of the played parts a recording contains by their
- * loudness over time, because browsers change the samples, and returns their words with a full stop.
- *
+ * Stands in for Whisper behind a real microphone: it finds where a recording lies in the scene by its loudness over
+ * time, because browsers change the samples, and returns the words of the user within it, with a full stop.
  * @param otherwise what is written for a recording without them
  */
-export function recognize(
-  request: RecordedRequest,
-  parts: readonly PlayedPart[],
-  language: string,
-  otherwise: () => string,
-): string {
-  const samples = samplesOf(request.body)
-  const loudness = envelopeOf(samples)
-  const words = parts.flatMap((part) => wordsWithin(part, loudness))
-  if (words.length > 0) return written(words, language, createRandom(1))
-  return Math.max(FLOOR, ...loudness) > AUDIBLE ? otherwise() : ''
+export function recognize(request: RecordedRequest, played: PlayedScene, otherwise: () => string): string {
+  const levels = levelsOf(samplesOf(request.body))
+  const words = wordsWithin(levels, request.arrivedAt, played)
+  if (words.length > 0) return written(words, played.scene.language, createRandom(1))
+  return Math.max(FLOOR, ...levels) > AUDIBLE ? otherwise() : ''
 }
 
 /** Returns the duration of a recording. */
@@ -55,7 +53,7 @@ function samplesOf(body: Buffer): Float32Array {
 }
 
 /** Returns the levels of the steps, in dBFS. */
-function envelopeOf(samples: Float32Array): number[] {
+function levelsOf(samples: Float32Array): number[] {
   return Array.from({ length: Math.floor(samples.length / STEP_SAMPLES) }, (_, step) => {
     const some = samples.subarray(step * STEP_SAMPLES, (step + 1) * STEP_SAMPLES)
     const power = some.reduce((sum, sample) => sum + sample * sample, 0) / STEP_SAMPLES
@@ -63,50 +61,36 @@ function envelopeOf(samples: Float32Array): number[] {
   })
 }
 
-/** Returns the words of a part that lie within the recording. */
-function wordsWithin({ text, samples }: PlayedPart, recording: readonly number[]): SpokenWord[] {
-  const part = envelopeOf(samples)
-  const words = wordsIn(text, 0, part.length * STEP_MS, true)
-  return found(part, 0, part.length, recording).flatMap(({ from, to, lag }) => {
-    const begin = Math.max(from, -lag) * STEP_MS
-    const end = Math.min(to, recording.length - lag) * STEP_MS
-    // A word belongs to the stretch that its middle is in.
-    return words.filter((word) => {
-      const middle = (word.from + word.to) / 2
-      return middle >= from * STEP_MS && middle < to * STEP_MS && middle >= begin && middle < end
-    })
+function wordsWithin(
+  recording: readonly number[],
+  arrivedAt: number,
+  { scene, start: startOf }: PlayedScene,
+): readonly SpokenWord[] {
+  const start = startOf()
+  if (start === undefined) return []
+  const latest = arrivedAt - start - recording.length * STEP_MS + TOLERANCE_MS
+  const begin = beginIn(levelsOf(scene.samples), recording, latest)
+  if (begin === undefined) return []
+  return scene.words.filter(({ from, to, isUser }) => {
+    if (!isUser) return false
+    const [first, last] = [from, to].map((at) => Math.round(at / STEP_MS) - begin) as [number, number]
+    const audible = recording.slice(Math.max(0, first), Math.max(0, last)).filter((level) => level > AUDIBLE)
+    const within = Math.min(last, recording.length) - Math.max(first, 0)
+    return within >= MIN_SHARE * (last - first) && audible.length >= MIN_SHARE * within
   })
 }
 
-interface Stretch {
-  readonly from: number
-  readonly to: number
-  /** steps from the part's start to its place in the recording */
-  readonly lag: number
-}
-
-/** Returns where stretches of a part are in a recording: more than one if a busy machine lost sound between them. */
-function found(
-  part: readonly number[],
-  from: number,
-  to: number,
-  recording: readonly number[],
-): readonly Stretch[] {
-  const least = Math.min(LEAST_STEPS, to - from - 1)
-  let best = { likeness: SAME, lag: Number.NaN }
-  for (let lag = least - to; lag <= recording.length - least - from; lag += 1) {
-    const begin = Math.max(from, -lag)
-    const end = Math.min(to, recording.length - lag)
-    if (end - begin < least) continue
-    const likeness = correlation(part.slice(begin, end), recording.slice(begin + lag, end + lag))
-    // Longer overlaps are more certain.
-    const certainty = likeness - 0.1 * (1 - (end - begin) / (to - from))
-    if (certainty > best.likeness) best = { likeness: certainty, lag }
+/** Returns the step of the scene at which the recording begins, at `latest` ms or up to MAX_DELAY_MS before it. */
+function beginIn(scene: readonly number[], recording: readonly number[], latest: number): number | undefined {
+  const last = Math.floor(latest / STEP_MS)
+  let best: { readonly likeness: number; readonly begin: number } | undefined
+  for (let begin = last - MAX_DELAY_MS / STEP_MS; begin <= last; begin += 1) {
+    // Before and after the scene there is silence.
+    const there = recording.map((_, step) => scene[begin + step] ?? FLOOR)
+    const likeness = correlation(there, recording)
+    if (likeness > (best?.likeness ?? SAME)) best = { likeness, begin }
   }
-  if (!Number.isNaN(best.lag)) return [{ from, to, lag: best.lag }]
-  if (to - from < 2 * LEAST_STEPS) return []
-  const middle = Math.floor((from + to) / 2)
-  return [...found(part, from, middle, recording), ...found(part, middle, to, recording)]
+  return best?.begin
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

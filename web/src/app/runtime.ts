@@ -329,7 +329,7 @@ function isTalking(phase: VoiceState['phase']): boolean {
 
 /** Returns true while the user or the voice speaks: waiting messages continue to wait. */
 function isOccupied(state: VoiceState): boolean {
-  if (state.phase === 'replying') return state.voice === 'coming'
+  if (state.phase === 'replying') return state.voice === 'coming' || state.voice === 'paused'
   return state.phase === 'speaking' || isTalking(state.phase)
 }
 

@@ -22,7 +22,9 @@ export function onReplyStarted(state: VoiceState, event: EventOf<'reply-started'
   const { turnId, replyId, isAloud } = event
   if (state.phase !== 'waiting' || state.turnId !== turnId) return step(state)
   if (!isAloud) return step(state, { type: 'renew-limit' })
-  return step({ phase: 'waiting', turnId, voice: 'coming' }, { type: 'begin-speech', turnId, replyId })
+  const begin: VoiceEffect = { type: 'begin-speech', turnId, replyId }
+  if (state.beginsPaused !== true) return step({ phase: 'waiting', turnId, voice: 'coming' }, begin)
+  return step({ phase: 'waiting', turnId, voice: 'paused' }, begin, { type: 'pause-speech', isPaused: true })
 }
 
 export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-text'>): VoiceStep {
@@ -67,18 +69,30 @@ const failureOf = (state: VoiceState) => 'hasFailed' in state && state.hasFailed
 /** Before the first text, only a sentence of the page is spoken. */
 export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-started'>): VoiceStep {
   if (!isOfTurn(state, turnId) || state.phase === 'speaking' || state.voice === 'off') return step(state)
-  return step({
+  // It started before the request to pause had reached it.
+  const isPaused = state.voice === 'paused'
+  const speaking: VoiceState = {
     phase: 'speaking',
     turnId,
     isWriting: state.phase === 'waiting' || state.isWriting,
-    isPaused: false,
+    isPaused,
     ...failureOf(state),
-  })
+  }
+  return isPaused ? step(speaking, { type: 'pause-speech', isPaused }) : step(speaking)
 }
 
+/** A voice that is paused before its first audio is silent: a canceller would hide the person who speaks. */
 export function onPauseAsked(state: VoiceState, { isPaused }: EventOf<'pause-asked'>): VoiceStep {
-  if (state.phase !== 'speaking' || state.isPaused === isPaused) return step(state)
-  return step({ ...state, isPaused }, { type: 'pause-speech', isPaused }, { type: 'renew-limit' })
+  const effects: VoiceEffect[] = [{ type: 'pause-speech', isPaused }, { type: 'renew-limit' }]
+  if (state.phase === 'speaking')
+    return state.isPaused === isPaused ? step(state) : step({ ...state, isPaused }, ...effects)
+  if (state.phase !== 'waiting' && state.phase !== 'replying') return step(state)
+  if (state.voice === 'blocked') return step(state, ...effects)
+  if (state.voice === (isPaused ? 'coming' : 'paused'))
+    return step({ ...state, voice: isPaused ? 'paused' : 'coming' }, ...effects)
+  if (state.phase !== 'waiting' || state.voice !== 'off') return step(state)
+  const { phase, turnId, voice } = state
+  return step({ phase, turnId, voice, ...(isPaused && { beginsPaused: true }) })
 }
 
 export function onSpeechWentOn(state: VoiceState, { turnId }: EventOf<'speech-went-on'>): VoiceStep {
@@ -98,7 +112,7 @@ export function onSpeechBlocked(state: VoiceState, { turnId }: EventOf<'speech-b
       ...failureOf(state),
     })
   }
-  return state.voice === 'coming' ? step({ ...state, voice: 'blocked' }) : step(state)
+  return state.voice === 'off' ? step(state) : step({ ...state, voice: 'blocked' })
 }
 
 export function onSpeechEnded(state: VoiceState, { turnId }: EventOf<'speech-ended'>): VoiceStep {
@@ -128,10 +142,11 @@ export function onAsideWithdrawn(state: VoiceState, { asideId }: EventOf<'aside-
 export function onAsideEnded(state: VoiceState, { turnId }: EventOf<'aside-ended'>): VoiceStep {
   if (!isOfTurn(state, turnId) || state.phase !== 'speaking') return step(state)
   const { isWriting, hasFailed } = state
+  const voice = state.isPaused ? 'paused' : 'coming'
   return step(
     isWriting
-      ? { phase: 'replying', turnId, isWriting, voice: 'coming' }
-      : { phase: 'replying', turnId, isWriting, voice: 'coming', ...(hasFailed && { hasFailed }) },
+      ? { phase: 'replying', turnId, isWriting, voice }
+      : { phase: 'replying', turnId, isWriting, voice, ...(hasFailed && { hasFailed }) },
     { type: 'renew-limit' },
   )
 }

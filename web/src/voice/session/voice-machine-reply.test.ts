@@ -184,6 +184,55 @@ describe('a reply that is spoken', () => {
     expect(playEvents([...SPEAKING, speechEvent('speech-blocked')]).state).toMatchObject({ voice: 'blocked' })
   })
 
+  describe('that is asked to pause before its first audio', () => {
+    const pause = (isPaused: boolean): VoiceEvent => ({ type: 'pause-asked', isPaused })
+    const pausing = (isPaused: boolean) => ({ type: 'pause-speech', isPaused })
+
+    it('makes no sound until it may go on', () => {
+      const { state, effects } = playEvents([...WRITING_ALOUD, pause(true)])
+      expect(state).toMatchObject({ phase: 'replying', voice: 'paused' })
+      expect(effects).toContainEqual(pausing(true))
+      const goingOn = playEvents([pause(false)], state)
+      expect(goingOn.state).toMatchObject({ phase: 'replying', voice: 'coming' })
+      expect(goingOn.effects).toContainEqual(pausing(false))
+      expect(playEvents([speechEvent('speech-started')], goingOn.state).state).toMatchObject({
+        phase: 'speaking',
+        isPaused: false,
+      })
+    })
+
+    it('begins paused if it did not exist yet', () => {
+      const { state, effects } = playEvents([...WAITING, pause(true), replyStarted(true)])
+      expect(state).toMatchObject({ phase: 'waiting', voice: 'paused' })
+      expect(effects).toEqual([{ type: 'begin-speech', turnId: 't1', replyId: 'r1' }, pausing(true)])
+      const { effects: goingOn } = playEvents([...WAITING, pause(true), pause(false), replyStarted(true)])
+      expect(goingOn).toEqual([{ type: 'begin-speech', turnId: 't1', replyId: 'r1' }])
+    })
+
+    it('is paused again if it has just started', () => {
+      const { state, effects } = playEvents([...WRITING_ALOUD, pause(true), speechEvent('speech-started')])
+      expect(state).toMatchObject({ phase: 'speaking', isPaused: true })
+      expect(effects).toEqual([pausing(true)])
+    })
+
+    it('may go on while the browser blocks its sound', () => {
+      const { state } = playEvents([...WRITING_ALOUD, pause(true), speechEvent('speech-blocked')])
+      expect(state).toMatchObject({ phase: 'replying', voice: 'blocked' })
+      expect(playEvents([pause(false)], state).effects).toContainEqual(pausing(false))
+    })
+
+    it('stays silent if it is text only', () => {
+      const { state, effects } = playEvents([
+        ...WAITING,
+        pause(true),
+        replyStarted(false),
+        replyText('Well.'),
+      ])
+      expect(state).toEqual({ phase: 'replying', turnId: 't1', isWriting: true, voice: 'off' })
+      expect(effects).toEqual([{ type: 'renew-limit' }])
+    })
+  })
+
   it('continues as text if its voice ends early', () => {
     expect(playEvents([...SPEAKING, speechEvent('speech-ended')]).state).toMatchObject({
       phase: 'replying',

@@ -65,16 +65,18 @@ interface Reviewing {
 }
 
 /**
- * A voice without audio: `off` if the reply is text only or was stopped; `coming` until the first audio;
- * `blocked` until a user gesture unlocks audio.
+ * A voice without audio: `off` if the reply is text only or was stopped; `coming` until the first audio; `paused` if
+ * that waits until a person has finished; `blocked` until a user gesture unlocks audio.
  */
-type SilentVoice = 'off' | 'coming' | 'blocked'
+type SilentVoice = 'off' | 'coming' | 'paused' | 'blocked'
 
 /** The question was sent, and no text of the reply has arrived. */
 interface Waiting {
   readonly phase: 'waiting'
   readonly turnId: string
   readonly voice: SilentVoice
+  /** its voice, which does not exist yet, begins paused */
+  readonly beginsPaused?: true
 }
 
 /** The reply is being written, or its audio is about to start. */
