@@ -19,7 +19,7 @@ const LOADS = [
   { count: 1_000, mbMax: 350 },
 ] as const
 /** Limit of the processor time, as a multiple of the vendor's. */
-const RATIO_MAX = 2.5
+const MAX_RATIO = 2.5
 /** Time in which an idle server returns what it does not need, in ms. */
 const REST_MS = 30_000
 
@@ -82,7 +82,7 @@ try {
       unit: 'ms',
       value: spent,
       baseline: { name: 'the fake vendor itself', value: vendors },
-      limit: { value: Math.round(vendors * RATIO_MAX) },
+      limit: { value: Math.round(vendors * MAX_RATIO) },
     })
     report({ name: `memory, ${count} streams`, unit: 'MB', value: mb, limit: { value: mbMax } })
   }

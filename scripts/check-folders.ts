@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { capture } from './process.ts'
 
-const MOST_ENTRIES = 25
+const MAX_ENTRIES = 25
 const NOT_COUNTED = /\.(test|fixture)\.tsx?$/
 const ROOTS = new Set(['web/src', 'server/src'])
 /** One file per catalog, named after it; the same in every language. Migrations are numbered and never change. */
@@ -15,7 +15,7 @@ for (const file of output.split('\n').filter((name) => name !== '' && !NOT_COUNT
   for (let path = file; !ROOTS.has(path); path = dirname(path))
     entries.set(dirname(path), (entries.get(dirname(path)) ?? new Set()).add(path))
 }
-const crowded = [...entries].filter(([folder, { size }]) => size > MOST_ENTRIES && !EXEMPT.test(`${folder}/`))
+const crowded = [...entries].filter(([folder, { size }]) => size > MAX_ENTRIES && !EXEMPT.test(`${folder}/`))
 for (const [folder, { size }] of crowded)
-  console.log(`${folder} holds ${size} entries, at most ${MOST_ENTRIES}`)
+  console.log(`${folder} holds ${size} entries, at most ${MAX_ENTRIES}`)
 process.exitCode = crowded.length === 0 ? 0 : 1

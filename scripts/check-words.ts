@@ -47,7 +47,7 @@ const GROUPS: readonly Group[] = [
 ]
 
 /** Occurrences per 10,000 words of comments that name what code does. */
-const LEAST_CODE_VERBS = 80
+const MIN_CODE_VERBS = 80
 const CODE_VERBS =
   /\b(?:return|throw|emit|dispatch|invoke|call|cache)(?:s|ed|ing|n)?\b|\b(?:thrown|threw|emitted|emitting|caching|callbacks?|handlers?)\b/gi
 
@@ -133,8 +133,8 @@ for (const [kind, text] of [
   }
   if (kind === 'documents') continue
   const rate = rateOf(text, CODE_VERBS, words)
-  console.log(`${kind}: return, throw, emit, call: ${rate.toFixed(1)} of at least ${LEAST_CODE_VERBS}`)
-  if (rate < LEAST_CODE_VERBS) faults.push(`${kind} avoid the usual verbs: ${rate.toFixed(1)}`)
+  console.log(`${kind}: return, throw, emit, call: ${rate.toFixed(1)} of at least ${MIN_CODE_VERBS}`)
+  if (rate < MIN_CODE_VERBS) faults.push(`${kind} avoid the usual verbs: ${rate.toFixed(1)}`)
 }
 for (const fault of faults) console.log(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

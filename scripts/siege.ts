@@ -20,8 +20,8 @@ import { startUpstream } from '../fakes/upstream/index.ts'
 import { execute, nameBeside, urlOf } from '../server/src/db/fixtures/postgres-server.ts'
 import { build } from './build-steps.ts'
 
-const STALL_MAX_MS = 200
-const MEMORY_MAX_BYTES = 1024 ** 3
+const MAX_STALL_MS = 200
+const MAX_MEMORY_BYTES = 1024 ** 3
 const TICKS_PER_SECOND = 100
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
@@ -39,7 +39,7 @@ function makeGroup(): string | undefined {
       mkdirSync(group)
       // The kernel creates this file; a folder that is no cgroup does not have it.
       if (existsSync(`${group}/${limit}`)) {
-        writeFileSync(`${group}/${limit}`, String(MEMORY_MAX_BYTES))
+        writeFileSync(`${group}/${limit}`, String(MAX_MEMORY_BYTES))
         return group
       }
       rmdirSync(group)
@@ -110,7 +110,7 @@ async function besiege(vee: Vee, attacks: readonly Attack[]): Promise<void> {
         ]
       : ['?'.padStart(8), '?'.padStart(10), '?'.padStart(13)]
     console.log(`  ${attack.name.padEnd(36)}${numbers.join(' ')}   ${measured ? 'yes' : 'no'}`)
-    if (!measured || measured.stall > STALL_MAX_MS) process.exitCode = 1
+    if (!measured || measured.stall > MAX_STALL_MS) process.exitCode = 1
   }
 }
 

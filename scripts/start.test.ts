@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort, ROOT } from './process.ts'
 
 /** Resident memory of everything that `npm start` leaves running, in MB; a launcher that stays would add 50 to 110. */
-const MEMORY_MAX_MB = 240
+const MAX_RESIDENT_MB = 240
 
 interface Started {
   readonly npm: ChildProcess
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
       expect.stringMatching(/server\/dist\/main\.js/),
     ])
     const residentMb = processes.reduce((sum, one) => sum + one.residentMb, 0)
-    expect(residentMb).toBeLessThan(MEMORY_MAX_MB)
+    expect(residentMb).toBeLessThan(MAX_RESIDENT_MB)
     // A closed terminal: the whole group receives it.
     process.kill(-(first.npm.pid ?? 0), 'SIGHUP')
     await expectNothingLeft(first)

@@ -20,7 +20,7 @@ import { SimulatedWhisper } from './whisper.ts'
 /** Time from a question to the first token of its reply, ms. */
 const REPLY_DELAY_MS = 300
 /** Longest stretch of frames that a loaded main thread receives late, in one piece. */
-const LONGEST_BURST = 12
+const MAX_BURST_FRAMES = 12
 
 /** The default settings of hands-free listening. */
 const RULES = {
@@ -179,7 +179,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
       spokenLanguage: () => scene.language,
       replyLanguage: () => scene.language,
     },
-    understand: async (text) => {
+    executeCommandIn: async (text) => {
       if (await executeCommand(text)) return ''
       const call = mode === 'voice-activation' ? matchWakeWord(text, WAKE_WORDS) : undefined
       return call?.isAddressed === true ? call.rest : text
@@ -232,7 +232,7 @@ export async function converse(options: ConversationOptions): Promise<Conversati
     const frame = frameOf(sound, index)
     whisper.captured(frame.samples, index)
     waiting.push(frame)
-    if (isLoaded && burst <= 0) burst = random() < 0.2 ? Math.ceil(random() * LONGEST_BURST) : 1
+    if (isLoaded && burst <= 0) burst = random() < 0.2 ? Math.ceil(random() * MAX_BURST_FRAMES) : 1
     burst -= 1
     if (isLoaded && burst > 0) continue
     for (const one of waiting) follow?.(one)

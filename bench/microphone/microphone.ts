@@ -30,7 +30,7 @@ const LEAD_MS = 800
 const INTO_VOICE_MS = 2_500
 const LIMIT_MS = 45_000
 /** A shorter part of the voice contains no word. */
-const LEAST_ECHO_MS = 200
+const MIN_ECHO_MS = 200
 /** The recognizer's own time. */
 const RECOGNITION_MS = 250
 const QUESTION = 'Tell me about token buckets.'
@@ -192,7 +192,7 @@ async function attempt(rig: Rig, trial: Trial): Promise<Outcome> {
   /** Words of the echo, if the voice sounded while the recording was made. */
   const echoIn = (recording: RecordedRequest): string => {
     const until = recording.arrivedAt
-    const isEchoed = loudspeaker.audibleMs(until - secondsOf(recording) * 1_000 - 600, until) >= LEAST_ECHO_MS
+    const isEchoed = loudspeaker.audibleMs(until - secondsOf(recording) * 1_000 - 600, until) >= MIN_ECHO_MS
     return echo !== -Infinity && isEchoed ? (ECHOED[(echoes += 1) % ECHOED.length] ?? '') : ''
   }
   upstream.scriptOnly('transcription', (request) => ({

@@ -16,7 +16,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(
   'model language detect_language smart_format punctuate keyterm keywords mip_opt_out tag'.split(' '),
 )
 /** A rough count: four characters are a token. */
-const KEY_TERMS_MAX_TOKENS = 500
+const MAX_KEY_TERMS_TOKENS = 500
 const DEFAULT_SECONDS = 1
 
 /** Returns the error of a request; undefined for a valid one. */
@@ -32,7 +32,7 @@ export function listenError({ query, body }: RecordedRequest): DeepgramError | u
   if (terms.length > 0 && !model.startsWith('nova-3')) {
     return badRequest('Keyterms are only supported by Nova-3.')
   }
-  if (terms.join('').length / 4 > KEY_TERMS_MAX_TOKENS) return badRequest('Keyterm limit exceeded.')
+  if (terms.join('').length / 4 > MAX_KEY_TERMS_TOKENS) return badRequest('Keyterm limit exceeded.')
   if (!isAudio(body)) return badRequest('failed to process audio: corrupt or unsupported data')
   return undefined
 }

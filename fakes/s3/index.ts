@@ -57,7 +57,7 @@ export interface FakeS3 {
   close(): Promise<void>
 }
 
-const SKEW_MAX_MS = 15 * 60_000
+const MAX_SKEW_MS = 15 * 60_000
 const BUCKET = 'vee-files'
 
 /**
@@ -151,7 +151,7 @@ async function refusalOf(
   const signedFor = signedRegion(request)
   if (signedFor !== undefined && signedFor !== region)
     return [400, 'AuthorizationHeaderMalformed', `<Region>${region}</Region>`]
-  if (Math.abs(signedAt(request) - now) > SKEW_MAX_MS) return [403, 'RequestTimeTooSkewed']
+  if (Math.abs(signedAt(request) - now) > MAX_SKEW_MS) return [403, 'RequestTimeTooSkewed']
   const problem = await signatureProblem(request, credentials)
   if (problem !== undefined) return [problem === 'XAmzContentSHA256Mismatch' ? 400 : 403, problem]
   const isUnknown = Object.keys(request.headers).some((name) =>

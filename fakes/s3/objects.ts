@@ -23,7 +23,7 @@ export interface StoredUpload {
 }
 
 /** S3's least size of a part that is not the last, in bytes. */
-const PART_MIN_BYTES = 5 * 1024 * 1024
+const MIN_PART_BYTES = 5 * 1024 * 1024
 
 const md5 = (content: Buffer) => createHash('md5').update(content).digest()
 export const etagOf = (content: Buffer): string => `"${md5(content).toString('hex')}"`
@@ -44,7 +44,7 @@ export function assembled(
   if (parts.includes(undefined)) return 'InvalidPart'
   const contents = parts.flatMap((part) => part?.content ?? [])
   const all = contents.slice(0, -1)
-  if (all.some(({ length }) => length < PART_MIN_BYTES)) return 'EntityTooSmall'
+  if (all.some(({ length }) => length < MIN_PART_BYTES)) return 'EntityTooSmall'
   if (options.wantsEqualParts && all.some(({ length }) => length !== all[0]?.length)) return 'InvalidPart'
   const hashes = Buffer.concat(contents.map(md5))
   return {

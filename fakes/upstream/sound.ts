@@ -9,7 +9,7 @@ const BYTES_PER_SECOND = SAMPLE_RATE * 2
 const PIECE_BYTES = BYTES_PER_SECOND / 10
 /** The pace of a calm speaker. */
 const SECONDS_PER_CHARACTER = 0.06
-const SHORTEST_SECONDS = 0.3
+const MIN_SECONDS = 0.3
 
 /** One second that repeats seamlessly: a low voice of four harmonics, four syllables per second. */
 const SECOND_OF_VOICE = voicedSecond()
@@ -53,7 +53,7 @@ export function speechBody(request: unknown): Body {
 }
 
 function voiceOf(text: string, speed: number): Buffer {
-  const seconds = Math.max(SHORTEST_SECONDS, (text.length * SECONDS_PER_CHARACTER) / speed)
+  const seconds = Math.max(MIN_SECONDS, (text.length * SECONDS_PER_CHARACTER) / speed)
   const pcm = Buffer.alloc(Math.round(seconds * SAMPLE_RATE) * 2)
   return pcm.fill(SECOND_OF_VOICE)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ENDPOINT_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 import type { OrganizationEndpoint } from '@vee/contract/entities/teams/organization-endpoint'
-import { ORGANIZATION_ENDPOINTS_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_ORGANIZATION_ENDPOINTS } from '@vee/contract/entities/teams/organization-limits'
 import type { OfferedModel } from '@vee/contract/http/models'
 import { startUpstream, type Upstream } from '../../fakes/upstream/index.ts'
 import { createTestServers, type TestServers } from './fixtures/test-server.ts'
@@ -271,7 +271,7 @@ it('rejects the older of two changes at once, and loses neither endpoint nor key
 })
 
 it('keeps a limited number of endpoints and models', async () => {
-  for (let count = 0; count < ORGANIZATION_ENDPOINTS_MAX; count++) await add({ name: `Number ${count}` })
+  for (let count = 0; count < MAX_ORGANIZATION_ENDPOINTS; count++) await add({ name: `Number ${count}` })
   const path = `/organizations/${id}/endpoints`
   expect((await call('POST', path, ann, draft())).status).toBe(400)
   const many = Array.from({ length: 201 }, (_, index) => `model-${index}`)

@@ -33,7 +33,7 @@ export interface DetectorOptions {
 /** Silence after which the end of speech is reported, in ms: shorter ones are between words. */
 export const END_KNOWN_AFTER_MS = 200
 /** Shorter sounds are no speech, in ms. */
-export const SHORTEST_SPEECH_MS = 150
+export const MIN_SPEECH_MS = 150
 
 /**
  * The level of the setting's default corresponds to the measured threshold; other levels move it by their

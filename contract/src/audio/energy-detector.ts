@@ -1,7 +1,7 @@
 import { SOCKET_SAMPLE_RATE } from '../socket/socket-limits.ts'
 import {
   END_KNOWN_AFTER_MS,
-  SHORTEST_SPEECH_MS,
+  MIN_SPEECH_MS,
   type Detection,
   type Detector,
   type DetectorOptions,
@@ -265,7 +265,7 @@ class EnergyRun {
     const endsAt = isQuiet ? this.#loudUntil : this.#speakerUntil
     const lengthMs = (endsAt - this.#startedAt) * HOP_MS
     this.#startedAt = undefined
-    return { type: lengthMs < SHORTEST_SPEECH_MS ? 'misfire' : 'speech-end', at: endsAt * HOP_MS }
+    return { type: lengthMs < MIN_SPEECH_MS ? 'misfire' : 'speech-end', at: endsAt * HOP_MS }
   }
 }
 

@@ -5,8 +5,8 @@ const FORMAT_EXTENSIBLE = 0xfffe
  * Sample rates of recordings, in Hz: from telephones to studios. A few bytes at one sample a second would become
  * hours at the rate of a model.
  */
-const LOWEST_RATE = 8_000
-const HIGHEST_RATE = 192_000
+const MIN_RATE = 8_000
+const MAX_RATE = 192_000
 
 /** Uncompressed audio. `data` is a view of the file, never a copy. */
 export interface WavAudio {
@@ -55,7 +55,7 @@ function parseFormat(chunk: Uint8Array): WavFormat | undefined {
   }
   const widths = format.isFloat ? [32, 64] : [8, 16, 24, 32]
   const isPcm = encoding === FORMAT_INTEGER || encoding === FORMAT_FLOAT
-  const hasRate = format.sampleRate >= LOWEST_RATE && format.sampleRate <= HIGHEST_RATE
+  const hasRate = format.sampleRate >= MIN_RATE && format.sampleRate <= MAX_RATE
   const isReadable = isPcm && widths.includes(format.bitsPerSample) && format.channels > 0 && hasRate
   return isReadable ? format : undefined
 }

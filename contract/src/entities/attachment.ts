@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
-  DESCRIPTION_MAX_LENGTH,
-  DOCUMENT_SECTIONS_MAX,
-  DOCUMENT_TEXT_MAX_LENGTH,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_DOCUMENT_SECTIONS,
+  MAX_DOCUMENT_TEXT_LENGTH,
 } from './attachment-limits.ts'
 
 /** A file that was sent with a message. */
@@ -22,7 +22,7 @@ export const attachment = z.object({
   /** the text was read from pictures, which makes mistakes likely */
   isByOcr: z.boolean().optional(),
   /** what an image shows, written by a model when the user asked for it; its alternative text */
-  description: z.string().max(DESCRIPTION_MAX_LENGTH).optional(),
+  description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),
 })
 export type Attachment = z.infer<typeof attachment>
 
@@ -47,11 +47,11 @@ export const documentText = z.object({
   /** of a text file whose encoding was guessed or chosen: its name in the Encoding Standard */
   encoding: z.string().max(40).optional(),
   sections: z
-    .array(z.object({ title: z.string().max(200), text: z.string().max(DOCUMENT_TEXT_MAX_LENGTH) }))
-    .max(DOCUMENT_SECTIONS_MAX)
+    .array(z.object({ title: z.string().max(200), text: z.string().max(MAX_DOCUMENT_TEXT_LENGTH) }))
+    .max(MAX_DOCUMENT_SECTIONS)
     .refine(
-      (sections) => sections.reduce((sum, { text }) => sum + text.length, 0) <= DOCUMENT_TEXT_MAX_LENGTH,
-      `at most ${DOCUMENT_TEXT_MAX_LENGTH} characters`,
+      (sections) => sections.reduce((sum, { text }) => sum + text.length, 0) <= MAX_DOCUMENT_TEXT_LENGTH,
+      `at most ${MAX_DOCUMENT_TEXT_LENGTH} characters`,
     ),
 })
 export type DocumentText = z.infer<typeof documentText>

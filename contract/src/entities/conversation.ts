@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { PICTURES_PER_REPLY } from './attachment-limits.ts'
 import { finishReason } from '../stream/reply-event.ts'
-import { TITLE_SOURCES, VERSIONS_MAX } from './conversation-limits.ts'
+import { TITLE_SOURCES, MAX_VERSIONS } from './conversation-limits.ts'
 import { keptMessage } from './message.ts'
-import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from './source.ts'
+import { MAX_SEARCH_SUGGESTIONS_LENGTH, source, SOURCES_PER_REPLY } from './source.ts'
 
 /** A conversation in a list. */
 export const conversationSummary = z.object({
@@ -58,7 +58,7 @@ const storedMessage = keptMessage.extend({
   /** what was read for the reply or is cited in it, by number; replies of the server always have it */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
   /** HTML of the vendor's search that must be shown with the reply, sandboxed */
-  searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
+  searchSuggestions: z.string().max(MAX_SEARCH_SUGGESTIONS_LENGTH).optional(),
 })
 
 /** A version of a reply that is not the shown one, without what follows it. */
@@ -93,10 +93,10 @@ export const conversationMessage = storedMessage.extend({
   /** the other replies to the same question, in the order in which they were generated; `siblings` names them too */
   alternatives: z
     .array(replyAlternative)
-    .max(VERSIONS_MAX - 1)
+    .max(MAX_VERSIONS - 1)
     .optional(),
   /** number of this version among all versions of the reply, from 1; default: the last one */
-  version: z.int().min(1).max(VERSIONS_MAX).optional(),
+  version: z.int().min(1).max(MAX_VERSIONS).optional(),
 })
 export type ConversationMessage = z.infer<typeof conversationMessage>
 

@@ -14,4 +14,4 @@ export const CUSTOM_AGENT_LIMITS = {
 export const AGENT_COLOURS = ['accent', 'info', 'success', 'warning'] as const
 
 /** Longest file that is read as an agent, in bytes: the longest agent in the script with the longest bytes. */
-export const AGENT_FILE_MAX_BYTES = 128 * 1_024
+export const MAX_AGENT_FILE_BYTES = 128 * 1_024

@@ -1,7 +1,7 @@
 // No zod here: these are part of the web client's initial bundle.
 
 /** Maximum number of messages per request. */
-export const MESSAGES_MAX = 1_000
+export const MAX_MESSAGES = 1_000
 
 /** Selects which messages of a conversation are sent to the model, and how many. */
 export interface HistoryNumbers {

@@ -35,4 +35,4 @@ export const PLAN_FIGURES = ['pricePerMonth', 'dailyTokens', 'dailySpeechUsd'] a
 export const HOST_USAGE_GROUPS = ['day', 'service', 'provider', 'model', 'agent', 'tier'] as const
 
 /** Maximum length of the notice to all users, in characters. */
-export const NOTICE_MAX_LENGTH = 500
+export const MAX_NOTICE_LENGTH = 500

@@ -1,4 +1,4 @@
 // No zod here: the web client reads these.
 
 /** Maximum length of a meeting's notes, in Unicode code points. */
-export const NOTES_MAX_LENGTH = 200_000
+export const MAX_NOTES_LENGTH = 200_000

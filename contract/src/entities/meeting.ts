@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { NOTES_MAX_LENGTH } from './meeting-limits.ts'
+import { MAX_NOTES_LENGTH } from './meeting-limits.ts'
 import { shareRight } from './teams/share-right.ts'
 
 /** In Unicode code points, as zod counts; two hours of speech are about 100,000. */
-export const TRANSCRIPT_MAX_LENGTH = 2_000_000
-const SUMMARY_MAX_LENGTH = 200_000
-export const LINES_MAX = 20_000
-export const TEMPLATE_MAX_LENGTH = 500
-export const ACTION_ITEMS_MAX = 500
-export const MARKS_MAX = 500
-export const SENTENCE_MAX_LENGTH = 2_000
-export const MINUTES_MAX = { overview: 50, decisions: 100, openQuestions: 100 } as const
+export const MAX_TRANSCRIPT_LENGTH = 2_000_000
+const MAX_SUMMARY_LENGTH = 200_000
+export const MAX_LINES = 20_000
+export const MAX_TEMPLATE_LENGTH = 500
+export const MAX_ACTION_ITEMS = 500
+export const MAX_MARKS = 500
+export const MAX_SENTENCE_LENGTH = 2_000
+export const MAX_MINUTES = { overview: 50, decisions: 100, openQuestions: 100 } as const
 
 const name = z.string().trim().min(1).max(200)
 const names = z.array(name).max(200)
-const sentence = z.string().trim().min(1).max(SENTENCE_MAX_LENGTH)
+const sentence = z.string().trim().min(1).max(MAX_SENTENCE_LENGTH)
 
 /** A day, or a time */
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
@@ -89,13 +89,13 @@ export const meetingMark = z.object({
 export type MeetingMark = z.infer<typeof meetingMark>
 
 export const minutes = z.object({
-  overview: z.array(minute).max(MINUTES_MAX.overview).default([]),
-  decisions: z.array(minute).max(MINUTES_MAX.decisions).default([]),
-  openQuestions: z.array(minute).max(MINUTES_MAX.openQuestions).default([]),
+  overview: z.array(minute).max(MAX_MINUTES.overview).default([]),
+  decisions: z.array(minute).max(MAX_MINUTES.decisions).default([]),
+  openQuestions: z.array(minute).max(MAX_MINUTES.openQuestions).default([]),
   /** BCP 47; the language of the text, which may differ from the spoken one */
   language: z.string().max(35).nullable().default(null),
   /** the template it was generated for */
-  template: z.string().max(TEMPLATE_MAX_LENGTH).default('general'),
+  template: z.string().max(MAX_TEMPLATE_LENGTH).default('general'),
 })
 export type Minutes = z.infer<typeof minutes>
 
@@ -118,16 +118,16 @@ export const meetingFields = z.object({
         .pipe(names),
     ])
     .default([]),
-  quickNotes: z.string().max(NOTES_MAX_LENGTH).default(''),
-  transcript: z.string().max(TRANSCRIPT_MAX_LENGTH).default(''),
+  quickNotes: z.string().max(MAX_NOTES_LENGTH).default(''),
+  transcript: z.string().max(MAX_TRANSCRIPT_LENGTH).default(''),
   /** the transcript with times and speakers, if it was recorded here */
-  transcriptLines: z.array(transcriptLine).max(LINES_MAX).default([]),
+  transcriptLines: z.array(transcriptLine).max(MAX_LINES).default([]),
   /** ordered by time */
-  marks: z.array(meetingMark).max(MARKS_MAX).default([]),
-  summary: z.string().max(SUMMARY_MAX_LENGTH).default(''),
+  marks: z.array(meetingMark).max(MAX_MARKS).default([]),
+  summary: z.string().max(MAX_SUMMARY_LENGTH).default(''),
   /** the summary with its evidence; null until one was generated */
   minutes: minutes.nullable().default(null),
-  actionItems: z.array(givenActionItem).max(ACTION_ITEMS_MAX).default([]),
+  actionItems: z.array(givenActionItem).max(MAX_ACTION_ITEMS).default([]),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).default([]),
   archived: z.boolean().default(false),
   /** true if the member wants its audio stored on the server */
@@ -146,7 +146,7 @@ export const sharedBy = z.object({
 export const meeting = meetingFields.extend({
   id: z.string(),
   participants: names,
-  actionItems: z.array(actionItem).max(ACTION_ITEMS_MAX).default([]),
+  actionItems: z.array(actionItem).max(MAX_ACTION_ITEMS).default([]),
   meetingDate: dayOrTime,
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { attachment } from './attachment.ts'
 import { source, SOURCES_PER_REPLY } from './source.ts'
-import { SPEAKER_RANGES_MAX, type SpeakerRange } from './speaker.ts'
+import { MAX_SPEAKER_RANGES, type SpeakerRange } from './speaker.ts'
 import { ATTACHMENTS_PER_MESSAGE, DOCUMENTS_PER_REQUEST } from './attachment-limits.ts'
 
 export const messageRole = z.enum(['user', 'assistant', 'system', 'tool'])
@@ -27,7 +27,7 @@ export const speakerRanges = z
       end: z.int().nonnegative(),
     }) satisfies z.ZodType<SpeakerRange>,
   )
-  .max(SPEAKER_RANGES_MAX)
+  .max(MAX_SPEAKER_RANGES)
 
 export const tokenUsage = z.object({
   promptTokens: z.int().nonnegative(),
@@ -42,12 +42,12 @@ export const tokenUsage = z.object({
 export type TokenUsage = z.infer<typeof tokenUsage>
 
 /** Maximum length of one message, in Unicode code points, as zod counts. */
-export const MESSAGE_MAX_LENGTH = 200_000
+export const MAX_MESSAGE_LENGTH = 200_000
 
 /** A message in a chat request. */
 export const chatMessage = z.object({
   role: messageRole,
-  content: z.string().max(MESSAGE_MAX_LENGTH),
+  content: z.string().max(MAX_MESSAGE_LENGTH),
   id: z.string().max(200).optional(),
   agentId: z.string().max(100).optional(),
   timestamp: z.union([z.string().max(40), z.number()]).optional(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { tokenPrices } from './model-endpoint.ts'
 
 /** Tokens that no model reaches. */
-const SIZE_MAX = 1_000_000_000
-const size = z.number().int().positive().max(SIZE_MAX)
+const MAX_SIZE = 1_000_000_000
+const size = z.number().int().positive().max(MAX_SIZE)
 
 /** What is known about a model; null: unknown. */
 export const modelFacts = z.object({

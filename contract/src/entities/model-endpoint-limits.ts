@@ -14,15 +14,15 @@ export const VENDOR_SEARCH_PROTOCOLS = [
 ] as const satisfies readonly (typeof ENDPOINT_PROTOCOLS)[number][]
 
 /** Maximum number of endpoints. */
-export const ENDPOINTS_MAX = 50
+export const MAX_ENDPOINTS = 50
 /** Models of an endpoint that are offered; a longer list is truncated. */
-export const ENDPOINT_MODELS_MAX = 1_000
-export const ENDPOINT_HEADERS_MAX = 20
-export const MODEL_NAME_MAX_LENGTH = 150
+export const MAX_ENDPOINT_MODELS = 1_000
+export const MAX_ENDPOINT_HEADERS = 20
+export const MAX_MODEL_NAME_LENGTH = 150
 /** `<provider>:<model>` */
-export const MODEL_ID_MAX_LENGTH = 200
+export const MAX_MODEL_ID_LENGTH = 200
 /** Models about which the host states something. */
-export const MODEL_EDITS_MAX = 500
+export const MAX_MODEL_EDITS = 500
 /** Why the replies of a provider fail: key rejected, account without credit, limited, unreachable, too slow. */
 export const PROVIDER_TROUBLES = [
   'unauthorized',

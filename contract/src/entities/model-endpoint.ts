@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  ENDPOINT_HEADERS_MAX,
-  ENDPOINT_MODELS_MAX,
+  MAX_ENDPOINT_HEADERS,
+  MAX_ENDPOINT_MODELS,
   ENDPOINT_PROTOCOLS,
   KEY_WARNINGS,
-  MODEL_NAME_MAX_LENGTH,
+  MAX_MODEL_NAME_LENGTH,
   PROVIDER_TROUBLES,
 } from './model-endpoint-limits.ts'
 import { planId } from './accounts/user.ts'
@@ -45,7 +45,7 @@ export type TokenPricesPerMillion = z.infer<typeof tokenPrices>
 export const modelName = z
   .string()
   .min(1)
-  .max(MODEL_NAME_MAX_LENGTH)
+  .max(MAX_MODEL_NAME_LENGTH)
   .regex(/^[\w.:/@+~=-]+$/, 'letters, digits and . _ : / @ + ~ = - only')
 
 /** Headers of one connection (RFC 9110, 7.6.1) or of the message's frame: another value would misroute or cut requests. */
@@ -94,12 +94,12 @@ export const modelEndpointDraft = z.object({
   headers: z
     .record(headerName, headerValue)
     .refine(
-      (headers) => Object.keys(headers).length <= ENDPOINT_HEADERS_MAX,
-      `at most ${ENDPOINT_HEADERS_MAX} headers`,
+      (headers) => Object.keys(headers).length <= MAX_ENDPOINT_HEADERS,
+      `at most ${MAX_ENDPOINT_HEADERS} headers`,
     )
     .optional(),
   /** models to offer, the preferred one first; empty: every model that the endpoint lists */
-  models: z.array(modelName).max(ENDPOINT_MODELS_MAX),
+  models: z.array(modelName).max(MAX_ENDPOINT_MODELS),
   /** null: the prices of the built-in table, or an estimate */
   prices: tokenPrices.nullable(),
   /** model for transcription by OpenAI's audio protocol; null: the endpoint does not transcribe */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INSTRUCTIONS_MAX_LENGTH, PROJECT_ITEM_KINDS, PROJECT_NAME_MAX_LENGTH } from './project-limits.ts'
+import { MAX_INSTRUCTIONS_LENGTH, PROJECT_ITEM_KINDS, MAX_PROJECT_NAME_LENGTH } from './project-limits.ts'
 import { shareRight } from './teams/share-right.ts'
 
 export const projectItemKind = z.enum(PROJECT_ITEM_KINDS)
@@ -9,14 +9,14 @@ export const projectName = z
   .string()
   .trim()
   .min(1)
-  .max(PROJECT_NAME_MAX_LENGTH)
+  .max(MAX_PROJECT_NAME_LENGTH)
   .regex(/^\P{Cc}*$/u, 'no control characters')
 
 /** What a member sets of a project. */
 export const projectFields = z.object({
   name: projectName,
   /** added to the prompt of its conversations */
-  instructions: z.string().trim().max(INSTRUCTIONS_MAX_LENGTH).default(''),
+  instructions: z.string().trim().max(MAX_INSTRUCTIONS_LENGTH).default(''),
   /** the agent of its new conversations */
   agentId: z.string().min(1).max(100).nullable().default(null),
   /** the model of its conversations, where the person has chosen none */

@@ -5,10 +5,10 @@ export const SOURCES_PER_REPLY = 30
 /** Quotes of one source in one reply at most. */
 export const QUOTES_PER_SOURCE = 20
 /** Longest quote, in UTF-16 code units. */
-export const QUOTE_MAX_LENGTH = 700
+export const MAX_QUOTE_LENGTH = 700
 
 /** Longest HTML of a vendor's search suggestions, in UTF-16 code units. */
-export const SEARCH_SUGGESTIONS_MAX_LENGTH = 20_000
+export const MAX_SEARCH_SUGGESTIONS_LENGTH = 20_000
 
 export const sourceKind = z.enum(['web', 'file', 'meeting', 'note', 'conversation'])
 export type SourceKind = z.infer<typeof sourceKind>
@@ -28,7 +28,7 @@ export type SourcePlace = z.infer<typeof sourcePlace>
 
 /** What a reply quotes: words of the stored text if they are proven, otherwise the sentence of the reply. */
 export const sourceQuote = z.object({
-  text: z.string().max(QUOTE_MAX_LENGTH),
+  text: z.string().max(MAX_QUOTE_LENGTH),
   /** whether it is in the stored text of the source */
   isProven: z.boolean(),
 })

@@ -1,7 +1,7 @@
 /** Who speaks in a reply. Without zod, which the first page does not load. */
 
 /** Stretches of one reply that others than its agent speak. */
-export const SPEAKER_RANGES_MAX = 24
+export const MAX_SPEAKER_RANGES = 24
 /** Agents that one question is addressed to at most: "both of you" makes a round of two. */
 export const AGENTS_PER_ROUND = 3
 
@@ -19,14 +19,14 @@ interface SpokenPart {
   readonly text: string
 }
 
-interface SpokenText {
+interface SpeakersText {
   readonly content: string
   readonly agentId?: string | undefined
   readonly speakers?: readonly SpeakerRange[] | undefined
 }
 
 /** Splits a reply by its speakers, in order; white space between two speakers belongs to none. Ranges are untrusted. */
-export function partsBySpeaker({ content, agentId, speakers = [] }: SpokenText): readonly SpokenPart[] {
+export function partsBySpeaker({ content, agentId, speakers = [] }: SpeakersText): readonly SpokenPart[] {
   const parts: SpokenPart[] = []
   const add = (speakerId: string | undefined, start: number, end: number) => {
     const text = content.slice(start, end)
@@ -47,9 +47,9 @@ export function partsBySpeaker({ content, agentId, speakers = [] }: SpokenText):
 }
 
 /** Returns who speaks at an offset of a reply's text. */
-export const speakerAt = ({ agentId, speakers = [] }: SpokenText, offset: number): string | undefined =>
+export const speakerAt = ({ agentId, speakers = [] }: SpeakersText, offset: number): string | undefined =>
   speakers.find(({ start, end }) => start <= offset && offset < end)?.agentId ?? agentId
 
 /** Returns who speaks last in a reply, and is spoken to next. */
-export const lastSpeakerOf = (reply: SpokenText): string | undefined =>
+export const lastSpeakerOf = (reply: SpeakersText): string | undefined =>
   partsBySpeaker(reply).at(-1)?.agentId ?? reply.agentId

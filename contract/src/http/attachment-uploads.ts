@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attachment } from '../entities/attachment.ts'
-import { UPLOAD_CHUNK_MAX_BYTES } from '../entities/attachment-limits.ts'
+import { MAX_UPLOAD_CHUNK_BYTES } from '../entities/attachment-limits.ts'
 import { CHUNK_TYPE, defineEndpoint, type Endpoint } from './endpoint.ts'
 
 // Files in chunks, by the protocol tus 1.0 (https://tus.io/protocols/resumable-upload): its core with the extensions creation
@@ -62,7 +62,7 @@ export const patchUpload = defineEndpoint({
   access,
   params,
   headers: z.object({ ...version, 'upload-offset': size }),
-  body: { kind: 'chunk', contentType: CHUNK_TYPE, maxBytes: UPLOAD_CHUNK_MAX_BYTES },
+  body: { kind: 'chunk', contentType: CHUNK_TYPE, maxBytes: MAX_UPLOAD_CHUNK_BYTES },
   responses: { 204: { kind: 'empty' } },
   responseHeaders: { ...TUS_HEADER, ...OFFSET_HEADER },
   errors: [...errors, 'EDIT_CONFLICT'],

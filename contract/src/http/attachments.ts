@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { attachment, attachmentLimits, documentText } from '../entities/attachment.ts'
-import { ATTACHMENT_REQUEST_MAX_BYTES } from '../entities/attachment-limits.ts'
+import { MAX_ATTACHMENT_REQUEST_BYTES } from '../entities/attachment-limits.ts'
 import { PAID_REPLY_ERRORS } from './chat.ts'
 import { RANGE_RESPONSE_HEADERS, rangeHeaders } from './byte-ranges.ts'
-import { type Endpoint, defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
+import { type Endpoint, defineEndpoint, MAX_LONG_JSON_BYTES } from './endpoint.ts'
 
 const tag = 'attachments'
 const access = 'public'
@@ -25,7 +25,7 @@ export const postAttachment = defineEndpoint({
   body: {
     kind: 'multipart',
     file: 'file',
-    maxBytes: ATTACHMENT_REQUEST_MAX_BYTES,
+    maxBytes: MAX_ATTACHMENT_REQUEST_BYTES,
     fields: z.object({ name: z.string().max(255).default('') }),
   },
   responses: { 201: { kind: 'json', schema: attachment } },
@@ -62,7 +62,7 @@ export const putAttachmentText = defineEndpoint({
   summary: 'Store the text of a document, which the client has extracted; models read this text',
   access,
   params,
-  body: { kind: 'json', schema: documentText, maxBytes: LONG_JSON_MAX_BYTES },
+  body: { kind: 'json', schema: documentText, maxBytes: MAX_LONG_JSON_BYTES },
   responses: { 200: { kind: 'json', schema: attachment } },
   errors: [...errors, 'STORAGE_FULL'],
 })

@@ -7,7 +7,7 @@ export const paidPlanId = planId.exclude(['free'])
 export type PaidPlanId = z.infer<typeof paidPlanId>
 
 /** Events are small; a long invoice is still far below this. */
-const EVENT_MAX_BYTES = 1024 * 1024
+const MAX_EVENT_BYTES = 1024 * 1024
 
 export const postCheckout = defineEndpoint({
   method: 'POST',
@@ -55,7 +55,7 @@ export const postBillingWebhook = defineEndpoint({
   tag: 'billing',
   summary: "Receive the payment provider's signed events; idempotent and independent of their order",
   access: 'public',
-  body: { kind: 'signed', signatureHeader: 'stripe-signature', maxBytes: EVENT_MAX_BYTES },
+  body: { kind: 'signed', signatureHeader: 'stripe-signature', maxBytes: MAX_EVENT_BYTES },
   responses: { 200: { kind: 'json', schema: z.object({ received: z.literal(true) }) } },
   errors: ['VALIDATION', 'TOO_LARGE', 'BILLING_UNAVAILABLE', 'PROVIDER_ERROR', 'PROVIDER_TIMEOUT'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MESSAGES_MAX } from '../entities/history-config.ts'
+import { MAX_MESSAGES } from '../entities/history-config.ts'
 import { chatMessage } from '../entities/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { opaqueId, personaText } from './chat.ts'
@@ -32,7 +32,7 @@ export const postDetectLanguage = defineEndpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      messages: z.array(chatMessage.pick({ role: true, content: true })).max(MESSAGES_MAX),
+      messages: z.array(chatMessage.pick({ role: true, content: true })).max(MAX_MESSAGES),
     }),
   },
   responses: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
 import { DOCUMENTS_PER_REQUEST } from '../entities/attachment-limits.ts'
 import { resultKind } from '../entities/agent-result.ts'
-import { MESSAGES_MAX } from '../entities/history-config.ts'
+import { MAX_MESSAGES } from '../entities/history-config.ts'
 import {
   chatMessage,
   givenToolCall,
@@ -10,11 +10,11 @@ import {
   keptMessage,
   TOO_MANY_DOCUMENTS,
 } from '../entities/message.ts'
-import { PERSONA_MAX_LENGTH } from '../entities/persona.ts'
+import { MAX_PERSONA_LENGTH } from '../entities/persona.ts'
 import { REASONING_EFFORTS } from '../entities/reasoning-effort.ts'
 import { sampling } from '../entities/sampling.ts'
 import { reply, replyEvent } from '../stream/reply-event.ts'
-import { defineEndpoint, LONG_JSON_MAX_BYTES, VISITOR_JSON_MAX_BYTES } from './endpoint.ts'
+import { defineEndpoint, MAX_LONG_JSON_BYTES, MAX_VISITOR_JSON_BYTES } from './endpoint.ts'
 import { historyWish } from './history-wish.ts'
 import { knowledgeKind } from './knowledge.ts'
 
@@ -38,7 +38,7 @@ export const opaqueId = z
   .max(200)
   .regex(/^(?!\.{1,2}$)[\w.:-]+$/, 'letters, digits, and . _ : - only, and not dots alone')
 
-export const personaText = z.string().trim().max(PERSONA_MAX_LENGTH)
+export const personaText = z.string().trim().max(MAX_PERSONA_LENGTH)
 
 export const chatRequest = z.object({
   /** default: the conversation's active agent, which answered last, and V in a new one */
@@ -47,7 +47,7 @@ export const chatRequest = z.object({
   messages: z
     .array(chatMessage.extend({ tool_calls: z.array(givenToolCall).max(64).optional() }))
     .min(1)
-    .max(MESSAGES_MAX)
+    .max(MAX_MESSAGES)
     .refine(hasFewDocuments, TOO_MANY_DOCUMENTS),
   conversationId: opaqueId.optional(),
   /** the project of a new conversation, whose instructions apply at once; ignored for a stored one */
@@ -137,7 +137,7 @@ export const postChat = defineEndpoint({
   access: 'public',
   isRateLimited: true,
   acceptsOwnKeys: true,
-  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: chatRequest },
+  body: { kind: 'json', maxBytes: MAX_LONG_JSON_BYTES, schema: chatRequest },
   responses: {
     200: [
       { kind: 'json', schema: reply },
@@ -208,12 +208,12 @@ export const postHistoryPreview = defineEndpoint({
   method: 'POST',
   path: '/chat/history-preview',
   tag: 'chat',
-  summary: `Preview which messages of a conversation the model receives, and why. No model is called. Visitors may send ${VISITOR_JSON_MAX_BYTES / 1024} kB`,
+  summary: `Preview which messages of a conversation the model receives, and why. No model is called. Visitors may send ${MAX_VISITOR_JSON_BYTES / 1024} kB`,
   access: 'public',
   body: {
     kind: 'json',
-    maxBytes: LONG_JSON_MAX_BYTES,
-    visitorMaxBytes: VISITOR_JSON_MAX_BYTES,
+    maxBytes: MAX_LONG_JSON_BYTES,
+    maxVisitorBytes: MAX_VISITOR_JSON_BYTES,
     schema: chatRequest,
   },
   responses: {

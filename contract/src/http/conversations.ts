@@ -7,23 +7,23 @@ import {
   foundConversation,
 } from '../entities/conversation.ts'
 import {
-  CONVERSATION_TAG_MAX_LENGTH,
-  CONVERSATION_TAGS_MAX,
+  MAX_CONVERSATION_TAG_LENGTH,
+  MAX_CONVERSATION_TAGS,
   CONVERSATIONS_AT_ONCE,
-  TITLE_MAX_LENGTH,
+  MAX_TITLE_LENGTH,
   TITLE_SOURCES,
 } from '../entities/conversation-limits.ts'
-import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
+import { MAX_MESSAGE_LENGTH } from '../entities/message.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { opaqueId } from './chat.ts'
 
 /** Maximum number of conversations per import, and of messages per conversation. */
-export const IMPORT_CONVERSATIONS_MAX = 100
-export const IMPORT_MESSAGES_MAX = 10_000
+export const MAX_IMPORT_CONVERSATIONS = 100
+export const MAX_IMPORT_MESSAGES = 10_000
 /** Maximum number of files of unsent messages per import. */
-export const IMPORT_DRAFT_FILES_MAX = 500
+export const MAX_IMPORT_DRAFT_FILES = 500
 /** Messages of one page of a conversation. */
-export const PAGE_MESSAGES_MAX = 500
+export const MAX_PAGE_MESSAGES = 500
 
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
 
@@ -33,10 +33,10 @@ const tagsOfConversation = z
       .string()
       .trim()
       .min(1)
-      .max(CONVERSATION_TAG_MAX_LENGTH)
+      .max(MAX_CONVERSATION_TAG_LENGTH)
       .regex(/^\P{Cc}*$/u, 'no control characters'),
   )
-  .max(CONVERSATION_TAGS_MAX)
+  .max(MAX_CONVERSATION_TAGS)
 
 const params = z.object({ id: opaqueId })
 
@@ -53,7 +53,7 @@ export const listConversations = defineEndpoint({
     /** default: all */
     archived: z.enum(['true', 'false']).optional(),
     projectId: z.string().max(200).optional(),
-    tag: z.string().max(CONVERSATION_TAG_MAX_LENGTH).optional(),
+    tag: z.string().max(MAX_CONVERSATION_TAG_LENGTH).optional(),
     /** default: all */
     pinned: z.enum(['true', 'false']).optional(),
     /** only what was changed at this time or later, and before that one */
@@ -83,7 +83,7 @@ export const getConversation = defineEndpoint({
   query: z.object({
     /** the `nextCursor` of the page with newer messages */
     cursor: z.string().max(500).optional(),
-    limit: z.coerce.number().int().min(1).max(PAGE_MESSAGES_MAX).optional(),
+    limit: z.coerce.number().int().min(1).max(MAX_PAGE_MESSAGES).optional(),
     /** 1: the messages of all paths, not in pages */
     tree: z.enum(['0', '1']).optional(),
   }),
@@ -106,7 +106,7 @@ export const patchConversation = defineEndpoint({
         .string()
         .trim()
         .min(1)
-        .max(TITLE_MAX_LENGTH)
+        .max(MAX_TITLE_LENGTH)
         .regex(/^\P{Cc}*$/u, 'no control characters')
         .optional(),
       archived: z.boolean().optional(),
@@ -294,12 +294,12 @@ export const conversationToImport = z.object({
       conversationMessage.extend({
         role: z.enum(['user', 'assistant', 'tool']),
         id: opaqueId,
-        content: z.string().max(MESSAGE_MAX_LENGTH),
+        content: z.string().max(MAX_MESSAGE_LENGTH),
         timestamp: z.iso.datetime(),
       }),
     )
     .min(1)
-    .max(IMPORT_MESSAGES_MAX),
+    .max(MAX_IMPORT_MESSAGES),
 })
 export type ConversationToImport = z.infer<typeof conversationToImport>
 
@@ -313,13 +313,13 @@ export const importConversations = defineEndpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      conversations: z.array(conversationToImport).max(IMPORT_CONVERSATIONS_MAX),
+      conversations: z.array(conversationToImport).max(MAX_IMPORT_CONVERSATIONS),
       /** the id of POST /imports, which can undo the whole */
       importId: opaqueId.optional(),
       /** the X-Session-Id that the caller had as a visitor */
       visitorSessionId: opaqueId.optional(),
       /** the visitor's files of messages that were not sent yet */
-      draftFiles: z.array(attachment).max(IMPORT_DRAFT_FILES_MAX).optional(),
+      draftFiles: z.array(attachment).max(MAX_IMPORT_DRAFT_FILES).optional(),
     }),
   },
   responses: {

@@ -96,7 +96,7 @@ export const usageReport = z.object({
 export type UsageReport = z.infer<typeof usageReport>
 
 /** Maximum period of a report, in days. */
-export const USAGE_DAYS_MAX = 366
+export const MAX_USAGE_DAYS = 366
 
 const date = z.iso.date().or(z.iso.datetime({ offset: true }))
 

@@ -11,14 +11,14 @@ export type ResponseSpec =
 
 export type RequestBody =
   /**
-   * at most 64 kB for public endpoints, otherwise 8 MB; `maxBytes` overrides this, and `visitorMaxBytes` for
+   * at most 64 kB for public endpoints, otherwise 8 MB; `maxBytes` overrides this, and `maxVisitorBytes` for
    * callers who are not signed in
    */
   | {
       readonly kind: 'json'
       readonly schema: z.ZodType
       readonly maxBytes?: number
-      readonly visitorMaxBytes?: number
+      readonly maxVisitorBytes?: number
     }
   /**
    * `file` is the name of the single file part, of at most `maxBytes`; `fields` are the text parts, before or
@@ -51,12 +51,12 @@ export interface SignedBytes {
 }
 
 /** Maximum size of a conversation or a transcript, in bytes. */
-export const LONG_JSON_MAX_BYTES = 8 * 1024 * 1024
+export const MAX_LONG_JSON_BYTES = 8 * 1024 * 1024
 /**
  * Maximum size of a conversation of a visitor where no limit counts the requests, in bytes: far more than the
  * replies of a day have.
  */
-export const VISITOR_JSON_MAX_BYTES = 512 * 1024
+export const MAX_VISITOR_JSON_BYTES = 512 * 1024
 
 /**
  * An endpoint as data. The server mounts it, validates with it and publishes it; the web client derives its

@@ -63,7 +63,7 @@ export const beginImport = defineEndpoint({
 })
 
 /** Ids that one request may ask for. */
-export const KNOWN_IDS_MAX = 5_000
+export const MAX_KNOWN_IDS = 5_000
 
 export const findImported = defineEndpoint({
   method: 'POST',
@@ -73,7 +73,7 @@ export const findImported = defineEndpoint({
   access: 'signed-in',
   body: {
     kind: 'json',
-    schema: z.object({ sourceIds: z.array(z.string().min(1).max(300)).max(KNOWN_IDS_MAX) }),
+    schema: z.object({ sourceIds: z.array(z.string().min(1).max(300)).max(MAX_KNOWN_IDS) }),
   },
   responses: { 200: { kind: 'json', schema: z.object({ sourceIds: z.array(z.string()) }) } },
   errors: ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'],

@@ -3,14 +3,14 @@ import { shareRight } from '../entities/teams/share-right.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Longest name of a knowledge base, in UTF-16 code units. */
-export const KNOWLEDGE_NAME_MAX_LENGTH = 100
+export const MAX_KNOWLEDGE_NAME_LENGTH = 100
 /** Longest address of a page, in UTF-16 code units. */
-export const KNOWLEDGE_URL_MAX_LENGTH = 2_000
+export const MAX_KNOWLEDGE_URL_LENGTH = 2_000
 
 export const knowledgeOwnerKind = z.enum(['user', 'agent', 'organization', 'project'])
 export type KnowledgeOwnerKind = z.infer<typeof knowledgeOwnerKind>
 
-const name = z.string().trim().min(1).max(KNOWLEDGE_NAME_MAX_LENGTH)
+const name = z.string().trim().min(1).max(MAX_KNOWLEDGE_NAME_LENGTH)
 
 /** Files and addresses that agents search for their answers. */
 export const knowledgeBase = z.object({
@@ -157,7 +157,7 @@ export const listKnowledgeFiles = defineEndpoint({
   errors: [...ERRORS, 'NOT_FOUND'],
 })
 
-const webAddress = z.url({ protocol: /^https?$/ }).max(KNOWLEDGE_URL_MAX_LENGTH)
+const webAddress = z.url({ protocol: /^https?$/ }).max(MAX_KNOWLEDGE_URL_LENGTH)
 
 export const addKnowledgeFile = defineEndpoint({
   method: 'POST',

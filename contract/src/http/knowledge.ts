@@ -7,7 +7,7 @@ export const knowledgeKind = sourceKind.exclude(['web'])
 export type KnowledgeKind = z.infer<typeof knowledgeKind>
 
 /** Longest question, in UTF-16 code units. */
-export const KNOWLEDGE_QUERY_MAX_LENGTH = 400
+export const MAX_KNOWLEDGE_QUERY_LENGTH = 400
 
 /** A passage that answers a question. */
 export const knowledgeHit = z.object({
@@ -42,7 +42,7 @@ export const searchKnowledge = defineEndpoint({
     "Search a member's conversations, meetings, notes, files and knowledge, and what is shared with them: passages, the best ones first. `kinds` is a list with commas; `from` and `to` are days or times",
   access: 'signed-in',
   query: z.object({
-    q: z.string().trim().min(1).max(KNOWLEDGE_QUERY_MAX_LENGTH),
+    q: z.string().trim().min(1).max(MAX_KNOWLEDGE_QUERY_LENGTH),
     kinds: z
       .string()
       .transform((text) => text.split(','))

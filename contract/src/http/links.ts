@@ -5,9 +5,9 @@ import { opaqueId } from './chat.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 
 /** Links of one member that still open, at most. */
-export const LINKS_MAX = 200
-export const LINK_DAYS_MAX = 365
-const LINK_TITLE_MAX_LENGTH = 200
+export const MAX_LINKS = 200
+export const MAX_LINK_DAYS = 365
+const MAX_LINK_TITLE_LENGTH = 200
 /** Messages, or lines of a transcript, of one page of what a link shows. */
 export const SHARED_PAGE_ITEMS = 200
 
@@ -25,10 +25,10 @@ const fields = {
     .string()
     .trim()
     .min(1)
-    .max(LINK_TITLE_MAX_LENGTH)
+    .max(MAX_LINK_TITLE_LENGTH)
     .regex(/^\P{Cc}*$/u, 'no control characters'),
   /** from now; null: the link does not end */
-  expiresInDays: z.int().min(1).max(LINK_DAYS_MAX).nullable(),
+  expiresInDays: z.int().min(1).max(MAX_LINK_DAYS).nullable(),
   /** true: shows what is there when it is opened; false: what was there when the link was made */
   follows: z.boolean(),
   hides: z.array(hidden).max(4),

@@ -3,9 +3,9 @@ import { opaqueId, PAID_REPLY_ERRORS } from './chat.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Longest note, in UTF-16 code units. */
-export const NOTE_MAX_LENGTH = 300
+export const MAX_NOTE_LENGTH = 300
 
-const noteText = z.string().trim().min(1).max(NOTE_MAX_LENGTH)
+const noteText = z.string().trim().min(1).max(MAX_NOTE_LENGTH)
 
 /** Where a note is used: everywhere, with one agent, or while the person belongs to an organization. */
 export const noteScope = z

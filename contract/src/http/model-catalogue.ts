@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editableModel, modelEdit } from '../entities/model-edit.ts'
-import { MODEL_ID_MAX_LENGTH } from '../entities/model-endpoint-limits.ts'
+import { MAX_MODEL_ID_LENGTH } from '../entities/model-endpoint-limits.ts'
 import { type Endpoint, defineEndpoint } from './endpoint.ts'
 
 const errors = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN'] as const
@@ -36,7 +36,7 @@ export const editCatalogueModel = defineEndpoint({
   body: {
     kind: 'json',
     schema: z.object({
-      id: z.string().max(MODEL_ID_MAX_LENGTH),
+      id: z.string().max(MAX_MODEL_ID_LENGTH),
       /** the version that the edit is based on; 0: not edited yet */
       version: z.int().nonnegative(),
       /** null: as its vendor or the built-in table states it */

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { MESSAGES_MAX } from '../entities/history-config.ts'
-import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { defineEndpoint, LONG_JSON_MAX_BYTES } from './endpoint.ts'
+import { MAX_MESSAGES } from '../entities/history-config.ts'
+import { MAX_MESSAGE_LENGTH } from '../entities/message.ts'
+import { defineEndpoint, MAX_LONG_JSON_BYTES } from './endpoint.ts'
 
 // The subset of OpenAI's chat protocol that agents support. Names are OpenAI's; other fields are ignored.
 
-const text = z.string().max(MESSAGE_MAX_LENGTH)
+const text = z.string().max(MAX_MESSAGE_LENGTH)
 /** About 15 MB of base64. */
-const IMAGE_URL_MAX_LENGTH = 20_000_000
+const MAX_IMAGE_URL_LENGTH = 20_000_000
 const contentPart = z.object({
   type: z.string().max(50),
   text: text.optional(),
   /** for an `image_url` part: a data URL; other URLs are rejected, and nothing is fetched */
-  image_url: z.object({ url: z.string().max(IMAGE_URL_MAX_LENGTH) }).optional(),
+  image_url: z.object({ url: z.string().max(MAX_IMAGE_URL_LENGTH) }).optional(),
 })
 const functionName = z.string().regex(/^[\w-]{1,64}$/, 'letters, digits, _ and -, at most 64')
 const jsonSchema = z.record(z.string(), z.unknown())
@@ -56,13 +56,13 @@ const responseFormat = z.discriminatedUnion('type', [
 
 const outputTokens = z.int().min(1).max(1_000_000)
 const penalty = z.number().min(-2).max(2)
-const LOGIT_BIAS_MAX = 1_024
+const MAX_LOGIT_BIAS = 1_024
 const NO_LOGPROBS = 'Log probabilities are not returned.'
 
 export const completionRequest = z.object({
   /** an agent's id or alias */
   model: z.string().max(100),
-  messages: z.array(completionMessage).min(1).max(MESSAGES_MAX),
+  messages: z.array(completionMessage).min(1).max(MAX_MESSAGES),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   /** the agent then has these tools instead of its own */
@@ -83,7 +83,7 @@ export const completionRequest = z.object({
   /** by the model's token ids */
   logit_bias: z
     .record(z.string().regex(/^\d{1,7}$/, 'the id of a token'), z.number().min(-100).max(100))
-    .refine((bias) => Object.keys(bias).length <= LOGIT_BIAS_MAX, `at most ${LOGIT_BIAS_MAX} tokens`)
+    .refine((bias) => Object.keys(bias).length <= MAX_LOGIT_BIAS, `at most ${MAX_LOGIT_BIAS} tokens`)
     .nullish(),
   logprobs: z.literal(false, NO_LOGPROBS).nullish(),
   top_logprobs: z.literal(0, NO_LOGPROBS).nullish(),
@@ -142,7 +142,7 @@ export const postCompletion = defineEndpoint({
   access,
   protocol,
   isRateLimited: true,
-  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: completionRequest },
+  body: { kind: 'json', maxBytes: MAX_LONG_JSON_BYTES, schema: completionRequest },
   responses: {
     200: [
       { kind: 'json', schema: completion },

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { budgetWish } from '../entities/budget.ts'
 import { voice } from '../entities/voice.ts'
-import { EXPECTED_TERMS_MAX_LENGTH } from '../spoken/expected-terms.ts'
+import { MAX_EXPECTED_TERMS_LENGTH } from '../spoken/expected-terms.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Maximum size of audio for /stt, in bytes. */
-export const AUDIO_MAX_BYTES = 25 * 1024 * 1024
+export const MAX_AUDIO_BYTES = 25 * 1024 * 1024
 /** Maximum duration of audio for /stt, in seconds. */
-export const AUDIO_MAX_SECONDS = 3_600
+export const MAX_AUDIO_SECONDS = 3_600
 /** Maximum length of text for /tts, in Unicode code points, as zod counts. */
-export const SPEECH_TEXT_MAX_LENGTH = 4096
-export const SPEECH_SPEED_MIN = 0.25
-export const SPEECH_SPEED_MAX = 4
+export const MAX_SPEECH_TEXT_LENGTH = 4096
+export const MIN_SPEECH_SPEED = 0.25
+export const MAX_SPEECH_SPEED = 4
 /** Sample rate of `format: "pcm"`, in Hz: 16-bit little-endian mono. */
 export const SPEECH_PCM_SAMPLE_RATE = 24_000
 
@@ -36,14 +36,14 @@ export const postStt = defineEndpoint({
   body: {
     kind: 'multipart',
     file: 'audio',
-    maxBytes: AUDIO_MAX_BYTES,
+    maxBytes: MAX_AUDIO_BYTES,
     limits: 'Send at most 25 MB and 60 minutes.',
     fields: z.object({
       language: z.string().max(35).optional(),
       /** BCP 47 tags separated by commas: without `language`, detection is held to them; the first is preferred */
       languages: z.string().max(400).optional(),
-      prompt: z.string().max(EXPECTED_TERMS_MAX_LENGTH).optional(),
-      durationSeconds: z.coerce.number().nonnegative().max(AUDIO_MAX_SECONDS).optional(),
+      prompt: z.string().max(MAX_EXPECTED_TERMS_LENGTH).optional(),
+      durationSeconds: z.coerce.number().nonnegative().max(MAX_AUDIO_SECONDS).optional(),
     }),
   },
   responses: { 200: { kind: 'json', schema: transcription } },
@@ -88,10 +88,10 @@ export const speechFormat = z.enum(['mp3', 'opus', 'wav', 'pcm'])
 export type SpeechFormat = z.infer<typeof speechFormat>
 
 export const speechRequest = z.object({
-  text: z.string().min(1).max(SPEECH_TEXT_MAX_LENGTH),
+  text: z.string().min(1).max(MAX_SPEECH_TEXT_LENGTH),
   /** an id of GET /tts/voices, or the provider's own; default: the default voice of the language */
   voice: z.string().max(100).optional(),
-  speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
+  speed: z.number().min(MIN_SPEECH_SPEED).max(MAX_SPEECH_SPEED).default(1),
   format: speechFormat.default('mp3'),
   language: z.string().max(35).optional(),
   /**

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { MESSAGE_MAX_LENGTH } from '../entities/message.ts'
-import { REALTIME_APPEND_MAX_LENGTH } from './realtime-limits.ts'
+import { MAX_MESSAGE_LENGTH } from '../entities/message.ts'
+import { MAX_REALTIME_APPEND_LENGTH } from './realtime-limits.ts'
 import { realtimeResponseOptions, realtimeSessionUpdate } from './session-config.ts'
 
 const id = z.string().min(1).max(200)
-const text = z.string().max(MESSAGE_MAX_LENGTH)
+const text = z.string().max(MAX_MESSAGE_LENGTH)
 const audio = z
   .string()
-  .max(REALTIME_APPEND_MAX_LENGTH, `At most ${REALTIME_APPEND_MAX_LENGTH} characters of base64.`)
+  .max(MAX_REALTIME_APPEND_LENGTH, `At most ${MAX_REALTIME_APPEND_LENGTH} characters of base64.`)
 const status = z.enum(['completed', 'incomplete', 'in_progress']).nullish()
 
 const contentPart = z.discriminatedUnion('type', [

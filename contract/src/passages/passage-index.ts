@@ -15,7 +15,7 @@ const RARITY_POWER = 1.5
 /** Weight of a word that is not likely to tell the subject. */
 const SHORT_WEIGHT = 0.3
 /** Passages with less than this fraction of the best score are left out. */
-const LEAST_SHARE = 0.2
+const MIN_SHARE = 0.2
 /** Characters that a word needs to be searched within longer ones. */
 const INSIDE_LENGTH = 4
 /** Passages of one document among the results. */
@@ -172,7 +172,7 @@ export class PassageIndex {
     }
     const best = ranked.reduce((highest, [, score]) => Math.max(highest, score), 0)
     return ranked
-      .filter(([, score]) => score >= best * LEAST_SHARE)
+      .filter(([, score]) => score >= best * MIN_SHARE)
       .toSorted(
         ([leftIndex, left], [rightIndex, right]) =>
           right - left || this.#passageAt(rightIndex).at - this.#passageAt(leftIndex).at,

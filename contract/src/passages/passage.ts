@@ -4,7 +4,7 @@ import type { KnowledgeKind } from '../http/knowledge.ts'
 /** Target length of a passage, in UTF-16 code units: some sentences. */
 const PASSAGE_LENGTH = 700
 /** A passage ends at most so many code units after the target, at the end of a sentence if there is one. */
-const OVERRUN = 300
+const MAX_OVERRUN = 300
 
 /** A piece of a document in which the place and the speaker are the same, such as a message or a page. */
 export interface DocumentPart {
@@ -50,7 +50,7 @@ export interface KnowledgeDocument {
 
 /** Splits a part into passages that can be read alone. Lines of a meeting are joined before, by their speaker. */
 export function passagesOf({ text, lines, ...rest }: DocumentPart): readonly DocumentPart[] {
-  if (text.length <= PASSAGE_LENGTH + OVERRUN)
+  if (text.length <= PASSAGE_LENGTH + MAX_OVERRUN)
     return text.trim() === '' ? [] : [{ ...rest, ...(lines ? { text, lines } : { text: text.trim() }) }]
   const passages: DocumentPart[] = []
   for (let start = 0; start < text.length;) {
@@ -67,7 +67,7 @@ const SENTENCE_END = /[.!?…。！？][)"'”’»]?\s|\n|[。！？]/g
 
 function endOfPassage(text: string, start: number): number {
   const earliest = start + PASSAGE_LENGTH
-  const latest = Math.min(text.length, earliest + OVERRUN)
+  const latest = Math.min(text.length, earliest + MAX_OVERRUN)
   if (latest === text.length) return latest
   SENTENCE_END.lastIndex = 0
   const ending = SENTENCE_END.exec(text.slice(earliest, latest))

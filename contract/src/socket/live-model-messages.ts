@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MESSAGES_MAX } from '../entities/history-config.ts'
+import { MAX_MESSAGES } from '../entities/history-config.ts'
 import { agentId } from '../entities/agent.ts'
 import { chatMessage, hasFewDocuments, tokenUsage, TOO_MANY_DOCUMENTS } from '../entities/message.ts'
 import { source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { errorCode } from '../errors.ts'
 import { opaqueId, personaText } from '../http/chat.ts'
 import { finishReason, toolFinishedEvent, toolStartedEvent } from '../stream/reply-event.ts'
-import { LIVE_PLAYED_MAX_MS } from './socket-limits.ts'
+import { MAX_LIVE_PLAYED_MS } from './socket-limits.ts'
 
 // A conversation with a live model (speech to speech) over /api/live. docs/live-protocol.md defines what the
 // messages mean.
@@ -15,7 +15,7 @@ const liveId = opaqueId
 const language = z.string().min(1).max(35)
 /** a voice of the live model (GET /live-models); an unknown one means the default voice */
 const voice = z.string().max(100)
-const playedMs = z.int().nonnegative().max(LIVE_PLAYED_MAX_MS)
+const playedMs = z.int().nonnegative().max(MAX_LIVE_PLAYED_MS)
 
 /** An agent that the person can address by name in the conversation. */
 const addressee = z.object({
@@ -39,7 +39,7 @@ export const liveModelRequests = [
     /** where both sides are stored; default: a new conversation, named by `live-started` */
     conversationId: opaqueId.optional(),
     /** the conversation so far; the model receives the newest part that fits */
-    messages: z.array(chatMessage).max(MESSAGES_MAX).refine(hasFewDocuments, TOO_MANY_DOCUMENTS).default([]),
+    messages: z.array(chatMessage).max(MAX_MESSAGES).refine(hasFewDocuments, TOO_MANY_DOCUMENTS).default([]),
     /** BCP 47: the language that the model speaks until another one is asked for */
     language,
     voice: voice.optional(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { OWN_KEY_VENDORS, type OwnKeyVendor } from '../entities/own-key-vendors.ts'
 import { budgetWish } from '../entities/budget.ts'
-import { MESSAGES_MAX } from '../entities/history-config.ts'
+import { MAX_MESSAGES } from '../entities/history-config.ts'
 import { chatMessage, hasFewDocuments, TOO_MANY_DOCUMENTS } from '../entities/message.ts'
 import { errorCode } from '../errors.ts'
 import { chatRequest, opaqueId } from '../http/chat.ts'
-import { SPEECH_SPEED_MAX, SPEECH_SPEED_MIN, transcription, wordTime } from '../http/speech.ts'
-import { EXPECTED_TERMS_MAX_LENGTH } from '../spoken/expected-terms.ts'
+import { MAX_SPEECH_SPEED, MIN_SPEECH_SPEED, transcription, wordTime } from '../http/speech.ts'
+import { MAX_EXPECTED_TERMS_LENGTH } from '../spoken/expected-terms.ts'
 import { replyEvent } from '../stream/reply-event.ts'
 import {
   type LiveConversationAnswer,
@@ -19,14 +19,14 @@ import {
 export const socketTurnSpeech = z.object({
   /** a voice id of GET /tts/voices; default: the default voice of the language */
   voice: z.string().max(100).optional(),
-  speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX).default(1),
+  speed: z.number().min(MIN_SPEECH_SPEED).max(MAX_SPEECH_SPEED).default(1),
   /** by agent id: the voices of those who may speak in the reply; default for the others: `voice` and `speed` */
   voices: z
     .record(
       z.string().max(100),
       z.object({
         voice: z.string().max(100),
-        speed: z.number().min(SPEECH_SPEED_MIN).max(SPEECH_SPEED_MAX),
+        speed: z.number().min(MIN_SPEECH_SPEED).max(MAX_SPEECH_SPEED),
       }),
     )
     .optional(),
@@ -51,7 +51,7 @@ export type SocketTurnSpeech = z.infer<typeof socketTurnSpeech>
 export const socketTurnQuestion = chatRequest.omit({ stream: true, inBackground: true }).extend({
   messages: z
     .array(chatMessage)
-    .max(MESSAGES_MAX - 1)
+    .max(MAX_MESSAGES - 1)
     .refine(hasFewDocuments, TOO_MANY_DOCUMENTS),
   replyId: opaqueId,
   speech: socketTurnSpeech.optional(),
@@ -96,7 +96,7 @@ export const socketRequest = z.discriminatedUnion('type', [
     /** as in POST /stt */
     language: z.string().max(35).optional(),
     languages: z.array(z.string().max(35)).max(10).optional(),
-    prompt: z.string().max(EXPECTED_TERMS_MAX_LENGTH).optional(),
+    prompt: z.string().max(MAX_EXPECTED_TERMS_LENGTH).optional(),
     /** the client shows words while they are spoken: the server sends `words` if its transcriber supports it */
     liveWords: z.boolean().optional(),
     /**

@@ -8,20 +8,20 @@ export const SOCKET_VERSION = 1
  */
 export const SOCKET_SAMPLE_RATE = 16_000
 /** Largest binary frame, in bytes: one second. */
-export const SOCKET_FRAME_MAX_BYTES = SOCKET_SAMPLE_RATE * 2
+export const MAX_SOCKET_FRAME_BYTES = SOCKET_SAMPLE_RATE * 2
 /** Maximum duration of a turn's utterance, in seconds; longer ones are sent to POST /stt. */
-export const SOCKET_TURN_MAX_SECONDS = 120
+export const MAX_SOCKET_TURN_SECONDS = 120
 /** Length of the pause after which the server starts a speculative reply, in ms. */
 export const SPECULATION_PAUSE_MS = 200
 /** The server runs speculative replies for utterances up to this length, in seconds … */
-export const SPECULATION_MAX_SECONDS = 10
+export const MAX_SPECULATION_SECONDS = 10
 /** … and at most this often per turn. */
-export const SPECULATION_MAX_TIMES = 3
+export const MAX_SPECULATION_TIMES = 3
 /** Number of segments of a reply that are synthesized without a request by the client. */
 export const SEGMENTS_AHEAD = 2
 
 /** Maximum position in the audio of a reply of a live model, in ms: an hour. */
-export const LIVE_PLAYED_MAX_MS = 3_600_000
+export const MAX_LIVE_PLAYED_MS = 3_600_000
 
 /** Close codes of the server, in addition to those of RFC 6455. */
 export const SOCKET_CLOSE = {

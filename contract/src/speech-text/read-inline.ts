@@ -1,5 +1,5 @@
-import { CITATION_MAX_LENGTH, citationAt, mayBecomeCitation } from '../text/citations.ts'
-import { ENTITY_NAME_MAX_LENGTH, namedEntity } from '../text/html-entities.ts'
+import { MAX_CITATION_LENGTH, citationAt, mayBecomeCitation } from '../text/citations.ts'
+import { MAX_ENTITY_NAME_LENGTH, namedEntity } from '../text/html-entities.ts'
 import { beginsSourceMarker, SOURCE_MARKS, sourceMarkerLength } from './source-marker.ts'
 import { markup, say, type InlineReader, type InlineStep } from './inline-step.ts'
 import { readCodeSpan, readDollarFormula, readFormula } from './inline-verbatim.ts'
@@ -10,7 +10,7 @@ import { readAddress, hostOf } from './web-address.ts'
 const TAG_LIMIT = 400
 const TAG = /^<\/?([a-z][a-z\d-]*)(?:\s[^<>]*)?\/?>/i
 const AUTOLINK = /^<([a-z\d][^\s<>]*)>/i
-const PART = /^<(?:\/?(?:[a-z][^<>]*)?|[a-z\d][^\s<>]*)$/i
+const INCOMPLETE_TAG = /^<(?:\/?(?:[a-z][^<>]*)?|[a-z\d][^\s<>]*)$/i
 
 /** Elements whose content is not text. */
 const OPAQUE = new Set(['script', 'style', 'svg', 'iframe', 'object', 'math'])
@@ -33,7 +33,7 @@ const readHtml: InlineReader = (ahead, _, context) => {
   const [link, address = ''] = AUTOLINK.exec(near) ?? []
   if (link !== undefined && /^(?:https?:\/\/|mailto:)|@/i.test(address))
     return say(nameOf(address), link.length)
-  const isCut = near.length < TAG_LIMIT && (PART.test(near) || '<!--'.startsWith(near))
+  const isCut = near.length < TAG_LIMIT && (INCOMPLETE_TAG.test(near) || '<!--'.startsWith(near))
   return isCut && !isComplete ? WAIT : say('<')
 }
 
@@ -130,7 +130,7 @@ const readBang: InlineReader = ({ text, isComplete }) => {
 const readOpenBracket: InlineReader = (ahead, _, context) => {
   const { text, isComplete } = ahead
   if (!isComplete && mayBecomeCitation(text)) return WAIT
-  const citation = citationAt(text.slice(0, CITATION_MAX_LENGTH + 1))
+  const citation = citationAt(text.slice(0, MAX_CITATION_LENGTH + 1))
   if (citation) return markup(citation.length)
   const marker = sourceMarkerLength(ahead, context)
   if (marker === WAIT) return WAIT
@@ -173,7 +173,7 @@ const readSpace: InlineReader = (ahead, before, context) => {
   if (text.charAt(1) !== '[') return readCharacter(ahead)
   const step = readOpenBracket(next, before, context)
   if (step === WAIT) return WAIT
-  const isSource = step.type === 'markup' && citationAt(text.slice(1, CITATION_MAX_LENGTH + 2)) !== undefined
+  const isSource = step.type === 'markup' && citationAt(text.slice(1, MAX_CITATION_LENGTH + 2)) !== undefined
   return isSource ? markup(1 + step.length) : readCharacter(ahead)
 }
 
@@ -203,7 +203,7 @@ const readCloseBracket: InlineReader = ({ text, isComplete }) => {
 
 /** Reads a character reference: named, decimal or hexadecimal. What it stands for is spoken like any character. */
 const readEntity: InlineReader = ({ text, isComplete }) => {
-  const near = text.slice(0, ENTITY_NAME_MAX_LENGTH + 2)
+  const near = text.slice(0, MAX_ENTITY_NAME_LENGTH + 2)
   const [entity, name = ''] = ENTITY.exec(near) ?? []
   if (entity === undefined)
     return !isComplete && text.length === near.length && PART_OF_ENTITY.test(near) ? WAIT : say('&')

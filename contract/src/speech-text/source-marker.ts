@@ -26,7 +26,7 @@ const RAISED = new RegExp(String.raw`^<sup>\s?\[?${NUMBERS}\]?\s?</sup>`, 'i')
 export const SOURCE_MARKS: ReadonlySet<string> = new Set(Array.from('【［\uE200¹²³⁰⁴⁵⁶⁷⁸⁹c'))
 
 /** Longest mark, in UTF-16 code units. */
-const LONGEST = 420
+const MAX_MARK_LENGTH = 420
 
 /** Words before a number in brackets that is no source: keys, steps and options of a list. */
 const NAMES_A_NUMBER =
@@ -43,8 +43,8 @@ export function beginsSourceMarker({ text }: Ahead): boolean {
  * it, the number of a step, powers and units are none.
  */
 export function sourceMarkerLength({ text, isComplete }: Ahead, context: string): number | Wait {
-  const near = text.slice(0, LONGEST)
-  const isCut = !isComplete && near.length < LONGEST
+  const near = text.slice(0, MAX_MARK_LENGTH)
+  const isCut = !isComplete && near.length < MAX_MARK_LENGTH
   switch (text.charAt(0)) {
     case '[':
       return bracketsLength(near, isCut, context)

@@ -89,11 +89,11 @@ function nameAt(text: string, names: NamesOfAgents): NameMatch | undefined {
 }
 
 /** Longer texts hand over to nobody, and a name at their end is looked for in this part, in UTF-16 code units. */
-const ADDRESS_MAX_LENGTH = 200
+const MAX_ADDRESS_LENGTH = 200
 
 /** "What do you think, Tutor?": behind the only comma, or at the end of a question. */
 function addressedAtEnd(text: string, names: NamesOfAgents): readonly string[] {
-  const end = text.slice(-ADDRESS_MAX_LENGTH)
+  const end = text.slice(-MAX_ADDRESS_LENGTH)
   const clauses = end.split(/[,،、，]/u)
   const [before = '', name = ''] = clauses.slice(-2)
   if (clauses.length < 2 || fold(before) === '') return []
@@ -105,7 +105,7 @@ function addressedAtEnd(text: string, names: NamesOfAgents): readonly string[] {
 
 /** "Let the Tutor take over", "hand over to the Tutor". */
 function handedOverIn(text: string, names: NamesOfAgents, { languages }: AddressContext): readonly string[] {
-  if (text.length > ADDRESS_MAX_LENGTH) return []
+  if (text.length > MAX_ADDRESS_LENGTH) return []
   const folded = fold(text)
   for (const base of new Set([...languages.map(baseOf), 'en'])) {
     const name = HAND_OVER_PHRASES[base]

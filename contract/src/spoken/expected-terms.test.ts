@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EXPECTED_TERMS_MAX_LENGTH, withExpectedTerms } from './expected-terms.ts'
+import { MAX_EXPECTED_TERMS_LENGTH, withExpectedTerms } from './expected-terms.ts'
 
 it.each([
   ['', ['Tutor'], 'Tutor'],
@@ -14,8 +14,8 @@ it.each([
 it('stays within the limit, by whole terms, the first ones first', () => {
   const names = Array.from({ length: 300 }, (_, index) => `Person ${index}`)
   const joined = withExpectedTerms('Kubernetes', [...names, 'x'.repeat(101)])
-  expect(joined.length).toBeLessThanOrEqual(EXPECTED_TERMS_MAX_LENGTH)
+  expect(joined.length).toBeLessThanOrEqual(MAX_EXPECTED_TERMS_LENGTH)
   expect(joined).toMatch(/^Kubernetes, Person 0, Person 1, /)
   expect(names).toContain(joined.split(', ').at(-1))
-  expect(withExpectedTerms('y'.repeat(2_000), ['Ann'])).toBe('y'.repeat(EXPECTED_TERMS_MAX_LENGTH))
+  expect(withExpectedTerms('y'.repeat(2_000), ['Ann'])).toBe('y'.repeat(MAX_EXPECTED_TERMS_LENGTH))
 })

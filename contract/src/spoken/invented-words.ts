@@ -81,7 +81,7 @@ const LAUGHTER =
   /^(?:(?:(?:a|b|mua)?(?:ha|he|hi|ho|hah|heh)+h?|lol|haha+|ahaha+|j[aei](?:j[aei])+)(?: |$))+$|^[あアわワ]?[はハへヘふフ]{2,}[っッ]?$|^(?:하|허|흐|ㅋ|ㅎ){2,}$|^[哈呵嘿]{2,}$/u
 
 /** Longer texts are no credits. */
-const CREDIT_MAX_LENGTH = 160
+const MAX_CREDIT_LENGTH = 160
 
 /** Returns whether a text is nothing but the credits, thanks or requests of a film, a broadcast or a channel. */
 export function isSubtitleCredit(text: string): boolean {
@@ -99,7 +99,7 @@ const isPhrase = (folded: string) => PHRASES.has(folded)
 /** Credits are asked as a whole first, because their names contain full stops; then sentence by sentence. */
 function isEach(text: string, isSo: (folded: string) => boolean): boolean {
   const folded = fold(text)
-  if (folded === '' || folded.length > CREDIT_MAX_LENGTH) return false
+  if (folded === '' || folded.length > MAX_CREDIT_LENGTH) return false
   if (isSo(folded)) return true
   const sentences = text
     .split(/[.!?。！？\n♪]+/u)

@@ -44,10 +44,10 @@ function patternsOf(base: string): Patterns | undefined {
 }
 
 /** Longest name of a model: a longer text is a sentence. In words, and in UTF-16 code units. */
-const NAME_MAX_WORDS = 6
-const NAME_MAX_LENGTH = 60
+const MAX_NAME_WORDS = 6
+const MAX_NAME_LENGTH = 60
 /** Longest name without a digit that is certainly one of a model: "the model view controller pattern" is none. */
-const CERTAIN_MAX_WORDS = 2
+const MAX_CERTAIN_WORDS = 2
 
 /**
  * Returns the model that a whole utterance asks for, normalized by `normalizeCommand` in that language; undefined if it
@@ -77,7 +77,7 @@ function choiceOf(rest: string, patterns: Patterns): SpokenModelChoice | undefin
 
 function named(name: string, isSaidToBeModel: boolean): SpokenModelChoice | undefined {
   const words = name.split(' ').length
-  if (name === '' || words > NAME_MAX_WORDS || name.length > NAME_MAX_LENGTH) return undefined
-  const isCertain = isSaidToBeModel && (words <= CERTAIN_MAX_WORDS || /\d/.test(name))
+  if (name === '' || words > MAX_NAME_WORDS || name.length > MAX_NAME_LENGTH) return undefined
+  const isCertain = isSaidToBeModel && (words <= MAX_CERTAIN_WORDS || /\d/.test(name))
   return { model: 'named', name, isCertain }
 }

@@ -57,7 +57,7 @@ const PHRASES: Readonly<Record<string, NarrowingPhrases>> = {
 }
 
 /** Longest name of a speaker, in UTF-16 code units. */
-const NAME_MAX_LENGTH = 60
+const MAX_NAME_LENGTH = 60
 
 /** Returns the wish to narrow a search if the whole utterance is one. */
 export function narrowingIn(base: string, spoken: string, now?: Date): SpokenNarrowing | undefined {
@@ -69,7 +69,7 @@ export function narrowingIn(base: string, spoken: string, now?: Date): SpokenNar
     const from = since === undefined ? undefined : spokenDay(since, base, now)
     if (from !== undefined) return { kind: 'narrow-search', from }
     const speaker = groupOf(phrases.said, text)
-    if (speaker !== undefined && speaker.length <= NAME_MAX_LENGTH && !PRONOUNS.has(speaker))
+    if (speaker !== undefined && speaker.length <= MAX_NAME_LENGTH && !PRONOUNS.has(speaker))
       return { kind: 'narrow-search', speaker }
   }
   return undefined

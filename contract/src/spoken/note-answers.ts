@@ -22,7 +22,7 @@ const CORRECTIONS: Readonly<Record<string, RegExp>> = {
 const PUNCTUATION = /[\s,.;:!–—、。，！]+/gu
 
 /** Longest correction, in UTF-16 code units: a longer utterance is about something else. */
-const CORRECTION_MAX_LENGTH = 80
+const MAX_CORRECTION_LENGTH = 80
 
 /** Returns the answer if the whole utterance is one; other words are for the assistant. */
 export function noteAnswerOf(
@@ -33,12 +33,12 @@ export function noteAnswerOf(
   const answer = consentAnswerOf(text, language, wakeWords)
   if (answer) return { kind: answer === 'no' ? 'no' : 'yes' }
   const spoken = text
-    .slice(0, 2 * CORRECTION_MAX_LENGTH)
+    .slice(0, 2 * MAX_CORRECTION_LENGTH)
     .replaceAll(PUNCTUATION, ' ')
     .trim()
   const words = CORRECTIONS[baseOf(language)]?.exec(spoken)?.[1]?.trim() ?? ''
   const isQuestion = /[?？]/u.test(words)
-  return words === '' || words.length > CORRECTION_MAX_LENGTH || isQuestion
+  return words === '' || words.length > MAX_CORRECTION_LENGTH || isQuestion
     ? undefined
     : { kind: 'correction', words }
 }

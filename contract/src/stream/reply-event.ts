@@ -7,7 +7,7 @@ import { agentResult, resultKind } from '../entities/agent-result.ts'
 import { budget } from '../entities/budget.ts'
 import { speakerRanges, tokenUsage, toolCall } from '../entities/message.ts'
 import { samplingOption } from '../entities/sampling.ts'
-import { SEARCH_SUGGESTIONS_MAX_LENGTH, source, SOURCES_PER_REPLY } from '../entities/source.ts'
+import { MAX_SEARCH_SUGGESTIONS_LENGTH, source, SOURCES_PER_REPLY } from '../entities/source.ts'
 import { toolRun } from '../entities/tool-run.ts'
 
 export const finishReason = z.enum([
@@ -57,7 +57,7 @@ export const replyMetadata = z.object({
    */
   sources: z.array(source).max(SOURCES_PER_REPLY).optional(),
   /** HTML of the vendor's search that must be shown with the reply, unchanged and sandboxed: Google's search suggestions */
-  searchSuggestions: z.string().max(SEARCH_SUGGESTIONS_MAX_LENGTH).optional(),
+  searchSuggestions: z.string().max(MAX_SEARCH_SUGGESTIONS_LENGTH).optional(),
   /** the stretches of the text that others than `agentId` speak; absent if there are none */
   speakers: speakerRanges.optional(),
 })

@@ -12,7 +12,7 @@ export interface Citation {
 export const citableName = (name: string): string => name.replaceAll(/[\s"“”<>[\];]+/g, ' ').slice(0, 120)
 
 /** Longest citation with its brackets, in UTF-16 code units. */
-export const CITATION_MAX_LENGTH = 240
+export const MAX_CITATION_LENGTH = 240
 
 /** The endings of files that can be attached; anything else in brackets is no citation. */
 const SOURCE =
@@ -39,14 +39,14 @@ export function citationAt(
 
 /** Returns whether more text may turn this one, which begins with a bracket, into a citation. */
 export const mayBecomeCitation = (text: string): boolean =>
-  text.length < CITATION_MAX_LENGTH && /^\[[^[\]\n]*\]?$/.test(text)
+  text.length < MAX_CITATION_LENGTH && /^\[[^[\]\n]*\]?$/.test(text)
 
 /** Returns the text without citations and the spaces before them. */
 export function withoutCitations(text: string): string {
   let result = ''
   let from = 0
   for (let index = text.indexOf('['); index !== -1; index = text.indexOf('[', Math.max(index + 1, from))) {
-    const citation = citationAt(text.slice(index, index + CITATION_MAX_LENGTH))
+    const citation = citationAt(text.slice(index, index + MAX_CITATION_LENGTH))
     if (!citation) continue
     result += text.slice(from, index).trimEnd()
     from = index + citation.length

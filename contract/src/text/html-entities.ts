@@ -225,7 +225,7 @@ function read(): ReadonlyMap<string, string> {
 }
 
 /** Longest name, in UTF-16 code units. */
-export const ENTITY_NAME_MAX_LENGTH = 31
+export const MAX_ENTITY_NAME_LENGTH = 31
 
 /** Returns the characters of a named character reference, such as `hellip`; undefined for an unknown name. */
 export function namedEntity(name: string): string | undefined {

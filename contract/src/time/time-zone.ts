@@ -6,10 +6,10 @@ export const UTC = 'UTC'
 /** `en-CA` writes days as 2026-11-21; the extensions fix calendar and digits. */
 const ISO_DAY_LOCALE = 'en-CA-u-ca-gregory-nu-latn'
 /** No zone is further from UTC, in ms. */
-const OFFSET_MAX_MS = 15 * 3_600_000
+const MAX_OFFSET_MS = 15 * 3_600_000
 
 /** There are 600 names; each may be written in many ways. */
-const NAMES_MAX = 1_000
+const MAX_NAMES = 1_000
 const canonicalNames = new Map<string, string>()
 
 /** By name: creating a formatter costs a thousand times what using it does. */
@@ -25,7 +25,7 @@ export function timeZoneOf(name: string | undefined): string {
   if (canonicalName !== undefined) return canonicalName
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    if (canonicalNames.size < NAMES_MAX) canonicalNames.set(name, timeZone)
+    if (canonicalNames.size < MAX_NAMES) canonicalNames.set(name, timeZone)
     return timeZone
   } catch {
     return UTC
@@ -46,7 +46,7 @@ export function dayAt(timeZone: string, time: number): string {
       month: '2-digit',
       day: '2-digit',
     })
-    if (dayFormats.size < NAMES_MAX) dayFormats.set(timeZone, format)
+    if (dayFormats.size < MAX_NAMES) dayFormats.set(timeZone, format)
   }
   return format.format(time)
 }
@@ -59,7 +59,7 @@ export function dayAt(timeZone: string, time: number): string {
 export function startOfDay(timeZone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   // The last time before the day, and the first one that may be in it.
-  let [before, start] = [midnight - OFFSET_MAX_MS, midnight + OFFSET_MAX_MS]
+  let [before, start] = [midnight - MAX_OFFSET_MS, midnight + MAX_OFFSET_MS]
   while (start - before > 1) {
     const middle = Math.floor((before + start) / 2)
     if (dayAt(timeZone, middle) >= day) start = middle

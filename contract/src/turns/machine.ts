@@ -10,7 +10,7 @@ export const step = <State, Effect>(state: State, ...effects: readonly Effect[])
 })
 
 /** Returns the step with that reason for effects that have none of their own. */
-export const because = <State, Effect extends { readonly reason?: string }>(
+export const withReason = <State, Effect extends { readonly reason?: string }>(
   { state, effects }: Step<State, Effect>,
   reason: string,
 ): Step<State, Effect & { readonly reason: string }> => ({

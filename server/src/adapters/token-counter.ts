@@ -9,9 +9,9 @@ const O200K = /^(?:chatgpt-4o|gpt-4o|gpt-4\.[15]|gpt-[5-9]|gpt-oss|o\d)/
 /** Maximum time that a reply waits for a count, in ms. */
 const TIME_LIMIT_MS = 60
 /** Maximum total length of the texts, in UTF-16 code units: more than a client sends. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 /** Maximum number of queued requests; more would only delay the thread further. */
-const MOST_QUESTIONS = 8
+const MAX_QUESTIONS = 8
 
 /**
  * Counts tokens in a thread, which is started by the first request: its tables take 0.2 s and 80 MB. Callers
@@ -50,7 +50,7 @@ export function createTokenCounter(
     knows: (model) => O200K.test(plainModelName(model)),
     async count(texts) {
       const characters = texts.reduce((sum, { length }) => sum + length, 0)
-      if (characters > MOST_CHARACTERS || pending >= MOST_QUESTIONS) return undefined
+      if (characters > MAX_CHARACTERS || pending >= MAX_QUESTIONS) return undefined
       const question: TokenQuestion = { id: ++lastId, texts }
       const { promise, resolve } = Promise.withResolvers<readonly number[] | undefined>()
       waiting.set(question.id, resolve)

@@ -4,7 +4,7 @@ import { StartFailure } from '#lib/start-failure.ts'
 
 const OLDEST_VERSION = 15
 const CONNECT_TIMEOUT_MS = 5_000
-const CONNECTIONS_MAX = 10
+const MAX_CONNECTIONS = 10
 
 /** Returns a Kysely dialect for a pool of Postgres connections. Rejects if the first connection fails. */
 export async function postgresDialect(url: string): Promise<PostgresDialect> {
@@ -13,7 +13,7 @@ export async function postgresDialect(url: string): Promise<PostgresDialect> {
   const { builtins, getTypeParser } = pg.types
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS_MAX,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'vee',
     types: {

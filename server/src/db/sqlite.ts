@@ -141,19 +141,19 @@ const BUSY_RETRIES_MS = [1, 2, 5, 10, 20, 40, 80, ...Array.from({ length: 18 }, 
  * Time, in ms, that callers may use this thread one after another before other events get their turn. Statements run
  * at once, and what awaits them continues in microtasks: fifty long reads would be one single turn of the event loop.
  */
-const TURN_MAX_MS = 10
+const MAX_TURN_MS = 10
 /** Pages of the log, of 4 KiB each, from which a thread copies them into the database file … */
 const CHECKPOINT_PAGES = 1_000
 /** … and by SQLite itself, on this thread, where the other one falls behind. */
 const CHECKPOINT_HERE_PAGES = 50_000
 /** Maximum number of cached prepared statements; the least recently used are evicted. */
-const MOST_PREPARED = 200
+const MAX_PREPARED_STATEMENTS = 200
 /** Larger databases, in bytes, are checked by the thread: it reads about 100 MB a second. */
-const CHECKED_HERE_MAX_BYTES = 32 * 1024 * 1024
+const MAX_CHECKED_HERE_BYTES = 32 * 1024 * 1024
 /** Commits a transaction without changes, so it fails where the database is not writable; also once it is known to be damaged. */
 export const WRITE_PROBE = 'pragma user_version = 0'
 /** Longer statements, in UTF-16 code units, are inserts of many rows and rarely repeat. */
-const LONGEST_PREPARED = 4_000
+const MAX_PREPARED_LENGTH = 4_000
 /**
  * Commits a transaction without waiting for the disk; its changes are synced with the next durable commit.
  */
@@ -172,7 +172,7 @@ const CHANGES_NOTHING = /^\s*(?:select|begin|commit|rollback)\b/i
 export function sqliteDialect(file: string, syncFile?: SyncFile): SqliteDialect {
   const database = new PreparingDatabase(file)
   const maintenance = new MaintenanceThread(MAINTENANCE_WORKER, file)
-  if (statSync(file).size > CHECKED_HERE_MAX_BYTES)
+  if (statSync(file).size > MAX_CHECKED_HERE_BYTES)
     maintenance.check((finding) => database.markDamaged(new DamagedDatabase(finding)))
   return new SyncedDialect(database, new WriteAheadLog(file, syncFile), maintenance)
 }
@@ -259,7 +259,7 @@ class SyncingDriver extends SqliteDriver {
   }
 
   #isTurnOver(): boolean {
-    if (this.#turnStartedAt !== undefined) return performance.now() - this.#turnStartedAt > TURN_MAX_MS
+    if (this.#turnStartedAt !== undefined) return performance.now() - this.#turnStartedAt > MAX_TURN_MS
     this.#turnStartedAt = performance.now()
     setImmediate(() => (this.#turnStartedAt = undefined))
     return false
@@ -353,7 +353,7 @@ class PreparingDatabase implements SqliteDatabase {
       this.#database.exec('pragma synchronous = normal; pragma foreign_keys = on')
       this.#database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_HERE_PAGES}`)
       this.#readLogStatement = this.#database.prepare('pragma wal_checkpoint(noop)')
-      if (statSync(file).size <= CHECKED_HERE_MAX_BYTES) this.#check()
+      if (statSync(file).size <= MAX_CHECKED_HERE_BYTES) this.#check()
     } catch (error) {
       // Another program holds the lock; the caller may open the file again.
       this.#database.close()
@@ -387,8 +387,8 @@ class PreparingDatabase implements SqliteDatabase {
     const cached = this.#bySql.get(sql)
     this.#bySql.delete(sql)
     const prepared = cached ?? this.#prepare(sql)
-    if (sql.length <= LONGEST_PREPARED) this.#bySql.set(sql, prepared)
-    if (this.#bySql.size > MOST_PREPARED) this.#bySql.delete(this.#bySql.keys().next().value ?? '')
+    if (sql.length <= MAX_PREPARED_LENGTH) this.#bySql.set(sql, prepared)
+    if (this.#bySql.size > MAX_PREPARED_STATEMENTS) this.#bySql.delete(this.#bySql.keys().next().value ?? '')
     this.#hasChanged = sql !== COMMIT_SOON && (this.#hasChanged || !prepared.changesNothing)
     return prepared
   }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 
 /** Lines that wait for a reader, such as a pipe that is full, in bytes; further ones are dropped. */
-const WAITING_MAX_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 /** Interval in which waiting lines are tried again, in ms. */
 const RETRY_MS = 100
 /** pino's number for warnings */
@@ -58,7 +58,7 @@ export function createLogDestination(fd: number, write: Write = writeSync): LogD
 
   function send(line: string): boolean {
     const bytes = Buffer.from(isTorn && waiting.length === 0 ? `\n${line}` : line)
-    if (waiting.length + bytes.length > WAITING_MAX_BYTES) {
+    if (waiting.length + bytes.length > MAX_WAITING_BYTES) {
       drop(1)
       return false
     }

@@ -15,7 +15,7 @@ export interface Traces {
 const LAST_EXPORT_MS = 2_000
 
 /** The value of ExportResultCode.SUCCESS, whose package is not a direct dependency. */
-const TAKEN = 0
+const EXPORT_SUCCESS = 0
 
 /**
  * Returns an exporter that logs once when the collector starts to reject spans, and once when it accepts them
@@ -28,7 +28,7 @@ function logged(exporter: SpanExporter, log: FastifyInstance['log']): SpanExport
       exporter.export(spans, (result) => {
         const wasTaken = isTaken
         const code: number = result.code
-        isTaken = code === TAKEN
+        isTaken = code === EXPORT_SUCCESS
         if (wasTaken && !isTaken) log.warn('The collector takes no traces.')
         if (!wasTaken && isTaken) log.info('The collector takes traces again.')
         done(result)

@@ -1,4 +1,4 @@
-import { ENDPOINT_MODELS_MAX } from '@vee/contract/entities/model-endpoint-limits'
+import { MAX_ENDPOINT_MODELS } from '@vee/contract/entities/model-endpoint-limits'
 import { modelName } from '@vee/contract/entities/model-endpoint'
 import { ANTHROPIC_SEARCH, MESSAGES_UNSUPPORTED, streamMessages } from './anthropic/anthropic.ts'
 import { CONVERSE_UNSUPPORTED, streamConverse } from './bedrock/bedrock.ts'
@@ -27,7 +27,7 @@ interface EndpointProviderOptions {
 
 const LIST_TIMEOUT_MS = 3_000
 /** A list of models at a vendor changes rarely. */
-const LIST_MAX_AGE_MS = 60_000
+const MAX_LIST_AGE_MS = 60_000
 const OPENAI_HOST = 'api.openai.com'
 const OPENROUTER_HOST = 'openrouter.ai'
 const MISTRAL_HOST = 'api.mistral.ai'
@@ -42,7 +42,7 @@ export function createEndpointProvider(
   const { hostname } = new URL(baseUrl)
   const location = isLoopbackHost(hostname) ? 'server' : 'vendor'
   const source = modelListOf(connection, LIST_TIMEOUT_MS)
-  const list = source && createProviderModelList(source, { maxAgeMs: LIST_MAX_AGE_MS })
+  const list = source && createProviderModelList(source, { maxAgeMs: MAX_LIST_AGE_MS })
   const models = () => (connection.models.length > 0 ? connection.models : (list?.listedIds() ?? []))
   const prices = connection.prices ?? (location === 'server' ? NO_BILL : undefined)
   return {
@@ -202,4 +202,4 @@ function chatModelsIn(body: unknown): readonly string[] | undefined {
 }
 
 const withValidNames = (ids: readonly string[] | undefined) =>
-  ids?.filter((id) => modelName.safeParse(id).success).slice(0, ENDPOINT_MODELS_MAX)
+  ids?.filter((id) => modelName.safeParse(id).success).slice(0, MAX_ENDPOINT_MODELS)

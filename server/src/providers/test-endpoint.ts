@@ -7,7 +7,7 @@ import { createEndpointProvider, modelListOf } from './endpoint-provider.ts'
 
 const LIST_TIMEOUT_MS = 5_000
 const REPLY_TIMEOUT_MS = 20_000
-const REPLY_MAX_LENGTH = 200
+const MAX_REPLY_LENGTH = 200
 const QUESTION = 'Reply with one short sentence of greeting.'
 
 const FAILURES: Readonly<Record<ProviderFailureKind, EndpointTest['failure']>> = {
@@ -67,7 +67,7 @@ export async function testEndpoint(
       (event) => {
         if (event.type !== 'text') return
         firstTokenMs ??= elapsed()
-        if (reply.length < REPLY_MAX_LENGTH) reply += event.text
+        if (reply.length < MAX_REPLY_LENGTH) reply += event.text
       },
     )
   } catch (error) {
@@ -82,7 +82,7 @@ export async function testEndpoint(
   return {
     isWorking: true,
     model,
-    reply: reply.slice(0, REPLY_MAX_LENGTH),
+    reply: reply.slice(0, MAX_REPLY_LENGTH),
     firstTokenMs,
     totalMs: elapsed(),
     models: models && [...models],

@@ -26,7 +26,7 @@ const routesOf = (
   route(calls.list, async ({ params: { id }, caller }) =>
     json({ shares: await shares.list({ kind, id }, caller) }),
   ),
-  route(calls.keep, async ({ params: { id, organizationId }, body, caller }) =>
+  route(calls.share, async ({ params: { id, organizationId }, body, caller }) =>
     json(await shares.share({ kind, id }, organizationId, body.right, caller)),
   ),
   route(calls.stop, async ({ params: { id, organizationId }, caller }) => {

@@ -1,7 +1,7 @@
 import { listLiveModels } from '@vee/contract/http/live-models'
 import { listVoices, postStt, postTts, SPEECH_LINES_TYPE, type SpeechLine } from '@vee/contract/http/speech'
 import type { LiveModelOffer } from '#domain/voice/live-model/index.ts'
-import type { Speech, SpokenText } from '#domain/voice/speech/index.ts'
+import type { Speech, SynthesizedText } from '#domain/voice/speech/index.ts'
 import { bytes, json, route, type Route } from '#serving/route.ts'
 
 export const speechRoutes = (speech: Speech, liveModels: LiveModelOffer): readonly Route[] => [
@@ -31,7 +31,10 @@ export const speechRoutes = (speech: Speech, liveModels: LiveModelOffer): readon
 ]
 
 /** Yields audio and words as lines of JSON. */
-async function* speechLines({ audio, takeWords }: SpokenText): AsyncGenerator<Uint8Array, void, undefined> {
+async function* speechLines({
+  audio,
+  takeWords,
+}: SynthesizedText): AsyncGenerator<Uint8Array, void, undefined> {
   function* newWords() {
     const words = takeWords()
     if (words.length > 0) yield encode({ words: [...words] })

@@ -15,7 +15,7 @@ import type { ServerSettings } from '#settings/settings.ts'
 /** Timeout for receiving the whole request, in ms; enough for 25 MB over a slow connection. */
 const REQUEST_TIMEOUT_MS = 300_000
 /** Path parameters are ids of up to 200 characters. */
-const PARAM_MAX_LENGTH = 200
+const MAX_PARAM_LENGTH = 200
 
 export interface LogStream {
   write(line: string): void
@@ -47,7 +47,7 @@ export function createHttpServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node's own response to a request without a Host header has another format than ours.
     http: { shouldUpgradeCallback: isSocketUpgrade, requireHostHeader: false },
-    routerOptions: { maxParamLength: PARAM_MAX_LENGTH, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     rewriteUrl: repairMalformedUrl,
     exposeHeadRoutes: false,
     forceCloseConnections: true,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CHUNK_TYPE, type Endpoint, LONG_JSON_MAX_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
+import { CHUNK_TYPE, type Endpoint, MAX_LONG_JSON_BYTES, type SignedBytes } from '@vee/contract/http/endpoint'
 import type { Accounts, Caller } from '#domain/accounts/index.ts'
 import { NO_OWN_KEYS } from '#domain/money/ledger/index.ts'
 import { type RateLimit, DomainError, notFound } from '#domain/errors/domain-error.ts'
@@ -22,7 +22,7 @@ import type { CallContext, RouteOutcome, Route } from './route.ts'
  * Maximum JSON body of public endpoints, in bytes. Endpoints that accept a conversation declare their own
  * limit.
  */
-const PUBLIC_JSON_MAX_BYTES = 64 * 1024
+const MAX_PUBLIC_JSON_BYTES = 64 * 1024
 
 export interface MountOptions {
   readonly endpoints: readonly Endpoint[]
@@ -68,8 +68,8 @@ function mountEach(api: FastifyInstance, routes: readonly Route[], options: Moun
       config: {
         protocol: route.endpoint.protocol,
         plainType: route.endpoint.body?.kind === 'multipart' ? route.endpoint.body.plainType : undefined,
-        visitorMaxBytes:
-          route.endpoint.body?.kind === 'json' ? route.endpoint.body.visitorMaxBytes : undefined,
+        maxVisitorBytes:
+          route.endpoint.body?.kind === 'json' ? route.endpoint.body.maxVisitorBytes : undefined,
       },
       // Before the body is read, so that no body of an unauthorized caller is stored.
       onRequest: async (request) => {
@@ -93,14 +93,14 @@ const identities = new WeakMap<FastifyRequest, Identity>()
 function bodyLimitOf({ body, access }: Endpoint): { readonly bodyLimit?: number } {
   if (body?.kind === 'signed' || body?.kind === 'chunk') return { bodyLimit: body.maxBytes }
   if (body?.kind !== 'json') return {}
-  return { bodyLimit: body.maxBytes ?? (access === 'public' ? PUBLIC_JSON_MAX_BYTES : LONG_JSON_MAX_BYTES) }
+  return { bodyLimit: body.maxBytes ?? (access === 'public' ? MAX_PUBLIC_JSON_BYTES : MAX_LONG_JSON_BYTES) }
 }
 
 /** Returns the maximum JSON body of this caller, in bytes. */
 function jsonLimitOf(request: FastifyRequest): number {
   const { bodyLimit, config } = request.routeOptions
   const isVisitor = identities.get(request)?.caller.kind === 'visitor'
-  return isVisitor ? Math.min(bodyLimit, config.visitorMaxBytes ?? bodyLimit) : bodyLimit
+  return isVisitor ? Math.min(bodyLimit, config.maxVisitorBytes ?? bodyLimit) : bodyLimit
 }
 
 const isPlainRead = (endpoint: Endpoint) =>

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { ServerSettings } from '#settings/settings.ts'
 import { StartFailure } from '#lib/start-failure.ts'
 
-const PORT_MAX = 65_535
+const MAX_PORT = 65_535
 /** Number of ports above a used one that are tried for the suggestion. */
 const OFFERS_TRIED = 100
 
@@ -39,7 +39,7 @@ async function explain(error: unknown, host: string, port: number): Promise<Star
 }
 
 async function nextFreePort(host: string, taken: number): Promise<number | undefined> {
-  const last = Math.min(taken + OFFERS_TRIED, PORT_MAX)
+  const last = Math.min(taken + OFFERS_TRIED, MAX_PORT)
   for (let port = taken + 1; port <= last; port += 1) {
     if (await isFree(host, port)) return port
   }

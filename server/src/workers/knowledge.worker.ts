@@ -6,9 +6,9 @@ import type { VectorBatch } from '#domain/knowledge/passage-vectors.ts'
 import type { StoredDocument } from '#domain/knowledge/index.ts'
 
 /** Passages of all owners together: about 100 MB. */
-const MOST_PASSAGES = 100_000
+const MAX_PASSAGES = 100_000
 /** Passages of one owner; what comes after them is not searched. */
-const MOST_OF_OWNER = 50_000
+const MAX_PASSAGES_PER_OWNER = 50_000
 
 /** A separate entry point: adapters/knowledge-index starts it as a thread. */
 export type KnowledgeTask =
@@ -48,7 +48,7 @@ function indexOf(owner: string): HybridIndex {
 function makeRoom(): void {
   let total = [...indexes.values()].reduce((sum, { size }) => sum + size, 0)
   for (const [owner, { size }] of indexes) {
-    if (total <= MOST_PASSAGES || indexes.size === 1) return
+    if (total <= MAX_PASSAGES || indexes.size === 1) return
     indexes.delete(owner)
     total -= size
   }
@@ -75,7 +75,7 @@ function run(task: KnowledgeTask): unknown {
 }
 
 function add(index: HybridIndex, documents: readonly StoredDocument[]): void {
-  for (const document of documents) index.add(readable(document, index.size < MOST_OF_OWNER))
+  for (const document of documents) index.add(readable(document, index.size < MAX_PASSAGES_PER_OWNER))
   makeRoom()
 }
 

@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 10_000
 /** Pages that one step of a merge writes, for which it holds the write lock. */
 const PAGES_PER_STEP = 64
 /** Maximum time, in ms, that a step waits for statements of the server: another program's lock may be what they wait for. */
-const WAY_MAX_MS = 2_000
+const MAX_WAY_MS = 2_000
 
 interface WorkerData {
   /** path of the database */
@@ -26,7 +26,7 @@ const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
 
 /** Without it the steps, one right after the other, would keep writers out for seconds. */
 function makeWay(): void {
-  const until = performance.now() + WAY_MAX_MS
+  const until = performance.now() + MAX_WAY_MS
   const count = () => Atomics.load(waiting, 0)
   while (count() > 0 && performance.now() < until)
     Atomics.wait(waiting, 0, count(), until - performance.now())

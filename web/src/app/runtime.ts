@@ -120,7 +120,7 @@ export function createRuntime(): Runtime {
       },
       onProgress: report,
       // Nothing is sent if the user's own cost limit is reached.
-      replyOnItsWay: (question) => (isCostLimitReached() ? undefined : transport.claimReply(question)),
+      askOverVoice: (question) => (isCostLimitReached() ? undefined : transport.askOverSocket(question)),
       maySendWaiting: () => !isOccupied(voice.session.snapshot().state),
     })
     detectAfterMessages(api, chat)
@@ -212,7 +212,7 @@ export function createRuntime(): Runtime {
   function announce(text: string): void {
     toast(text)
     const { autoPlayTts, muted } = useSettings.getState()
-    if (autoPlayTts && !muted) voice.session.replay('announcement', text, 0)
+    if (autoPlayTts && !muted) voice.session.announce(text)
   }
 
   async function askLater(text: string, isSpoken: boolean): Promise<void> {

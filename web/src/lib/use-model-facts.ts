@@ -2,7 +2,7 @@ import type { OfferedModel } from '@vee/contract/http/models'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 
 /** Shorter times are shown as this, in seconds. */
-const SHORTEST_SECONDS = 0.1
+const MIN_SECONDS = 0.1
 
 type KnownModel = Pick<
   OfferedModel,
@@ -44,6 +44,6 @@ export function useModelFacts({
     contextTokens !== null && t('picker.context', { tokens: compact.format(contextTokens) }),
     price,
     firstTokenMs !== null &&
-      t('picker.speed', { seconds: seconds.format(Math.max(SHORTEST_SECONDS, firstTokenMs / 1_000)) }),
+      t('picker.speed', { seconds: seconds.format(Math.max(MIN_SECONDS, firstTokenMs / 1_000)) }),
   ].filter((fact) => typeof fact === 'string')
 }

@@ -1,5 +1,5 @@
 import type { ModelEndpoint, ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
-import { MODEL_NAME_MAX_LENGTH, VENDOR_SEARCH_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
+import { MAX_MODEL_NAME_LENGTH, VENDOR_SEARCH_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 import { accessOf, type AccessChoice, choiceOf, type EndpointFieldError } from './access-choice.ts'
 
 /** The fields of the form as they are typed. */
@@ -96,7 +96,7 @@ export function draftOf(fields: EndpointFields): ModelEndpointDraft | EndpointPr
   const models = fields.models.split('\n').flatMap((line) => line.trim() || [])
   const [transcriptionModel, speechModel] = [fields.transcriptionModel.trim(), fields.speechModel.trim()]
   const names = [...models, transcriptionModel, speechModel].filter(Boolean)
-  if (!names.every((model) => MODEL_NAME.test(model) && model.length <= MODEL_NAME_MAX_LENGTH)) {
+  if (!names.every((model) => MODEL_NAME.test(model) && model.length <= MAX_MODEL_NAME_LENGTH)) {
     return { field: 'models', error: 'invalidModels' }
   }
   const access = accessOf(fields)

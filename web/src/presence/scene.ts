@@ -50,10 +50,10 @@ const STILL_LEVELS: Readonly<Partial<Record<AppState, number>>> = {
   'vad-wake': 0.3,
 }
 /** A higher ratio costs much and has no visible effect. */
-const MOST_PIXEL_RATIO = 1.5
-const MOST_PIXEL_RATIO_STILL = 2
+const MAX_PIXEL_RATIO = 1.5
+const MAX_PIXEL_RATIO_STILL = 2
 /** Maximum time step, in ms: after a pause, a hidden tab or a breakpoint, the picture must not jump. */
-const LONGEST_STEP_MS = 100
+const MAX_STEP_MS = 100
 const SILENCE = 0.01
 /** Time without activity after which a presence at rest stops moving, in ms. */
 const STOPS_AFTER_MS = 30_000
@@ -200,8 +200,7 @@ export class PresenceScene {
     const frameMs = timeMs - this.#lastFrameMs
     this.#lastFrameMs = timeMs
     this.#seconds +=
-      Math.min(this.#isPausing ? LONGEST_STEP_MS + PAUSE_AT_REST_MS : LONGEST_STEP_MS, Math.max(0, frameMs)) /
-      1000
+      Math.min(this.#isPausing ? MAX_STEP_MS + PAUSE_AT_REST_MS : MAX_STEP_MS, Math.max(0, frameMs)) / 1000
     this.#levels.record(this.#level(), this.#seconds)
     if (!this.#isResting()) this.#lastActiveMs = timeMs
     else if (timeMs - this.#lastActiveMs > STOPS_AFTER_MS) return this.#stop()
@@ -280,7 +279,7 @@ export class PresenceScene {
 
   /** Sets the canvas size; returns the pixels per CSS pixel. */
   #resize(stage: StageSize): number {
-    const most = this.#model.isStill ? MOST_PIXEL_RATIO_STILL : MOST_PIXEL_RATIO
+    const most = this.#model.isStill ? MAX_PIXEL_RATIO_STILL : MAX_PIXEL_RATIO
     const scale = Math.min(stage.pixelRatio, most) * this.#resolution()
     const width = Math.max(1, Math.round(stage.width * scale))
     const height = Math.max(1, Math.round(stage.height * scale))

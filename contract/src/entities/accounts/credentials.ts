@@ -1,10 +1,10 @@
 // No zod here: these are part of the web client's initial bundle.
 
 /** RFC 5321: the maximum length of an email address. */
-export const EMAIL_MAX_LENGTH = 254
-export const PASSWORD_MIN_LENGTH = 8
+export const MAX_EMAIL_LENGTH = 254
+export const MIN_PASSWORD_LENGTH = 8
 /** Maximum length of a password. It is far above any real password and only bounds the work of hashing. */
-export const PASSWORD_MAX_LENGTH = 1_000
+export const MAX_PASSWORD_LENGTH = 1_000
 
 /** Normalizes an email address for storage and comparison: trimmed and in lower case. */
 export function plainEmail(typed: string): string {
@@ -18,11 +18,11 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"\p{C}]+@(?:[^\s@.<>()[\]\\,;:"\p{C}]+\.)+[^\s@
  * in mail headers.
  */
 export function isEmail(email: string): boolean {
-  return email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email)
+  return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email)
 }
 
 /** Returns true for eight characters or more that include a number or a symbol. */
 export function isPasswordGood(password: string): boolean {
   const { length } = Array.from(password)
-  return length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH && /[\p{N}\p{P}\p{S}]/u.test(password)
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH && /[\p{N}\p{P}\p{S}]/u.test(password)
 }

@@ -1,14 +1,14 @@
 // No zod here: the web client reads these.
 
-export const SEAT_LIMIT_MAX = 10_000
-export const ORGANIZATION_NAME_MAX_LENGTH = 100
+export const MAX_SEAT_LIMIT = 10_000
+export const MAX_ORGANIZATION_NAME_LENGTH = 100
 /** Maximum daily limit of a seat, in tokens of the pool. */
-export const SEAT_TOKENS_MAX = 1_000_000_000_000
+export const MAX_SEAT_TOKENS = 1_000_000_000_000
 
 /** Maximum number of endpoints of language models that an organization brings. */
-export const ORGANIZATION_ENDPOINTS_MAX = 10
+export const MAX_ORGANIZATION_ENDPOINTS = 10
 /** Maximum number of models that are named for one of them; a list that the endpoint returns may be longer. */
-export const ORGANIZATION_ENDPOINT_MODELS_MAX = 200
+export const MAX_ORGANIZATION_ENDPOINT_MODELS = 200
 
 /** Roles, the most privileged first. */
 export const ROLES = ['admin', 'builder', 'viewer'] as const

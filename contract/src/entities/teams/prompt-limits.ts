@@ -1,9 +1,9 @@
 // No zod here: the web client reads these.
 
-export const PROMPT_TITLE_MAX_LENGTH = 100
-export const PROMPT_MAX_LENGTH = 8_000
+export const MAX_PROMPT_TITLE_LENGTH = 100
+export const MAX_PROMPT_LENGTH = 8_000
 /** Maximum number of prompts per user or organization. */
-export const PROMPTS_MAX = 500
+export const MAX_PROMPTS = 500
 
 /** Matches a variable of a prompt, `{{name}}`: letters, digits, spaces, - and _. */
 const VARIABLE = /\{\{\s*([\p{L}\p{N}_][\p{L}\p{N}_ -]{0,49}?)\s*\}\}/gu

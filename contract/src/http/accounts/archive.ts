@@ -4,9 +4,9 @@ import { defineEndpoint } from '../endpoint.ts'
 /** Content type of an archive. */
 export const ARCHIVE_TYPE = 'application/zip'
 /** Largest archive that is taken back, in bytes. */
-export const ARCHIVE_MAX_BYTES = 4_000_000_000
+export const MAX_ARCHIVE_BYTES = 4_000_000_000
 /** Things that are named in the list of what did not come in. */
-export const REFUSED_MAX = 100
+export const MAX_REFUSED = 100
 
 const ERRORS = ['UNAUTHORIZED', 'SESSION_EXPIRED', 'FORBIDDEN', 'RATE_LIMITED'] as const
 
@@ -43,7 +43,7 @@ export const archiveRestored = z.object({
         reason: z.enum(['no-room', 'invalid', 'not-allowed']),
       }),
     )
-    .max(REFUSED_MAX),
+    .max(MAX_REFUSED),
   refusedCount: z.int().nonnegative(),
   /** names of custom agents that used tools: they come in without, as agents from any file do */
   agentsWithoutTools: z.array(z.string()),
@@ -72,7 +72,7 @@ export const postAccountArchive = defineEndpoint({
     file: 'file',
     plainType: ARCHIVE_TYPE,
     isStored: true,
-    maxBytes: ARCHIVE_MAX_BYTES,
+    maxBytes: MAX_ARCHIVE_BYTES,
     fields: z.object({}),
   },
   responses: { 200: { kind: 'json', schema: archiveRestored } },

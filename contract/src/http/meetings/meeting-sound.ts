@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { opaqueId } from '../chat.ts'
 
 /** Maximum size of one chunk, in bytes: 28 s of 16 kHz, 16-bit mono are 0.9 MB. */
-const SOUND_MAX_BYTES = 2 * 1024 * 1024
+const MAX_SOUND_BYTES = 2 * 1024 * 1024
 
 const tag = 'meetings'
 const access = 'signed-in'
@@ -37,7 +37,7 @@ export const postMeetingSound = defineEndpoint({
   body: {
     kind: 'multipart',
     file: 'audio',
-    maxBytes: SOUND_MAX_BYTES,
+    maxBytes: MAX_SOUND_BYTES,
     fields: z.object({
       pieceId,
       track: soundPiece.shape.track.default('unknown'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { meeting, meetingFields } from '../../entities/meeting.ts'
 import { errorCode } from '../../errors.ts'
-import { defineEndpoint, LONG_JSON_MAX_BYTES } from '../endpoint.ts'
+import { defineEndpoint, MAX_LONG_JSON_BYTES } from '../endpoint.ts'
 import { opaqueId, PAID_REPLY_ERRORS } from '../chat.ts'
 
 const tag = 'meetings'
@@ -66,7 +66,7 @@ export const summarizeTranscript = defineEndpoint({
   tag,
   summary: 'Summarize a meeting that the browser stores: returns the changes and stores nothing',
   access: 'public',
-  body: { kind: 'json', maxBytes: LONG_JSON_MAX_BYTES, schema: wish.extend({ meeting: meetingFields }) },
+  body: { kind: 'json', maxBytes: MAX_LONG_JSON_BYTES, schema: wish.extend({ meeting: meetingFields }) },
   responses: {
     200: [
       { kind: 'json', schema: z.object({ change: written }) },

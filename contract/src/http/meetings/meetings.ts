@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import {
-  ACTION_ITEMS_MAX,
+  MAX_ACTION_ITEMS,
   actionItem,
   givenActionItem,
-  LINES_MAX,
+  MAX_LINES,
   listedActionItem,
-  MARKS_MAX,
+  MAX_MARKS,
   meeting,
   meetingDate,
   meetingFields,
@@ -18,9 +18,9 @@ import { opaqueId } from '../chat.ts'
 /** Maximum number of meetings that one request changes or, by their ids, exports. */
 export const MEETINGS_AT_ONCE = 100
 /** Maximum number of different tags in the list of tags. */
-export const TAGS_MAX = 10_000
+export const MAX_TAGS = 10_000
 /** Maximum number of meetings per import. */
-export const IMPORT_MEETINGS_MAX = 1_000
+export const MAX_IMPORT_MEETINGS = 1_000
 
 const tag = 'meetings'
 const access = 'signed-in'
@@ -125,7 +125,7 @@ export const patchMeeting = defineEndpoint({
       transcript: unwrapped(shape.transcript),
       transcriptLines: unwrapped(shape.transcriptLines),
       /** changes of single lines, which are ordered by time */
-      lines: partChanges(transcriptLine, LINES_MAX),
+      lines: partChanges(transcriptLine, MAX_LINES),
       summary: unwrapped(shape.summary),
       minutes: unwrapped(shape.minutes),
       actionItems: unwrapped(shape.actionItems),
@@ -133,10 +133,10 @@ export const patchMeeting = defineEndpoint({
        * changes of single items; a changed item stays generated, and is replaced by the next summary, unless
        * its `origin` is set to own
        */
-      actionItemChanges: partChanges(actionItem, ACTION_ITEMS_MAX, givenActionItem),
+      actionItemChanges: partChanges(actionItem, MAX_ACTION_ITEMS, givenActionItem),
       tags: unwrapped(shape.tags),
       marks: unwrapped(shape.marks),
-      markChanges: partChanges(meetingMark, MARKS_MAX),
+      markChanges: partChanges(meetingMark, MAX_MARKS),
       archived: unwrapped(shape.archived),
       keepsSound: unwrapped(shape.keepsSound),
       meetingDate: shape.meetingDate,
@@ -192,7 +192,7 @@ export const listMeetingTags = defineEndpoint({
   method: 'GET',
   path: '/meetings/tags',
   tag,
-  summary: `List tags of a member's meetings, most used first; of more than ${TAGS_MAX}, those of the newest meetings`,
+  summary: `List tags of a member's meetings, most used first; of more than ${MAX_TAGS}, those of the newest meetings`,
   access,
   query: z.object({ shared }),
   responses: {
@@ -262,7 +262,7 @@ export const importMeetings = defineEndpoint({
             updatedAt: z.iso.datetime().optional(),
           }),
         )
-        .max(IMPORT_MEETINGS_MAX),
+        .max(MAX_IMPORT_MEETINGS),
     }),
   },
   responses: {

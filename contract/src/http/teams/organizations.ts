@@ -11,7 +11,7 @@ import {
 import {
   AFTER_POOL,
   AUDIT_ACTIONS,
-  SEAT_TOKENS_MAX,
+  MAX_SEAT_TOKENS,
   USAGE_GROUPS,
 } from '../../entities/teams/organization-limits.ts'
 import { defineEndpoint } from '../endpoint.ts'
@@ -188,7 +188,7 @@ export const updateMember = defineEndpoint({
     kind: 'json',
     schema: z.object({
       role: role.optional(),
-      dailyTokenLimit: z.int().nonnegative().max(SEAT_TOKENS_MAX).nullable().optional(),
+      dailyTokenLimit: z.int().nonnegative().max(MAX_SEAT_TOKENS).nullable().optional(),
     }),
   },
   responses: { 200: { kind: 'json', schema: member } },

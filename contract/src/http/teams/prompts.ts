@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '../../entities/teams/prompt-limits.ts'
+import { MAX_PROMPT_LENGTH, MAX_PROMPT_TITLE_LENGTH } from '../../entities/teams/prompt-limits.ts'
 import { sampling } from '../../entities/sampling.ts'
 import { type Endpoint, defineEndpoint } from '../endpoint.ts'
 
@@ -23,8 +23,8 @@ const savedPrompt = z.object({
 })
 export type SavedPrompt = z.infer<typeof savedPrompt>
 
-const title = z.string().trim().min(1).max(PROMPT_TITLE_MAX_LENGTH)
-const text = z.string().trim().min(1).max(PROMPT_MAX_LENGTH)
+const title = z.string().trim().min(1).max(MAX_PROMPT_TITLE_LENGTH)
+const text = z.string().trim().min(1).max(MAX_PROMPT_LENGTH)
 const onePrompt = { kind: 'json', schema: savedPrompt } as const
 
 export const listSavedPrompts = defineEndpoint({

@@ -26,7 +26,7 @@ const callsAt = (tag: string, path: '/meetings' | '/agents' | '/projects', thing
     responses: { 200: { kind: 'json', schema: z.object({ shares: z.array(share) }) } },
     errors,
   }),
-  keep: defineEndpoint({
+  share: defineEndpoint({
     method: 'PUT',
     path: `${path}/{id}/shares/{organizationId}`,
     tag,
@@ -55,5 +55,5 @@ export const agentShares = callsAt('agents', '/agents', 'an agent')
 export const projectShares = callsAt('projects', '/projects', 'a project')
 
 export const SHARE_CALLS: readonly Endpoint[] = [meetingShares, agentShares, projectShares].flatMap(
-  ({ list, keep, stop }) => [list, keep, stop],
+  ({ list, share, stop }) => [list, share, stop],
 )

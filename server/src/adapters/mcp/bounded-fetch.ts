@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 
 /** Maximum size of a message: the pictures that one run may return, in base64, with room for text. In bytes. */
-const MESSAGE_MAX_BYTES = 32e6
+const MAX_MESSAGE_BYTES = 32e6
 const LINE_FEED = 10
 const RETURN = 13
 
@@ -9,7 +9,7 @@ const RETURN = 13
  * Fetches like `fetch`, and fails a response whose message is larger than `maxBytes`: the SDK reads a message whole,
  * whatever a faulty server sends. Of an event stream each event counts by itself, so that a stream may stay open for days.
  */
-export function boundedFetch(maxBytes = MESSAGE_MAX_BYTES): FetchLike {
+export function boundedFetch(maxBytes = MAX_MESSAGE_BYTES): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init)
     if (!response.body) return response

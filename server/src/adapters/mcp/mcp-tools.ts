@@ -7,7 +7,7 @@ import {
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { jsonSchemaValidator, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import { z } from 'zod'
-import { IMAGE_MAX_BYTES, PICTURES_PER_TOOL_RUN } from '@vee/contract/entities/attachment-limits'
+import { MAX_IMAGE_BYTES, PICTURES_PER_TOOL_RUN } from '@vee/contract/entities/attachment-limits'
 import { imageFacts } from '#domain/attachments/index.ts'
 import { type Tool, ToolFailure, type ToolOutput } from '#domain/tools/index.ts'
 import { boundedFetch } from './bounded-fetch.ts'
@@ -19,8 +19,8 @@ const RETRY_AFTER_MS = 30_000
 /** Time limit for initializing a server and listing its tools, in ms. */
 const LIST_TIMEOUT_MS = 15_000
 /** Maximum number of tools of one server that are offered to models. */
-const MOST_TOOLS = 40
-const DESCRIPTION_MAX_LENGTH = 1_000
+const MAX_TOOLS = 40
+const MAX_DESCRIPTION_LENGTH = 1_000
 
 const contentPart = z.object({
   type: z.string(),
@@ -116,7 +116,7 @@ class McpServer {
     try {
       await client.connect(transportOf(this.#config), { timeout: LIST_TIMEOUT_MS })
       const { tools } = await client.listTools({}, { timeout: LIST_TIMEOUT_MS })
-      this.tools = tools.slice(0, MOST_TOOLS).flatMap((tool) => this.#toolOf(tool) ?? [])
+      this.tools = tools.slice(0, MAX_TOOLS).flatMap((tool) => this.#toolOf(tool) ?? [])
     } catch (error) {
       this.#options.report(error, this.#config.name)
       await client.close().catch(() => undefined)
@@ -150,7 +150,7 @@ class McpServer {
     return {
       name,
       server,
-      description: (tool.description ?? tool.name).slice(0, DESCRIPTION_MAX_LENGTH),
+      description: (tool.description ?? tool.name).slice(0, MAX_DESCRIPTION_LENGTH),
       parameters: { ...tool.inputSchema },
       needsConsent: consent === 'ask',
       bringsOutsideText: true,
@@ -210,7 +210,7 @@ function pictureIn({ type, data, resource }: z.output<typeof contentPart>): stri
 }
 
 /** Longest base64 of a picture that is shown. */
-const PICTURE_MAX_LENGTH = Math.ceil(IMAGE_MAX_BYTES / 3) * 4
+const MAX_PICTURE_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
 
 /** Replaces pictures that can be shown by a note, and returns their bytes. */
 function withoutPictures(content: readonly z.output<typeof contentPart>[]): {
@@ -220,7 +220,7 @@ function withoutPictures(content: readonly z.output<typeof contentPart>[]): {
   const pictures: Buffer[] = []
   const texts = content.map((block) => {
     const data = pictureIn(block)
-    if (data === undefined || data.length > PICTURE_MAX_LENGTH || pictures.length === PICTURES_PER_TOOL_RUN)
+    if (data === undefined || data.length > MAX_PICTURE_LENGTH || pictures.length === PICTURES_PER_TOOL_RUN)
       return partText(block)
     const bytes = Buffer.from(data, 'base64')
     if (!imageFacts(bytes)) return partText(block)

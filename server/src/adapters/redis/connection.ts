@@ -5,7 +5,7 @@ import { StartFailure } from '#lib/start-failure.ts'
 
 /** Time limit for a response of Redis, in ms. */
 const ANSWER_TIMEOUT_MS = 1_000
-const RECONNECT_MAX_MS = 2_000
+const MAX_RECONNECT_MS = 2_000
 const REDIS_PORT = 6379
 
 type RedisClient = Awaited<ReturnType<typeof newClient>>
@@ -77,7 +77,7 @@ async function newClient(url: string) {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: ANSWER_TIMEOUT_MS,
-      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, RECONNECT_MAX_MS),
+      reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, MAX_RECONNECT_MS),
     },
   })
 }

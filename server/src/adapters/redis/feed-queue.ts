@@ -19,7 +19,7 @@ interface FeedOptions {
 interface QueueTimes {
   readonly flushMs: number
   readonly retentionMs: number
-  readonly longestMs: number
+  readonly maxMs: number
 }
 
 type FeedState = 'running' | 'ended' | 'again' | 'private'
@@ -66,7 +66,7 @@ class Feed implements ReplyFeed {
   }
 
   /** Returns the arguments of APPEND, and a function that handles its result. */
-  next({ retentionMs, longestMs }: QueueTimes): {
+  next({ retentionMs, maxMs }: QueueTimes): {
     readonly args: readonly string[]
     readonly settle: (reply: number) => void
   } {
@@ -78,7 +78,7 @@ class Feed implements ReplyFeed {
     const events = this.#events.slice(this.#sent, until)
     // A reply that must not leave its server is removed at its end.
     const state = isWhole || this.#state === 'private' ? this.#state : 'running'
-    const life = this.#state === 'private' && isOver ? 1 : isOver ? retentionMs : longestMs
+    const life = this.#state === 'private' && isOver ? 1 : isOver ? retentionMs : maxMs
     return {
       args: [
         by,

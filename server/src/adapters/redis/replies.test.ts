@@ -35,7 +35,7 @@ const TIMES = {
   pollMs: 50,
   patienceMs: 400,
   retentionMs: 60_000,
-  longestMs: 60_000,
+  maxMs: 60_000,
 }
 
 interface Server {

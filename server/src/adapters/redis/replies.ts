@@ -14,14 +14,14 @@ import { inBackground } from '#lib/background.ts'
 class ChannelNews {
   readonly #client: RedisConnection['client']
   readonly #channel: string
-  readonly #longestMs: number
+  readonly #maxMs: number
   #isNews = false
   #waiting: PromiseWithResolvers<void> | undefined
 
-  constructor({ client }: RedisConnection, channel: string, longestMs: number) {
+  constructor({ client }: RedisConnection, channel: string, maxMs: number) {
     this.#client = client
     this.#channel = channel
-    this.#longestMs = longestMs
+    this.#maxMs = maxMs
   }
 
   async listen(): Promise<void> {
@@ -32,7 +32,7 @@ class ChannelNews {
   async next(disconnectSignal: AbortSignal): Promise<void> {
     const waiting = (this.#waiting = Promise.withResolvers())
     const wake = () => waiting.resolve()
-    const timer = setTimeout(wake, this.#longestMs)
+    const timer = setTimeout(wake, this.#maxMs)
     disconnectSignal.addEventListener('abort', wake)
     if (!this.#isNews && !disconnectSignal.aborted) await waiting.promise
     this.#isNews = false
@@ -62,7 +62,7 @@ interface RedisReplyTimes {
   /** a reply can be read again for this time after its end */
   readonly retentionMs: number
   /** maximum duration of a reply */
-  readonly longestMs: number
+  readonly maxMs: number
 }
 
 const REDIS_REPLY_TIMES: RedisReplyTimes = {
@@ -71,7 +71,7 @@ const REDIS_REPLY_TIMES: RedisReplyTimes = {
   pollMs: 500,
   patienceMs: 10_000,
   retentionMs: 10 * 60_000,
-  longestMs: 20 * 60_000,
+  maxMs: 20 * 60_000,
 }
 
 export interface RedisRepliesOptions {
@@ -141,7 +141,7 @@ class RedisReplies implements ReplyRelay {
     const by = `${this.#server} ${randomUUID()}`
     // Requests do not wait for a Redis that is known to be unavailable.
     if (!this.#isShared) return by
-    const args = [by, this.#leases, String(this.#times.longestMs)]
+    const args = [by, this.#leases, String(this.#times.maxMs)]
     const claimed = await inTime(this.#client.eval(CLAIM, { keys: [hash, stream], arguments: args })).catch(
       () => 1,
     )

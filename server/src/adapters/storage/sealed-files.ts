@@ -18,7 +18,7 @@ import {
 
 const KEY_BYTES = 32
 /** Number of files whose failure is remembered, so that it is reported once. */
-const REPORTED_MAX = 10_000
+const MAX_REPORTED = 10_000
 /** Begins the salt of a file that is sealed in segments. */
 const SEGMENTED = 'segments:'
 
@@ -88,7 +88,7 @@ export function createSealedFiles(
   const reported = new Set<string>()
   const report = (file: string, reason: unknown) => {
     if (reported.has(file)) return
-    if (reported.size >= REPORTED_MAX) reported.clear()
+    if (reported.size >= MAX_REPORTED) reported.clear()
     reported.add(file)
     reports.unreadable?.(file, reason)
   }

@@ -5,7 +5,7 @@ import { inWriteTransaction } from '../write-transaction.ts'
 import { CommandFailure } from './command-failure.ts'
 
 /** Rows per statement; with the widest table far below the limit of 65,535 values in Postgres. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Unconverted rows of any table. */
 type AnyDatabase = Kysely<Record<string, Record<string, unknown>>>
@@ -44,7 +44,7 @@ async function moveTable(source: AnyDatabase, target: AnyDatabase, table: string
       .selectFrom(table)
       .selectAll()
       .orderBy('rowid')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .offset(moved)
       .execute()
     if (rows.length === 0) return moved

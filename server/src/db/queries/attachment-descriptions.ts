@@ -4,7 +4,7 @@ import { inWriteTransaction } from '../write-transaction.ts'
 import type { AttachmentRow } from './attachments.ts'
 import { recountConversation } from './content-bytes.ts'
 import { likePattern } from './like-pattern.ts'
-import { conversationsOf } from './conversations/conversations.ts'
+import { conversationsLock } from './conversations/conversations.ts'
 import { selectAllMessages } from './conversations/message-tree.ts'
 
 const details = conversationMessage.pick({ attachments: true, pictures: true }).loose()
@@ -15,7 +15,7 @@ export async function describeAttachment(
   { id, owner }: Pick<AttachmentRow, 'id' | 'owner'>,
   description: string,
 ): Promise<void> {
-  await inWriteTransaction(database, conversationsOf(owner), async (transaction) => {
+  await inWriteTransaction(database, conversationsLock(owner), async (transaction) => {
     await transaction.updateTable('attachments').set({ description }).where('id', '=', id).execute()
     const uses = await transaction
       .selectFrom('attachment_uses')

@@ -130,25 +130,25 @@ export async function settleAbandoned(
 }
 
 /**
- * Extends the owner's cost session to `now`, or starts a new one after a pause longer than `silenceMs`. A new
+ * Extends the owner's cost session to `now`, or starts a new one after a pause longer than `idleMs`. A new
  * session begins with its use that was reserved first, which is not necessarily the one that was settled
  * first.
  */
 export async function continueCostSession(
   database: Database,
-  { owner, now, silenceMs }: { readonly owner: string; readonly now: number; readonly silenceMs: number },
+  { owner, now, idleMs }: { readonly owner: string; readonly now: number; readonly idleMs: number },
 ): Promise<void> {
   const first = database
     .selectFrom('ledger_entries')
     .select(({ fn }) => fn.min('created_at').as('at'))
     .where('owner', '=', owner)
-    .where('created_at', '>=', now - silenceMs)
+    .where('created_at', '>=', now - idleMs)
     .where('status', '<>', 'released')
   await sql`
     insert into cost_sessions (owner, started_at, last_used_at) values (${owner}, coalesce((${first}), ${now}), ${now})
     on conflict (owner) do update set
       started_at = case
-        when cost_sessions.last_used_at < ${now - silenceMs} then excluded.started_at
+        when cost_sessions.last_used_at < ${now - idleMs} then excluded.started_at
         else cost_sessions.started_at end,
       last_used_at = case
         when cost_sessions.last_used_at < excluded.last_used_at then excluded.last_used_at

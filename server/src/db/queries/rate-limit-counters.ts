@@ -14,7 +14,7 @@ export interface RateLimitCount {
  */
 export const CLOCK_DIFFERENCE_MS = 60_000
 /** The networks from which somebody signed in are known for so long; all other windows are shorter. */
-const LONGEST_WINDOW_MS = 90 * DAY_MS
+const MAX_WINDOW_MS = 90 * DAY_MS
 
 export interface RateLimitUse {
   readonly key: string
@@ -67,7 +67,7 @@ export async function readRateLimitCount(
   key: string,
   now: number,
 ): Promise<RateLimitCount | undefined> {
-  const latest = now + LONGEST_WINDOW_MS + CLOCK_DIFFERENCE_MS
+  const latest = now + MAX_WINDOW_MS + CLOCK_DIFFERENCE_MS
   const row = await database
     .selectFrom('counters')
     .select(['used', 'resets_at'])

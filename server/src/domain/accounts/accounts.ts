@@ -57,7 +57,7 @@ const NO_ADDRESS = '0.0.0.0'
 /** Precision of the time of last use, in ms. */
 const SEEN_EVERY_MS = 3_600_000
 /** Failed attempts per address in 15 minutes. */
-const WRONG_PASSPHRASES_MAX = 5
+const MAX_WRONG_PASSPHRASES = 5
 
 interface AccountsDependencies {
   readonly database: Database
@@ -170,7 +170,7 @@ export function createAccounts({ database, counters, passphrase, now }: Accounts
 }
 
 const wrongPassphrases = (ip: string) =>
-  wrongGuesses(`wrong passphrases ${networkOf(ip)}`, WRONG_PASSPHRASES_MAX)
+  wrongGuesses(`wrong passphrases ${networkOf(ip)}`, MAX_WRONG_PASSPHRASES)
 
 async function userOf(database: Database, session: SessionRow, now: number): Promise<User | undefined> {
   if (session.token_provider === 'global') return presentGlobalUser(session)

@@ -28,8 +28,8 @@ export function resetMail(locale: Locale, link: string): Pick<Mail, 'subject' | 
 
 const LINK_LIFE_MS = HOUR_MS
 /** Mails per hour: to one account from any address; requested by one address for any accounts. */
-const MAILS_BY_ACCOUNT_MAX = 3
-const MAILS_BY_ADDRESS_MAX = 20
+const MAX_MAILS_BY_ACCOUNT = 3
+const MAX_MAILS_BY_ADDRESS = 20
 
 interface PasswordResetDependencies {
   readonly database: Database
@@ -78,9 +78,9 @@ export function createPasswordReset(dependencies: PasswordResetDependencies): Pa
   const sendLink = async (mailer: Mailer, base: string, { email: typed, ip, locale }: ForgottenPassword) => {
     const email = plainEmail(typed)
     if (!isEmail(email)) return
-    if (!(await mayMail(networkOf(ip), MAILS_BY_ADDRESS_MAX))) return
+    if (!(await mayMail(networkOf(ip), MAX_MAILS_BY_ADDRESS))) return
     const user = await findUserByEmail(database, email)
-    if (!user || !(await mayMail(`to ${user.id}`, MAILS_BY_ACCOUNT_MAX))) return
+    if (!user || !(await mayMail(`to ${user.id}`, MAX_MAILS_BY_ACCOUNT))) return
     const token = newToken()
     const link = { token_hash: hashOfToken(token), user_id: user.id, expires_at: now() + LINK_LIFE_MS }
     await insertPasswordReset(database, link, now())

@@ -15,8 +15,8 @@ import type { Passwords } from './ports.ts'
  * Failed sign-in attempts allowed in 15 minutes: from one IP address on any accounts, and on one account from
  * any IP addresses.
  */
-const WRONG_BY_ADDRESS_MAX = 10
-const WRONG_BY_ACCOUNT_MAX = 20
+const MAX_WRONG_BY_ADDRESS = 10
+const MAX_WRONG_BY_ACCOUNT = 20
 /** How long a network with a successful sign-in has a separate count for that account, in ms. */
 const KNOWN_NETWORK_MS = 90 * DAY_MS
 
@@ -68,7 +68,7 @@ export function createPasswordVerifier({
         // known network.
         wrongGuesses(
           `wrong passwords of ${account}${isKnown ? ` from ${network}` : ''}`,
-          WRONG_BY_ACCOUNT_MAX,
+          MAX_WRONG_BY_ACCOUNT,
         ),
       ],
       check: async () => {
@@ -94,7 +94,7 @@ export function createPasswordVerifier({
   return { verifyPassword, confirm, markKnown, rateLimitOf: (ip) => limiter.stateOf(byAddress(ip)) }
 }
 
-const byAddress = (ip: string) => wrongGuesses(`wrong passwords ${networkOf(ip)}`, WRONG_BY_ADDRESS_MAX)
+const byAddress = (ip: string) => wrongGuesses(`wrong passwords ${networkOf(ip)}`, MAX_WRONG_BY_ADDRESS)
 const keyOfKnown = (userId: string, ip: string) => `signed in ${userId} ${networkOf(ip)}`
 
 /** Hashes the address, because counters must not contain email addresses. */

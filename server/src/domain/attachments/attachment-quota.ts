@@ -1,4 +1,4 @@
-import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
+import { MAX_ATTACHMENT_BYTES } from '@vee/contract/entities/attachment-limits'
 import { lockUser } from '#db/queries/accounts/lock-user.ts'
 import { attachmentBytes, attachmentCount } from '#db/queries/attachments.ts'
 import { unfinishedUploads } from '#db/queries/attachment-uploads.ts'
@@ -23,7 +23,7 @@ export function quotaOf(caller: Caller, maxBytes: number): AttachmentQuota {
   const { storageFactor, fileBytes, files, pages } = ATTACHMENT_PLANS[planOf(caller)]
   return {
     key: caller.kind === 'member' ? caller.id : `network ${networkOf(caller.ip)}`,
-    fileBytes: Math.min(fileBytes, ATTACHMENT_MAX_BYTES),
+    fileBytes: Math.min(fileBytes, MAX_ATTACHMENT_BYTES),
     totalBytes: Math.floor(maxBytes * storageFactor),
     files,
     pages,

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Attachment, AttachmentLimits, DocumentText } from '@vee/contract/entities/attachment'
 import { documentText } from '@vee/contract/entities/attachment'
-import { IMAGE_MAX_BYTES, IMAGE_MAX_SIDE } from '@vee/contract/entities/attachment-limits'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '@vee/contract/entities/attachment-limits'
 import {
   type AttachmentRow,
   deleteAttachmentRow,
@@ -288,11 +288,11 @@ function rowOf(
 export function assertUsable(bytes: number, image: ReturnType<typeof imageFacts>): void {
   if (bytes === 0) throw invalidFile('This file is empty.')
   if (!image) return
-  if (bytes > IMAGE_MAX_BYTES) {
-    throw invalidFile(`Images may have ${IMAGE_MAX_BYTES / 1024 / 1024} MB at most.`)
+  if (bytes > MAX_IMAGE_BYTES) {
+    throw invalidFile(`Images may have ${MAX_IMAGE_BYTES / 1024 / 1024} MB at most.`)
   }
-  if (Math.max(image.width, image.height) > IMAGE_MAX_SIDE) {
-    throw invalidFile(`Images may have ${IMAGE_MAX_SIDE} pixels a side at most.`)
+  if (Math.max(image.width, image.height) > MAX_IMAGE_SIDE) {
+    throw invalidFile(`Images may have ${MAX_IMAGE_SIDE} pixels a side at most.`)
   }
 }
 

@@ -51,11 +51,11 @@ const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 /** A frame header stands after segments of at most 64 kB each: profiles, previews. */
-const JPEG_HEAD_MAX_BYTES = 1_048_576
+const MAX_JPEG_HEAD_BYTES = 1_048_576
 
 function jpegFacts(file: Buffer): ImageFacts | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined
-  const bytes = file.subarray(0, JPEG_HEAD_MAX_BYTES)
+  const bytes = file.subarray(0, MAX_JPEG_HEAD_BYTES)
   let offset = 2
   while (offset + 9 < bytes.length && bytes[offset] === 0xff) {
     const marker = bytes.readUInt8(offset + 1)

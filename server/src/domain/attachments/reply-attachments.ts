@@ -3,7 +3,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { type Attachment, documentText, type DocumentText } from '@vee/contract/entities/attachment'
 import { citableName } from '@vee/contract/text/citations'
 import type { ChatMessage } from '@vee/contract/entities/message'
-import { LONG_JSON_MAX_BYTES } from '@vee/contract/http/endpoint'
+import { MAX_LONG_JSON_BYTES } from '@vee/contract/http/endpoint'
 import { addAttachmentUses, type AttachmentRow, findAttachments } from '#db/queries/attachments.ts'
 import type { Database } from '#db/schema.ts'
 import type { LlmMessage } from '#providers/llm/llm.ts'
@@ -17,18 +17,18 @@ import { imageFacts } from './image-size.ts'
 import { excerptsFor } from './excerpts.ts'
 
 /** Text of all documents of one request, in UTF-16 code units: about 40,000 tokens. */
-const DOCUMENTS_MAX_LENGTH = 160_000
+const MAX_DOCUMENTS_LENGTH = 160_000
 /**
  * Stored text that is read for one request, in bytes, the newest documents first: the longest text that an upload may
  * have always fits.
  */
-const DOCUMENTS_READ_MAX_BYTES = LONG_JSON_MAX_BYTES
+const MAX_DOCUMENTS_READ_BYTES = MAX_LONG_JSON_BYTES
 /** Bytes of UTF-8 per token: 4.1 for languages with an alphabet, 3.5 for Chinese, Japanese and Korean. */
 const BYTES_PER_TOKEN = 4
 /** Maximum number of images per request; vendors accept more, but each costs up to 1,600 tokens. */
-const IMAGES_MAX = 10
+const MAX_IMAGES = 10
 /** Maximum bytes of the images per request: vendors accept 32 MB with base64. */
-const IMAGES_MAX_BYTES = 20_000_000
+const MAX_IMAGES_BYTES = 20_000_000
 
 /** The attachments of a reply. */
 export interface ReplyAttachments {
@@ -86,7 +86,7 @@ export function createReplyAttachments({
   files,
   attachments,
 }: ReplyAttachmentsDependencies): ReplyAttachments {
-  const turns = new KeyedMutex()
+  const mutex = new KeyedMutex()
 
   async function rowsOf(messages: readonly ChatMessage[], caller: Caller) {
     const ids = new Set(messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)))
@@ -104,13 +104,13 @@ export function createReplyAttachments({
 
   return {
     runExclusive: (caller, work) =>
-      turns.runExclusive(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
+      mutex.runExclusive(caller.kind === 'member' ? caller.id : networkOf(caller.ip), work),
 
     async documentTokens(messages, caller) {
       if (!messages.some(hasAttachments)) return () => 0
       const rows = await rowsOf(messages, caller)
       const tokensOf = ({ id }: NamedFile) =>
-        Math.ceil(Math.min(rows.get(id)?.text_bytes ?? 0, DOCUMENTS_MAX_LENGTH) / BYTES_PER_TOKEN)
+        Math.ceil(Math.min(rows.get(id)?.text_bytes ?? 0, MAX_DOCUMENTS_LENGTH) / BYTES_PER_TOKEN)
       return ({ attachments = [] }) =>
         distinct(attachments)
           .filter(isDocument)
@@ -122,14 +122,14 @@ export function createReplyAttachments({
       const rows = await rowsOf(messages, caller)
       const question = messages.findLast(({ role }) => role === 'user')?.content ?? ''
       const newestFirst = messages.toReversed()
-      const isRead = (file: NamedFile) =>
+      const isSentAsText = (file: NamedFile) =>
         isDocument(file) || (!canSee && (rows.get(file.id)?.text_file ?? null) !== null)
-      const named = newestFirst.flatMap(({ attachments = [] }) => attachments.filter(isRead))
+      const named = newestFirst.flatMap(({ attachments = [] }) => attachments.filter(isSentAsText))
       const withText = distinct(named)
         .flatMap(({ id }) => rows.get(id) ?? [])
         .filter(hasText)
-      const read = firstWithin(withText, DOCUMENTS_READ_MAX_BYTES)
-      const lengthEach = Math.floor(DOCUMENTS_MAX_LENGTH / Math.max(1, read.length))
+      const read = firstWithin(withText, MAX_DOCUMENTS_READ_BYTES)
+      const lengthEach = Math.floor(MAX_DOCUMENTS_LENGTH / Math.max(1, read.length))
       const excerptsById = new Map<string, string>()
       for (const row of read) {
         await immediate()
@@ -143,7 +143,7 @@ export function createReplyAttachments({
       const shown = new Set<string>()
       const describe = (file: NamedFile): string => {
         const { id, name } = file
-        if (!isRead(file)) return `[Image “${citableName(name)}”]`
+        if (!isSentAsText(file)) return `[Image “${citableName(name)}”]`
         if (shown.has(id)) return `[The document “${citableName(name)}” is in a later message.]`
         if (omitted.has(id)) return noteOfOmitted(name)
         const text = excerptsById.get(id)
@@ -174,7 +174,7 @@ export function createReplyAttachments({
           const row = rows.get(id)
           // Its text is in the message already.
           if (!canSee && row && hasText(row)) continue
-          const hasRoom = canSee && row && count < IMAGES_MAX && bytes + row.bytes <= IMAGES_MAX_BYTES
+          const hasRoom = canSee && row && count < MAX_IMAGES && bytes + row.bytes <= MAX_IMAGES_BYTES
           if (hasRoom && !dataById.has(id)) dataById.set(id, (await files.read(row))?.toString('base64'))
           const data = hasRoom ? dataById.get(id) : undefined
           if (row && data !== undefined) {

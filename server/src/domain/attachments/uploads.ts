@@ -2,7 +2,7 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { IMAGE_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
+import { MAX_IMAGE_BYTES } from '@vee/contract/entities/attachment-limits'
 import { findSameAttachment } from '#db/queries/attachments.ts'
 import {
   appendChunk,
@@ -205,7 +205,7 @@ export function createAttachmentUploads({
       let headBytes = 0
       async function* hashed() {
         for await (const bytes of contentOf(chunks)) {
-          if (headBytes <= IMAGE_MAX_BYTES) head.push(bytes)
+          if (headBytes <= MAX_IMAGE_BYTES) head.push(bytes)
           headBytes += bytes.length
           hasher.update(bytes)
           yield bytes

@@ -12,7 +12,7 @@ import { readCursor, writeCursor } from '../lists/cursor.ts'
 import { excerptOf } from './excerpt.ts'
 
 /** Maximum number of search terms; more find nothing else and cost more. */
-const TERMS_MAX = 8
+const MAX_TERMS = 8
 
 /** Which conversations a list has. */
 export interface ConversationQuery {
@@ -55,7 +55,7 @@ export const termsOf = (q: string | undefined): readonly string[] =>
   withoutNul(q ?? '')
     .split(/\s+/)
     .filter((term) => term !== '')
-    .slice(0, TERMS_MAX)
+    .slice(0, MAX_TERMS)
 
 /** Returns the rows of a page, newest first. Throws VALIDATION for a cursor that it did not create. */
 export async function pageOfConversations(

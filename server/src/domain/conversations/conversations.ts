@@ -13,7 +13,7 @@ import {
   changeConversation,
   type ConversationKey,
   type ConversationRow,
-  conversationsOf,
+  conversationsLock,
   findConversation,
   markDeleted,
   purgeDeleted,
@@ -77,7 +77,7 @@ const decodeMessageCursor = (cursor: string): number =>
 const RESTORE_MS = 10 * 60_000
 /** Default number of messages per page, and maximum bytes of their text. */
 const PAGE_MESSAGES = 100
-const PAGE_MAX_BYTES = 1_000_000
+const MAX_PAGE_BYTES = 1_000_000
 
 interface ConversationsDependencies {
   readonly database: Database
@@ -145,7 +145,7 @@ interface MessagesQuery {
 }
 
 /** The data of a visitor that a browser stores. */
-interface BrowserData {
+interface ImportData {
   readonly conversations: readonly IncomingConversation[]
   /** the import that can undo the whole */
   readonly importId?: string | undefined
@@ -207,7 +207,7 @@ export interface Conversations {
    * Adds messages that do not exist yet, and takes over the visitor's files. Throws STORAGE_FULL if there is no room for the
    * messages; files without room are missing.
    */
-  import(data: BrowserData, caller: Caller): Promise<ImportResult>
+  import(data: ImportData, caller: Caller): Promise<ImportResult>
   /** Returns the first question and its reply, as long as there is no other question and the title is of first words. */
   firstExchange(
     id: string,
@@ -245,7 +245,7 @@ export function createConversations({
     const { rows, hasOlder } = await readMessagePage(database, key, {
       before,
       limit,
-      maxBytes: PAGE_MAX_BYTES,
+      maxBytes: MAX_PAGE_BYTES,
     })
     const first = rows[0]
     return {
@@ -280,7 +280,7 @@ export function createConversations({
       const key = keyOf(id, caller)
       if (change.projectId && (await usableProject(change.projectId, caller)) === null)
         throw notFound('project')
-      await inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+      await inWriteTransaction(database, conversationsLock(key.userId), async (transaction) => {
         const columns = columnsOf(change, now())
         if (Object.keys(columns).length > 0)
           assertChanged(await changeConversation(transaction, key, columns))

@@ -13,7 +13,7 @@ import { type Caller, memberIdOf } from '../accounts/index.ts'
 import { DomainError, notFound } from '../errors/domain-error.ts'
 
 /** Imports of one member at most. */
-const IMPORTS_MAX = 100
+const MAX_IMPORTS = 100
 
 /** Archives of other programs that members import. Throws FORBIDDEN for callers without a personal account. */
 export interface Imports {
@@ -38,7 +38,7 @@ export function createImports(database: Database, now: () => number): Imports {
       const userId = memberId(caller)
       const earlier = await listImportRows(database, userId)
       const isNew = !earlier.some((row) => row.source === source && row.file_hash === fileHash)
-      if (isNew && earlier.length >= IMPORTS_MAX)
+      if (isNew && earlier.length >= MAX_IMPORTS)
         throw new DomainError('STORAGE_FULL', 'There are too many imports. Undo those that are not needed.')
       const row = await storeImport(database, {
         id: randomUUID(),

@@ -1,14 +1,14 @@
-import { TITLE_MAX_LENGTH } from '@vee/contract/entities/conversation-limits'
+import { MAX_TITLE_LENGTH } from '@vee/contract/entities/conversation-limits'
 
 /** About one line of a list, in graphemes. */
-const LENGTH_MAX = 60
+const MAX_LENGTH = 60
 
 /** Returns a title for a conversation that starts with this text: its first words on one line. */
 export function makeTitle(text: string): string {
   const plainText = plainTextOf(text)
   const characters = Array.from(plainText)
-  if (characters.length <= LENGTH_MAX) return plainText
-  const start = characters.slice(0, LENGTH_MAX - 1).join('')
+  if (characters.length <= MAX_LENGTH) return plainText
+  const start = characters.slice(0, MAX_LENGTH - 1).join('')
   const lastSpace = start.lastIndexOf(' ')
   // Without a suitable space, a word is truncated.
   return `${(lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`
@@ -20,7 +20,7 @@ export const titleOfSource = (title: string): string =>
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, TITLE_MAX_LENGTH)
+    .slice(0, MAX_TITLE_LENGTH)
 
 /** Removes Markdown at the start of a line, and characters that cannot be displayed. */
 function plainTextOf(text: string): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Project, ProjectFields, ProjectItem, ProjectItemKind } from '@vee/contract/entities/project'
-import { PROJECT_ITEMS_MAX, PROJECTS_MAX } from '@vee/contract/entities/project-limits'
+import { MAX_PROJECT_ITEMS, MAX_PROJECTS } from '@vee/contract/entities/project-limits'
 import { z } from 'zod'
 import { inOrganization } from '#db/queries/organizations/organizations.ts'
 import { storeShare } from '#db/queries/organizations/shares.ts'
@@ -32,7 +32,7 @@ import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
 /** Entries that can be listed: as many as a project has of one member, several times. */
-const OFFSET_MAX = 100_000
+const MAX_OFFSET = 100_000
 
 interface ProjectsDependencies {
   readonly database: Database
@@ -108,7 +108,7 @@ interface ArchivedProject extends ProjectFields {
   readonly updatedAt: number
 }
 
-const cursorSchema = z.tuple([z.int().min(1).max(OFFSET_MAX)])
+const cursorSchema = z.tuple([z.int().min(1).max(MAX_OFFSET)])
 
 export function createProjects({ database, now }: ProjectsDependencies): Projects {
   const readableProject = async (
@@ -226,8 +226,8 @@ export function createProjects({ database, now }: ProjectsDependencies): Project
       if (!(await mayReadItem(database, caller.id, kind, withoutNul(ref))))
         throw new DomainError('NOT_FOUND', `There is no such ${kind}.`)
       const row = { project_id: projectId, user_id: caller.id, kind, ref: withoutNul(ref), added_at: addedAt }
-      if (!(await addProjectItem(database, row, PROJECT_ITEMS_MAX)))
-        throw new DomainError('STORAGE_FULL', `A project has room for ${PROJECT_ITEMS_MAX} things.`)
+      if (!(await addProjectItem(database, row, MAX_PROJECT_ITEMS)))
+        throw new DomainError('STORAGE_FULL', `A project has room for ${MAX_PROJECT_ITEMS} things.`)
     },
 
     async removeItem(id, { kind, ref }, caller) {
@@ -285,8 +285,8 @@ async function insertWithRoom(
   transaction: Database,
   row: Parameters<typeof insertProject>[1],
 ): Promise<void> {
-  if ((await countProjects(transaction, row.user_id)) >= PROJECTS_MAX)
-    throw new DomainError('STORAGE_FULL', `There is room for ${PROJECTS_MAX} projects.`)
+  if ((await countProjects(transaction, row.user_id)) >= MAX_PROJECTS)
+    throw new DomainError('STORAGE_FULL', `There is room for ${MAX_PROJECTS} projects.`)
   await insertProject(transaction, row)
 }
 

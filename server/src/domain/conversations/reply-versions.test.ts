@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
-import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
+import { MAX_VERSIONS } from '@vee/contract/entities/conversation-limits'
 import { beforeEach, expect, it } from 'vitest'
 import { openFileDatabase } from '#db/fixtures/test-database.ts'
 import type { Caller } from '../accounts/index.ts'
@@ -149,7 +149,7 @@ it('another user, an unknown version and a deleted conversation are not found', 
 })
 
 it('names a limited number of versions to clients that do not know the tree, without the oldest', async () => {
-  for (let number = 1; number <= VERSIONS_MAX + 2; number += 1) await reply(`r${number}`, String(number))
+  for (let number = 1; number <= MAX_VERSIONS + 2; number += 1) await reply(`r${number}`, String(number))
   const contents = await others()
-  expect([contents?.[0], contents?.length]).toEqual(['3', VERSIONS_MAX - 1])
+  expect([contents?.[0], contents?.length]).toEqual(['3', MAX_VERSIONS - 1])
 })

@@ -3,7 +3,7 @@ import {
   type ReplyAlternative,
   replyAlternative,
 } from '@vee/contract/entities/conversation'
-import { VERSIONS_MAX } from '@vee/contract/entities/conversation-limits'
+import { MAX_VERSIONS } from '@vee/contract/entities/conversation-limits'
 
 /** The other replies to the question of a reply, for clients that do not know the tree. */
 export type ReplyVersions = Pick<ConversationMessage, 'alternatives' | 'version'>
@@ -13,7 +13,7 @@ export function versionsBeside(
   replyId: string,
   replyMessages: readonly ConversationMessage[],
 ): ReplyVersions {
-  const others = replyMessages.filter(({ id }) => id !== replyId).slice(1 - VERSIONS_MAX)
+  const others = replyMessages.filter(({ id }) => id !== replyId).slice(1 - MAX_VERSIONS)
   if (others.length === 0) return {}
   const shown = replyMessages.findIndex(({ id }) => id === replyId)
   const isBefore = ({ id }: ConversationMessage) =>

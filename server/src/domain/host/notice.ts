@@ -1,5 +1,5 @@
 import type { Notice } from '@vee/contract/entities/host'
-import { NOTICE_MAX_LENGTH } from '@vee/contract/entities/host-limits'
+import { MAX_NOTICE_LENGTH } from '@vee/contract/entities/host-limits'
 import { z } from 'zod'
 import { inHost, storeHostSetting, readHostSetting } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
@@ -31,8 +31,8 @@ export function createHostNotice(
     async setNotice(typed, caller) {
       const host = await admins.only(caller)
       const text = withoutNul(typed ?? '').trim()
-      if (Array.from(text).length > NOTICE_MAX_LENGTH) {
-        throw invalid('text', `Use at most ${NOTICE_MAX_LENGTH} characters.`)
+      if (Array.from(text).length > MAX_NOTICE_LENGTH) {
+        throw invalid('text', `Use at most ${MAX_NOTICE_LENGTH} characters.`)
       }
       await inHost(database, async (transaction) => {
         const before = (await readNotice(transaction))?.text ?? ''

@@ -3,8 +3,8 @@ import { CORPUS } from './fixtures/corpus.ts'
 import { PassageIndex } from '@vee/contract/passages/passage-index'
 
 /** Share of questions whose sentence must be among the first five. */
-const LEAST_EXACT = 0.9
-const LEAST_PARAPHRASE = 0.8
+const MIN_EXACT = 0.9
+const MIN_PARAPHRASE = 0.8
 
 /** Everyday sentences around the wanted ones: each shares words with several questions. */
 const AROUND = [
@@ -34,9 +34,9 @@ function recallOf(questionOf: (entry: (typeof CORPUS)[number]) => string): numbe
 }
 
 it('finds sentences by questions in the same words, in nine languages', () => {
-  expect(recallOf(({ exact }) => exact)).toBeGreaterThanOrEqual(LEAST_EXACT)
+  expect(recallOf(({ exact }) => exact)).toBeGreaterThanOrEqual(MIN_EXACT)
 })
 
 it('finds sentences by questions in other forms of the words', () => {
-  expect(recallOf(({ paraphrase }) => paraphrase)).toBeGreaterThanOrEqual(LEAST_PARAPHRASE)
+  expect(recallOf(({ paraphrase }) => paraphrase)).toBeGreaterThanOrEqual(MIN_PARAPHRASE)
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { documentText, type DocumentText } from '@vee/contract/entities/attachment'
-import { DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { MAX_DOCUMENT_TEXT_LENGTH } from '@vee/contract/entities/attachment-limits'
 import type { KnowledgeFileError } from '@vee/contract/http/knowledge-bases'
 import { DAY_MS } from '@vee/contract/time/durations'
 import { findAttachment } from '#db/queries/attachments.ts'
@@ -30,7 +30,7 @@ const STORAGE_RETRY_AFTER_MS = 60_000
 /** An attachment whose text does not arrive in this time is given up, in ms: it is purged then. */
 const TEXT_TIMEOUT_MS = DAY_MS
 /** Files in one run. */
-const FILES_MAX = 50
+const MAX_FILES = 50
 const PAGES_AT_ONCE = 3
 /** Formats that the server reads itself, if the client sent no text. */
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown|csv|tsv|log|srt|vtt|json|ya?ml|rst)$/i
@@ -189,7 +189,7 @@ export function createKnowledgeIngestion(dependencies: KnowledgeIngestionDepende
 
   return {
     async readDue(kind, signal) {
-      const ids = await dueFiles(database, now(), { kind, limit: FILES_MAX })
+      const ids = await dueFiles(database, now(), { kind, limit: MAX_FILES })
       const queue = ids.values()
       const work = async () => {
         for (const id of queue) {
@@ -217,7 +217,7 @@ async function pageText(
     const { title, text } = await readPage(url, signal ? AbortSignal.any([signal, limit]) : limit)
     return {
       title: withoutNul(title).slice(0, 300) || url,
-      text: withoutNul(text).slice(0, DOCUMENT_TEXT_MAX_LENGTH),
+      text: withoutNul(text).slice(0, MAX_DOCUMENT_TEXT_LENGTH),
     }
   } catch (error) {
     if (signal?.aborted === true) throw error
@@ -258,7 +258,7 @@ async function attachmentText(
 function plainText(content: Buffer | undefined): string | undefined {
   try {
     const text = content && new TextDecoder('utf-8', { fatal: true }).decode(content)
-    return text && withoutNul(text).slice(0, DOCUMENT_TEXT_MAX_LENGTH)
+    return text && withoutNul(text).slice(0, MAX_DOCUMENT_TEXT_LENGTH)
   } catch {
     return undefined
   }

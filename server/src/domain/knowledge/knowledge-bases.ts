@@ -37,7 +37,7 @@ import { appendAuditEntry, memberAccessIn } from '../organizations/index.ts'
 import { bestPlan, effectivePlan, KNOWLEDGE_PLANS } from '../money/plans/index.ts'
 
 /** Knowledge bases of one owner. */
-const MOST_BASES = 100
+const MAX_BASES = 100
 
 interface KnowledgeBaseFields {
   readonly name: string
@@ -160,8 +160,8 @@ export function createKnowledgeBases({
         await assertAccountExists(transaction, caller)
         // The agent may have been deleted, or the member may have left the team.
         await ownerOf(transaction, owner, caller)
-        if ((await usedByHolder(transaction, row)).bases >= MOST_BASES)
-          throw new DomainError('STORAGE_FULL', `There is room for ${MOST_BASES} of these.`)
+        if ((await usedByHolder(transaction, row)).bases >= MAX_BASES)
+          throw new DomainError('STORAGE_FULL', `There is room for ${MAX_BASES} of these.`)
         await insertBase(transaction, row)
         await log(transaction, row, caller, { action: 'knowledge.created', target: row.name })
       })

@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@vee/contract/time/durations'
 import { findUser } from '#db/queries/accounts/users.ts'
@@ -30,9 +31,9 @@ const QUESTION_TIMEOUT_MS = 1_500
 /** A server that does not finish a batch in this time has died, in ms. */
 const LEASE_MS = 5 * MINUTE_MS
 /** Passages of one run; the rest is embedded by the next one. */
-const PASSAGES_PER_RUN_MAX = 5_000
+const MAX_PASSAGES_PER_RUN = 5_000
 /** Passages in one row at most, and the number below which rows are joined once nothing is left to embed. */
-const ROW_PASSAGES_MAX = 256
+const MAX_ROW_PASSAGES = 256
 const SMALL_ROW = 64
 /** After a failure of the endpoint, or while an allowance is used up, in ms. */
 const RETRY_AFTER_MS = 10 * MINUTE_MS
@@ -41,9 +42,7 @@ const EMBED_INTERVAL_MS = 30_000
 /** Members who have not searched for so long have no vectors, in ms. */
 const IDLE_MS = 30 * DAY_MS
 /** Members of one run of the job. */
-const MEMBERS_MAX = 3
-const MICRO = 1_000_000
-
+const MAX_MEMBERS = 3
 /** Vectors of passages and questions, at the endpoint that the host has chosen. */
 export interface KnowledgeVectors {
   /** Returns the vector of a question, and lets the passages be embedded that are not; undefined: words alone decide. */
@@ -111,7 +110,7 @@ class MemberVectors implements KnowledgeVectors {
     const { database, now, currentEmbedder } = this.#dependencies
     if (!isReady(currentEmbedder())) return
     await forgetIdleMembers(database, now() - IDLE_MS)
-    for (const userId of await dueMembers(database, now(), MEMBERS_MAX)) {
+    for (const userId of await dueMembers(database, now(), MAX_MEMBERS)) {
       if (signal.aborted) return
       const row = await findUser(database, userId)
       if (!row) continue
@@ -168,7 +167,7 @@ class MemberVectors implements KnowledgeVectors {
     await this.#load(caller.id, embedder)
     await deleteOtherVectors(database, caller.id, embedder.id)
     const batchSize = embedder.batchSize ?? EMBEDDING_BATCH
-    for (let count = 0; count < PASSAGES_PER_RUN_MAX; count += batchSize) {
+    for (let count = 0; count < MAX_PASSAGES_PER_RUN; count += batchSize) {
       if (signal.aborted) return false
       const passages = await index.passagesWithoutVector(caller.id, batchSize)
       if (passages.length === 0) return true
@@ -240,7 +239,7 @@ class MemberVectors implements KnowledgeVectors {
     }
     for (const row of rows) {
       const count = joined.reduce((sum, { batch }) => sum + batch.digests.length, 0)
-      if (count + row.batch.digests.length > ROW_PASSAGES_MAX) await flush()
+      if (count + row.batch.digests.length > MAX_ROW_PASSAGES) await flush()
       joined.push(row)
     }
     await flush()
@@ -271,7 +270,10 @@ class MemberVectors implements KnowledgeVectors {
     const unitsOf = (tokens: number) => ({
       kind: 'embed' as const,
       tokens,
-      price: { microUsd: Math.round((tokens * embedder.priceUsd * MICRO) / 1_000_000), isEstimated: false },
+      price: {
+        microUsd: Math.round((tokens * embedder.priceUsd * MICRO_USD_PER_USD) / 1_000_000),
+        isEstimated: false,
+      },
     })
     const length = texts.reduce((sum, text) => sum + text.length, 0)
     const reservation = await ledger.reserve({

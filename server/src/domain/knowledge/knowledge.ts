@@ -21,7 +21,7 @@ import type { PassageHit } from '@vee/contract/passages/passage-index'
 /** Time in which a search reads what is not in the index yet, in ms; the rest is read afterwards. */
 const READING_MS = 1_500
 /** Pages of results: later ones are of no use. */
-const OFFSET_MAX = 500
+const MAX_OFFSET = 500
 
 interface KnowledgeQuestion {
   readonly q: string
@@ -73,7 +73,7 @@ interface KnowledgeDependencies {
   readonly now: () => number
 }
 
-const cursorSchema = z.tuple([z.int().min(1).max(OFFSET_MAX)])
+const cursorSchema = z.tuple([z.int().min(1).max(MAX_OFFSET)])
 
 export function createKnowledge({
   database,
@@ -108,7 +108,7 @@ export function createKnowledge({
       limit,
     })
     const next = offset + limit
-    return { hits, unread, nextCursor: hasMore && next <= OFFSET_MAX ? writeCursor([next]) : null }
+    return { hits, unread, nextCursor: hasMore && next <= MAX_OFFSET ? writeCursor([next]) : null }
   }
 
   return {

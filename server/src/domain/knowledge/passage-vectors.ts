@@ -5,9 +5,9 @@ const DIGEST_LENGTH = 16
 /** Largest number of a stored component. */
 const SCALE = 127
 /** Passages that are compared by meaning at most. */
-const MOST_RANKED = 100
+const MAX_RANKED = 100
 /** A similar passage is so many standard deviations above the average of all. */
-const LEAST_DEVIATIONS = 1.5
+const MIN_DEVIATIONS = 1.5
 /** Passages up to which the average says nothing. */
 const FEW_PASSAGES = 20
 
@@ -86,11 +86,11 @@ export class PassageVectors {
     const count = similarities.length
     const mean = sum / Math.max(1, count)
     const deviation = Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean))
-    const least = count < FEW_PASSAGES ? mean : mean + LEAST_DEVIATIONS * deviation
+    const least = count < FEW_PASSAGES ? mean : mean + MIN_DEVIATIONS * deviation
     return similarities
       .filter(([, similarity]) => similarity > 0 && similarity >= least)
       .toSorted(([, left], [, right]) => right - left)
-      .slice(0, MOST_RANKED)
+      .slice(0, MAX_RANKED)
       .map(([index]) => index)
   }
 }

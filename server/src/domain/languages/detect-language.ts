@@ -26,7 +26,7 @@ export interface LanguageDetection {
 }
 
 /** Number of messages that are analysed. */
-const MESSAGES_MAX = 6
+const MAX_MESSAGES = 6
 /** More text does not improve the result. In UTF-16 code units. */
 const MAX_LENGTH = 4_000
 const UNSURE: DetectedLanguage = { language: null, confidence: 0 }
@@ -51,7 +51,7 @@ export function createLanguageDetection(detect: LanguageDetector): LanguageDetec
         .filter(({ role }) => role === 'user' || role === 'assistant')
         .map(({ role, content }) => ({ role, words: wordsOf(content) }))
         .filter(({ words }) => words !== '')
-        .slice(-MESSAGES_MAX)
+        .slice(-MAX_MESSAGES)
       const userTexts = spoken.filter(({ role }) => role === 'user')
       // The user's own words determine the language; a reply may have been requested in another.
       const byPerson = await detectIn(joined(userTexts))

@@ -1,10 +1,10 @@
 import {
-  ACTION_ITEMS_MAX,
-  LINES_MAX,
-  MARKS_MAX,
+  MAX_ACTION_ITEMS,
+  MAX_LINES,
+  MAX_MARKS,
   type Meeting,
   type MeetingFields,
-  TRANSCRIPT_MAX_LENGTH,
+  MAX_TRANSCRIPT_LENGTH,
 } from '@vee/contract/entities/meeting'
 import { changedBy, type MeetingChange } from '@vee/contract/meetings/change'
 import { transcriptText } from '@vee/contract/meetings/transcript'
@@ -18,9 +18,9 @@ export interface KeptMeeting extends MeetingFields {
 }
 
 const LIMITS = [
-  { field: 'transcriptLines', changes: 'lines', max: LINES_MAX },
-  { field: 'actionItems', changes: 'actionItemChanges', max: ACTION_ITEMS_MAX },
-  { field: 'marks', changes: 'markChanges', max: MARKS_MAX },
+  { field: 'transcriptLines', changes: 'lines', max: MAX_LINES },
+  { field: 'actionItems', changes: 'actionItemChanges', max: MAX_ACTION_ITEMS },
+  { field: 'marks', changes: 'markChanges', max: MAX_MARKS },
 ] as const
 
 /**
@@ -42,8 +42,8 @@ export function changed(before: Meeting, change: MeetingChange): Meeting {
 export function complete(fields: KeptMeeting, now: number): Meeting {
   const createdAt = fields.createdAt ?? new Date(now).toISOString()
   const transcript = fields.transcript || transcriptText(fields.transcriptLines)
-  if (transcript.length > TRANSCRIPT_MAX_LENGTH)
-    throw tooMuch('transcriptLines', `A transcript has at most ${TRANSCRIPT_MAX_LENGTH} characters.`)
+  if (transcript.length > MAX_TRANSCRIPT_LENGTH)
+    throw tooMuch('transcriptLines', `A transcript has at most ${MAX_TRANSCRIPT_LENGTH} characters.`)
   return {
     ...fields,
     transcript,

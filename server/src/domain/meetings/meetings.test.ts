@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  ACTION_ITEMS_MAX,
+  MAX_ACTION_ITEMS,
   actionItem,
-  LINES_MAX,
-  MARKS_MAX,
+  MAX_LINES,
+  MAX_MARKS,
   meetingFields,
   meetingMark,
   transcriptLine,
@@ -304,7 +304,7 @@ describe('lines of a transcript', () => {
 
   it('are limited in number', async () => {
     const { id } = await create({})
-    const put = Array.from({ length: LINES_MAX + 1 }, (_, index) => line(`${index}`, index, 'x'))
+    const put = Array.from({ length: MAX_LINES + 1 }, (_, index) => line(`${index}`, index, 'x'))
     expect(await codeOf(meetings.change(id, { lines: { put } }, ann))).toBe('VALIDATION')
   })
 
@@ -357,9 +357,9 @@ describe('action items and marks', () => {
 
   it('are limited in number', async () => {
     const { id } = await create({ actionItems: [item('first')], marks: [mark('first', 0)] })
-    const put = Array.from({ length: ACTION_ITEMS_MAX }, (_, index) => item(`${index}`))
+    const put = Array.from({ length: MAX_ACTION_ITEMS }, (_, index) => item(`${index}`))
     expect(await codeOf(meetings.change(id, { actionItemChanges: { put } }, ann))).toBe('VALIDATION')
-    const marks = Array.from({ length: MARKS_MAX }, (_, index) => mark(`${index}`, index))
+    const marks = Array.from({ length: MAX_MARKS }, (_, index) => mark(`${index}`, index))
     expect(await codeOf(meetings.change(id, { markChanges: { put: marks } }, ann))).toBe('VALIDATION')
   })
 })

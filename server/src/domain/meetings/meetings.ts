@@ -5,7 +5,7 @@ import {
   type MeetingAction,
   MEETINGS_AT_ONCE,
   type MeetingSort,
-  TAGS_MAX,
+  MAX_TAGS,
 } from '@vee/contract/http/meetings/meetings'
 import type { MeetingChange } from '@vee/contract/meetings/change'
 import { foldForSearch } from '@vee/contract/text/search-fold'
@@ -53,7 +53,7 @@ const tagsOfOne = z.array(z.string())
 
 /**
  * Returns the tags of all meetings with their counts, the most used first. Each meeting's tags are passed as
- * JSON. Comparison ignores case; the spelling of the first occurrence is returned. Of more than `TAGS_MAX`
+ * JSON. Comparison ignores case; the spelling of the first occurrence is returned. Of more than `MAX_TAGS`
  * different tags, the first ones are counted.
  */
 async function countedTags(tagsOfMeetings: AsyncIterable<string>): Promise<TagCount[]> {
@@ -62,7 +62,7 @@ async function countedTags(tagsOfMeetings: AsyncIterable<string>): Promise<TagCo
     for (const tag of tagsOfOne.parse(JSON.parse(json)).filter(Boolean)) {
       const counted = counts.get(tagKey(tag))
       if (counted) counted.count += 1
-      else if (counts.size < TAGS_MAX) counts.set(tagKey(tag), { tag, count: 1 })
+      else if (counts.size < MAX_TAGS) counts.set(tagKey(tag), { tag, count: 1 })
     }
   }
   return [...counts.values()].toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
@@ -91,7 +91,7 @@ function decodeMeetingCursor(cursor: string, sort: string): MeetingListPosition 
 /** Time in which a deletion can be undone. */
 const RESTORE_MS = 10 * 60_000
 /** Maximum number of search terms; more find no further results and cost more. */
-const TERMS_MAX = 8
+const MAX_TERMS = 8
 
 const COLUMN_OF: Readonly<Record<MeetingSort, MeetingSortColumn>> = {
   meetingDate: 'meeting_at',
@@ -161,7 +161,7 @@ export interface Meetings {
   changeMany(ids: readonly string[], action: MeetingAction, caller: Caller): Promise<number>
   /**
    * Returns tags, the most used first; with `isShared`, here and below, those of shared meetings instead of
-   * the caller's own. Of more than {@link TAGS_MAX} different tags, those of the newest meetings.
+   * the caller's own. Of more than {@link MAX_TAGS} different tags, those of the newest meetings.
    */
   tags(isShared: boolean, caller: Caller): Promise<TagCount[]>
   /** Returns open action items by due date. Throws VALIDATION for a cursor that it did not create. */
@@ -278,7 +278,7 @@ export function createMeetings({
 }
 
 /** Maximum size of a page's fields as stored, in bytes: a page of large meetings has fewer. */
-const LIST_MAX_BYTES = 4_000_000
+const MAX_LIST_BYTES = 4_000_000
 
 /** Throws if the member's meetings exceed the limit with the change; the transaction is rolled back. */
 async function assertMeetingRoom(
@@ -299,7 +299,7 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
         direction: sort.startsWith('-') ? 'desc' : 'asc',
         after: cursor === undefined ? undefined : decodeMeetingCursor(cursor, sort),
         limit,
-        maxBytes: LIST_MAX_BYTES,
+        maxBytes: MAX_LIST_BYTES,
         isBrief,
       })
       return {
@@ -313,7 +313,7 @@ function createLists(database: Database): Pick<Meetings, 'list' | 'tags' | 'acti
     actionItems: ({ isShared, ...page }, caller) =>
       openActionItems(eachOpenMeeting(database, { userId: memberId(caller), isShared }), {
         ...page,
-        maxBytes: LIST_MAX_BYTES,
+        maxBytes: MAX_LIST_BYTES,
       }),
 
     each: (choice, caller) => wholeMeetings(database, filterOf(choice, caller)),
@@ -335,7 +335,7 @@ function filterOf(
     terms: foldForSearch(withoutNul(q ?? ''))
       .split(/\s+/)
       .filter((term) => term !== '')
-      .slice(0, TERMS_MAX),
+      .slice(0, MAX_TERMS),
     from: from === undefined ? undefined : startOf(from, timeZone),
     to: to === undefined ? undefined : endOf(to, timeZone),
     participant: participant === undefined ? undefined : foldForSearch(withoutNul(participant).trim()),

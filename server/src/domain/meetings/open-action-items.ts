@@ -10,7 +10,7 @@ const NO_DAY = '9999'
 const cursorSchema = z.tuple([z.string(), z.string(), z.string()])
 
 /** Number of items in memory from which all but those of the page are dropped. */
-const COLLECTED_MAX = 2_000
+const MAX_COLLECTED = 2_000
 
 interface OpenItemsQuery {
   readonly cursor?: string | undefined
@@ -33,7 +33,7 @@ export async function openActionItems(
   for await (const meeting of meetings) {
     for (const item of openItemsOf(meeting))
       if (!after || compareKeys(keyOf(item), after) > 0) first.push(item)
-    if (first.length > COLLECTED_MAX) keepFirst()
+    if (first.length > MAX_COLLECTED) keepFirst()
   }
   keepFirst()
   const sizes = first.slice(0, limit).map((item) => ({ bytes: Buffer.byteLength(JSON.stringify(item)) }))

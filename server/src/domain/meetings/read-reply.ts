@@ -4,7 +4,7 @@ import { type Task, tasksOfTables } from './task-tables.ts'
 
 export type MeetingSummary = ResultOf<'meeting_summary'>
 
-const LINE_MAX_LENGTH = 300
+const MAX_LINE_LENGTH = 300
 const TASK = /^[-*•] *\[[ x]\] *(\S.*)$/i
 const BULLET = /^(?:[-*•]|\d{1,4}[.)])\s(.+)$/
 
@@ -48,5 +48,5 @@ function readAs(pattern: RegExp, line: string): readonly string[] {
     .exec(line)?.[1]
     ?.replaceAll(/\*\*|__|`/g, '')
     .trim()
-  return text ? [text.slice(0, LINE_MAX_LENGTH)] : []
+  return text ? [text.slice(0, MAX_LINE_LENGTH)] : []
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Locale } from '@vee/contract/entities/locale'
 import {
-  ACTION_ITEMS_MAX,
+  MAX_ACTION_ITEMS,
   type ActionItem,
   type Evidence,
   type Meeting,
   type Minute,
   type Minutes,
-  MINUTES_MAX,
-  SENTENCE_MAX_LENGTH,
-  TEMPLATE_MAX_LENGTH,
+  MAX_MINUTES,
+  MAX_SENTENCE_LENGTH,
+  MAX_TEMPLATE_LENGTH,
   type TranscriptLine,
 } from '@vee/contract/entities/meeting'
 import type { MeetingEvent } from '@vee/contract/http/meetings/meeting-summaries'
@@ -69,7 +69,7 @@ function lastIndexWhere(text: string, is: (character: string) => boolean): numbe
 }
 
 /** Quotes with fewer letters and digits occur by chance and are no evidence. */
-const QUOTE_MIN_LENGTH = 4
+const MIN_QUOTE_LENGTH = 4
 
 /** Looks up a quote by its words, ignoring punctuation, spaces and case. */
 type Prove = (quote: string) => Evidence | undefined
@@ -86,7 +86,7 @@ export function findEvidence(transcript: string, lines: readonly TranscriptLine[
 
   return (quote) => {
     const wanted = wordsOf(quote)
-    if (wanted.length < QUOTE_MIN_LENGTH) return undefined
+    if (wanted.length < MIN_QUOTE_LENGTH) return undefined
     const index = words.indexOf(wanted)
     if (index !== -1) return { quote, at: lineStarts.findLast(({ from }) => from <= index)?.start ?? null }
     return allWords.includes(wanted) ? { quote, at: null } : undefined
@@ -328,19 +328,19 @@ function writtenOf(
     const given = summary.quotes.filter((quote) => quote.of === of && quote.index === index)
     // A verbatim line is its own evidence; a quote that is not in the transcript is dropped.
     const quotes = given.length > 0 ? given.map(({ quote }) => quote) : [withoutSpeaker(text)]
-    return quotes.flatMap((quote) => prove(quote.slice(0, SENTENCE_MAX_LENGTH)) ?? []).slice(0, 10)
+    return quotes.flatMap((quote) => prove(quote.slice(0, MAX_SENTENCE_LENGTH)) ?? []).slice(0, 10)
   }
   const proven = (texts: readonly string[], of: 'summary' | 'decision' | 'open_question'): Minute[] =>
     texts.map((text, index) => ({
-      text: text.slice(0, SENTENCE_MAX_LENGTH),
+      text: text.slice(0, MAX_SENTENCE_LENGTH),
       evidence: proofsOf(of, index, text),
     }))
   const minutes: Minutes = {
     overview: proven(sentencesOf(summary.summary), 'summary'),
-    decisions: proven(summary.decisions, 'decision').slice(0, MINUTES_MAX.decisions),
-    openQuestions: proven(summary.openQuestions, 'open_question').slice(0, MINUTES_MAX.openQuestions),
+    decisions: proven(summary.decisions, 'decision').slice(0, MAX_MINUTES.decisions),
+    openQuestions: proven(summary.openQuestions, 'open_question').slice(0, MAX_MINUTES.openQuestions),
     language: language ?? null,
-    template: template?.slice(0, TEMPLATE_MAX_LENGTH) || 'general',
+    template: template?.slice(0, MAX_TEMPLATE_LENGTH) || 'general',
   }
   const actionItems = summary.actionItems.map((item, index): ActionItem => ({
     ...item,
@@ -355,7 +355,7 @@ function writtenOf(
 /** Limits the result to the maximum of a meeting, because a larger one could not be parsed again. */
 function changeOf(meeting: SummarizableMeeting, written: WrittenSummary) {
   const change = changeBySummary(meeting, written)
-  return { ...change, actionItems: change.actionItems.slice(0, ACTION_ITEMS_MAX) }
+  return { ...change, actionItems: change.actionItems.slice(0, MAX_ACTION_ITEMS) }
 }
 
 const withoutSpeaker = (line: string) => line.replace(/^[^:：]{1,40}[:：]\s*/u, '')
@@ -366,5 +366,5 @@ function sentencesOf(text: string): readonly string[] {
     .flatMap((line) => Array.from(new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(line)))
     .map(({ segment }) => segment.trim())
     .filter((sentence) => sentence !== '')
-    .slice(0, MINUTES_MAX.overview)
+    .slice(0, MAX_MINUTES.overview)
 }

@@ -7,8 +7,8 @@ export interface Task {
 }
 
 const ISO_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
-const TEXT_MAX_LENGTH = 300
-const NAME_MAX_LENGTH = 100
+const MAX_TEXT_LENGTH = 300
+const MAX_NAME_LENGTH = 100
 
 /** Headings that models use for the task, owner and date columns, in the nine languages of the interface. */
 const HEADINGS = {
@@ -59,9 +59,9 @@ function columnsOf(heading: string) {
 }
 
 function taskOf(cells: readonly string[], columns: ReturnType<typeof columnsOf>): Task | undefined {
-  const text = cells[columns.task]?.slice(0, TEXT_MAX_LENGTH)
+  const text = cells[columns.task]?.slice(0, MAX_TEXT_LENGTH)
   if (!text) return undefined
-  const assignee = cells[columns.assignee]?.slice(0, NAME_MAX_LENGTH) ?? ''
+  const assignee = cells[columns.assignee]?.slice(0, MAX_NAME_LENGTH) ?? ''
   const date = cells[columns.dueDate] ?? ''
   return {
     text,

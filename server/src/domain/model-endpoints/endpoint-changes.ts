@@ -4,7 +4,7 @@ import type {
   ModelEndpointDraft,
   ProviderTrouble,
 } from '@vee/contract/entities/model-endpoint'
-import { ENDPOINTS_MAX, VENDOR_SEARCH_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
+import { MAX_ENDPOINTS, VENDOR_SEARCH_PROTOCOLS } from '@vee/contract/entities/model-endpoint-limits'
 import { invalid } from '../accounts/index.ts'
 import type { EndpointConnection } from '#providers/endpoint-connection.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -27,7 +27,7 @@ export function newEndpoint(
   { apiKey = '', headers = {}, ...draft }: ModelEndpointDraft,
   endpoints: readonly StoredEndpoint[],
   sealing: EndpointSealing,
-  max = ENDPOINTS_MAX,
+  max = MAX_ENDPOINTS,
 ): StoredEndpoint {
   if (endpoints.length >= max) {
     throw invalid('name', `Keep at most ${max} endpoints; remove some first.`)

@@ -1,5 +1,5 @@
 import type { EditableModel, ModelEdit } from '@vee/contract/entities/model-edit'
-import { MODEL_EDITS_MAX } from '@vee/contract/entities/model-endpoint-limits'
+import { MAX_MODEL_EDITS } from '@vee/contract/entities/model-endpoint-limits'
 import { z } from 'zod'
 import { inHost } from '#db/queries/host.ts'
 import type { Database } from '#db/schema.ts'
@@ -105,8 +105,8 @@ export function createModelCatalogue({
         const edits = new Map(await store.read(transaction))
         if ((edits.get(id)?.version ?? 0) !== version)
           throw new DomainError('EDIT_CONFLICT', 'This model was changed meanwhile. Load it again.')
-        if (!edits.has(id) && edits.size >= MODEL_EDITS_MAX)
-          throw invalid('id', `At most ${MODEL_EDITS_MAX} models can be edited; reset some first.`)
+        if (!edits.has(id) && edits.size >= MAX_MODEL_EDITS)
+          throw invalid('id', `At most ${MAX_MODEL_EDITS} models can be edited; reset some first.`)
         const changed = { edit: edit && isEmpty(edit) ? null : edit, version: version + 1 }
         edits.set(id, changed)
         await store.write(transaction, edits, now())

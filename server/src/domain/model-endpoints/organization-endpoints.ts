@@ -5,7 +5,7 @@ import type {
   OrganizationEndpointDraft,
 } from '@vee/contract/entities/teams/organization-endpoint'
 import { type AuditAction } from '@vee/contract/entities/teams/organization'
-import { ORGANIZATION_ENDPOINTS_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_ORGANIZATION_ENDPOINTS } from '@vee/contract/entities/teams/organization-limits'
 import {
   readOrganizationEndpoints,
   storeOrganizationEndpoints,
@@ -141,7 +141,7 @@ export function createOrganizationEndpoints({
           transcriptionModel: null,
           speechModel: null,
         } as const
-        const created = newEndpoint({ ...draft, ...hostOnly }, endpoints, sealing, ORGANIZATION_ENDPOINTS_MAX)
+        const created = newEndpoint({ ...draft, ...hostOnly }, endpoints, sealing, MAX_ORGANIZATION_ENDPOINTS)
         const result = present(created)
         return { endpoints: [...endpoints, created], action: 'endpoint.added', target: created.name, result }
       })

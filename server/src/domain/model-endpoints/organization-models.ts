@@ -33,7 +33,7 @@ interface OrganizationModelsDependencies {
 }
 
 /** Organizations whose connections stay in memory. */
-const CACHED_MAX = 500
+const MAX_CACHED = 500
 
 interface CachedList {
   readonly revision: number
@@ -65,7 +65,7 @@ export function createOrganizationModels({
     cache.delete(id)
     cache.set(id, { revision: stored?.revision ?? revision, connections })
     const [oldest] = cache.keys()
-    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     return connections
   }
 

@@ -1,4 +1,4 @@
-import { PERSONA_MAX_LENGTH } from '@vee/contract/entities/persona'
+import { MAX_PERSONA_LENGTH } from '@vee/contract/entities/persona'
 import type { CompletionMessage, CompletionRequest } from '@vee/contract/http/openai'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { ChatMessage } from '@vee/contract/entities/message'
@@ -19,7 +19,7 @@ export function questionOf(request: CompletionRequest, locale: Locale): Question
   const images = imagesOf(messages)
   if (choice && choice !== 'none' && choice !== 'auto' && !tools?.length)
     throw invalid('tool_choice', 'tool_choice needs tools.')
-  const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, PERSONA_MAX_LENGTH)
+  const persona = messages.filter(isSystem).map(textOf).join('\n\n').trim().slice(0, MAX_PERSONA_LENGTH)
   const options = modelRequestOf(request)
   const effort = request.reasoning_effort
   return {

@@ -62,13 +62,13 @@ class Watch {
   }
 
   /**
-   * Resolves when there was a change since the last call, after `longestMs` without one, or when
+   * Resolves when there was a change since the last call, after `maxMs` without one, or when
    * `disconnectSignal` aborts.
    */
-  async next(longestMs: number, disconnectSignal: AbortSignal): Promise<void> {
+  async next(maxMs: number, disconnectSignal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
-    const timer = setTimeout(resolve, longestMs)
+    const timer = setTimeout(resolve, maxMs)
     disconnectSignal.addEventListener('abort', () => resolve(), { once: true })
     if (!this.#isNews && !disconnectSignal.aborted) await promise
     this.#isNews = false

@@ -18,14 +18,14 @@ import type { MemberAccess } from './member-access.ts'
  * Limits of mails to people who did not request them: per organization and day, and per address and hour over
  * all inviters.
  */
-const BY_ORGANIZATION_MAX = 200
-const TO_ADDRESS_MAX = 3
+const MAX_BY_ORGANIZATION = 200
+const MAX_TO_ADDRESS = 3
 /**
  * Limits per account and per network in a day, over all organizations. They are lower while the account's
  * address is unverified.
  */
-const BY_ACCOUNT_MAX = { proven: 400, unproven: 20 }
-const BY_NETWORK_MAX = { proven: 1_000, unproven: 40 }
+const MAX_BY_ACCOUNT = { proven: 400, unproven: 20 }
+const MAX_BY_NETWORK = { proven: 1_000, unproven: 40 }
 
 const TEXTS: Readonly<Record<Locale, Pick<Mail, 'subject' | 'text'> & { unverified: string }>> = texts
 
@@ -56,10 +56,10 @@ export function createInviteMailer(dependencies: OrganizationsDependencies): Inv
       const isProven = await isEmailProven(database, caller.id)
       const trust = isProven ? 'proven' : 'unproven'
       const network = networkOf(caller.ip)
-      if (!(await mayMail(`of ${caller.id}`, BY_ACCOUNT_MAX[trust], DAY_MS))) return false
-      if (!(await mayMail(`from ${trust} ${network}`, BY_NETWORK_MAX[trust], DAY_MS))) return false
-      if (!(await mayMail(`by ${organization.id}`, BY_ORGANIZATION_MAX, DAY_MS))) return false
-      if (!(await mayMail(`to ${digestAddress(invite.email)}`, TO_ADDRESS_MAX, HOUR_MS))) return false
+      if (!(await mayMail(`of ${caller.id}`, MAX_BY_ACCOUNT[trust], DAY_MS))) return false
+      if (!(await mayMail(`from ${trust} ${network}`, MAX_BY_NETWORK[trust], DAY_MS))) return false
+      if (!(await mayMail(`by ${organization.id}`, MAX_BY_ORGANIZATION, DAY_MS))) return false
+      if (!(await mayMail(`to ${digestAddress(invite.email)}`, MAX_TO_ADDRESS, HOUR_MS))) return false
       const mail = inviteMail(locale, {
         organization: withoutAddresses(organization.name),
         // Anyone can sign up with another person's address, so only a verified one is shown without a note.

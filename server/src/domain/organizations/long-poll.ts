@@ -9,14 +9,14 @@ import { OrganizationChangeEvents } from './change-events.ts'
 import { readOrganizations, readMemberships } from './queries.ts'
 
 /** Longest wait of a request in ms. Proxies time out after 30 s or more. */
-const LONGEST_MS = 25_000
+const MAX_MS = 25_000
 /**
  * Polling intervals in ms for changes that no event reports: those of servers that share no Redis and, for
  * `memberships`, what was spent.
  */
 const LOOK_EVERY_MS = { organizations: 4_000, memberships: 10_000 }
 /** Maximum number of waiting tabs per session, for either response. */
-const WAITING_MAX = 16
+const MAX_WAITING = 16
 
 /** A client that already has a response and waits for a different one. */
 interface Waiting {
@@ -74,7 +74,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
     context: RequestContext,
     { seen, token, disconnectSignal }: Waiting,
   ): Promise<Versioned<Answer>> => {
-    const until = performance.now() + LONGEST_MS
+    const until = performance.now() + MAX_MS
     const sessions = [sessionsOf(context.caller.id), SHARED_SESSIONS]
     // Subscribes before the first read, so that no change in between is missed.
     const watch = changeEvents.watch()
@@ -96,7 +96,7 @@ export function createLongPoll(dependencies: OrganizationsDependencies): LongPol
     <Answer>(question: Question<Answer>) =>
     async (context: RequestContext, waiting?: Waiting): Promise<Versioned<Answer>> => {
       const count = waitingOf.get(waiting?.token) ?? 0
-      if (waiting === undefined || count >= WAITING_MAX) return read(question, context)
+      if (waiting === undefined || count >= MAX_WAITING) return read(question, context)
       const { token } = waiting
       waitingOf.set(token, count + 1)
       try {

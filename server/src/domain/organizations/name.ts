@@ -1,4 +1,4 @@
-import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_ORGANIZATION_NAME_LENGTH } from '@vee/contract/entities/teams/organization-limits'
 import { invalid } from '../accounts/index.ts'
 
 /** True for text that mail programs turn into a link: `https://…`, `www.…`, `evil.example`, `name@…`. */
@@ -12,8 +12,8 @@ const isAddress = (word: string) =>
 export function goodName(typed: string | undefined, whenEmpty: string): string {
   const name = typed?.trim() ?? ''
   if (name === '') throw invalid('name', whenEmpty)
-  if (Array.from(name).length > ORGANIZATION_NAME_MAX_LENGTH || /\p{Cc}/u.test(name)) {
-    throw invalid('name', `Use at most ${ORGANIZATION_NAME_MAX_LENGTH} plain characters for the name.`)
+  if (Array.from(name).length > MAX_ORGANIZATION_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+    throw invalid('name', `Use at most ${MAX_ORGANIZATION_NAME_LENGTH} plain characters for the name.`)
   }
   // Names appear in mails to people who did not request them.
   if (withoutAddresses(name) !== name) throw invalid('name', 'Use a name without web or email addresses.')

@@ -2,7 +2,7 @@ import { notFound } from '../errors/domain-error.ts'
 import { DAY_MS } from '@vee/contract/time/durations'
 import { randomUUID } from 'node:crypto'
 import type { Organization } from '@vee/contract/entities/teams/organization'
-import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_SEAT_LIMIT } from '@vee/contract/entities/teams/organization-limits'
 import {
   changeOrganization,
   deleteOrganizationRow,
@@ -35,7 +35,7 @@ import {
 /**
  * Organizations that one user may create in a day. The limit prevents floods that would fill the database.
  */
-const FOUNDED_A_DAY_MAX = 20
+const MAX_FOUNDED_A_DAY = 20
 /** The number of seats that Free organizations have. */
 const FIRST_SEAT_LIMIT = planFeatures('organization').seats ?? 5
 
@@ -177,8 +177,8 @@ export async function resize(
   nowMs: number,
 ): Promise<void> {
   if (!(seatLimit > 0)) throw invalid('seatLimit', 'Seat limit must be a positive number.')
-  if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
-    throw invalid('seatLimit', `Seat limit must be a whole number of at most ${SEAT_LIMIT_MAX}.`)
+  if (!Number.isInteger(seatLimit) || seatLimit > MAX_SEAT_LIMIT) {
+    throw invalid('seatLimit', `Seat limit must be a whole number of at most ${MAX_SEAT_LIMIT}.`)
   }
   const { active, pending } = await countSeats(transaction, before.organization.id, nowMs)
   if (seatLimit < active + pending) {
@@ -190,7 +190,7 @@ export async function resize(
 
 const foundedBy = (userId: string): UseLimit => ({
   key: `organizations founded by ${userId}`,
-  limit: FOUNDED_A_DAY_MAX,
+  limit: MAX_FOUNDED_A_DAY,
   window: DAY_MS,
   message: 'You have created too many organizations today; try again tomorrow.',
 })

@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import {
   countMembers,
   findMember,
@@ -20,8 +21,6 @@ import {
 import { type PlanCatalogue, effectivePlan } from '../money/plans/index.ts'
 import { activeOrganizationId } from './active.ts'
 import type { OrganizationsDependencies } from './dependencies.ts'
-
-const MICRO = 1_000_000
 
 /**
  * The state of a day's pool: its size, and the amounts spent by each member, in tokens of the primary model.
@@ -70,7 +69,7 @@ export async function readPool(
  */
 export function organizationPools(
   { database, plans, isHost }: Pick<OrganizationsDependencies, 'database' | 'plans' | 'isHost'>,
-  onSpent: (id: string) => void,
+  onUsageChanged: (id: string) => void,
 ): PoolsOf {
   const ownPools = createOwnPools(plans, isHost)
   return async (caller, kind, now) => {
@@ -92,7 +91,7 @@ export function organizationPools(
       secondaryWeight: dailyTokens.primary / dailyTokens.secondary,
       isDefault: isDefaultOf(allowance, kind),
       afterExhausted: organization.after_pool === 'own' ? 'own-key' : 'nothing',
-      onSpent: () => onSpent(organization.id),
+      onUsageChanged: () => onUsageChanged(organization.id),
     }
     return organization.after_pool === 'own' ? [shared, ...own] : [shared]
   }
@@ -114,5 +113,5 @@ function tokenMeters(
 }
 
 const speechMeters = (id: string, usd: number): readonly Meter[] => [
-  { key: `organization speech ${id}`, period: 'day', limit: usd * MICRO },
+  { key: `organization speech ${id}`, period: 'day', limit: usd * MICRO_USD_PER_USD },
 ]

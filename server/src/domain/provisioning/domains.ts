@@ -26,7 +26,7 @@ import { Limiter, type UseLimit } from '../money/rate-limits/limiter.ts'
 /** Maximum number of DNS lookups for one organization in an hour. */
 const LOOKS_PER_HOUR = 60
 /** Domains that one organization may claim. */
-const DOMAINS_MAX = 20
+const MAX_DOMAINS = 20
 /** At least two labels of letters, digits and hyphens (RFC 1123). */
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
@@ -75,7 +75,7 @@ export function createDomains({ database, resolveTxt, now }: DomainsDependencies
         if (existing.some((row) => row.domain === domain)) {
           throw invalid('domain', 'This domain is in the list already.')
         }
-        if (existing.length >= DOMAINS_MAX) throw invalid('domain', `Claim at most ${DOMAINS_MAX} domains.`)
+        if (existing.length >= MAX_DOMAINS) throw invalid('domain', `Claim at most ${MAX_DOMAINS} domains.`)
         const row: DomainRow = {
           id: randomUUID(),
           organization_id: id,

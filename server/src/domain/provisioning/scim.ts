@@ -35,7 +35,7 @@ import { readFilter } from './scim-filter.ts'
 import { createScimError } from './create-scim-error.ts'
 
 /** Maximum and default number of users per page. */
-const PAGE_MAX = 100
+const MAX_PAGE = 100
 /** The actor of a directory in the audit log of an organization. */
 const DIRECTORY = { user_id: 'scim', email: 'SCIM' }
 
@@ -113,10 +113,10 @@ export function createScim(dependencies: ScimDependencies): Scim {
   }
 
   return {
-    async list({ filter, startIndex = 1, count = PAGE_MAX }, context) {
+    async list({ filter, startIndex = 1, count = MAX_PAGE }, context) {
       const organizationId = await authorizeDirectory(context)
       const start = Math.max(1, startIndex)
-      const limit = Math.min(PAGE_MAX, Math.max(0, count))
+      const limit = Math.min(MAX_PAGE, Math.max(0, count))
       const filters = filter === undefined ? [] : readFilter(filter)
       const { rows, total } = await listScimPeople(database, organizationId, filters, {
         offset: start - 1,

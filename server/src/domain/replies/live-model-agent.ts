@@ -176,7 +176,7 @@ export const createLiveModelAgents = (dependencies: LiveModelAgentDependencies):
       sourcesOf(replyId, text) {
         const sources = readFor?.replyId === replyId ? readFor.sources : undefined
         if (!sources?.hasAny) return []
-        sources.quote(text)
+        sources.recordProofsIn(text)
         inBackground('sources of a live reply', sources.store())
         return sources.list()
       },

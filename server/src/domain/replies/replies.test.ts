@@ -315,7 +315,7 @@ describe('a reply that ends early', () => {
   })
 
   it('is aborted beyond the maximum duration', async () => {
-    const replies = startReplies({ limits: { longestMs: 5 } })
+    const replies = startReplies({ limits: { maxMs: 5 } })
     expect(await replies.answer(chatRequest('r1'), ann, stays)).toMatchObject({ finishReason: 'interrupted' })
   })
 

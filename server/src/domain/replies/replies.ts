@@ -89,14 +89,14 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
    * Conversations with some agents are stored in the browser only: their events are returned to the caller
    * and never stored here.
    */
-  const mayLeave = (event: ReplyEvent) =>
+  const mayBeShared = (event: ReplyEvent) =>
     event.type !== 'start' || !dependencies.agents.staysInBrowser(event.agentId)
   const registry = new ReplyRegistry({
     limits,
     now,
     onFailure: dependencies.onFailure,
     relay,
-    mayBeShared: mayLeave,
+    mayBeShared,
   })
 
   const open = (question: Question, caller: Caller): ResumableReply => {
@@ -114,7 +114,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     if (reply.isUnread && start?.type === 'start')
       await dependencies.unreadMarks?.markUnread(caller, start.conversationId)
   }
-  const beginning = (reply: ResumableReply): StartedReply => ({
+  const toStartedReply = (reply: ResumableReply): StartedReply => ({
     begun: reply.begun,
     read: (after, disconnectSignal) => reply.read(after, disconnectSignal, limits.abandonedAfterMs),
     stop: (reason = 'stopped') => reply.cut(reason),
@@ -135,9 +135,9 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       read(open({ ...question, stream: true }, caller), 0, disconnectSignal, question.stopsWithCaller && 0),
     answer: async (question, caller, disconnectSignal) =>
       open({ ...question, stream: false }, caller).waitForReply(disconnectSignal),
-    start: (question, caller) => beginning(open({ ...question, stream: true }, caller)),
+    start: (question, caller) => toStartedReply(open({ ...question, stream: true }, caller)),
     startHere: (question, caller) =>
-      beginning(
+      toStartedReply(
         registry.restart(callerKeyOf(caller), question.replyId, (abortSignal, emit) =>
           generateReply({ ...question, stream: true }, caller, dependencies, abortSignal, emit),
         ),
@@ -159,7 +159,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
       })
       reply.begun.catch(() => {})
       return {
-        ...beginning(reply),
+        ...toStartedReply(reply),
         get hasFailed() {
           return reply.failure !== undefined
         },
@@ -186,7 +186,7 @@ export function createReplies(dependencies: RepliesDependencies): Replies {
     close: async () => {
       await registry.drain()
       await relay?.close()
-      await store.save(registry.finished().filter(({ events }) => events.every(mayLeave)))
+      await store.save(registry.finished().filter(({ events }) => events.every(mayBeShared)))
     },
   }
 }

@@ -3,7 +3,7 @@ export interface ReplyLimits {
   /** a reply without readers is aborted after this time: long enough for a reload or a tunnel */
   readonly abandonedAfterMs: number
   /** a reply is aborted after this time */
-  readonly longestMs: number
+  readonly maxMs: number
   /** in UTF-16 code units; a longer answer is truncated */
   readonly longestText: number
   /** a finished reply can be read again for this time */
@@ -18,7 +18,7 @@ export interface ReplyLimits {
 
 export const REPLY_LIMITS: ReplyLimits = {
   abandonedAfterMs: 60_000,
-  longestMs: 15 * 60_000,
+  maxMs: 15 * 60_000,
   longestText: 1_000_000,
   ttlMs: 10 * 60_000,
   maxStoredReplies: 5_000,

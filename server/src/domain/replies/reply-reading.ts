@@ -42,12 +42,12 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
   /** True if there are no more events: the reply ended and all events were taken, or the reader left. */
   get isOver(): boolean {
     if (this.#disconnectSignal.aborted) return true
-    return !this.#reply.isRunning && this.#index >= this.#events.length && !this.#unheardEnd
+    return !this.#reply.isRunning && this.#index >= this.#events.length && !this.#missedEnd
   }
 
   /** Returns the next event; undefined while there is none, and after the last. */
   takeEvent(): NumberedReplyEvent | undefined {
-    const event = this.#eventAt(this.#index) ?? this.#unheardEnd
+    const event = this.#eventAt(this.#index) ?? this.#missedEnd
     return event && { id: ++this.#index, event }
   }
 
@@ -77,7 +77,7 @@ export class ReplyReading implements AsyncIterable<NumberedReplyEvent> {
    * A crashed instance may have delivered events that it never persisted. The REPLY_INTERRUPTED event then has an index that
    * the reader already passed; it is delivered anyway so that the reader sees the end.
    */
-  get #unheardEnd(): ReplyEvent | undefined {
+  get #missedEnd(): ReplyEvent | undefined {
     if (this.#reply.isRunning || this.#index !== this.#after || this.#after < this.#events.length)
       return undefined
     const { last } = this.#events

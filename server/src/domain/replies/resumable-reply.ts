@@ -142,10 +142,10 @@ export class ResumableReply {
    * events.
    */
   async waitForReply(disconnectSignal: AbortSignal): Promise<Reply> {
-    const leave = this.#addReader(disconnectSignal, 0)
+    const removeReader = this.#addReader(disconnectSignal, 0)
     await this.#begun.promise
     await this.#ended.promise
-    leave()
+    removeReader()
     return this.#composeReply()
   }
 
@@ -199,7 +199,7 @@ export class ResumableReply {
   }
 
   async #run(run: RunReply): Promise<void> {
-    const longest = setTimeout(() => this.cut('interrupted'), this.#limits.longestMs).unref()
+    const longest = setTimeout(() => this.cut('interrupted'), this.#limits.maxMs).unref()
     try {
       await run(this.#cutting.signal, (event) => this.#append(event))
     } catch (error) {

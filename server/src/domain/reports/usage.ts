@@ -2,7 +2,7 @@ import { DAY_MS } from '@vee/contract/time/durations'
 import { csvLine } from '@vee/contract/csv'
 import { invalid } from '../accounts/index.ts'
 
-const DAYS_MAX = 366
+const MAX_DAYS = 366
 /** Default period, in days. */
 const DAYS_SHOWN = 30
 
@@ -25,7 +25,7 @@ export function periodOf(
   const until = lastDay + DAY_MS
   const first = from === undefined ? until - DAYS_SHOWN * DAY_MS : Date.parse(from)
   if (first >= until) throw invalid('from', 'The first day is after the last one.')
-  if (until - first > DAYS_MAX * DAY_MS) throw invalid('from', `Ask for ${DAYS_MAX} days at most.`)
+  if (until - first > MAX_DAYS * DAY_MS) throw invalid('from', `Ask for ${MAX_DAYS} days at most.`)
   return { from: first, until }
 }
 

@@ -4,7 +4,7 @@ import type { Conversation } from '@vee/contract/entities/conversation'
 import type { Meeting } from '@vee/contract/entities/meeting'
 import {
   type HiddenPart,
-  LINKS_MAX,
+  MAX_LINKS,
   type NewShareLink,
   type SecretWarning,
   type SharedItem,
@@ -47,7 +47,7 @@ import {
 } from './shared-view.ts'
 
 /** Snapshots of one member together, in bytes. */
-const SNAPSHOTS_MAX_BYTES = 50_000_000
+const MAX_SNAPSHOTS_BYTES = 50_000_000
 /** Time for which a revoked or ended link is known to its owner. */
 const KNOWN_MS = 90 * DAY_MS
 /** Wrong tokens from one address a minute; a token cannot be guessed, and nobody has to try. */
@@ -224,7 +224,7 @@ export function createShareLinks(dependencies: ShareLinksDependencies): ShareLin
       await inLinksOf(database, caller.id, async (transaction) => {
         const others = await listOpenLinks(transaction, { userId: caller.id, now: now() })
         const bytes = others.reduce((sum, { snapshot_bytes }) => sum + snapshot_bytes, row.snapshot_bytes)
-        if (others.length >= LINKS_MAX || bytes > SNAPSHOTS_MAX_BYTES)
+        if (others.length >= MAX_LINKS || bytes > MAX_SNAPSHOTS_BYTES)
           throw new DomainError(
             'STORAGE_FULL',
             'There is no room for another link. Revoke links that are not needed.',

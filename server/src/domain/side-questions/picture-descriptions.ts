@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { DESCRIPTION_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { MAX_DESCRIPTION_LENGTH } from '@vee/contract/entities/attachment-limits'
 import type { Locale } from '@vee/contract/entities/locale'
 import type { Caller } from '../accounts/index.ts'
 import type { Attachments } from '../attachments/index.ts'
@@ -56,7 +56,7 @@ export function createPictureDescriptions({
         caller,
         signal,
       )
-      const text = content.replaceAll(/\s+/g, ' ').trim().slice(0, DESCRIPTION_MAX_LENGTH)
+      const text = content.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_DESCRIPTION_LENGTH)
       if (text === '') throw new DomainError('PROVIDER_ERROR', 'The model has not described the picture.')
       return attachments.setDescription(id, text, caller)
     },

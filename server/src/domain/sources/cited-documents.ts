@@ -6,7 +6,7 @@ import { type FindProof, findProofIn, hasFiguresOf } from './prove.ts'
 import type { Span } from './sentences.ts'
 
 /** Longest document in which a statement is looked for outside of the section that the model named, in UTF-16 code units. */
-const SEARCHED_MAX_LENGTH = 400_000
+const MAX_SEARCHED_LENGTH = 400_000
 
 const SHEET = /\.(?:xls[mx]|ods|csv|tsv)$/i
 
@@ -57,7 +57,7 @@ export class CitedDocuments {
     const named = position && proofAt(document, position, claims)
     if (named?.span) return named
     const { sections } = document.text
-    const isSearched = sections.reduce((sum, { text }) => sum + text.length, 0) <= SEARCHED_MAX_LENGTH
+    const isSearched = sections.reduce((sum, { text }) => sum + text.length, 0) <= MAX_SEARCHED_LENGTH
     for (const [section] of isSearched ? sections.entries() : []) {
       const passage = proofAt(document, { section }, claims)
       if (passage.span) return passage

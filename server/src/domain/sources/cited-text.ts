@@ -1,7 +1,7 @@
 import { sourceMarkerLength } from '@vee/contract/speech-text/source-marker'
 import {
   type Citation,
-  CITATION_MAX_LENGTH,
+  MAX_CITATION_LENGTH,
   citationAt,
   mayBecomeCitation,
   withoutCitations,
@@ -37,7 +37,7 @@ type CheckCitation = (
 /** Text before a marker that is read for the sentence that it belongs to, in UTF-16 code units. */
 const CLAIM_READ_LENGTH = 1_200
 /** Longest address after a marker that is written as a link. */
-const ADDRESS_MAX_LENGTH = 2_100
+const MAX_ADDRESS_LENGTH = 2_100
 /** Characters with which markers begin here; superscripts are left alone. */
 const OPENINGS: ReadonlySet<string> = new Set(['[', '【', '［', '\uE200'])
 const MARKERS = /\[\^?\d[\d\s,;–-]*\]|【[^】\n]{0,120}】|［[^］\n]{0,60}］|\uE200[^\uE201]{0,400}\uE201/g
@@ -125,7 +125,7 @@ export class CitedText {
 
   /** Returns the next decided piece; undefined if more text is needed. */
   #step(isComplete: boolean): string | undefined {
-    const rest = this.#raw.slice(this.#position, this.#position + ADDRESS_MAX_LENGTH)
+    const rest = this.#raw.slice(this.#position, this.#position + MAX_ADDRESS_LENGTH)
     if (this.#code) return this.#insideCode(rest, isComplete)
     if (this.#isLineStart && !isComplete && PART_OF_FENCE.test(rest)) return undefined
     const [ticks = ''] = /^(?:`+|~{3,})/.exec(rest) ?? []
@@ -182,7 +182,7 @@ export class CitedText {
     const context = this.#raw.slice(Math.max(0, this.#position - 80), this.#position)
     const text = rest.slice(0, 500)
     if (this.#checkDocument && text.startsWith('[')) {
-      const start = text.slice(0, CITATION_MAX_LENGTH + 1)
+      const start = text.slice(0, MAX_CITATION_LENGTH + 1)
       const citation = citationAt(start)
       // A link may follow the brackets.
       const isOpen = citation ? citation.length === start.length : mayBecomeCitation(start)
@@ -203,7 +203,7 @@ export class CitedText {
       ? /^\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(\s"[^"\n]*")?\)/.exec(rest.slice(length))
       : null
     if (isLink && !link) {
-      if (!isComplete && rest.length < ADDRESS_MAX_LENGTH && !/\s/.test(rest.slice(length))) return undefined
+      if (!isComplete && rest.length < MAX_ADDRESS_LENGTH && !/\s/.test(rest.slice(length))) return undefined
       return this.#consumeText(1)
     }
     const marker = rest.slice(0, length + (isLink ? 1 : 0))

@@ -8,11 +8,11 @@ import { sentenceSpans, type Span } from './sentences.ts'
  */
 
 /** Sentences of a source that may prove one sentence of a reply together. */
-const WINDOW = 3
+const MAX_PROOF_SENTENCES = 3
 /** Verbatim sentences with fewer letters and digits occur by chance. */
-const VERBATIM_MIN_LENGTH = 12
+const MIN_VERBATIM_LENGTH = 12
 /** Quoted words with fewer letters and digits are no evidence, and not required either. */
-const QUOTE_MIN_LENGTH = 4
+const MIN_QUOTE_LENGTH = 4
 /** Part of the words that a passage must contain. */
 const ENOUGH_WORDS = 0.5
 /** The same for pairs of characters in scripts without spaces, of which other sentences share more. */
@@ -36,7 +36,7 @@ export type FindProof = (sentence: string) => Span | undefined
  * its text, such as title and host. The text is read at the first call.
  * @param window sentences that may prove one sentence together: 1 for the rows of a table
  */
-export function findProofIn(text: string, about = '', window = WINDOW): FindProof {
+export function findProofIn(text: string, about = '', window = MAX_PROOF_SENTENCES): FindProof {
   let read: ReturnType<typeof readText> | undefined
   return (sentence) => proofOf(sentence, (read ??= readText(text, about, window)))
 }
@@ -59,9 +59,9 @@ export function hasFiguresOf(sentence: string, row: string, cell: string): boole
 }
 
 /** Returns whether the words of a quote are in a text. */
-export const standsIn = (text: string, quote: string): boolean => {
+export const containsQuote = (text: string, quote: string): boolean => {
   const words = wordsOnly(quote)
-  return words.length >= VERBATIM_MIN_LENGTH && wordsOnly(text).includes(words)
+  return words.length >= MIN_VERBATIM_LENGTH && wordsOnly(text).includes(words)
 }
 
 /**
@@ -75,7 +75,7 @@ export function isSupportedBy(sentence: string, quote: string, about: string): b
   const stems = stemsIn(sentence)
   return (
     figuresIn(sentence).every((candidates) => candidates.some((value) => values.has(value))) &&
-    quoted.every((words) => words.length < QUOTE_MIN_LENGTH || source.letters.includes(words)) &&
+    quoted.every((words) => words.length < MIN_QUOTE_LENGTH || source.letters.includes(words)) &&
     !contradicts({ text: sentence, stems }, [quote], source.aboutLetters)
   )
 }
@@ -115,12 +115,12 @@ type ReadText = ReturnType<typeof readText>
 function proofOf(sentence: string, source: ReadText): Span | undefined {
   const { text, sentences, letters, places: positions } = source
   const sentenceWords = wordsOnly(sentence)
-  const index = sentenceWords.length >= VERBATIM_MIN_LENGTH ? letters.indexOf(sentenceWords) : -1
+  const index = sentenceWords.length >= MIN_VERBATIM_LENGTH ? letters.indexOf(sentenceWords) : -1
   if (index !== -1)
     return aroundOf(sentences, positions[index] ?? 0, (positions[index + sentenceWords.length - 1] ?? 0) + 1)
   const quotes = [...sentence.matchAll(QUOTED)]
     .map(([, words = '']) => wordsOnly(words))
-    .filter((words) => words.length >= QUOTE_MIN_LENGTH)
+    .filter((words) => words.length >= MIN_QUOTE_LENGTH)
   if (!quotes.every((words) => letters.includes(words))) return undefined
   const figures = figuresIn(sentence)
   const allStems = stemsIn(sentence)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
-  QUOTE_MAX_LENGTH,
+  MAX_QUOTE_LENGTH,
   QUOTES_PER_SOURCE,
   type Source,
   type SourceQuote,
@@ -21,19 +21,19 @@ import type { Citation } from '@vee/contract/text/citations'
 import { closestExcerpts } from '../attachments/index.ts'
 import { withoutNul } from '#lib/without-nul.ts'
 import { CitedDocuments } from './cited-documents.ts'
-import { findProofIn, isSupportedBy, standsIn } from './prove.ts'
+import { findProofIn, isSupportedBy, containsQuote } from './prove.ts'
 import { sentenceSpans } from './sentences.ts'
 import { delimitedSource } from './source-in-prompt.ts'
 import { type ReadFoundPage, type SourceMaterial, VendorPages } from './vendor-pages.ts'
 
 /** Longest stored text of a source, in bytes of UTF-8. */
-const TEXT_MAX_BYTES = 100_000
+const MAX_TEXT_BYTES = 100_000
 /** Sources of earlier replies that are read for one reply. */
-const EARLIER_READ_MAX = 24
+const MAX_EARLIER_READ = 24
 /** Texts of earlier sources in the prompt of the next reply, in UTF-16 code units. */
-const EARLIER_TEXTS_MAX_LENGTH = 8_000
+const MAX_EARLIER_TEXTS_LENGTH = 8_000
 /** Earlier sources in the prompt. */
-const EARLIER_IN_PROMPT_MAX = 6
+const MAX_EARLIER_IN_PROMPT = 6
 
 /** Encrypts the texts of sources. */
 export interface SourceSeal {
@@ -59,7 +59,7 @@ interface CitableSource {
   readonly text: () => string | undefined
   readonly prove: ReturnType<typeof findProofIn>
   readonly quotes: SourceQuote[]
-  isOfReply: boolean
+  isUsedByReply: boolean
 }
 
 /** Why a citation of a document has no number, or none yet. */
@@ -88,7 +88,7 @@ export class ReplySources {
   static async open(options: ReplySourcesOptions): Promise<ReplySources> {
     const rows = options.isNewConversation
       ? []
-      : await listSources(options.database, options, EARLIER_READ_MAX)
+      : await listSources(options.database, options, MAX_EARLIER_READ)
     const sources = new Map<number, CitableSource>()
     for (const row of rows)
       if (!sources.has(row.number))
@@ -137,7 +137,7 @@ export class ReplySources {
   async add(material: SourceMaterial): Promise<Source | undefined> {
     if (this.#ofReply().length >= SOURCES_PER_REPLY) return undefined
     const { database, seal, now, messages } = this.#options
-    const text = cutToBytes(withoutNul(material.text), TEXT_MAX_BYTES)
+    const text = cutToBytes(withoutNul(material.text), MAX_TEXT_BYTES)
     const { kind, url, ref, site, place } = material
     const row = await addSource(
       database,
@@ -161,7 +161,7 @@ export class ReplySources {
     )
     const source = citableSourceOf(sourceOf(row), () => text)
     this.#sources.set(row.number, source)
-    this.#markCited(source)
+    this.#markUsed(source)
     return { ...source.source, quotes: [] }
   }
 
@@ -176,11 +176,11 @@ export class ReplySources {
     for (const claim of claims) {
       const span = source.prove(claim)
       if (!span) continue
-      this.#markCited(source)
+      this.#markUsed(source)
       addQuote(source, { text: source.text()?.slice(span.start, span.end) ?? '', isProven: true })
       return true
     }
-    if (source.isOfReply) addQuote(source, { text: claims.at(-1) ?? '', isProven: false })
+    if (source.isUsedByReply) addQuote(source, { text: claims.at(-1) ?? '', isProven: false })
     return false
   }
 
@@ -204,7 +204,7 @@ export class ReplySources {
       this.#numberSoon(key, material)
       return 'pending'
     }
-    this.#markCited(source)
+    this.#markUsed(source)
     addQuote(
       source,
       span ? { text: text.slice(span.start, span.end), isProven: true } : { text: claim, isProven: false },
@@ -276,7 +276,7 @@ export class ReplySources {
     const isStored =
       source && (page.material ? this.#pagesRead.has(key) : source.text()?.includes(quote) === true)
     if (isStored) {
-      this.#markCited(source)
+      this.#markUsed(source)
       return source
     }
     if (this.#refused.has(key)) return undefined
@@ -312,14 +312,14 @@ export class ReplySources {
     for (const claim of claims) {
       const span = source.prove(claim)
       if (!span) continue
-      this.#markCited(source)
+      this.#markUsed(source)
       addQuote(source, { text: text.slice(span.start, span.end), isProven: true })
       return true
     }
-    this.#markCited(source)
+    this.#markUsed(source)
     const [claim = ''] = claims.slice(-1)
     const isQuoted =
-      standsIn(text, quote) &&
+      containsQuote(text, quote) &&
       isSupportedBy(claim, quote, `${source.source.title} ${source.source.site ?? ''}`)
     addQuote(source, { text: isQuoted ? quote.trim() : claim, isProven: isQuoted })
     return isQuoted
@@ -346,7 +346,7 @@ export class ReplySources {
   }
 
   /** Records what a spoken text, which has no markers, says of what was read for this reply. */
-  quote(text: string): void {
+  recordProofsIn(text: string): void {
     for (const { start, end } of sentenceSpans(text))
       for (const source of this.#ofReply()) {
         const span = source.prove(text.slice(start, end))
@@ -384,11 +384,11 @@ export class ReplySources {
   async readEarlierSources(question: string, isPublicOnly = false): Promise<string> {
     const earlier = [...this.#sources.values()]
       // Documents are in the conversation itself.
-      .filter(({ isOfReply, source }) => !isOfReply && source.kind !== 'file')
+      .filter(({ isUsedByReply, source }) => !isUsedByReply && source.kind !== 'file')
       .filter(({ source }) => !isPublicOnly || source.kind === 'web')
       .toSorted((left, right) => right.source.fetchedAt.localeCompare(left.source.fetchedAt))
-      .slice(0, EARLIER_IN_PROMPT_MAX)
-    const lengthEach = Math.floor(EARLIER_TEXTS_MAX_LENGTH / Math.max(1, earlier.length))
+      .slice(0, MAX_EARLIER_IN_PROMPT)
+    const lengthEach = Math.floor(MAX_EARLIER_TEXTS_LENGTH / Math.max(1, earlier.length))
     const texts: string[] = []
     for (const { source, text } of earlier) {
       const sections = [{ title: '', text: text() ?? '' }]
@@ -399,12 +399,12 @@ export class ReplySources {
   }
 
   #ofReply(): readonly CitableSource[] {
-    return [...this.#sources.values()].filter(({ isOfReply }) => isOfReply)
+    return [...this.#sources.values()].filter(({ isUsedByReply }) => isUsedByReply)
   }
 
-  #markCited(source: CitableSource): void {
-    if (source.isOfReply || this.#ofReply().length >= SOURCES_PER_REPLY) return
-    source.isOfReply = true
+  #markUsed(source: CitableSource): void {
+    if (source.isUsedByReply || this.#ofReply().length >= SOURCES_PER_REPLY) return
+    source.isUsedByReply = true
     this.#onCited({ ...source.source, quotes: [] })
   }
 }
@@ -422,12 +422,12 @@ function citableSourceOf(
     text: readOnce,
     prove: (sentence) => (find ??= findProofIn(readOnce() ?? '', `${title} ${site ?? ''}`))(sentence),
     quotes: [],
-    isOfReply: false,
+    isUsedByReply: false,
   }
 }
 
 function addQuote({ quotes }: CitableSource, { text, isProven }: SourceQuote): void {
-  const quote = { text: text.slice(0, QUOTE_MAX_LENGTH), isProven }
+  const quote = { text: text.slice(0, MAX_QUOTE_LENGTH), isProven }
   const isThere = quotes.some((candidate) => candidate.text === quote.text && candidate.isProven === isProven)
   if (!isThere && quotes.length < QUOTES_PER_SOURCE) quotes.push(quote)
 }

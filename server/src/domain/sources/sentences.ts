@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** Longest sentence, in UTF-16 code units; a longer one is cut at a space, or at twice the length. */
-const SENTENCE_MAX_LENGTH = 600
+const MAX_SENTENCE_LENGTH = 600
 
 const ENDS = '.!?…'
 const WIDE_ENDS = '。！？'
@@ -31,7 +31,7 @@ export function sentenceSpans(text: string): readonly Span[] {
     else if (endsSentence(text, index)) {
       while (index + 1 < text.length && CLOSERS.includes(text.charAt(index + 1))) index += 1
       close(index + 1)
-    } else if (index - start >= (isSpace(character) ? 1 : 2) * SENTENCE_MAX_LENGTH) close(index)
+    } else if (index - start >= (isSpace(character) ? 1 : 2) * MAX_SENTENCE_LENGTH) close(index)
   }
   close(text.length)
   return spans

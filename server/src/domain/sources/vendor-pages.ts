@@ -12,7 +12,7 @@ export type ReadFoundPage = (url: string) => Promise<SourceMaterial | undefined>
 /** Pages of one search that are read before the model cites them. */
 const READ_AHEAD = 4
 /** Pages of a reply that are read. */
-const PAGES_MAX = 16
+const MAX_PAGES = 16
 
 interface Reading {
   readonly ended: Promise<void>
@@ -47,7 +47,7 @@ export class VendorPages {
   #readingOf(url: string): Reading | undefined {
     const key = withoutTracking(url)
     const existing = this.#readings.get(key)
-    if (existing || !this.#read || this.#readings.size >= PAGES_MAX) return existing
+    if (existing || !this.#read || this.#readings.size >= MAX_PAGES) return existing
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     const reading: Reading = { ended, isOver: false, material: undefined }
     this.#readings.set(key, reading)

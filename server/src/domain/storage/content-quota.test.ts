@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { meetingFields } from '@vee/contract/entities/meeting'
-import { TAGS_MAX } from '@vee/contract/http/meetings/meetings'
+import { MAX_TAGS } from '@vee/contract/http/meetings/meetings'
 import { contentBytesOf } from '#db/queries/content-bytes.ts'
 import { openTestDatabase } from '#db/fixtures/test-database.ts'
 import type { Database } from '#db/schema.ts'
@@ -157,7 +157,7 @@ describe('meetings', () => {
 
   it('have the tags of the newest if there are very many', async () => {
     const meetings = createMeetings({ database, now: Date.now })
-    const count = Math.ceil(TAGS_MAX / 49)
+    const count = Math.ceil(MAX_TAGS / 49)
     const create = (meetingDate: string, tags: readonly string[]) =>
       meetings.create(meetingFields.parse({ meetingDate, tags: [...tags, 'all'] }), ann)
     for (let number = 0; number < count; number += 1) {
@@ -169,7 +169,7 @@ describe('meetings', () => {
     }
     await create('2020-01-01', ['oldest'])
     const tags = await meetings.tags(false, ann)
-    expect(tags).toHaveLength(TAGS_MAX)
+    expect(tags).toHaveLength(MAX_TAGS)
     expect(tags[0]).toEqual({ tag: 'all', count: count + 1 })
     expect(tags).not.toContainEqual({ tag: 'oldest', count: 1 })
   })

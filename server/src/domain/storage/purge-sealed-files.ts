@@ -7,7 +7,7 @@ const UPLOAD_MS = 60 * 60_000
 /** A file without a row stays in the bin so long before it is deleted. */
 const BIN_MS = 7 * DAY_MS
 /** Limited by the number of parameters per query. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Sealed files and their bin; see adapters/storage/sealed-files.ts. */
 export interface PurgeableFiles {
@@ -86,9 +86,9 @@ async function withoutRow(
   files: readonly string[],
 ): Promise<readonly string[]> {
   const unnamed: string[] = []
-  for (let from = 0; from < files.length; from += BATCH) {
+  for (let from = 0; from < files.length; from += BATCH_SIZE) {
     signal?.throwIfAborted()
-    const some = files.slice(from, from + BATCH)
+    const some = files.slice(from, from + BATCH_SIZE)
     const knownNames = await knownFiles(database, some)
     unnamed.push(...some.filter((file) => !knownNames.has(file)))
   }

@@ -2,7 +2,7 @@
 const CONSENT_TIMEOUT_MS = 120_000
 /** How long a consent given for the session is cached, in ms. */
 const REMEMBERED_MS = 12 * 3_600_000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export type Decision = 'allow' | 'deny'
 
@@ -64,7 +64,7 @@ export class Consents {
   #remember(key: string): void {
     this.#remembered.delete(key)
     this.#remembered.set(key, this.#now() + REMEMBERED_MS)
-    if (this.#remembered.size > MOST_REMEMBERED) {
+    if (this.#remembered.size > MAX_REMEMBERED) {
       this.#remembered.delete(this.#remembered.keys().next().value ?? '')
     }
   }

@@ -1,4 +1,4 @@
-export { createMemory, MOST_NOTES, type Memory, type ProposedNote, type RemindedReply } from './memory.ts'
+export { createMemory, MAX_NOTES, type Memory, type ProposedNote, type NotesRequest } from './memory.ts'
 export type { ReadPage } from './read-page.ts'
 export type { RetrievalRequest } from './search-knowledge.ts'
 export { KNOWLEDGE_TOOL, MEMORY_TOOLS, READING_TOOLS, SEARCH_TOOL } from './tool-names.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type MemoryNote, NOTE_MAX_LENGTH, type NoteState } from '@vee/contract/http/memory'
+import { type MemoryNote, MAX_NOTE_LENGTH, type NoteState } from '@vee/contract/http/memory'
 import { foldForSearch } from '@vee/contract/text/search-fold'
 import { z } from 'zod'
 import {
@@ -19,7 +19,7 @@ import { DomainError, notFound } from '../errors/domain-error.ts'
 import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.ts'
 
 /** Maximum number of notes stored per member, rejected ones included. */
-export const MOST_NOTES = 400
+export const MAX_NOTES = 400
 /** Tokens of the notes in a prompt. */
 const REMINDED_TOKENS = 600
 /** Tokens of the line of a note besides its text: an id of 36 hexadecimal digits has up to 26. */
@@ -45,7 +45,7 @@ export type ProposedNote = Pick<MemoryNote, 'text' | 'kind'> & {
 }
 
 /** The reply that is reminded of the notes. */
-export interface RemindedReply {
+export interface NotesRequest {
   readonly agentId: string
   /** the last question: notes that concern it come first */
   readonly question: string
@@ -74,7 +74,7 @@ export interface Memory {
   /** Throws NOT_FOUND for a note of another user. */
   forget(caller: Caller, id: string): Promise<void>
   /** Returns the text about the notes for the prompt: pinned ones, then the closest ones. Empty if there are none. */
-  remind(reply: RemindedReply, caller: Caller): Promise<string>
+  notesForPrompt(reply: NotesRequest, caller: Caller): Promise<string>
   readonly tools: readonly Tool[]
 }
 
@@ -110,20 +110,20 @@ export function createMemory(database: Database, now: () => number): Memory {
       created_at: now(),
       ...note,
     }
-    return (await insertNote(database, row, MOST_NOTES)) ? row : undefined
+    return (await insertNote(database, row, MAX_NOTES)) ? row : undefined
   }
 
   const remember = ownTool({
     name: 'remember',
     description:
       'Keeps one short note about the person for later conversations, when they ask you to remember something. Never keep passwords, health details or what others told in confidence.',
-    input: z.object({ note: z.string().trim().min(1).max(NOTE_MAX_LENGTH) }),
+    input: z.object({ note: z.string().trim().min(1).max(MAX_NOTE_LENGTH) }),
     mayBeUsedBy,
     consentFor: afterOutsideText,
     run: async ({ note }, { caller }) => {
       if (await store({ note: withoutNul(note), state: 'accepted' }, caller))
         return `Kept. The person can see and delete it.`
-      throw new ToolFailure(`There is no room: ${MOST_NOTES} notes are kept already.`)
+      throw new ToolFailure(`There is no room: ${MAX_NOTES} notes are kept already.`)
     },
   })
   const forget = ownTool({
@@ -153,7 +153,7 @@ export function createMemory(database: Database, now: () => number): Memory {
       assertScope(scope, caller)
       const row = await store({ note: withoutNul(text), scope, state }, caller)
       if (!row)
-        throw new DomainError('STORAGE_FULL', `At most ${MOST_NOTES} notes are kept. Delete some first.`)
+        throw new DomainError('STORAGE_FULL', `At most ${MAX_NOTES} notes are kept. Delete some first.`)
       if (row.state === 'accepted' || state === 'proposed') return present(row)
       return present((await updateNote(database, caller.id, row.id, { state: 'accepted' })) ?? row)
     },
@@ -196,7 +196,7 @@ export function createMemory(database: Database, now: () => number): Memory {
       if (caller.kind === 'member' && (await deleteNote(database, caller.id, id))) return
       throw noSuchNote()
     },
-    async remind({ agentId, question, canForget }, caller) {
+    async notesForPrompt({ agentId, question, canForget }, caller) {
       const notes = (await rowsOf(caller)).filter(
         ({ state, scope }) => state === 'accepted' && isUsed(scope, agentId, caller),
       )

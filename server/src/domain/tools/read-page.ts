@@ -35,7 +35,7 @@ function occursWhole(words: string, address: string): boolean {
 }
 
 /** Maximum length of a page's text in the prompt, in UTF-16 code units. */
-const PAGE_MAX_LENGTH = 12_000
+const MAX_PAGE_LENGTH = 12_000
 
 /** The text of a page. */
 export interface Page {
@@ -60,7 +60,7 @@ export function pageTool(readPage: ReadPage): Tool {
       namesAddress(personsWords, url) || foundAddresses?.has(url) ? undefined : `read_page ${hostOf(url)}`,
     run: async ({ url }, { signal, sources }) => {
       const page = await readPage(url, signal)
-      const text = page.text.slice(0, PAGE_MAX_LENGTH)
+      const text = page.text.slice(0, MAX_PAGE_LENGTH)
       const isCut = text.length < page.text.length
       const source = await sources?.add(sourceOfPage(page))
       return citedParts([

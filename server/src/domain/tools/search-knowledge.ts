@@ -1,5 +1,5 @@
 import { isCustomAgentId } from '@vee/contract/entities/agent-ids'
-import { KNOWLEDGE_QUERY_MAX_LENGTH, type KnowledgeKind, knowledgeKind } from '@vee/contract/http/knowledge'
+import { MAX_KNOWLEDGE_QUERY_LENGTH, type KnowledgeKind, knowledgeKind } from '@vee/contract/http/knowledge'
 import { clockTime } from '@vee/contract/meetings/transcript'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
@@ -11,9 +11,9 @@ import { KNOWLEDGE_TOOL } from './tool-names.ts'
 import { ownTool, type Tool, type ToolContext, ToolFailure } from './tool.ts'
 
 /** Passages for the model. */
-const SEARCH_PASSAGES_MAX = 12
+const MAX_SEARCH_PASSAGES = 12
 /** Searches per reply. */
-const MOST_SEARCHES = 4
+const MAX_SEARCHES = 4
 
 const day = z.iso.date()
 
@@ -37,7 +37,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
         .describe('only what this person said in meetings'),
     }),
     bringsOutsideText: true,
-    mostRunsPerReply: MOST_SEARCHES,
+    maxRunsPerReply: MAX_SEARCHES,
     mayBeUsedBy: ({ kind }) => kind === 'member',
     async run({ query, ...filter }, context) {
       const hits = await searchPassages(
@@ -49,7 +49,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
           inProject: context.reply?.projectId ?? null,
           // The conversation itself is in the prompt.
           exceptConversation: context.reply?.conversationId,
-          limit: SEARCH_PASSAGES_MAX,
+          limit: MAX_SEARCH_PASSAGES,
         },
         context,
       )
@@ -66,7 +66,7 @@ export function knowledgeTool(knowledge: Pick<Knowledge, 'passages'>): Tool {
 }
 
 /** Passages that are given to a model before it is asked. */
-const RETRIEVED_PASSAGES_MAX = 6
+const MAX_RETRIEVED_PASSAGES = 6
 /** How long a reply waits for them, in ms: the first search starts the thread and reads everything. */
 const RETRIEVAL_TIMEOUT_MS = 3_000
 
@@ -98,7 +98,7 @@ export async function retrieveKnowledge(
   context: Pick<ToolContext, 'caller' | 'sources'>,
 ): Promise<string> {
   const { caller } = context
-  const q = request.question.trim().slice(0, KNOWLEDGE_QUERY_MAX_LENGTH)
+  const q = request.question.trim().slice(0, MAX_KNOWLEDGE_QUERY_LENGTH)
   if (q === '' || caller.kind !== 'member') return ''
   const scope = await retrievalScope(knowledge, request, caller)
   if (!scope) return ''
@@ -106,7 +106,7 @@ export async function retrieveKnowledge(
   const inProject = request.projectId ?? null
   const hits = await Promise.race([
     knowledge.passages(
-      { q, agentId, inProject, exceptConversation, ...scope, limit: RETRIEVED_PASSAGES_MAX },
+      { q, agentId, inProject, exceptConversation, ...scope, limit: MAX_RETRIEVED_PASSAGES },
       caller,
     ),
     delay(RETRIEVAL_TIMEOUT_MS, [], { ref: false }),

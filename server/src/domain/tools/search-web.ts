@@ -16,7 +16,7 @@ const PAGE_TIME_LIMIT_MS = 4_000
 /** Text of one page for the model, in UTF-16 code units. */
 const PASSAGES_LENGTH = 5_000
 /** Searches per reply. */
-const MOST_SEARCHES = 4
+const MAX_SEARCHES = 4
 
 type Hit = FoundPages['hits'][number]
 
@@ -31,7 +31,7 @@ export function searchTool(webSearch: WebSearch, readPage: ReadPage): Tool {
       recency: z.enum(RECENCIES).optional().describe('only pages of the last day, week, month or year'),
     }),
     bringsOutsideText: true,
-    mostRunsPerReply: MOST_SEARCHES,
+    maxRunsPerReply: MAX_SEARCHES,
     mayBeUsedBy: (caller) => webSearch.isAvailableTo(caller),
     mayRunEarly: (caller) => webSearch.isFreeFor(caller),
     async run({ query, recency }, context) {

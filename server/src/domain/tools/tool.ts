@@ -70,9 +70,9 @@ export interface Tool {
   /** true if results contain text from outside, which may try to give the model instructions */
   readonly bringsOutsideText?: boolean | undefined
   /** timeout of one call, in ms; default: that of all tools */
-  readonly longestRunMs?: number | undefined
+  readonly maxRunMs?: number | undefined
   /** default: only the limit of all tools together */
-  readonly mostRunsPerReply?: number | undefined
+  readonly maxRunsPerReply?: number | undefined
   mayBeUsedBy(caller: Caller): boolean
   /** returns whether a call only reads, and costs nothing: it may run before the question is certain; default: never */
   readonly mayRunEarly?: ((caller: Caller) => boolean) | undefined
@@ -96,7 +96,7 @@ interface OwnTool<Input extends z.ZodObject> {
   readonly mayRunEarly?: Tool['mayRunEarly']
   readonly consentFor?: (input: z.output<Input>, circumstances: ToolCircumstances) => string | undefined
   readonly bringsOutsideText?: boolean
-  readonly mostRunsPerReply?: number
+  readonly maxRunsPerReply?: number
   run(input: z.output<Input>, context: ToolContext): Promise<string | ToolOutput>
 }
 
@@ -116,7 +116,7 @@ export function ownTool<Input extends z.ZodObject>(tool: OwnTool<Input>): Tool {
       return input.success ? tool.consentFor?.(input.data, circumstances) : undefined
     },
     bringsOutsideText: tool.bringsOutsideText,
-    mostRunsPerReply: tool.mostRunsPerReply,
+    maxRunsPerReply: tool.maxRunsPerReply,
     mayBeUsedBy: tool.mayBeUsedBy ?? (() => true),
     mayRunEarly: tool.mayRunEarly,
     async run(rawInput, context) {

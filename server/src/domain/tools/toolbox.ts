@@ -4,7 +4,7 @@ import { calculateTool } from './calculate.ts'
 import { Consents, type Decision } from './consents.ts'
 import { dateTime } from './date-time.ts'
 import type { Knowledge } from '../knowledge/index.ts'
-import type { Memory, RemindedReply } from './memory.ts'
+import type { Memory, NotesRequest } from './memory.ts'
 import type { SourceMaterial } from '../sources/index.ts'
 import { pageTool, type ReadPage, readFoundPage } from './read-page.ts'
 import { knowledgeTool, retrieveKnowledge, type RetrievalRequest } from './search-knowledge.ts'
@@ -22,7 +22,7 @@ interface Answer {
 export interface Toolbox {
   toolsFor(caller: Caller): readonly Tool[]
   /** returns the text about the caller's notes for the prompt; empty if there are none */
-  remind(reply: RemindedReply, caller: Caller): Promise<string>
+  notesForPrompt(reply: NotesRequest, caller: Caller): Promise<string>
   /** returns passages of knowledge for the prompt; empty if there are none */
   retrieveKnowledge(
     request: RetrievalRequest,
@@ -76,7 +76,7 @@ export function createToolbox({
   ]
   return {
     toolsFor: (caller) => [...own, ...outsideTools()].filter((tool) => tool.mayBeUsedBy(caller)),
-    remind: (reply, caller) => memory.remind(reply, caller),
+    notesForPrompt: (reply, caller) => memory.notesForPrompt(reply, caller),
     retrieveKnowledge: (request, context) => retrieveKnowledge(knowledge, request, context),
     consents,
     readFound: (url, signal) => readFoundPage(readPage, url, signal),

@@ -1,8 +1,9 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { Locale } from '@vee/contract/entities/locale'
 import { ProviderFailure } from '#providers/failure.ts'
 import {
-  QUERY_MAX_LENGTH,
+  MAX_QUERY_LENGTH,
   type Recency,
   type SearchHit,
   type SearchProvider,
@@ -12,11 +13,9 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { Ledger } from '../money/ledger/index.ts'
 
 /** Hits that are asked for. */
-const HITS_MAX = 8
-const TITLE_MAX_LENGTH = 200
-const SNIPPET_MAX_LENGTH = 400
-const MICRO = 1_000_000
-
+const MAX_HITS = 8
+const MAX_TITLE_LENGTH = 200
+const MAX_SNIPPET_LENGTH = 400
 interface WebQuery {
   readonly query: string
   readonly recency?: Recency | undefined
@@ -79,8 +78,8 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
     })
     try {
       const [language] = locale.split('-')
-      const text = query.trim().slice(0, QUERY_MAX_LENGTH).toWellFormed()
-      const answer = await searchProvider.search({ query: text, language, recency, count: HITS_MAX }, signal)
+      const text = query.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed()
+      const answer = await searchProvider.search({ query: text, language, recency, count: MAX_HITS }, signal)
       const isListPrice = answer.costUsd === undefined
       const costUsd = await reservation.settle(
         unitsOf(answer.costUsd ?? searchProvider.priceUsd, isListPrice),
@@ -114,7 +113,7 @@ export function createWebSearch({ enginesFor, ledger, onFailure }: WebSearchDepe
 const unitsOf = (priceUsd: number, isEstimated: boolean) => ({
   kind: 'search' as const,
   searches: 1,
-  price: { microUsd: Math.round(priceUsd * MICRO), isEstimated },
+  price: { microUsd: Math.round(priceUsd * MICRO_USD_PER_USD), isEstimated },
 })
 
 /** Returns hits with web addresses, each once, on one line and of usual length: an engine's answer is not trusted. */
@@ -124,11 +123,11 @@ function cleaned(hits: readonly SearchHit[]): readonly SearchHit[] {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol) || url.length > 2_000) continue
     parsed.hash = ''
-    if (byUrl.has(parsed.href) || byUrl.size === HITS_MAX) continue
+    if (byUrl.has(parsed.href) || byUrl.size === MAX_HITS) continue
     byUrl.set(parsed.href, {
       url: parsed.href,
-      title: oneLine(title).slice(0, TITLE_MAX_LENGTH),
-      snippet: oneLine(snippet).slice(0, SNIPPET_MAX_LENGTH),
+      title: oneLine(title).slice(0, MAX_TITLE_LENGTH),
+      snippet: oneLine(snippet).slice(0, MAX_SNIPPET_LENGTH),
       ...(publishedAt !== undefined && { publishedAt: oneLine(publishedAt).slice(0, 40) }),
     })
   }

@@ -6,8 +6,8 @@ import {
   DIRECTORY_END_64,
   DIRECTORY_LOCATOR_64,
   LOCAL_HEADER,
-  MOST_16,
-  MOST_32,
+  MAX_UINT16,
+  MAX_UINT32,
 } from './zip-records.ts'
 
 /** Bytes that can be read anywhere, such as a file. */
@@ -48,7 +48,7 @@ export interface ZipLimits {
 }
 
 /** The longest comment, after which the end of the directory is searched. */
-const COMMENT_MAX_BYTES = 65_535
+const MAX_COMMENT_BYTES = 65_535
 /** Bytes of the directory for each file at most, on average: a name and extra fields. */
 const DIRECTORY_ENTRY_BYTES = 1_000
 const STORED = 0
@@ -126,7 +126,7 @@ async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 async function findDirectory(
   file: RandomAccess,
 ): Promise<{ readonly count: number; readonly bytes: number; readonly offset: number }> {
-  const start = Math.max(0, file.bytes - DIRECTORY_END.bytes - COMMENT_MAX_BYTES)
+  const start = Math.max(0, file.bytes - DIRECTORY_END.bytes - MAX_COMMENT_BYTES)
   const tail = await collect(file, start, file.bytes)
   for (let index = tail.length - DIRECTORY_END.bytes; index >= 0; index--) {
     if (tail.readUInt32LE(index) !== DIRECTORY_END.signature) continue
@@ -134,7 +134,7 @@ async function findDirectory(
     const count = tail.readUInt16LE(index + 10)
     const bytes = tail.readUInt32LE(index + 12)
     const offset = tail.readUInt32LE(index + 16)
-    const isLarge = count === MOST_16 || bytes === MOST_32 || offset === MOST_32
+    const isLarge = count === MAX_UINT16 || bytes === MAX_UINT32 || offset === MAX_UINT32
     return isLarge ? findLargeDirectory(file, start + index) : { count, bytes, offset }
   }
   const head = await collect(file, 0, Math.min(4, file.bytes))
@@ -187,12 +187,12 @@ function entryAt(directory: Buffer, start: number): { readonly entry: ZipEntry; 
 
 /** Values that do not fit stand in an extra field, in this order. */
 function withLargeSizes(sizes: readonly number[], extra: Buffer): readonly number[] {
-  if (!sizes.includes(MOST_32)) return sizes
+  if (!sizes.includes(MAX_UINT32)) return sizes
   for (let start = 0; start + 4 <= extra.length; start += 4 + extra.readUInt16LE(start + 2)) {
     if (extra.readUInt16LE(start) !== 1) continue
     let next = start + 4
     return sizes.map((size) => {
-      if (size !== MOST_32) return size
+      if (size !== MAX_UINT32) return size
       if (next + 8 > extra.length) throw new ZipError('damaged')
       next += 8
       return Number(extra.readBigUInt64LE(next - 8))

@@ -7,8 +7,8 @@ import {
   DIRECTORY_END_64,
   DIRECTORY_LOCATOR_64,
   LOCAL_HEADER,
-  MOST_16,
-  MOST_32,
+  MAX_UINT16,
+  MAX_UINT32,
 } from './zip-records.ts'
 
 /** A file of a zip, whose content is read when its turn comes. */
@@ -54,7 +54,7 @@ export async function* writeZip(
       sizes.packedBytes += chunk.length
       yield chunk
     }
-    if (sizes.bytes > MOST_32 || sizes.packedBytes > MOST_32)
+    if (sizes.bytes > MAX_UINT32 || sizes.packedBytes > MAX_UINT32)
       throw new RangeError('A file of the archive has more than 4 GB.')
     const end = descriptor(sizes)
     yield end
@@ -135,7 +135,7 @@ function descriptor({ crc, packedBytes, bytes }: Pick<WrittenEntry, 'crc' | 'pac
 }
 
 function centralHeader({ name, crc, packedBytes, bytes, offset }: WrittenEntry, { time, day }: DosTime) {
-  const isFar = offset >= MOST_32
+  const isFar = offset >= MAX_UINT32
   const head = Buffer.alloc(CENTRAL_HEADER.bytes)
   head.writeUInt32LE(CENTRAL_HEADER.signature, 0)
   head.writeUInt16LE(VERSION, 4)
@@ -149,7 +149,7 @@ function centralHeader({ name, crc, packedBytes, bytes, offset }: WrittenEntry, 
   head.writeUInt32LE(bytes, 24)
   head.writeUInt16LE(name.length, 28)
   head.writeUInt16LE(isFar ? 12 : 0, 30)
-  head.writeUInt32LE(isFar ? MOST_32 : offset, 42)
+  head.writeUInt32LE(isFar ? MAX_UINT32 : offset, 42)
   if (!isFar) return Buffer.concat([head, name])
   const extra = Buffer.alloc(12)
   extra.writeUInt16LE(1, 0)
@@ -161,11 +161,11 @@ function centralHeader({ name, crc, packedBytes, bytes, offset }: WrittenEntry, 
 function directoryEnd(count: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(DIRECTORY_END.bytes)
   end.writeUInt32LE(DIRECTORY_END.signature, 0)
-  end.writeUInt16LE(Math.min(count, MOST_16), 8)
-  end.writeUInt16LE(Math.min(count, MOST_16), 10)
-  end.writeUInt32LE(Math.min(bytes, MOST_32), 12)
-  end.writeUInt32LE(Math.min(offset, MOST_32), 16)
-  if (count < MOST_16 && bytes < MOST_32 && offset < MOST_32) return end
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 8)
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 10)
+  end.writeUInt32LE(Math.min(bytes, MAX_UINT32), 12)
+  end.writeUInt32LE(Math.min(offset, MAX_UINT32), 16)
+  if (count < MAX_UINT16 && bytes < MAX_UINT32 && offset < MAX_UINT32) return end
   const end64 = Buffer.alloc(DIRECTORY_END_64.bytes)
   end64.writeUInt32LE(DIRECTORY_END_64.signature, 0)
   end64.writeBigUInt64LE(BigInt(DIRECTORY_END_64.bytes - 12), 4)

@@ -7,5 +7,5 @@ export const DIRECTORY_END_64 = { signature: 0x06064b50, bytes: 56 } as const
 export const DIRECTORY_LOCATOR_64 = { signature: 0x07064b50, bytes: 20 } as const
 
 /** Values of fields that say that the value stands in a larger field. */
-export const MOST_16 = 0xffff
-export const MOST_32 = 0xffffffff
+export const MAX_UINT16 = 0xffff
+export const MAX_UINT32 = 0xffffffff

@@ -95,7 +95,7 @@ export function streamMessages(
 }
 
 /** Times that a paused turn is continued. */
-const MOST_PAUSES = 4
+const MAX_PAUSES = 4
 
 /** Streams a turn: one message, or several where the vendor pauses because it searches for long. */
 async function streamTurn(
@@ -124,7 +124,7 @@ async function streamTurn(
     citations = blocks.citationCount
     usage = usage && end.usage ? sumOfUsage(usage, end.usage) : (end.usage ?? usage)
     searches += end.searches
-    if (end.isPaused && pauses < MOST_PAUSES) continue
+    if (end.isPaused && pauses < MAX_PAUSES) continue
     const [firstCall] = callIds
     if (firstCall !== undefined && hasSearchIn(content)) keepTurn(firstCall, content)
     emit({

@@ -35,7 +35,7 @@ type ResultBlock =
     }
 
 /** Searches of the vendor per request. */
-const MOST_SEARCHES = 4
+const MAX_SEARCHES = 4
 
 interface MessagesBody extends Readonly<Record<string, unknown>> {
   readonly messages: readonly object[]
@@ -73,7 +73,7 @@ export function messagesRequest(request: LlmRequest): MessagesBody {
 const searchToolOf = ({ timeZone }: NonNullable<LlmRequest['search']>) => ({
   type: 'web_search_20250305',
   name: 'web_search',
-  max_uses: MOST_SEARCHES,
+  max_uses: MAX_SEARCHES,
   ...(timeZone !== undefined && { user_location: { type: 'approximate', timezone: timeZone } }),
 })
 

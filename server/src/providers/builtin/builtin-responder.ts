@@ -11,7 +11,7 @@ import { parseTurn, type Surroundings, type BuiltinTurn } from './turn.ts'
 
 const MODEL = 'vee-builtin'
 /** Maximum length of a reply, in UTF-16 code units. */
-const ANSWER_MAX_LENGTH = 20_000
+const MAX_ANSWER_LENGTH = 20_000
 /** Characters per token, for counts that are marked as estimated. */
 const CHARACTERS_PER_TOKEN = 4
 
@@ -49,7 +49,7 @@ export function createBuiltinResponder(surroundings: Partial<Surroundings> = {})
       const { maxOutputTokens = Infinity } = request
       const replyText = wholeText.slice(
         0,
-        Math.min(ANSWER_MAX_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN),
+        Math.min(MAX_ANSWER_LENGTH, maxOutputTokens * CHARACTERS_PER_TOKEN),
       )
       for (const text of textPiecesOf(replyText)) {
         // Yields to the event loop between pieces, so that aborts and other requests are handled.

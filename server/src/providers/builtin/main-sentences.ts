@@ -4,7 +4,7 @@ import type { BuiltinTurn } from './turn.ts'
 
 const SENTENCES_KEPT = 3
 /** Maximum length of a displayed sentence, in UTF-16 code units. */
-const SENTENCE_MAX_LENGTH = 400
+const MAX_SENTENCE_LENGTH = 400
 
 /**
  * Returns the most important sentences of a text in their original order: those with the most frequent words,
@@ -30,4 +30,4 @@ export function mainSentences(
 
 /** Returns a sentence truncated for display. */
 export const shortened = (sentence: string): string =>
-  sentence.length > SENTENCE_MAX_LENGTH ? `${sentence.slice(0, SENTENCE_MAX_LENGTH)}…` : sentence
+  sentence.length > MAX_SENTENCE_LENGTH ? `${sentence.slice(0, MAX_SENTENCE_LENGTH)}…` : sentence

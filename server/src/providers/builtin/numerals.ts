@@ -25,14 +25,14 @@ export const usesDecimalComma = (tag: string): boolean => new Intl.NumberFormat(
 
 const EXACT_BELOW = 1e15
 const READABLE_FROM = 1e-6
-const DIGITS = 12
+const MAX_DIGITS = 12
 
 /** Returns a number formatted for reading and speech; very large and very small ones use powers of ten. */
 export function shownNumber(value: number, { tag }: Pick<BuiltinTurn, 'tag'>): string {
   const size = Math.abs(value)
   const isReadable = size === 0 || (size < EXACT_BELOW && size >= READABLE_FROM)
   return new Intl.NumberFormat(tag, {
-    maximumSignificantDigits: isReadable ? DIGITS : 6,
+    maximumSignificantDigits: isReadable ? MAX_DIGITS : 6,
     notation: isReadable ? 'standard' : 'scientific',
   }).format(value)
 }

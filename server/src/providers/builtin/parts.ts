@@ -14,7 +14,7 @@ import { parseTurn, type BuiltinTurn } from './turn.ts'
 const SKILLS: readonly Skill[] = [beyond, chance, dates, units, time, arithmetic, about]
 
 /** Maximum number of clauses of a sentence, and of sentences; a longer message is no list of questions. */
-const MOST = 5
+const MAX_CLAUSES = 5
 
 /** Matches the end of a sentence; a full stop after a digit may belong to a date. */
 const SENTENCE_END = /(?<=[?？!！。；;])|(?<=(?<!\d)\.)(?=\s)/
@@ -42,7 +42,7 @@ export async function answerParts(request: LlmRequest, turn: BuiltinTurn): Promi
     .map((sentence) => ({ sentence, clauses: clausesOf(sentence, turn) }))
   // The skills answer a message of one part as a whole, and an expression with a conjunction is one.
   const isOne = sentences.every(({ clauses }) => clauses.length < 2) && sentences.length < 2
-  if (isOne || sentences.length > MOST || (await arithmetic.answer(turn)) !== undefined) return nothing
+  if (isOne || sentences.length > MAX_CLAUSES || (await arithmetic.answer(turn)) !== undefined) return nothing
   const answers: string[] = []
   let isIncomplete = false
   for (const { sentence, clauses } of sentences) {
@@ -70,7 +70,7 @@ function clausesOf(sentence: string, { heardTexts }: BuiltinTurn): readonly Clau
     start = index + separator.length
   }
   if (sentence.slice(start).trim() !== '') clauses.push({ start, end: sentence.length })
-  return clauses.length > MOST ? [{ start: 0, end: sentence.length }] : clauses
+  return clauses.length > MAX_CLAUSES ? [{ start: 0, end: sentence.length }] : clauses
 }
 
 /**

@@ -15,9 +15,9 @@ import {
 import { foldPhrase, matcherOf, wordCount } from './phrases.ts'
 
 /** Maximum length of a request, in UTF-16 code units; longer text is content to work on. */
-const COMMAND_MAX_LENGTH = 500
+const MAX_COMMAND_LENGTH = 500
 /** Maximum length of content that is processed, in UTF-16 code units. */
-const GIVEN_MAX_LENGTH = 100_000
+const MAX_GIVEN_LENGTH = 100_000
 
 /** External dependencies of the responder. */
 export interface Surroundings {
@@ -87,9 +87,9 @@ export function parseTurn(
   return {
     ...surroundings,
     command: folded,
-    wholeText: foldPhrase(text.slice(0, COMMAND_MAX_LENGTH)),
-    text: text.slice(0, GIVEN_MAX_LENGTH),
-    given: given?.slice(0, GIVEN_MAX_LENGTH),
+    wholeText: foldPhrase(text.slice(0, MAX_COMMAND_LENGTH)),
+    text: text.slice(0, MAX_GIVEN_LENGTH),
+    given: given?.slice(0, MAX_GIVEN_LENGTH),
     earlier: spoken.slice(0, Math.max(0, last)),
     heardIn,
     heardTexts,
@@ -137,10 +137,10 @@ function parted(text: string): Parted {
   const quoted = /["“„«「『]([^"“”„«»「」『』]+)["”“»」』]/.exec(text)
   if (quoted?.[1] !== undefined) return { command: shortened(text.replace(quoted[0], ' ')), given: quoted[1] }
   const lastLine = text.lastIndexOf('\n') + 1
-  if (lastLine > 0 && text.length - lastLine <= COMMAND_MAX_LENGTH) {
+  if (lastLine > 0 && text.length - lastLine <= MAX_COMMAND_LENGTH) {
     return { command: text.slice(lastLine), given: text.slice(0, lastLine).trim() }
   }
   return { command: shortened(text), given: undefined }
 }
 
-const shortened = (text: string) => text.slice(0, COMMAND_MAX_LENGTH)
+const shortened = (text: string) => text.slice(0, MAX_COMMAND_LENGTH)

@@ -40,7 +40,7 @@ export interface EmbedderDownload {
 export const EMBEDDING_BATCH = 32
 
 /** Longest vector that is stored: larger ones take too much room. */
-const DIMENSIONS_MAX = 4_096
+const MAX_DIMENSIONS = 4_096
 
 export interface EmbedderOptions {
   readonly model: string
@@ -60,7 +60,7 @@ export function assertVectors(
   const isComplete =
     vectors.length === count &&
     dimensions > 0 &&
-    dimensions <= DIMENSIONS_MAX &&
+    dimensions <= MAX_DIMENSIONS &&
     vectors.every((vector) => vector.length === dimensions && vector.every(Number.isFinite))
   if (!isComplete) throw brokenProtocol(provider, 'the answer has not one vector for each text')
   return vectors

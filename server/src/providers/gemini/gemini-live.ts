@@ -22,7 +22,7 @@ const PING_MS = 15_000
 /** The words of a turn are complete when none followed for this long and the model responds, in ms. */
 const WORDS_MS = 300
 /** Audio before the session is set up, in messages of 40 ms: ten seconds. */
-const WAITING_MAX = 250
+const MAX_WAITING = 250
 
 const VOICES = ['Kore', 'Puck', 'Charon', 'Fenrir', 'Aoede', 'Leda', 'Orus', 'Zephyr', 'Achernar', 'Sulafat']
 
@@ -229,7 +229,7 @@ class GeminiLiveSession implements LiveModelSession {
   #send(message: object): void {
     const text = JSON.stringify(message)
     if (!this.#waiting) return this.#socket.send(text)
-    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(text)
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(text)
   }
 
   #receive(message: unknown): void {

@@ -26,7 +26,7 @@ const PROVIDER = { id: 'gemini', name: 'Google Gemini' } as const
 const DEFAULT_MODEL = 'gemini-3.8-flash'
 const LIST_TIMEOUT_MS = 3_000
 /** A vendor's list of models changes rarely. */
-const LIST_MAX_AGE_MS = 600_000
+const MAX_LIST_AGE_MS = 600_000
 
 /** Options that the Gemini API does not have. */
 export const GEMINI_UNSUPPORTED = ['logitBias', 'allowsParallelToolCalls'] as const
@@ -56,7 +56,7 @@ export function createGemini({
     signatures: createThoughtSignatures(),
   }
   const models = createProviderModelList(geminiModelList({ baseUrl, apiKey }, LIST_TIMEOUT_MS), {
-    maxAgeMs: LIST_MAX_AGE_MS,
+    maxAgeMs: MAX_LIST_AGE_MS,
   })
   const defaultModel = () => (serves(modelPrimary) ? modelPrimary : DEFAULT_MODEL)
   return {

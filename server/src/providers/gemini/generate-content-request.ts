@@ -106,7 +106,7 @@ const LEVELED = /^(?:models\/)?gemini-(?:[3-9]|\d\d|(?:pro|flash|flash-lite)-lat
 /** Models with the level `minimal`; `low` is the least of the others. */
 const MINIMAL = /^(?:models\/)?gemini-3(?:\.[1-5])?-flash/
 /** Room for the thoughts of the least level, in tokens. */
-const LEAST_LEVEL_TOKENS = 2_048
+const MIN_LEVEL_TOKENS = 2_048
 
 /**
  * Returns the thinking for the requested effort, by default as little as the model allows, because users wait
@@ -125,7 +125,7 @@ function thinkingOf({
   if (!LEVELED.test(model)) return undefined
   const least = MINIMAL.test(model) ? 'minimal' : 'low'
   const thinkingLevel = (reasoningEffort === 'none' ? least : reasoningEffort).toUpperCase()
-  const budget = Math.max(BUDGETS[reasoningEffort], LEAST_LEVEL_TOKENS)
+  const budget = Math.max(BUDGETS[reasoningEffort], MIN_LEVEL_TOKENS)
   return { config: { ...wanted, thinkingLevel }, budget }
 }
 

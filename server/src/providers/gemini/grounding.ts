@@ -1,4 +1,4 @@
-import { SEARCH_SUGGESTIONS_MAX_LENGTH } from '@vee/contract/entities/source'
+import { MAX_SEARCH_SUGGESTIONS_LENGTH } from '@vee/contract/entities/source'
 import type { EmitLlmEvent, LateCitation, VendorPage } from '../llm/llm.ts'
 import { combinesTools } from './generate-content-request.ts'
 
@@ -68,7 +68,7 @@ export class Grounding {
     }
     for (const support of groundingSupports ?? []) if (support) this.#supports.push({ support, firstPage })
     const html = searchEntryPoint?.renderedContent
-    if (typeof html === 'string' && html !== '' && html.length <= SEARCH_SUGGESTIONS_MAX_LENGTH)
+    if (typeof html === 'string' && html !== '' && html.length <= MAX_SEARCH_SUGGESTIONS_LENGTH)
       this.#suggestions = html
   }
 

@@ -10,17 +10,17 @@ export interface ThoughtSignatures {
 }
 
 /** A result follows its call within seconds; the oldest signature is dropped for a new one. */
-const SIGNATURES_MAX = 500
+const MAX_SIGNATURES = 500
 /** Longest signature that is kept, in UTF-16 code units. */
-const SIGNATURE_MAX_LENGTH = 200_000
+const MAX_SIGNATURE_LENGTH = 200_000
 
 export function createThoughtSignatures(): ThoughtSignatures {
   const kept = new Map<string, { readonly model: string; readonly signature: string }>()
   return {
     keep(model, callId, signature) {
-      if (signature.length > SIGNATURE_MAX_LENGTH) return
+      if (signature.length > MAX_SIGNATURE_LENGTH) return
       const [oldest] = kept.keys()
-      if (kept.size >= SIGNATURES_MAX && oldest !== undefined) kept.delete(oldest)
+      if (kept.size >= MAX_SIGNATURES && oldest !== undefined) kept.delete(oldest)
       kept.set(callId, { model, signature })
     },
     of(model, callId) {

@@ -1,9 +1,9 @@
 import type { LlmProvider } from './llm.ts'
 
 /** Number of replies of a model for its median. */
-const SAMPLES = 20
+const MAX_SAMPLES = 20
 /** Models that are remembered; the one that was used longest ago is forgotten first. */
-const MODELS_MAX = 500
+const MAX_MODELS = 500
 
 /** Time to the first token of the latest replies, per provider and model, in this process. */
 export interface FirstTokenTimes {
@@ -21,9 +21,9 @@ export function createFirstTokenTimes(now: () => number = () => performance.now(
   function add(key: string, ms: number): void {
     const latest = samples.get(key) ?? []
     samples.delete(key)
-    samples.set(key, [...latest.slice(1 - SAMPLES), ms])
+    samples.set(key, [...latest.slice(1 - MAX_SAMPLES), ms])
     const [oldest] = samples.keys()
-    if (samples.size > MODELS_MAX && oldest !== undefined) samples.delete(oldest)
+    if (samples.size > MAX_MODELS && oldest !== undefined) samples.delete(oldest)
   }
 
   return {

@@ -5,11 +5,11 @@
 const turns = new Map<string, readonly object[]>()
 
 /** The result of a tool follows its call within seconds; the oldest turn is dropped for a new one. */
-const TURNS_MAX = 100
+const MAX_TURNS = 100
 
 export function keepTurn(callId: string, content: readonly object[]): void {
   const [oldest] = turns.keys()
-  if (turns.size >= TURNS_MAX && oldest !== undefined) turns.delete(oldest)
+  if (turns.size >= MAX_TURNS && oldest !== undefined) turns.delete(oldest)
   turns.set(callId, content)
 }
 

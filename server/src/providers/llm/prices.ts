@@ -64,6 +64,8 @@ const UNKNOWN_LLM_PRICE = price(5, 0.5, 25)
 /** Providers that send no bill. */
 const FREE_PROVIDERS: ReadonlySet<string> = new Set(['builtin', 'ollama', 'lmstudio'])
 
+export const MICRO_USD_PER_USD = 1_000_000
+
 /** The cost of a use. */
 export interface Price {
   /** integer millionths of a US dollar, so that sums are exact */

@@ -11,14 +11,14 @@ export interface RetryOptions {
   readonly random?: () => number
 }
 
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 /** The wait before the second attempt, in ms, at most; it doubles from one to the next. */
 const FIRST_DELAY_MS = 500
 /**
  * Maximum delay of a retry, in ms. If the provider requires more, the failure is thrown at once, because a
  * user is waiting.
  */
-const LONGEST_DELAY_MS = 5_000
+const MAX_DELAY_MS = 5_000
 
 /** Failures that the next attempt may not meet. A time limit is none of them: its wait was long enough. */
 const PASSING: ReadonlySet<ProviderFailureKind> = new Set(['rate-limited', 'unavailable', 'cut'])
@@ -36,7 +36,7 @@ async function streamRetrying(
   request: LlmRequest,
   signal: AbortSignal,
   emit: EmitLlmEvent,
-  { attempts = ATTEMPTS, delay = abortableDelay, random = Math.random }: RetryOptions,
+  { attempts = MAX_ATTEMPTS, delay = abortableDelay, random = Math.random }: RetryOptions,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     let hasBegun = false
@@ -58,7 +58,7 @@ async function streamRetrying(
 function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
   if (!(error instanceof ProviderFailure) || !PASSING.has(error.kind)) return undefined
   const retryAfter = error.retryAfterSeconds
-  if (retryAfter !== undefined) return retryAfter * 1000 <= LONGEST_DELAY_MS ? retryAfter * 1000 : undefined
+  if (retryAfter !== undefined) return retryAfter * 1000 <= MAX_DELAY_MS ? retryAfter * 1000 : undefined
   // Random between half of the delay and all of it, so that many callers do not retry simultaneously.
   return FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random / 2)
 }

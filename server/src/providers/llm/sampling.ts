@@ -12,7 +12,7 @@ const CLAUDE = /(?:^|\.)claude-/
 
 /** Models of providers in this process that rejected sampling parameters, as `<provider id>:<model>`. */
 const rejecting = new Set<string>()
-const REJECTING_MAX = 500
+const MAX_REJECTING = 500
 
 /**
  * Returns the provider with the sampling parameters of an agent or a prompt; those of the request have priority. Calls
@@ -44,7 +44,7 @@ export function withSampling(
         if (!isRejected || hasBegun || signal.aborted) throw error
         // A request that is at fault itself is rejected again.
         await provider.stream(request, signal, emit)
-        if (rejecting.size < REJECTING_MAX) rejecting.add(keyOf(provider, request))
+        if (rejecting.size < MAX_REJECTING) rejecting.add(keyOf(provider, request))
         onIgnored(namesOf(options))
       }
     },

@@ -38,11 +38,11 @@ interface Found {
 }
 
 /** Maximum depth of folders that are searched below the given one. */
-const MOST_LEVELS = 4
+const MAX_LEVELS = 4
 /** Bytes of an unpacked archive that are read. */
-const MOST_BYTES = 20_000_000_000
+const MAX_BYTES = 20_000_000_000
 /** Maximum number of entries of a folder or an archive that are checked. */
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 /**
  * Installs every model of `catalogue` that a folder or an archive (.tar, .tar.gz, .tar.bz2) contains with all
@@ -91,10 +91,10 @@ async function filesIn(folder: string, wanted: Wanted): Promise<readonly Found[]
   let entries = 0
   const visit = async (path: string, name: string, level: number): Promise<void> => {
     for (const entry of await readdir(path, { withFileTypes: true })) {
-      if (++entries > MOST_ENTRIES) return
+      if (++entries > MAX_ENTRIES) return
       const child = join(path, entry.name)
       const childName = name === '' ? entry.name : `${name}/${entry.name}`
-      if (entry.isDirectory() && level < MOST_LEVELS) await visit(child, childName, level + 1)
+      if (entry.isDirectory() && level < MAX_LEVELS) await visit(child, childName, level + 1)
       if (!entry.isFile()) continue
       const { size } = await lstat(child)
       if (wanted(childName, size)) foundFiles.push({ name: childName, path: child, size })
@@ -114,7 +114,7 @@ async function unpacked(archive: string, temporary: string, wanted: Wanted): Pro
   parser.on('entry', (entry: ReadEntry) => {
     const name = entry.path.split(sep).join('/')
     entries += 1
-    if (entries > MOST_ENTRIES || entry.type !== 'File' || !wanted(name, entry.size)) {
+    if (entries > MAX_ENTRIES || entry.type !== 'File' || !wanted(name, entry.size)) {
       entry.resume()
       return
     }
@@ -129,7 +129,7 @@ async function unpacked(archive: string, temporary: string, wanted: Wanted): Pro
     let bytes = 0
     for await (const chunk of await decompressed(archive)) {
       bytes += chunk.length
-      if (bytes > MOST_BYTES) throw new Error('The archive is too large.')
+      if (bytes > MAX_BYTES) throw new Error('The archive is too large.')
       if (!parser.write(chunk)) await once(parser, 'drain')
     }
     parser.end()

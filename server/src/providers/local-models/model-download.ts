@@ -236,7 +236,7 @@ async function fetchRest(
 const etagPathOf = (target: string) => `${target}.etag`
 
 /** Longest entity tag that is stored, in UTF-16 code units. */
-const ETAG_MAX_LENGTH = 200
+const MAX_ETAG_LENGTH = 200
 
 /**
  * Returns the headers for the rest of the same version of the file; for all of it where it has changed (RFC
@@ -254,7 +254,7 @@ async function storeEtag(target: string, response: Response): Promise<void> {
 }
 
 /** Weak tags (`W/"…"`) do not identify bytes. */
-const isStrongEtag = (etag: string) => etag.length <= ETAG_MAX_LENGTH && /^"[\x21\x23-\x7e]*"$/.test(etag)
+const isStrongEtag = (etag: string) => etag.length <= MAX_ETAG_LENGTH && /^"[\x21\x23-\x7e]*"$/.test(etag)
 
 /** First byte of a partial response, from `Content-Range: bytes 10-99/100` (RFC 9110, 14.4). */
 function startOf(response: Response): number | undefined {

@@ -50,7 +50,7 @@ function theVendor({
       read: (body) => chatModelsOf(idsOf(body) ?? []),
       timeoutMs: LIST_TIMEOUT_MS,
     },
-    { maxAgeMs: VENDOR_LIST_MAX_AGE_MS },
+    { maxAgeMs: MAX_VENDOR_LIST_AGE_MS },
   )
   return {
     ...provider,
@@ -87,7 +87,7 @@ export function withShortReasoning(request: LlmRequest): LlmRequest {
 }
 
 /** A vendor's list of models changes rarely. */
-const VENDOR_LIST_MAX_AGE_MS = 600_000
+const MAX_VENDOR_LIST_AGE_MS = 600_000
 
 /** Time limit for listing the models of a server on this network, in ms. */
 const LIST_TIMEOUT_MS = 2_000

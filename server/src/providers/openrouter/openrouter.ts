@@ -16,7 +16,7 @@ export interface OpenRouterOptions {
 
 const LIST_TIMEOUT_MS = 3_000
 /** The list of models changes rarely. */
-const LIST_MAX_AGE_MS = 600_000
+const MAX_LIST_AGE_MS = 600_000
 
 const PROVIDER = { id: 'openrouter', name: 'OpenRouter' } as const
 
@@ -38,7 +38,7 @@ export function createOpenRouter({
       describe: reportedModels,
       timeoutMs: LIST_TIMEOUT_MS,
     },
-    { maxAgeMs: LIST_MAX_AGE_MS },
+    { maxAgeMs: MAX_LIST_AGE_MS },
   )
   return {
     ...PROVIDER,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SearchHit } from './search.ts'
 
 /** Hits that are read of one answer: an engine may return thousands. */
-const HITS_MAX = 50
+const MAX_HITS = 50
 
 /** The fields of a hit by their names in an engine's format. */
 interface HitFields {
@@ -23,7 +23,7 @@ export function hitsIn(
   { url: urlField = 'url', title: titleField = 'title', snippet, publishedAt: dateField }: HitFields,
 ): readonly SearchHit[] {
   const read = list.safeParse(entries)
-  return (read.success ? read.data.slice(0, HITS_MAX) : []).flatMap((entry): readonly SearchHit[] => {
+  return (read.success ? read.data.slice(0, MAX_HITS) : []).flatMap((entry): readonly SearchHit[] => {
     const fields = record.safeParse(entry)
     const url = fields.success ? textIn(fields.data, urlField) : ''
     if (!fields.success || url === '') return []

@@ -6,10 +6,10 @@ export type Recency = 'day' | 'week' | 'month' | 'year'
 export const RECENCIES = ['day', 'week', 'month', 'year'] as const satisfies readonly Recency[]
 
 /** Longest query that every engine accepts, in UTF-16 code units. */
-export const QUERY_MAX_LENGTH = 400
+export const MAX_QUERY_LENGTH = 400
 
 interface SearchRequest {
-  /** at most `QUERY_MAX_LENGTH` */
+  /** at most `MAX_QUERY_LENGTH` */
   readonly query: string
   /** ISO 639-1, such as `de`; undefined: any language */
   readonly language?: string | undefined

@@ -9,7 +9,7 @@ export interface SampleStream {
 }
 
 /** Chunks that precede the audio, such as LIST, are skipped up to this length, in bytes. */
-const HEADER_MAX_BYTES = 1024 * 1024
+const MAX_HEADER_BYTES = 1024 * 1024
 /** Lengths of the audio from here on, and 0, are of headers that were written before the length was known. */
 const UNKNOWN_LENGTH = 0x7ff00000
 const RATES = { least: 4_000, most: 384_000 }
@@ -22,7 +22,7 @@ export async function readAnyWav(source: AsyncIterable<Uint8Array>): Promise<Sam
   const chunks = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   let wav: WavAudio | undefined
-  while (!wav && head.length < HEADER_MAX_BYTES) {
+  while (!wav && head.length < MAX_HEADER_BYTES) {
     const chunk = await chunks.next()
     if (chunk.done) break
     head = Buffer.concat([head, chunk.value])

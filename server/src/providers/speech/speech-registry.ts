@@ -7,7 +7,7 @@ import { elevenLabsSpeech } from './elevenlabs/index.ts'
 import type { EndpointConnection } from '../endpoint-connection.ts'
 import { espeakSpeech } from './espeak/index.ts'
 import { fliteSpeech, localSpeech } from './local-speech/index.ts'
-import { foundSpeech } from './openai/found-servers.ts'
+import { localServerSpeech } from './openai/found-servers.ts'
 import { mistralSpeech } from './mistral/index.ts'
 import { openAiSpeech } from './openai/index.ts'
 import { piperSpeech } from './piper/index.ts'
@@ -27,7 +27,7 @@ export const SPEECH_MODULES = [
   mistralSpeech,
   elevenLabsSpeech,
   cartesiaSpeech,
-  foundSpeech,
+  localServerSpeech,
   whisperServerSpeech,
   localSpeech,
   whisperProgramSpeech,

@@ -3,10 +3,10 @@ import type { WordTime } from '@vee/contract/http/speech'
 /** In scripts without spaces, every character is a word. */
 const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu
 /** Text that a vendor leaves out or writes differently is skipped up to this length, in UTF-16 code units. */
-const SKIPPED_MAX = 40
+const MAX_SKIPPED = 40
 
 /** Finds what vendors say about the words of a text again in that text. */
-export class WordTimer {
+export class WordLocator {
   readonly #text: string
   readonly #words: readonly { readonly start: number; readonly end: number }[]
   /** the text before it was found */
@@ -27,7 +27,7 @@ export class WordTimer {
     const sought = text.trim().toLowerCase()
     if (sought === '') return undefined
     const position = this.#text.indexOf(sought, this.#cursor)
-    if (position === -1 || position - this.#cursor > SKIPPED_MAX) return undefined
+    if (position === -1 || position - this.#cursor > MAX_SKIPPED) return undefined
     this.#cursor = position + sought.length
     const index = this.#words.findIndex(({ end }, wordIndex) => wordIndex >= this.#next && end > position)
     const word = this.#words[index]

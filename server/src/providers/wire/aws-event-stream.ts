@@ -6,7 +6,7 @@ import type { EventFraming } from './event-stream.ts'
 const PRELUDE_BYTES = 12
 const CHECKSUM_BYTES = 4
 /** Largest message of the encoding, in bytes. */
-const MESSAGE_MAX_BYTES = 24 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 24 * 1024 * 1024
 /** Types of header values with a fixed size in bytes: true, false, byte, short, integer, long, timestamp, UUID. */
 const FIXED_BYTES: Readonly<Record<number, number>> = { 0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16 }
 const STRING_TYPE = 7
@@ -27,7 +27,7 @@ export const AWS_EVENT_STREAM: EventFraming = {
         kept = kept.length === 0 ? packet : Buffer.concat([kept, packet])
         while (kept.length >= PRELUDE_BYTES) {
           const length = kept.readUInt32BE(0)
-          if (length < PRELUDE_BYTES + CHECKSUM_BYTES || length > MESSAGE_MAX_BYTES)
+          if (length < PRELUDE_BYTES + CHECKSUM_BYTES || length > MAX_MESSAGE_BYTES)
             throw new Error('a message has an impossible length')
           if (kept.length < length) return
           onEvent(eventOf(kept.subarray(0, length)))

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { Agent } from '#lib/http-client.ts'
 import {
   brokenProtocol,
-  ERROR_BODY_MAX_BYTES,
+  MAX_ERROR_BODY_BYTES,
   failureOfConnection,
   failureOfStatus,
   timedOut,
@@ -27,7 +27,7 @@ export interface EventParser {
 }
 
 /** Longest single event that is read, in UTF-16 code units. */
-export const EVENT_MAX_LENGTH = 4 * 1024 * 1024
+export const MAX_EVENT_LENGTH = 4 * 1024 * 1024
 
 /** Server-sent events. */
 export const SERVER_SENT_EVENTS: EventFraming = {
@@ -35,7 +35,7 @@ export const SERVER_SENT_EVENTS: EventFraming = {
   open(onEvent) {
     // A character may begin in one packet and end in the next.
     const decoder = new TextDecoder()
-    const parser = createParser({ onEvent, maxBufferSize: EVENT_MAX_LENGTH })
+    const parser = createParser({ onEvent, maxBufferSize: MAX_EVENT_LENGTH })
     return {
       feed: (packet) => parser.feed(decoder.decode(packet, { stream: true })),
       end: () => parser.feed(`${decoder.decode()}\n\n`),
@@ -69,7 +69,7 @@ export interface EventReader {
  * Limits of the data that is drained after a protocol's end, in bytes and in ms, before its connection is
  * closed.
  */
-const REST_MAX_BYTES = 64 * 1024
+const MAX_REST_BYTES = 64 * 1024
 const REST_TIMEOUT_MS = 2_000
 
 /**
@@ -250,13 +250,13 @@ class EventResponse implements Dispatcher.DispatchHandler {
   /** Drains the data after the last event, so that the connection can be reused. */
   #drain({ length }: Buffer): void {
     this.#restBytes += length
-    if (this.#restBytes > REST_MAX_BYTES) this.#close()
+    if (this.#restBytes > MAX_REST_BYTES) this.#close()
   }
 
   #appendError(response: ErrorResponse, packet: Buffer): void {
     response.packets.push(packet)
     response.bytes += packet.length
-    if (response.bytes > ERROR_BODY_MAX_BYTES) this.#failWithStatus({ ...response, packets: [] })
+    if (response.bytes > MAX_ERROR_BODY_BYTES) this.#failWithStatus({ ...response, packets: [] })
   }
 
   #failWithStatus({ status, headers, packets }: ErrorResponse): void {

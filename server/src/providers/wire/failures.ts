@@ -25,7 +25,7 @@ export function emptyAnswer({ id, name }: ProviderName): ProviderFailure {
 }
 
 /** Maximum length of an error response that is read, in bytes. */
-export const ERROR_BODY_MAX_BYTES = 64 * 1024
+export const MAX_ERROR_BODY_BYTES = 64 * 1024
 
 /** Returns the failure for a response with an error status. `body` is its body. */
 export function failureOfStatus(

@@ -3,7 +3,7 @@ import { brokenProtocol, type ProviderName } from './failures.ts'
 import { parseJson } from './event-stream.ts'
 
 /** Longest line that is read, in UTF-16 code units: seconds of audio. */
-const LINE_MAX_LENGTH = 4 * 1024 * 1024
+const MAX_LINE_LENGTH = 4 * 1024 * 1024
 
 /**
  * Yields the JSON of each line of a response that is audio within JSON; of server-sent events, the JSON of their data.
@@ -18,7 +18,7 @@ export async function* jsonLines(
   for await (const packet of body as AsyncIterable<Uint8Array>) {
     const lines = (rest + decoder.decode(packet, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > LINE_MAX_LENGTH) throw brokenProtocol(provider, 'a line of the response is too long')
+    if (rest.length > MAX_LINE_LENGTH) throw brokenProtocol(provider, 'a line of the response is too long')
     for (const line of lines) {
       const value = valueOf(line)
       if (value !== undefined) yield value

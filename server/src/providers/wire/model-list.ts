@@ -86,8 +86,8 @@ interface ListedModels {
 }
 
 /** Pages and models that are read at most; an endless list ends there. */
-const PAGES_MAX = 20
-const MODELS_MAX = 10_000
+const MAX_PAGES = 20
+const MAX_MODELS = 10_000
 
 async function fetchModelList(source: ModelListSource): Promise<ListedModels | undefined> {
   const signal = AbortSignal.timeout(source.timeoutMs)
@@ -95,7 +95,7 @@ async function fetchModelList(source: ModelListSource): Promise<ListedModels | u
   const reported = new Map<string, ReportedModel>()
   let url: string | undefined = source.url
   try {
-    for (let page = 0; url !== undefined && page < PAGES_MAX && ids.length < MODELS_MAX; page++) {
+    for (let page = 0; url !== undefined && page < MAX_PAGES && ids.length < MAX_MODELS; page++) {
       const pageBody = await fetchPage(url, source, signal)
       const listed = source.read(pageBody)
       if (!listed) return undefined
@@ -117,13 +117,13 @@ async function fetchPage(
 ): Promise<unknown> {
   const response = await request(url, { headers, signal, ...(dispatcher && { dispatcher }) })
   if (response.statusCode === 200)
-    return JSON.parse(await boundedText(response.body, LIST_MAX_BYTES)) as unknown
+    return JSON.parse(await boundedText(response.body, MAX_LIST_BYTES)) as unknown
   await response.body.dump()
   throw new Error(`the list of models was answered with ${response.statusCode}`)
 }
 
 /** Longest list that is read, in bytes. */
-const LIST_MAX_BYTES = 4_000_000
+const MAX_LIST_BYTES = 4_000_000
 
 /** Matches ids of models that are not chat models. */
 const NOT_A_CHAT_MODEL = /embed|\bbge\b|\be5\b|minilm|rerank|whisper|\btts\b|moderation|dall-e|image/i

@@ -5,7 +5,7 @@ import { boundedText } from './bounded-text.ts'
 import { CONNECTION_KEPT_MS, parseJson } from './event-stream.ts'
 import {
   brokenProtocol,
-  ERROR_BODY_MAX_BYTES,
+  MAX_ERROR_BODY_BYTES,
   failureOfConnection,
   failureOfStatus,
   timedOut,
@@ -103,13 +103,13 @@ async function errorBody(body: Exchange['body']): Promise<unknown> {
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > ERROR_BODY_MAX_BYTES) return undefined
+    if (length > MAX_ERROR_BODY_BYTES) return undefined
   }
   return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
 /** Maximum length of an answer, in bytes. */
-const ANSWER_MAX_BYTES = 5_000_000
+const MAX_ANSWER_BYTES = 5_000_000
 
 type JsonRequest =
   | { readonly method: 'GET'; readonly path: string }
@@ -146,7 +146,7 @@ export async function exchangeJson(
 
 async function textOf(body: AsyncIterable<Uint8Array>, provider: ProviderName): Promise<string> {
   try {
-    return await boundedText(body, ANSWER_MAX_BYTES)
+    return await boundedText(body, MAX_ANSWER_BYTES)
   } catch (error) {
     const isTooLong = error instanceof Error && error.message === 'the response is too long'
     throw isTooLong ? brokenProtocol(provider, 'the answer is too long') : error

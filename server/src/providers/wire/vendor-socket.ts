@@ -3,9 +3,9 @@ import type { ProviderFailure } from '../failure.ts'
 import { cutAnswer, failureOfConnection, failureOfStatus, type ProviderName, timedOut } from './failures.ts'
 
 /** Maximum size of a vendor's message, in bytes. */
-const MESSAGE_MAX_BYTES = 1024 * 1024
+const MAX_MESSAGE_BYTES = 1024 * 1024
 /** Audio that waits for a connection that does not accept it, in bytes: more than a minute. */
-const BUFFER_MAX_BYTES = 4 * 1024 * 1024
+const MAX_BUFFER_BYTES = 4 * 1024 * 1024
 /** Time in which a vendor can respond to a close, in ms. */
 const CLOSING_MS = 1_000
 
@@ -48,7 +48,7 @@ export class VendorSocket {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'), {
       headers,
       handshakeTimeout: timeoutMs,
-      maxPayload: MESSAGE_MAX_BYTES,
+      maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       // A key must not be sent to another address.
       followRedirects: false,
@@ -73,13 +73,13 @@ export class VendorSocket {
   send(data: string | Uint8Array): void {
     if (this.#isOver) return
     if (this.#socket.readyState === WebSocket.OPEN) {
-      if (this.#socket.bufferedAmount > BUFFER_MAX_BYTES) return this.#end(timedOut(this.#options.provider))
+      if (this.#socket.bufferedAmount > MAX_BUFFER_BYTES) return this.#end(timedOut(this.#options.provider))
       this.#socket.send(data, ignoreFailure)
       return
     }
     this.#waiting.push(data)
     this.#waitingBytes += data.length
-    if (this.#waitingBytes > BUFFER_MAX_BYTES) this.#end(timedOut(this.#options.provider))
+    if (this.#waitingBytes > MAX_BUFFER_BYTES) this.#end(timedOut(this.#options.provider))
   }
 
   /** Ends the connection without a failure. */

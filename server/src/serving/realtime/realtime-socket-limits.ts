@@ -1,4 +1,4 @@
-import { REALTIME_SESSION_MAX_SECONDS } from '@vee/contract/openai-realtime/realtime-limits'
+import { MAX_REALTIME_SESSION_SECONDS } from '@vee/contract/openai-realtime/realtime-limits'
 import { SOCKET_TURN_LIMITS } from '#domain/voice/socket-turns/index.ts'
 
 /** Limits of the sockets of OpenAI's Realtime protocol. Times in ms. */
@@ -23,7 +23,7 @@ export interface RealtimeSocketLimits {
 
 export const REALTIME_SOCKET_LIMITS: RealtimeSocketLimits = {
   idleMs: 600_000,
-  sessionMs: REALTIME_SESSION_MAX_SECONDS * 1_000,
+  sessionMs: MAX_REALTIME_SESSION_SECONDS * 1_000,
   tokenCheckIntervalMs: SOCKET_TURN_LIMITS.tokenCheckIntervalMs,
   socketsPerCaller: SOCKET_TURN_LIMITS.socketsPerCaller,
   socketsPerNetwork: SOCKET_TURN_LIMITS.socketsPerNetwork,

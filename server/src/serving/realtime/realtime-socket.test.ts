@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctSpent, spend } from '#db/queries/spending.ts'
 import { periodAt } from '#domain/money/ledger/index.ts'
 import { createPeople } from '#domain/organizations/fixtures/people.ts'
-import { REALTIME_APPEND_MAX_LENGTH } from '@vee/contract/openai-realtime/realtime-limits'
+import { MAX_REALTIME_APPEND_LENGTH } from '@vee/contract/openai-realtime/realtime-limits'
 import { connectRealtime, type RealtimeClient } from '../../../../fakes/realtime-client.ts'
 import { startUpstream, type Upstream } from '../../../../fakes/upstream/index.ts'
 import { REALTIME_SOCKET_LIMITS } from './realtime-socket-limits.ts'
@@ -131,7 +131,7 @@ describe('an event outside the protocol', () => {
     ['half a sample', '{"type":"input_audio_buffer.append","audio":"AAAA"}', { param: 'audio' }],
     [
       'too much audio',
-      `{"type":"input_audio_buffer.append","audio":"${'A'.repeat(REALTIME_APPEND_MAX_LENGTH + 4)}"}`,
+      `{"type":"input_audio_buffer.append","audio":"${'A'.repeat(MAX_REALTIME_APPEND_LENGTH + 4)}"}`,
       { param: 'audio' },
     ],
     ['an empty buffer', '{"type":"input_audio_buffer.commit"}', { code: 'input_audio_buffer_commit_empty' }],

@@ -19,8 +19,8 @@ export interface IncomingForm {
 }
 
 /** Text fields are short: a language, a hint, a number. In bytes. */
-const FIELD_MAX_BYTES = 16_384
-const FIELDS_MAX = 16
+const MAX_FIELD_BYTES = 16_384
+const MAX_FIELDS = 16
 
 /** Reads up to the file. Throws if it is missing or another one precedes it. */
 export async function openForm(request: FastifyRequest, body: MultipartBody): Promise<IncomingForm> {
@@ -30,7 +30,7 @@ export async function openForm(request: FastifyRequest, body: MultipartBody): Pr
   }
   const texts: Record<string, string> = {}
   const parts = request.parts({
-    limits: { fileSize: body.maxBytes, files: 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES },
+    limits: { fileSize: body.maxBytes, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
   })
 
   async function nextFile(): Promise<MultipartFile | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shapeProblem } from './json-shape.ts'
 
-const isSane = (json: string, valuesMax?: number) => shapeProblem(Buffer.from(json), valuesMax) === undefined
+const isSane = (json: string, maxValues?: number) => shapeProblem(Buffer.from(json), maxValues) === undefined
 
 describe('the shape of JSON', () => {
   it.each([

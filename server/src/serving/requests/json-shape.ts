@@ -1,8 +1,8 @@
 /** Values of a body of 8 MB as people write it; each costs memory and time. */
-const VALUES_MAX = 500_000
+const MAX_VALUES = 500_000
 /** Keys of one object: no object of the contract has nearly as many. */
-const KEYS_MAX = 10_000
-const DEPTH_MAX = 1_000
+const MAX_KEYS = 10_000
+const MAX_DEPTH = 1_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -16,7 +16,7 @@ const OPENING_OF_OBJECT = 0x7b
  * memory and time. Reads the bytes only, in a hundredth of the time of parsing. Malformed text is left to the parser,
  * except brackets that are opened without end: they are too deep.
  */
-export function shapeProblem(json: Uint8Array, valuesMax = VALUES_MAX): 'deep' | 'many' | undefined {
+export function shapeProblem(json: Uint8Array, maxValues = MAX_VALUES): 'deep' | 'many' | undefined {
   /** commas of each open object and list; lists are not limited, except by the number of values */
   const open: { readonly isObject: boolean; commas: number }[] = []
   let values = 1
@@ -26,13 +26,13 @@ export function shapeProblem(json: Uint8Array, valuesMax = VALUES_MAX): 'deep' |
     else if (byte === COMMA) {
       values += 1
       const inner = open.at(-1)
-      if (inner?.isObject === true && ++inner.commas >= KEYS_MAX) return 'many'
+      if (inner?.isObject === true && ++inner.commas >= MAX_KEYS) return 'many'
     } else if (OPENINGS.has(byte)) {
       values += 1
       open.push({ isObject: byte === OPENING_OF_OBJECT, commas: 0 })
     } else if (CLOSINGS.has(byte)) open.pop()
-    if (open.length > DEPTH_MAX) return 'deep'
-    if (values > valuesMax) return 'many'
+    if (open.length > MAX_DEPTH) return 'deep'
+    if (values > maxValues) return 'many'
   }
   return undefined
 }

@@ -5,9 +5,9 @@ import { jsonFieldsOf, nullTreeOf, type Path, sampleNulls, withoutNulls } from '
 /** Larger inputs are parsed only up to the first error, because each error costs memory and time. */
 const FEW_VALUES = 2_000
 /** Maximum number of passes in which nulls are removed from the input. */
-const ROUNDS_MAX = 5
+const MAX_ROUNDS = 5
 /** Maximum number of paths in a response. */
-const DETAILS_MAX = 20
+const MAX_DETAILS = 20
 
 /**
  * Returns the input as parsed by its schema. Throws VALIDATION with the paths of errors, never with values. A
@@ -23,7 +23,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
     if (parsed.success) return parsed.data
     const { issues } = parsed.error
     const refused = refusedNulls(issues, value)
-    if (refused.length === 0 || round === ROUNDS_MAX) throw validationErrorOf(issues)
+    if (refused.length === 0 || round === MAX_ROUNDS) throw validationErrorOf(issues)
     if (isLarge) refused.push(...refusedInSample(schema, value))
     value = withoutNulls(value, nullTreeOf(refused))
   }
@@ -44,7 +44,7 @@ function refusedInSample(schema: z.ZodType, input: unknown): readonly Path[] {
 }
 
 function validationErrorOf(issues: readonly z.core.$ZodIssue[]): DomainError {
-  const details = issues.slice(0, DETAILS_MAX).map(({ path, message }) => ({ path: path.join('.'), message }))
+  const details = issues.slice(0, MAX_DETAILS).map(({ path, message }) => ({ path: path.join('.'), message }))
   return new DomainError('VALIDATION', messageAbout(details[0]), { details })
 }
 

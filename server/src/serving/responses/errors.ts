@@ -16,7 +16,7 @@ declare module 'fastify' {
     /** protocol of the endpoint */
     protocol?: 'scim' | 'openai' | undefined
     /** maximum JSON body of callers who are not signed in, in bytes; absent: that of all callers */
-    visitorMaxBytes?: number | undefined
+    maxVisitorBytes?: number | undefined
     /** the content type of a file that may be the whole body */
     plainType?: string | undefined
   }

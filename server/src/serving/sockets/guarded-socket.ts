@@ -9,7 +9,7 @@ import type { SocketCount } from './socket-count.ts'
 /** Interval of the pings that detect a lost connection. */
 const PING_MS = 20_000
 /** Limit of buffered messages while one is being handled: the largest message and some audio. */
-const WAITING_MAX_BYTES = 5 * 1024 * 1024
+const MAX_WAITING_BYTES = 5 * 1024 * 1024
 /** Timeout for receiving a whole message, as for a body of HTTP. */
 const MESSAGE_WITHIN_MS = 30_000
 /** Time in which a client can receive the reason why its socket is closed. */
@@ -156,7 +156,7 @@ export class GuardedSocket {
     this.#waiting.push(incoming)
     if (!this.#isTaking) return inBackground('socket message', this.#takeAll())
     const bytes = this.#waiting.reduce((sum, { data }) => sum + data.length, 0)
-    if (bytes > WAITING_MAX_BYTES) this.close(close.flood, 'too much at once')
+    if (bytes > MAX_WAITING_BYTES) this.close(close.flood, 'too much at once')
   }
 
   /** Handles the messages one after the other, in the order received. */

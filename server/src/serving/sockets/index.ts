@@ -19,7 +19,7 @@ const VOICE_SOCKET_PATH = '/api/live'
 const REALTIME_PATH = '/api/openai/v1/realtime'
 const PATHS: ReadonlySet<string> = new Set([VOICE_SOCKET_PATH, REALTIME_PATH])
 /** Maximum size of a message; enough for a long conversation. Audio has its own limit. */
-const MESSAGE_MAX_BYTES = 4 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 /** The close code for "service restart", registered at IANA as an addition to RFC 6455. */
 const SERVICE_RESTART = 1012
 
@@ -51,7 +51,7 @@ export async function serveSockets(server: FastifyInstance, options: SocketOptio
   await server.register(async (scope) => {
     await scope.register(websocket, {
       options: {
-        maxPayload: MESSAGE_MAX_BYTES,
+        maxPayload: MAX_MESSAGE_BYTES,
         perMessageDeflate: false,
         // A browser's client of OpenAI also offers its token as a protocol.
         handleProtocols: (offered) =>

@@ -55,7 +55,7 @@ it('sends nothing any more to a client that leaves too much unread', async () =>
   const pacedSocket = new PacedSocket(near, {
     onStalled: () => near.terminate(),
     onUnread,
-    unreadMaxBytes: 1_000_000,
+    maxUnreadBytes: 1_000_000,
   })
   for (let sent = 0; sent < 2 * CHUNKS; sent += 1) pacedSocket.send({ text: 'x'.repeat(64 * 1024) })
   void pacedSocket.sendPaced(CHUNK)

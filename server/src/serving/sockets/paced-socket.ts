@@ -5,15 +5,15 @@ const ROOM_BYTES = 96_000
 /** A client that reads nothing for this long is disconnected, in ms. */
 const STALLED_MS = 30_000
 /** Data that waits for a client in any case, in bytes: the largest answers, and what they are a part of. */
-const UNREAD_MAX_BYTES = 8 * 1024 * 1024
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
 interface PacedSocketOptions {
   /** Called when the client has read nothing for STALLED_MS. */
   readonly onStalled: () => void
   /** Called once, when more would wait than may; nothing is sent any more. */
   readonly onUnread: () => void
-  /** default: UNREAD_MAX_BYTES */
-  readonly unreadMaxBytes?: number
+  /** default: MAX_UNREAD_BYTES */
+  readonly maxUnreadBytes?: number
 }
 
 /**
@@ -54,8 +54,8 @@ export class PacedSocket {
   }
 
   #hasRoom(bytes: number): boolean {
-    const { onUnread, unreadMaxBytes = UNREAD_MAX_BYTES } = this.#options
-    if (this.#socket.bufferedAmount + bytes <= unreadMaxBytes) {
+    const { onUnread, maxUnreadBytes = MAX_UNREAD_BYTES } = this.#options
+    if (this.#socket.bufferedAmount + bytes <= maxUnreadBytes) {
       this.#sentBytes += bytes
       return true
     }

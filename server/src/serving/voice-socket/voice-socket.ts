@@ -2,8 +2,8 @@ import type { WebSocket } from 'ws'
 import type { FastifyRequest } from 'fastify'
 import {
   SOCKET_CLOSE,
-  SOCKET_FRAME_MAX_BYTES,
-  SOCKET_TURN_MAX_SECONDS,
+  MAX_SOCKET_FRAME_BYTES,
+  MAX_SOCKET_TURN_SECONDS,
   SOCKET_VERSION,
 } from '@vee/contract/socket/socket-limits'
 import { type SocketHello, socketHello, socketRequest } from '@vee/contract/socket/messages'
@@ -39,7 +39,7 @@ type State =
   | { readonly phase: 'open'; readonly session: SocketTurnSession; readonly token: string | undefined }
   | { readonly phase: 'closed' }
 
-const HELLO_MAX_BYTES = 64 * 1024
+const MAX_HELLO_BYTES = 64 * 1024
 
 /** A hello of any protocol version. */
 const anyHello = socketHello.pick({ type: true, version: true })
@@ -89,7 +89,7 @@ export class VoiceSocketHandler {
   }
 
   async #greet({ data, isBinary }: IncomingMessage): Promise<void> {
-    const message = isBinary || data.length > HELLO_MAX_BYTES ? undefined : jsonOf(data)
+    const message = isBinary || data.length > MAX_HELLO_BYTES ? undefined : jsonOf(data)
     // Checked before the rest, which may differ in another version.
     const { version = SOCKET_VERSION } = anyHello.safeParse(message).data ?? {}
     if (version !== SOCKET_VERSION)
@@ -116,8 +116,8 @@ export class VoiceSocketHandler {
       type: 'ready',
       version: SOCKET_VERSION,
       limits: {
-        frameMaxBytes: SOCKET_FRAME_MAX_BYTES,
-        turnMaxSeconds: SOCKET_TURN_MAX_SECONDS,
+        frameMaxBytes: MAX_SOCKET_FRAME_BYTES,
+        turnMaxSeconds: MAX_SOCKET_TURN_SECONDS,
         idleSeconds: limits.idleMs / 1_000,
       },
     })
@@ -150,10 +150,10 @@ export class VoiceSocketHandler {
   }
 
   #takeSound(session: SocketTurnSession, data: Buffer): void {
-    if (data.length > SOCKET_FRAME_MAX_BYTES || data.length % 2 !== 0 || data.length === 0) {
+    if (data.length > MAX_SOCKET_FRAME_BYTES || data.length % 2 !== 0 || data.length === 0) {
       return this.#close(
         SOCKET_CLOSE.malformed,
-        `a frame holds whole samples, ${SOCKET_FRAME_MAX_BYTES} bytes at most`,
+        `a frame holds whole samples, ${MAX_SOCKET_FRAME_BYTES} bytes at most`,
       )
     }
     if (!this.#rateLimiter.takeSound(data.length)) return this.#close(SOCKET_CLOSE.flood, 'too much sound')

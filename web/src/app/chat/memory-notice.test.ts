@@ -21,7 +21,7 @@ const PROPOSALS = [note('n1', 'Moved to Graz.'), note('n2', 'Plays the cello.')]
 
 let snapshot: { listening: { kind: string }; state: { phase: string } }
 let notify: () => void = () => undefined
-const replay = vi.fn<(id: string, text: string, offset: number) => void>()
+const announce = vi.fn<(text: string) => void>()
 const show = vi.fn<(notice: { readonly title: string }) => string>(() => 'notice')
 const dismiss = vi.fn<(id: string) => void>()
 const json = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resolve({}))
@@ -29,7 +29,7 @@ const json = vi.fn<(...call: unknown[]) => Promise<unknown>>(() => Promise.resol
 beforeEach(async () => {
   localStorage.clear()
   resetSettings()
-  for (const mock of [replay, show, dismiss, json]) mock.mockClear()
+  for (const mock of [announce, show, dismiss, json]) mock.mockClear()
   useMentionedNotes.setState({ mentioned: [], asked: undefined })
   await switchTexts('en')
 })
@@ -42,7 +42,7 @@ const showIn = (kind: string, phase = 'idle') => {
       notify = listener
       return () => (notify = () => undefined)
     },
-    replay,
+    announce,
   }
   return showProposals(
     PROPOSALS,
@@ -54,10 +54,10 @@ const showIn = (kind: string, phase = 'idle') => {
 
 it.each(['ready', 'live'])('asks about one note at the next pause while listening is %s', async (kind) => {
   await showIn(kind, 'speaking')
-  expect(replay).not.toHaveBeenCalled()
+  expect(announce).not.toHaveBeenCalled()
   snapshot = { ...snapshot, state: { phase: 'idle' } }
   notify()
-  expect(replay.mock.calls).toEqual([['announcement', 'Shall I remember this? “Moved to Graz.”', 0]])
+  expect(announce.mock.calls).toEqual([['Shall I remember this? “Moved to Graz.”']])
   useMentionedNotes.getState().asked?.decide({ state: 'accepted', text: 'Moved to Linz.' })
   expect(json).toHaveBeenCalledWith('PATCH', '/memory-notes/{id}', {
     params: { id: 'n1' },
@@ -69,19 +69,19 @@ it.each(['ready', 'live'])('asks about one note at the next pause while listenin
     'Shall I remember this? “Plays the cello.”',
   ])
   notify()
-  expect(replay).toHaveBeenCalledOnce()
+  expect(announce).toHaveBeenCalledOnce()
   expect(useMentionedNotes.getState().asked).toBeUndefined()
 })
 
 it.each(['off', 'wake-word'])('asks nothing aloud while listening is %s', async (kind) => {
   await showIn(kind)
   expect(show).toHaveBeenCalledOnce()
-  expect(replay).not.toHaveBeenCalled()
+  expect(announce).not.toHaveBeenCalled()
   expect(useMentionedNotes.getState().asked).toBeUndefined()
 })
 
 it('asks nothing aloud where replies are not spoken', async () => {
   changeSettings({ muted: true })
   await showIn('ready')
-  expect(replay).not.toHaveBeenCalled()
+  expect(announce).not.toHaveBeenCalled()
 })

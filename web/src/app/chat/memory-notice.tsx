@@ -11,7 +11,7 @@ import { Button } from '#ui/controls/button.tsx'
 const PAUSE_WITHIN_MS = 60_000
 const ANSWER_WITHIN_MS = 45_000
 
-type AskingSession = Pick<VoiceSession, 'snapshot' | 'subscribe' | 'replay'>
+type AskingSession = Pick<VoiceSession, 'snapshot' | 'subscribe' | 'announce'>
 
 /**
  * Asks about a note aloud at the next pause, while the microphone listens without a button and a wake word. Returns a function that
@@ -38,7 +38,7 @@ function askAloud(
     unsubscribe()
     clearTimeout(timer)
     useMentionedNotes.setState({ asked: { note, decide } })
-    session.replay('announcement', question, 0)
+    session.announce(question)
     timer = setTimeout(close, ANSWER_WITHIN_MS)
   }
   const unsubscribe = session.subscribe(() => {

@@ -3,7 +3,7 @@ import { setBudget, markOwnKeyDue, ownKeyHeaders } from '#lib/costs/allowance.ts
 import type { Api } from '#lib/http/index.ts'
 import { isCostLimitReached } from '#lib/costs/cost-limits.ts'
 import type { ShellServices } from '../shell/services/shell-services.ts'
-import type { PaymentNews } from './payment-news.ts'
+import type { CostUpdates } from './cost-updates.ts'
 
 const AFTER_LOAD_MS = 1_000
 
@@ -12,18 +12,18 @@ const AFTER_LOAD_MS = 1_000
  * their own keys.
  */
 export function createPayment(api: Api, { notices }: ShellServices): ReplyPayment {
-  let news: Promise<PaymentNews> | undefined
+  let updates: Promise<CostUpdates> | undefined
 
   /** Runs in the background; if its code cannot be loaded now, the next call retries. */
-  const withPaymentNews = (about: (news: PaymentNews) => void) => {
-    news ??= import('./payment-news.ts').then(({ createPaymentNews }) => createPaymentNews(api, notices))
-    void news.then(about, () => (news = undefined))
+  const withCostUpdates = (use: (updates: CostUpdates) => void) => {
+    updates ??= import('./cost-updates.ts').then(({ createCostUpdates }) => createCostUpdates(api, notices))
+    void updates.then(use, () => (updates = undefined))
   }
   // After the page itself, which may be loaded by then.
-  const refreshDemoSoon = () =>
-    void setTimeout(() => withPaymentNews((news) => void news.refreshDemo()), AFTER_LOAD_MS)
-  if (document.readyState === 'complete') refreshDemoSoon()
-  else globalThis.addEventListener('load', refreshDemoSoon)
+  const refreshVisitorLimitSoon = () =>
+    void setTimeout(() => withCostUpdates((updates) => void updates.refreshVisitorLimit()), AFTER_LOAD_MS)
+  if (document.readyState === 'complete') refreshVisitorLimitSoon()
+  else globalThis.addEventListener('load', refreshVisitorLimitSoon)
 
   return {
     headers: ownKeyHeaders,
@@ -32,9 +32,9 @@ export function createPayment(api: Api, { notices }: ShellServices): ReplyPaymen
       code === 'ALLOWANCE_EXHAUSTED' && mentionsOwnKey(details) && markOwnKeyDue(),
     onBudget: setBudget,
     onPaid: () =>
-      withPaymentNews((news) => {
-        void news.refresh()
-        void news.refreshDemo()
+      withCostUpdates((updates) => {
+        void updates.refresh()
+        void updates.refreshVisitorLimit()
       }),
   }
 }

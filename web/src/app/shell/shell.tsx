@@ -29,8 +29,8 @@ const SystemLogPanel = lazyPart(
 const Sidebar = lazyPart(async () => (await import('./sidebar/sidebar.tsx')).Sidebar)
 
 // It renders nothing, and loads its texts with its first notice.
-const TeamNews = lazyPart(
-  async () => (await import('./services/team-news.tsx')).TeamNews,
+const TeamChanges = lazyPart(
+  async () => (await import('./services/team-changes.tsx')).TeamChanges,
   () => Promise.resolve(),
   PATIENT_TRIES,
 )
@@ -114,7 +114,7 @@ function MemberNews({ locale, isAloud }: MemberNewsProps) {
   return (
     <>
       <PartBoundary isQuiet>
-        <TeamNews />
+        <TeamChanges />
       </PartBoundary>
       <PartBoundary isQuiet>
         <BackgroundReports locale={locale} isAloud={isAloud} />

@@ -6,7 +6,7 @@ import { useSettings } from '#lib/settings/index.ts'
 import { castVoice, serverSpeed } from '#voice/speak/voices/cast-voices.ts'
 
 /** Agents whose voices a turn names. */
-const VOICES_MAX = 30
+const MAX_VOICES = 30
 
 type AgentVoices = NonNullable<SocketTurnSpeech['voices']>
 
@@ -40,7 +40,7 @@ export function createAgentVoices(): (
 function castAll(agents: readonly Agent[], voices: readonly Voice[], language: string): AgentVoices {
   const { speakers, rate } = voiceSettings()
   return Object.fromEntries(
-    agents.slice(0, VOICES_MAX).flatMap((agent) => {
+    agents.slice(0, MAX_VOICES).flatMap((agent) => {
       const all = speakers.some(({ id }) => id === agent.id) ? speakers : [...speakers, speakerOf(agent)]
       const role = castVoice(voices, { language, speakers: all, speakerId: agent.id })
       if (!role) return []

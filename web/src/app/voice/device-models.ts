@@ -7,9 +7,9 @@ export type DeviceModel = 'speech' | 'turn'
 /** A model that was too slow is tried again after a week: the device may have been busy. */
 const TOO_SLOW_FOR_MS = 7 * DAY_MS
 /** One for the page and one for the model. */
-const LEAST_CORES = 2
+const MIN_CORES = 2
 /** Chromium reports it, in powers of two, GiB. */
-const LEAST_MEMORY = 2
+const MIN_MEMORY = 2
 const SLOW_NETWORKS: ReadonlySet<string> = new Set(['slow-2g', '2g'])
 
 /** The used part of a browser's `navigator`; not every browser has all of it. */
@@ -24,8 +24,8 @@ interface Device {
  * was too slow recently.
  */
 export function canCarry(model: DeviceModel, device: Device = navigator, now = Date.now()): boolean {
-  const { hardwareConcurrency = LEAST_CORES, deviceMemory = LEAST_MEMORY, connection } = device
-  if (hardwareConcurrency < LEAST_CORES || deviceMemory < LEAST_MEMORY) return false
+  const { hardwareConcurrency = MIN_CORES, deviceMemory = MIN_MEMORY, connection } = device
+  if (hardwareConcurrency < MIN_CORES || deviceMemory < MIN_MEMORY) return false
   if (connection?.saveData === true || SLOW_NETWORKS.has(connection?.effectiveType ?? '')) return false
   const since = slowModels()[model]
   return typeof since !== 'number' || now - since >= TOO_SLOW_FOR_MS || since > now

@@ -106,7 +106,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
         return createBrowserLiveCall(controller, hooks, { ...parts, onFallBack: ports.onLiveEnded })
       },
     ),
-    understand: words.understand,
+    executeCommandIn: words.executeCommandIn,
     onConsentAnswered(callId, answer) {
       if (answerToolConsent(ports.chat(), answer, callId)) playSoundCue('listened')
     },
@@ -128,7 +128,7 @@ export function createBrowserSession(ports: TalkPorts, dependencies: TalkDepende
       // On the login page of an ended session it would use the member's conversation and reply aloud.
       mayListen: () => !isSessionExpired() && mayListen(),
       canTranscribe: () => canTranscribe(service),
-      shortestSeconds: () => settings().continuous.minSegmentSeconds,
+      minSeconds: () => settings().continuous.minSegmentSeconds,
       speaksReplies: () => settings().autoPlayTts && !settings().muted,
       spokenLanguage: languages.expected,
       spokenLanguages: () => settings().spokenLanguages,

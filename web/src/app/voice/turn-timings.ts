@@ -1,7 +1,7 @@
 import type { TurnTiming } from '#features/voice/voice-doctor/index.ts'
 import type { VoiceSession, VoiceState } from '#voice/index.ts'
 
-const KEPT = 5
+const MAX_TURNS = 5
 
 /** Follows the session and measures the stages of its turns. Returns the latest ones, newest first. */
 export function followTimings(
@@ -29,7 +29,7 @@ export function followTimings(
     if (next === 'waiting') {
       askedAt = now()
       const begun = { measuredAt: Date.now(), transcriptMs, firstTextMs: undefined, firstSoundMs: undefined }
-      timings = [begun, ...timings].slice(0, KEPT)
+      timings = [begun, ...timings].slice(0, MAX_TURNS)
       saidAt = undefined
       transcriptMs = undefined
     }

@@ -27,7 +27,7 @@ export interface Audit {
   readonly approaches: readonly Approach[]
 }
 
-const TITLE_MAX_LENGTH = 80
+const MAX_TITLE_LENGTH = 80
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/
 
 /** Returns the text of a heading of the first two levels, without closing marks. */
@@ -68,7 +68,7 @@ function titleFrom(question: string | undefined, slides: readonly Slide[]): stri
     slides[0]?.title ??
     ''
   const words = line.replaceAll(/[#*`]/g, '').trim()
-  return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
+  return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : words
 }
 
 /** Returns the audit in a finished reply; undefined for follow-ups, which are not slides. */

@@ -4,7 +4,7 @@ import type { IndexedStore } from '#lib/storage/indexed-store.ts'
 import { auditFrom, auditOf, type Audit } from './audit.ts'
 
 /** Maximum number; the oldest ones are deleted. */
-const MOST_AUDITS = 100
+const MAX_AUDITS = 100
 
 /**
  * Returns all audits of this browser, newest first; those of the conversation are added when their replies
@@ -44,10 +44,10 @@ export function useAudits(indexedStore: IndexedStore, messages: readonly ViewMes
     })
     if (fresh.length === 0) return
     const all = [...fresh.toReversed(), ...audits]
-    setAudits(all.slice(0, MOST_AUDITS))
+    setAudits(all.slice(0, MAX_AUDITS))
     const writes = [
       ...fresh.map((audit) => ({ kind: 'audits' as const, id: audit.id, value: audit })),
-      ...all.slice(MOST_AUDITS).map(({ id }) => ({ kind: 'audits' as const, id, value: undefined })),
+      ...all.slice(MAX_AUDITS).map(({ id }) => ({ kind: 'audits' as const, id, value: undefined })),
     ]
     indexedStore.write(writes).then(
       () => setKept(true),

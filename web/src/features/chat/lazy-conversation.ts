@@ -7,13 +7,13 @@ export const { load: fetchConversation, now: conversationNow } = lazyModule(
   () => import('./first-message.ts'),
 )
 
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Loads the conversation's code, and waits for a network if there is none: questions are stored meanwhile,
  * and the field does not change.
  */
-export const fetchWhenOnline = () => fetchPatiently(fetchConversation, TRIES)
+export const fetchWhenOnline = () => fetchPatiently(fetchConversation, MAX_ATTEMPTS)
 
 /** Loaded with the first message; the first page shows the welcome without it. */
 export const LazyConversation = lazy(async () => ({ default: (await fetchWhenOnline()).ConversationView }))

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import styles from './welcome.module.css'
 
-const SHOWN = 3
+const SHOWN_PROMPTS = 3
 
 function shuffle<Item>(items: readonly Item[]): Item[] {
   const left = [...items]
@@ -53,10 +53,10 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
   const positions = useMemo(() => shuffle([...Array(prompts.length).keys()]), [prompts.length])
   const shuffledPrompts = positions.flatMap((position) => prompts[position] ?? [])
   const [page, setPage] = useState(0)
-  const first = (page * SHOWN) % Math.max(shuffledPrompts.length, 1)
-  const shown = [...shuffledPrompts, ...shuffledPrompts.slice(0, SHOWN)].slice(
+  const first = (page * SHOWN_PROMPTS) % Math.max(shuffledPrompts.length, 1)
+  const shown = [...shuffledPrompts, ...shuffledPrompts.slice(0, SHOWN_PROMPTS)].slice(
     first,
-    first + Math.min(SHOWN, shuffledPrompts.length),
+    first + Math.min(SHOWN_PROMPTS, shuffledPrompts.length),
   )
   const isReplaced = hasModel === false && agent !== undefined && GENERAL.has(agent.category)
   const description = isReplaced ? t('welcome.builtinDescription') : agent?.description
@@ -90,7 +90,7 @@ export function Welcome({ agent, hasModel, onPick, onComplete, note }: WelcomePr
               </li>
             ))}
           </ul>
-          {shuffledPrompts.length > SHOWN && (
+          {shuffledPrompts.length > SHOWN_PROMPTS && (
             <Button variant="quiet" size="compact" icon={RefreshCw} onClick={() => setPage(page + 1)}>
               {t('welcome.more')}
             </Button>

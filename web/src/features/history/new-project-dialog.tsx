@@ -1,5 +1,5 @@
 import type { Project } from '@vee/contract/entities/project'
-import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { MAX_PROJECT_NAME_LENGTH } from '@vee/contract/entities/project-limits'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
@@ -27,7 +27,7 @@ export function NewProjectDialog({ onCreate, onCreated, onClose }: NewProjectDia
       <TextField
         label={t('projects.name')}
         required
-        maxLength={PROJECT_NAME_MAX_LENGTH}
+        maxLength={MAX_PROJECT_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

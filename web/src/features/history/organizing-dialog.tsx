@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@vee/contract/entities/conversation'
 import type { Project } from '@vee/contract/entities/project'
-import { CONVERSATION_TAGS_MAX } from '@vee/contract/entities/conversation-limits'
+import { MAX_CONVERSATION_TAGS } from '@vee/contract/entities/conversation-limits'
 import { type ComponentType, Suspense } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -151,7 +151,7 @@ function TagsOfItems({ items, labels, actions, onClose }: Omit<ItemsDialogProps,
       onSave={(tags) => {
         for (const item of items) {
           const own = item.tags.filter((tag) => !common.includes(tag))
-          actions.onChangeTags(item, [...new Set([...own, ...tags])].slice(0, CONVERSATION_TAGS_MAX))
+          actions.onChangeTags(item, [...new Set([...own, ...tags])].slice(0, MAX_CONVERSATION_TAGS))
         }
         labels.reload()
       }}

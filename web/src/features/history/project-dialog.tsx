@@ -1,5 +1,5 @@
 import type { Project } from '@vee/contract/entities/project'
-import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { MAX_PROJECT_NAME_LENGTH } from '@vee/contract/entities/project-limits'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -45,7 +45,7 @@ export function ProjectDialog({
       <TextField
         label={t('projects.new')}
         icon={Plus}
-        maxLength={PROJECT_NAME_MAX_LENGTH}
+        maxLength={MAX_PROJECT_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

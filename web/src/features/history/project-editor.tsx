@@ -1,5 +1,5 @@
 import type { Project } from '@vee/contract/entities/project'
-import { INSTRUCTIONS_MAX_LENGTH, PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { MAX_INSTRUCTIONS_LENGTH, MAX_PROJECT_NAME_LENGTH } from '@vee/contract/entities/project-limits'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -133,7 +133,7 @@ function ProjectFieldsInputs({ fields, mayEdit, agents, models, onChange }: Proj
     <>
       <TextField
         label={t('projects.name')}
-        maxLength={PROJECT_NAME_MAX_LENGTH}
+        maxLength={MAX_PROJECT_NAME_LENGTH}
         readOnly={!mayEdit}
         value={fields.name}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -142,7 +142,7 @@ function ProjectFieldsInputs({ fields, mayEdit, agents, models, onChange }: Proj
         label={t('projects.instructions')}
         hint={t('projects.instructionsHint')}
         rows={6}
-        maxLength={INSTRUCTIONS_MAX_LENGTH}
+        maxLength={MAX_INSTRUCTIONS_LENGTH}
         readOnly={!mayEdit}
         value={fields.instructions}
         onChange={(event) => onChange({ instructions: event.target.value })}

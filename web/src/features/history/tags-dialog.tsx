@@ -1,6 +1,6 @@
 import {
-  CONVERSATION_TAG_MAX_LENGTH,
-  CONVERSATION_TAGS_MAX,
+  MAX_CONVERSATION_TAG_LENGTH,
+  MAX_CONVERSATION_TAGS,
 } from '@vee/contract/entities/conversation-limits'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -41,8 +41,8 @@ function tagsIn(text: string): readonly string[] {
       tag
         .replaceAll(/[\p{Cc}\s]+/gu, ' ')
         .trim()
-        .slice(0, CONVERSATION_TAG_MAX_LENGTH),
+        .slice(0, MAX_CONVERSATION_TAG_LENGTH),
     )
     .filter((tag) => tag !== '')
-  return [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, CONVERSATION_TAGS_MAX)
+  return [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, MAX_CONVERSATION_TAGS)
 }

@@ -40,8 +40,8 @@ export function fieldsOfEdit(edit: EditableModel['edit']): CatalogueFields {
   }
 }
 
-const SIZE_MAX = 1_000_000_000
-const PRICE_MAX = 100_000
+const MAX_SIZE = 1_000_000_000
+const MAX_PRICE = 100_000
 
 /** Returns the edit, or the first invalid field. */
 export function editOf(fields: CatalogueFields): ModelEdit | CatalogueProblem {
@@ -72,7 +72,7 @@ function sizeIn(text: string): number | null | undefined {
   if (text.trim() === '') return null
   if (!SIZE.test(text.trim())) return undefined
   const size = Number(text.replaceAll(/\D/g, ''))
-  return Number.isSafeInteger(size) && size > 0 && size <= SIZE_MAX ? size : undefined
+  return Number.isSafeInteger(size) && size > 0 && size <= MAX_SIZE ? size : undefined
 }
 
 const NO_PRICE = Symbol('no price')
@@ -80,7 +80,7 @@ const NO_PRICE = Symbol('no price')
 function priceIn(text: string): number | undefined | typeof NO_PRICE {
   if (text.trim() === '') return undefined
   const price = Number(text.trim().replace(',', '.'))
-  return price >= 0 && price <= PRICE_MAX ? price : NO_PRICE
+  return price >= 0 && price <= MAX_PRICE ? price : NO_PRICE
 }
 
 /** Null if all are empty, undefined if they are no prices. */

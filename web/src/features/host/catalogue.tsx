@@ -114,7 +114,7 @@ interface ModelFormProps {
 function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
   const t = useTexts('models')
   const common = useTexts('common')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const [fields, setFields] = useState<CatalogueFields>(() => fieldsOfEdit(model.edit))
   const [problem, setProblem] = useState<CatalogueProblem>()
   const [isBusy, setBusy] = useState(false)
@@ -126,7 +126,7 @@ function ModelForm({ model, onClose, onSaved }: ModelFormProps) {
   async function save(edit: EditableModel['edit']): Promise<void> {
     setBusy(true)
     const { id, version } = model
-    const isDone = await act(t('catalogue.saved'), () =>
+    const isDone = await runAction(t('catalogue.saved'), () =>
       api.json<typeof editCatalogueModel>('PUT', '/host/models', { body: { id, version, edit } }),
     )
     setBusy(false)

@@ -33,7 +33,7 @@ type LocalModels = readonly LocalEmbeddingModel[]
 /** The endpoint that finds what members store by its meaning: shows it, tests it, connects another one and removes it. */
 export function HostEmbeddingEndpoint() {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const { answer, reload } = useAnswer('embedding', (signal) =>
     api.json<typeof getHostEmbedding>('GET', '/host/embedding', { signal }),
   )
@@ -48,15 +48,17 @@ export function HostEmbeddingEndpoint() {
   if (answer.status !== 'ready') return null
   const { embedding, localModels = [] } = answer.value
   async function remove(): Promise<void> {
-    await act(t('embedding.removed'), () => api.send<typeof deleteHostEmbedding>('DELETE', '/host/embedding'))
+    await runAction(t('embedding.removed'), () =>
+      api.send<typeof deleteHostEmbedding>('DELETE', '/host/embedding'),
+    )
     reload()
   }
   const startDownload = () =>
-    act(t('setup.started'), () =>
+    runAction(t('setup.started'), () =>
       api.json<typeof startEmbeddingDownload>('POST', '/host/embedding/download'),
     ).then(reload)
   const stopDownload = () =>
-    act(t('setup.stopped'), () =>
+    runAction(t('setup.stopped'), () =>
       api.json<typeof stopEmbeddingDownload>('DELETE', '/host/embedding/download'),
     ).then(reload)
   return (
@@ -130,7 +132,7 @@ function EmbeddingForm({ stored, localModels, onClose, onSaved }: EmbeddingFormP
   const t = useTexts('host')
   const models = useTexts('models')
   const common = useTexts('common')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const form = useEmbeddingDraft(stored, localModels)
   const { draft, fields, isPrice } = form
   const [failure, setFailure] = useState<string>()
@@ -148,7 +150,7 @@ function EmbeddingForm({ stored, localModels, onClose, onSaved }: EmbeddingFormP
         )
         if (!isWorking) return setFailure(reason ?? '')
       }
-      const isSaved = await act(t('embedding.saved'), () =>
+      const isSaved = await runAction(t('embedding.saved'), () =>
         api.json<typeof putHostEmbedding>('PUT', '/host/embedding', { body: draft }),
       )
       if (isSaved) onSaved()

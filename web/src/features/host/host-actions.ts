@@ -18,7 +18,7 @@ export const HostToolsContext = createContext<HostTools | undefined>(undefined)
 
 interface HostActions extends HostTools {
   /** Performs an action and shows its outcome. Resolves with whether it succeeded; never rejects. */
-  readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>
+  readonly runAction: (done: string, work: () => Promise<unknown>) => Promise<boolean>
   readonly showFailure: (error: unknown) => void
 }
 
@@ -45,7 +45,7 @@ export function useHostActions(): HostActions {
     api,
     tell,
     showFailure,
-    async act(done, work) {
+    async runAction(done, work) {
       try {
         await work()
       } catch (error) {

@@ -1,4 +1,4 @@
-import { ENDPOINTS_MAX } from '@vee/contract/entities/model-endpoint-limits'
+import { MAX_ENDPOINTS } from '@vee/contract/entities/model-endpoint-limits'
 import type {
   createModelEndpoint,
   deleteModelEndpoint,
@@ -29,7 +29,7 @@ export function HostEndpoints({ connects, onConnected, onChanged }: HostEndpoint
   }
   const manager: EndpointManager = {
     kind: 'host',
-    max: ENDPOINTS_MAX,
+    max: MAX_ENDPOINTS,
     list: async (signal) => {
       const { items } = await api.json<typeof listModelEndpoints>('GET', '/host/endpoints', {
         ...(signal && { signal }),

@@ -1,5 +1,5 @@
 import type { HostOrganization } from '@vee/contract/entities/host'
-import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_SEAT_LIMIT } from '@vee/contract/entities/teams/organization-limits'
 import type {
   deleteHostOrganization,
   listHostOrganizations,
@@ -69,11 +69,11 @@ function Row({ organization, onChanged }: RowProps) {
   const common = useTexts('common')
   const plans = useTexts('teams').texts.plans
   const figure = new Intl.NumberFormat(useLanguage())
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const [isAsking, setAsking] = useState(false)
   const { id, name, payerEmail, planId, pool } = organization
   const close = () =>
-    act(t('organizations.closeDone'), () =>
+    runAction(t('organizations.closeDone'), () =>
       api.json<typeof deleteHostOrganization>('DELETE', '/host/organizations/{id}', { params: { id } }),
     ).then(onChanged)
   return (
@@ -111,14 +111,14 @@ function Row({ organization, onChanged }: RowProps) {
 
 function SeatLimit({ organization: { id, name, seats }, onChanged }: RowProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const used = seats.active + seats.pending
   const { form, isSending, errorOf } = useForm<'seatLimit'>(async (typed) => {
     const seatLimit = Number(typed('seatLimit'))
-    if (!Number.isInteger(seatLimit) || seatLimit < Math.max(1, used) || seatLimit > SEAT_LIMIT_MAX) {
+    if (!Number.isInteger(seatLimit) || seatLimit < Math.max(1, used) || seatLimit > MAX_SEAT_LIMIT) {
       return { field: 'seatLimit', text: t('organizations.invalid') }
     }
-    const isDone = await act(t('organizations.resizeDone'), () =>
+    const isDone = await runAction(t('organizations.resizeDone'), () =>
       api.json<typeof updateHostOrganization>('PATCH', '/host/organizations/{id}', {
         params: { id },
         body: { seatLimit },

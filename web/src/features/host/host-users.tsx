@@ -92,7 +92,7 @@ function UserRow({ user, onChanged }: UserProps) {
 function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChanged }: UserProps) {
   const t = useTexts('host')
   const plans = useTexts('teams').texts.plans
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const own = planOverride === null ? t('users.ownPlan', { plan: plans[inForce] }) : t('users.ownPlanAgain')
   return (
     <Select
@@ -104,7 +104,7 @@ function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChan
         ...PLANS.map((value) => ({ value, label: t('users.given', { plan: plans[value] }) })),
       ]}
       onChange={(value) =>
-        void act(t('users.planDone'), () =>
+        void runAction(t('users.planDone'), () =>
           api.json<typeof updateHostUser>('PATCH', '/host/users/{id}', {
             params: { id },
             body: { planOverride: PLANS.find((plan) => plan === value) ?? null },
@@ -118,18 +118,18 @@ function PlanChoice({ user: { id, email, planId: inForce, planOverride }, onChan
 /** Returns the changes of an account. */
 function useUserChanges(id: string, onChanged: () => void) {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const params = { id }
   const setDisabled = (wanted: boolean) =>
-    act(t(wanted ? 'users.disabledDone' : 'users.enabledDone'), () =>
+    runAction(t(wanted ? 'users.disabledDone' : 'users.enabledDone'), () =>
       api.json<typeof updateHostUser>('PATCH', '/host/users/{id}', { params, body: { isDisabled: wanted } }),
     ).then(onChanged)
   const signOut = () =>
-    act(t('users.signedOutDone'), () =>
+    runAction(t('users.signedOutDone'), () =>
       api.json<typeof signOutHostUser>('POST', '/host/users/{id}/sign-out', { params }),
     ).then(onChanged)
   const remove = () =>
-    act(t('users.removedDone'), () =>
+    runAction(t('users.removedDone'), () =>
       api.json<typeof deleteHostUser>('DELETE', '/host/users/{id}', { params }),
     ).then(onChanged)
   return { setDisabled, signOut, remove }

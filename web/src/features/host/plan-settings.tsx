@@ -40,7 +40,7 @@ interface PlanSettingsProps {
 export function PlanSettingsForm({ overview: { plans }, onChanged }: PlanSettingsProps) {
   const t = useTexts('host')
   const figure = new Intl.NumberFormat(useLanguage(), { maximumFractionDigits: 6 })
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const { form, isSending, errorOf } = useForm<Field>(async (typed) => {
     const body: Partial<Record<PlanId, Partial<Record<PlanFigure, number | null>>>> = {}
     for (const { id } of plans) {
@@ -50,7 +50,7 @@ export function PlanSettingsForm({ overview: { plans }, onChanged }: PlanSetting
         body[id] = { ...body[id], [name]: value }
       }
     }
-    const isDone = await act(t('plans.done'), () =>
+    const isDone = await runAction(t('plans.done'), () =>
       api.json<typeof updateHostPlans>('PATCH', '/host/plans', { body }),
     )
     if (isDone) onChanged()

@@ -88,7 +88,7 @@ function useSearchEngineDraft(stored: HostSearchEngine | undefined, needsAddress
 /** Tests and saves an engine. */
 function useSearchEngineSaving(id: HostSearchEngine['id'], form: SearchEngineDraftForm, onSaved: () => void) {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const { access, connection } = form
@@ -103,7 +103,7 @@ function useSearchEngineSaving(id: HostSearchEngine['id'], form: SearchEngineDra
       exceptFor,
       isEnabled,
     }
-    const isSaved = await act(t('searchEngine.saved'), () =>
+    const isSaved = await runAction(t('searchEngine.saved'), () =>
       api.json<typeof putSearchEngine>('PUT', '/host/search/{id}', { params: { id }, body }),
     )
     if (isSaved) onSaved()

@@ -124,7 +124,7 @@ interface UsedEngineProps {
 
 function UsedEngine({ provider, stored, isFirst, onEdit, onChanged }: UsedEngineProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const language = useLanguage()
   const { id, name, priceUsd } = provider
   const price = new Intl.NumberFormat(language, {
@@ -135,13 +135,13 @@ function UsedEngine({ provider, stored, isFirst, onEdit, onChanged }: UsedEngine
   async function askFirst(engine: HostSearchEngine) {
     const { baseUrl, priceUsd, access, exceptFor, isEnabled } = engine
     const body = { baseUrl, priceUsd, access, exceptFor, isEnabled, position: 0 }
-    await act(t('searchEngine.saved'), () =>
+    await runAction(t('searchEngine.saved'), () =>
       api.json<typeof putSearchEngine>('PUT', '/host/search/{id}', { params: { id: engine.id }, body }),
     )
     onChanged()
   }
   async function remove({ id: stored }: HostSearchEngine) {
-    await act(t('searchEngine.removed'), () =>
+    await runAction(t('searchEngine.removed'), () =>
       api.json<typeof deleteSearchEngine>('DELETE', '/host/search/{id}', { params: { id: stored } }),
     )
     onChanged()

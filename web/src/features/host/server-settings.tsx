@@ -1,5 +1,5 @@
 import type { HostOverview } from '@vee/contract/entities/host'
-import { NOTICE_MAX_LENGTH } from '@vee/contract/entities/host-limits'
+import { MAX_NOTICE_LENGTH } from '@vee/contract/entities/host-limits'
 import type { rotatePassphrase, updateHostLimits, updateNotice } from '@vee/contract/http/host'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -33,13 +33,13 @@ export function ServerSettingsTab(props: ServerSettingsProps) {
 
 function Notice({ overview: { notice }, onChanged }: ServerSettingsProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const { form, isSending, errorOf } = useForm<'text'>(async (typed) => {
     const text = typed('text').trim()
-    if (Array.from(text).length > NOTICE_MAX_LENGTH) {
-      return { field: 'text', text: t('notice.tooLong', { max: NOTICE_MAX_LENGTH }) }
+    if (Array.from(text).length > MAX_NOTICE_LENGTH) {
+      return { field: 'text', text: t('notice.tooLong', { max: MAX_NOTICE_LENGTH }) }
     }
-    const isDone = await act(t('notice.done'), () =>
+    const isDone = await runAction(t('notice.done'), () =>
       api.json<typeof updateNotice>('PATCH', '/host/notice', { body: { text } }),
     )
     if (isDone) onChanged()
@@ -82,7 +82,7 @@ function limitOf(name: LimitName, text: string): number | null | undefined {
 function Limits({ overview: { limits }, onChanged }: ServerSettingsProps) {
   const t = useTexts('host')
   const figure = new Intl.NumberFormat(useLanguage())
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const { form, isSending, errorOf } = useForm<LimitName>(async (typed) => {
     const body: Partial<Record<LimitName, number | null>> = {}
     for (const name of LIMITS) {
@@ -90,7 +90,7 @@ function Limits({ overview: { limits }, onChanged }: ServerSettingsProps) {
       if (value === undefined) return { field: name, text: t('limits.invalid') }
       body[name] = value
     }
-    const isDone = await act(t('limits.done'), () =>
+    const isDone = await runAction(t('limits.done'), () =>
       api.json<typeof updateHostLimits>('PATCH', '/host/limits', { body }),
     )
     if (isDone) onChanged()

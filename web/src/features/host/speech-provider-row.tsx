@@ -16,17 +16,17 @@ interface SpeechProviderRowProps {
 /** Shows a provider of speech: where it runs, and what is or can be downloaded for it. */
 export function SpeechProviderRow({ direction, provider, onChanged }: SpeechProviderRowProps) {
   const t = useTexts('host')
-  const { api, act } = useHostActions()
+  const { api, runAction } = useHostActions()
   const language = useLanguage()
   const { id, name, location, available, preparation } = provider
   const isReady = available && preparation === null
   const body = { direction, provider: id, language }
   const start = () =>
-    act(t('setup.started'), () =>
+    runAction(t('setup.started'), () =>
       api.json<typeof prepareSpeech>('POST', '/host/speech/download', { body }),
     ).then(onChanged)
   const stop = () =>
-    act(t('setup.stopped'), () =>
+    runAction(t('setup.stopped'), () =>
       api.json<typeof stopPreparingSpeech>('DELETE', '/host/speech/download', { body }),
     ).then(onChanged)
   return (

@@ -28,11 +28,11 @@ interface ReadArchiveOptions {
 }
 
 /** A conversation, or a JSON file that is no array, in bytes: more is no export of a person's conversations. */
-const VALUE_MAX_BYTES = 200_000_000
+const MAX_VALUE_BYTES = 200_000_000
 /** Largest picture or document that is imported, in bytes. */
-const FILE_MAX_BYTES = 25_000_000
+const MAX_FILE_BYTES = 25_000_000
 /** Files of an archive; more are a trap. */
-const FILES_MAX = 500_000
+const MAX_FILES = 500_000
 
 /** The archive is not of a program that Vee knows, is damaged, or is built to exhaust the reader. */
 export class ArchiveError extends Error {
@@ -108,7 +108,7 @@ function unzipping(wantsFile: (name: string) => boolean, emit: (entry: ArchiveEn
   }
   const unzip = new Unzip((file) => {
     files += 1
-    if (files > FILES_MAX) throw new ArchiveError('too-large')
+    if (files > MAX_FILES) throw new ArchiveError('too-large')
     if (file.name.endsWith('/')) return
     if (/\.json$/i.test(file.name)) into(jsonReading(file.name, emit), file)
     else if (wantsFile(file.name)) into(fileReading(file.name, emit), file)
@@ -163,10 +163,10 @@ function fileReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
   return {
     push(bytes) {
       size += bytes.length
-      if (size <= FILE_MAX_BYTES) pieces.push(bytes.slice())
+      if (size <= MAX_FILE_BYTES) pieces.push(bytes.slice())
     },
     end() {
-      if (size > FILE_MAX_BYTES) return emit({ type: 'unreadable', name })
+      if (size > MAX_FILE_BYTES) return emit({ type: 'unreadable', name })
       const bytes = new Uint8Array(size)
       let offset = 0
       for (const piece of pieces) {
@@ -226,7 +226,7 @@ function jsonReading(name: string, emit: (entry: ArchiveEntry) => void): ByteTar
     push(bytes) {
       if (isBroken) return
       pendingBytes += bytes.length
-      if (pendingBytes > VALUE_MAX_BYTES) throw new ArchiveError('too-large')
+      if (pendingBytes > MAX_VALUE_BYTES) throw new ArchiveError('too-large')
       const first = firstCharacter(bytes)
       if (first === undefined && !parser) return
       parser ??= createParser(first === '[')

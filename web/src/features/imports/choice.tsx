@@ -8,7 +8,7 @@ import type { ArchiveScan } from './import-archive.ts'
 import styles from './imports.module.css'
 
 /** Conversations that are listed at once; the search finds the others. */
-const LISTED_MAX = 100
+const MAX_LISTED = 100
 
 interface ChoiceProps {
   readonly scan: ArchiveScan
@@ -69,7 +69,7 @@ export function Choice({ scan, known, onImport }: ChoiceProps) {
         }
       />
       <ul className={styles['list']} aria-label={t('list')}>
-        {matching.slice(0, LISTED_MAX).map(({ sourceId, title, createdAt, messages }) => (
+        {matching.slice(0, MAX_LISTED).map(({ sourceId, title, createdAt, messages }) => (
           <li key={sourceId}>
             <Checkbox
               label={[
@@ -84,8 +84,8 @@ export function Choice({ scan, known, onImport }: ChoiceProps) {
           </li>
         ))}
       </ul>
-      {matching.length > LISTED_MAX && (
-        <p className={styles['note']}>{t('more', { count: matching.length - LISTED_MAX })}</p>
+      {matching.length > MAX_LISTED && (
+        <p className={styles['note']}>{t('more', { count: matching.length - MAX_LISTED })}</p>
       )}
       <div>
         <Button

@@ -1,11 +1,11 @@
 import type { AgentProposal, ImportedDocument, ImportedExtras, ImportedProject } from './imported.ts'
 
 /** Proposals of agents that are listed: more are the instructions of each conversation. */
-const AGENTS_MAX = 50
+const MAX_AGENTS = 50
 
 /** Documents of all projects together, and their UTF-16 code units, that are held in memory. */
-const DOCUMENTS_MAX = 1_000
-const DOCUMENTS_LENGTH_MAX = 50_000_000
+const MAX_DOCUMENTS = 1_000
+const MAX_DOCUMENTS_LENGTH = 50_000_000
 
 /** Projects and assistants of an export, each once. */
 export class ExtrasFound {
@@ -28,14 +28,14 @@ export class ExtrasFound {
       })
     }
     for (const agent of agents)
-      if (this.#agents.size < AGENTS_MAX) this.#agents.set(`${agent.name}\n${agent.instructions}`, agent)
+      if (this.#agents.size < MAX_AGENTS) this.#agents.set(`${agent.name}\n${agent.instructions}`, agent)
   }
 
   /** Returns the documents for which there is room. */
   #held(documents: readonly ImportedDocument[]): readonly ImportedDocument[] {
     return documents.filter(({ name, text }) => {
       const length = this.#documentsLength + text.length
-      const hasRoom = this.#documents < DOCUMENTS_MAX && length <= DOCUMENTS_LENGTH_MAX
+      const hasRoom = this.#documents < MAX_DOCUMENTS && length <= MAX_DOCUMENTS_LENGTH
       if (!hasRoom) this.#omittedDocuments.push(name)
       else {
         this.#documents += 1

@@ -2,8 +2,8 @@ import type { Attachment } from '@vee/contract/entities/attachment'
 import type { postAttachment } from '@vee/contract/http/attachments'
 import type { importConversations } from '@vee/contract/http/conversations'
 import {
-  CONVERSATION_TAG_MAX_LENGTH,
-  CONVERSATION_TAGS_MAX,
+  MAX_CONVERSATION_TAG_LENGTH,
+  MAX_CONVERSATION_TAGS,
 } from '@vee/contract/entities/conversation-limits'
 import type { ArchiveImport, beginImport, findImported, ImportSource } from '@vee/contract/http/imports'
 import { type Api, ApiError } from '#lib/http/index.ts'
@@ -84,7 +84,7 @@ export async function importedBefore(
   api: Api,
   { conversations }: Pick<ArchiveScan, 'conversations'>,
 ): Promise<ReadonlySet<string>> {
-  const ids = conversations.map(({ sourceId }) => sourceId.slice(0, SOURCE_ID_MAX_LENGTH))
+  const ids = conversations.map(({ sourceId }) => sourceId.slice(0, MAX_SOURCE_ID_LENGTH))
   const storedIds = new Set<string>()
   try {
     for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
@@ -216,7 +216,7 @@ interface StoredBatch {
 }
 
 /** Longest id in another program that the server stores. */
-const SOURCE_ID_MAX_LENGTH = 300
+const MAX_SOURCE_ID_LENGTH = 300
 
 /** What an import stores to. */
 interface StoreTarget {
@@ -237,13 +237,13 @@ function labelsOf(
       tag
         .replaceAll(/[\s\p{Cc}]+/gu, ' ')
         .trim()
-        .slice(0, CONVERSATION_TAG_MAX_LENGTH)
+        .slice(0, MAX_CONVERSATION_TAG_LENGTH)
         .trim(),
     )
     .filter((tag) => tag !== '')
   return {
     ...(project !== undefined && { projectId: project }),
-    ...(validTags.length > 0 && { tags: validTags.slice(0, CONVERSATION_TAGS_MAX) }),
+    ...(validTags.length > 0 && { tags: validTags.slice(0, MAX_CONVERSATION_TAGS) }),
     ...(isPinned === true && { pinned: true }),
     ...(isArchived === true && { archived: true }),
   }
@@ -268,7 +268,7 @@ async function store(
         importId,
         conversations: conversations.map(({ sourceId, title, messages, leafId, labels }) => ({
           id: randomId(),
-          sourceId: sourceId.slice(0, SOURCE_ID_MAX_LENGTH),
+          sourceId: sourceId.slice(0, MAX_SOURCE_ID_LENGTH),
           ...labelsOf(labels, projectIds),
           title: title.slice(0, 1_000),
           agentId: 'v_agent',

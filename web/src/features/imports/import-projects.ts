@@ -1,4 +1,4 @@
-import { INSTRUCTIONS_MAX_LENGTH, PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { MAX_INSTRUCTIONS_LENGTH, MAX_PROJECT_NAME_LENGTH } from '@vee/contract/entities/project-limits'
 import type { ImportSource } from '@vee/contract/http/imports'
 import type { createProject, listProjects } from '@vee/contract/http/projects'
 import { type Api, ApiError } from '#lib/http/index.ts'
@@ -35,7 +35,7 @@ export async function importProjects(
     const same = byName.get(wanted)
     const fields = {
       name: wanted,
-      instructions: instructions.trim().slice(0, INSTRUCTIONS_MAX_LENGTH),
+      instructions: instructions.trim().slice(0, MAX_INSTRUCTIONS_LENGTH),
       ...(importId !== undefined && { importId }),
     }
     const projectId = same ?? (await create(api, fields))
@@ -50,7 +50,7 @@ const nameOf = (name: string | undefined) =>
   (name ?? '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, PROJECT_NAME_MAX_LENGTH)
+    .slice(0, MAX_PROJECT_NAME_LENGTH)
     .trim()
 
 /** "ChatGPT 1", "ChatGPT 2" … */

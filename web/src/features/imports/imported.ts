@@ -85,9 +85,9 @@ interface SourceConversation {
 }
 
 /** Longest text of one message, in UTF-16 code units; the server counts up to 200,000 code points. */
-const CONTENT_MAX_LENGTH = 190_000
+const MAX_CONTENT_LENGTH = 190_000
 /** The server accepts no more messages of one conversation at once. */
-const MESSAGES_MAX = 5_000
+const MAX_MESSAGES = 5_000
 
 const isShown = ({ content, files }: SourceNode) => content.trim() !== '' || files.length > 0
 
@@ -110,7 +110,7 @@ export function importedConversation({
     }
     return undefined
   }
-  const shown = [...byId.values()].filter(isShown).slice(0, MESSAGES_MAX)
+  const shown = [...byId.values()].filter(isShown).slice(0, MAX_MESSAGES)
   const fallback =
     isoTime(time) ?? shown.map((node) => isoTime(node.time)).find((known) => known !== undefined)
   const createdAt = fallback ?? new Date(0).toISOString()
@@ -175,11 +175,11 @@ function inTreeOrder(
 /** Returns a message in pieces that the server accepts, each after the one before it. */
 function piecesOf(message: ImportedMessage): readonly ImportedMessage[] {
   const { content, id } = message
-  if (content.length <= CONTENT_MAX_LENGTH) return [message]
+  if (content.length <= MAX_CONTENT_LENGTH) return [message]
   const pieces: ImportedMessage[] = []
   for (let start = 0; start < content.length;) {
     // A surrogate pair stays together.
-    const cut = start + CONTENT_MAX_LENGTH
+    const cut = start + MAX_CONTENT_LENGTH
     const end = cut < content.length && /[\uDC00-\uDFFF]/.test(content.charAt(cut)) ? cut - 1 : cut
     const previous = pieces.at(-1)
     pieces.push({

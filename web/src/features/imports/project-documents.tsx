@@ -1,4 +1,4 @@
-import { PROJECT_NAME_MAX_LENGTH } from '@vee/contract/entities/project-limits'
+import { MAX_PROJECT_NAME_LENGTH } from '@vee/contract/entities/project-limits'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -35,7 +35,7 @@ export function ProjectDocuments({ api, source, projects, onAdded }: ProjectDocu
       if (id === undefined) return setFailure('documentsFull')
       await addDocuments(
         api,
-        { id, name: (project.name ?? '').slice(0, PROJECT_NAME_MAX_LENGTH) },
+        { id, name: (project.name ?? '').slice(0, MAX_PROJECT_NAME_LENGTH) },
         project.documents ?? [],
       )
       setAdded((before) => new Set([...before, project]))

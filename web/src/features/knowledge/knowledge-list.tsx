@@ -1,4 +1,4 @@
-import { KNOWLEDGE_NAME_MAX_LENGTH, type KnowledgeBase } from '@vee/contract/http/knowledge-bases'
+import { MAX_KNOWLEDGE_NAME_LENGTH, type KnowledgeBase } from '@vee/contract/http/knowledge-bases'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
@@ -167,7 +167,7 @@ function NameForm({ label, initial = '', submitLabel, onSubmit }: NameFormProps)
       <TextField
         label={label}
         value={name}
-        maxLength={KNOWLEDGE_NAME_MAX_LENGTH}
+        maxLength={MAX_KNOWLEDGE_NAME_LENGTH}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit">{submitLabel}</Button>

@@ -7,7 +7,7 @@ import { useTexts } from '#i18n/index.ts'
 import type { AgentViewProps } from '#lib/agent-view.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
@@ -231,7 +231,7 @@ function useSharedNoLonger(
   useEffect(() => {
     shown.current = open
   })
-  useOnTeamNews(() => {
+  useOnTeamChange(() => {
     const before = shown.current
     if (typeof before !== 'object' || !before.sharedBy) return
     void openedBy(repository, before.id).then((opened) => {

@@ -1,6 +1,6 @@
 import type { OfferedModel } from '@vee/contract/http/models'
 import { expect, it } from 'vitest'
-import { findModels, SHOWN_MAX } from './find-models.ts'
+import { findModels, MAX_SHOWN } from './find-models.ts'
 
 const model = (provider: string, name: string): OfferedModel => ({
   id: `${provider}:${name}`,
@@ -55,7 +55,7 @@ it('groups the models of an organization under its name, and finds them by it', 
 })
 
 it('counts the hidden results', () => {
-  const many = Array.from({ length: SHOWN_MAX + 7 }, (_, index) => model('router', `model-${index}`))
+  const many = Array.from({ length: MAX_SHOWN + 7 }, (_, index) => model('router', `model-${index}`))
   const { groups, hiddenCount } = findModels(many, '', new Set())
-  expect([groups[0]?.models.length, hiddenCount]).toEqual([SHOWN_MAX, 7])
+  expect([groups[0]?.models.length, hiddenCount]).toEqual([MAX_SHOWN, 7])
 })

@@ -1,7 +1,7 @@
 import type { OfferedModel } from '@vee/contract/http/models'
 
 /** Maximum number of displayed rows: a longer list scrolls badly, and a search finds the others. */
-export const SHOWN_MAX = 60
+export const MAX_SHOWN = 60
 
 interface ModelGroup {
   /** id of the provider or the organization, or `favorites` */
@@ -36,7 +36,7 @@ export function findModels(
     ...matches.filter(({ id }) => !favorites.has(id)),
   ]
   const groups = new Map<string, ModelGroup & { readonly models: OfferedModel[] }>()
-  for (const model of ordered.slice(0, SHOWN_MAX)) {
+  for (const model of ordered.slice(0, MAX_SHOWN)) {
     const isFavorite = favorites.has(model.id)
     const source = model.organization ?? model.provider
     const id = isFavorite ? 'favorites' : source.id
@@ -44,5 +44,5 @@ export function findModels(
     group.models.push(model)
     groups.set(id, group)
   }
-  return { groups: [...groups.values()], hiddenCount: Math.max(0, matches.length - SHOWN_MAX) }
+  return { groups: [...groups.values()], hiddenCount: Math.max(0, matches.length - MAX_SHOWN) }
 }

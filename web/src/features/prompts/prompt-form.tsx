@@ -1,5 +1,5 @@
 import { SAMPLING_LIMITS, type SamplingOption } from '@vee/contract/entities/sampling-limits'
-import { PROMPT_MAX_LENGTH, PROMPT_TITLE_MAX_LENGTH } from '@vee/contract/entities/teams/prompt-limits'
+import { MAX_PROMPT_LENGTH, MAX_PROMPT_TITLE_LENGTH } from '@vee/contract/entities/teams/prompt-limits'
 import type { listOrganizations } from '@vee/contract/http/teams/organizations'
 import type {
   createSavedPrompt,
@@ -36,11 +36,11 @@ export function PromptForm({ api, tell, prompt, onBack, onDone }: PromptFormProp
   const { form, isSending, errorOf } = useForm<'title' | 'text' | SamplingOption>(async (typed) => {
     const title = typed('title').trim()
     const text = typed('text').trim()
-    if (title === '' || title.length > PROMPT_TITLE_MAX_LENGTH) {
-      return { field: 'title', text: t('titleMissing', { max: PROMPT_TITLE_MAX_LENGTH }) }
+    if (title === '' || title.length > MAX_PROMPT_TITLE_LENGTH) {
+      return { field: 'title', text: t('titleMissing', { max: MAX_PROMPT_TITLE_LENGTH }) }
     }
-    if (text === '' || text.length > PROMPT_MAX_LENGTH) {
-      return { field: 'text', text: t('textMissing', { max: PROMPT_MAX_LENGTH }) }
+    if (text === '' || text.length > MAX_PROMPT_LENGTH) {
+      return { field: 'text', text: t('textMissing', { max: MAX_PROMPT_LENGTH }) }
     }
     const sampling = readSampling(typed)
     if (typeof sampling === 'string') {

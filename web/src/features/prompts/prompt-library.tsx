@@ -4,7 +4,7 @@ import type { listSavedPrompts, SavedPrompt } from '@vee/contract/http/teams/pro
 import { useCallback, useEffect, useState, type FormEvent } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -125,7 +125,7 @@ function usePrompts(api: Api) {
     [api],
   )
   useEffect(() => void reload(), [reload])
-  useOnTeamNews(() => void reload())
+  useOnTeamChange(() => void reload())
   return { promptsState, reload }
 }
 

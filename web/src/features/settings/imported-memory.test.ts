@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { IMPORTED_NOTES_MAX, memoryTextOf, notesIn } from './imported-memory.ts'
+import { MAX_IMPORTED_NOTES, memoryTextOf, notesIn } from './imported-memory.ts'
 
 it('reads what people copy from the memory of ChatGPT', () => {
   const copied = `Saved memories
@@ -56,5 +56,5 @@ it.each(['', '[]', '{"a": {', '   \n \n', '{"id":"a-long-identifier","created_at
 
 it('reads no more than people can decide about', () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `Fact number ${index}`).join('\n')
-  expect(notesIn(lines)).toHaveLength(IMPORTED_NOTES_MAX)
+  expect(notesIn(lines)).toHaveLength(MAX_IMPORTED_NOTES)
 })

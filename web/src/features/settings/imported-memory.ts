@@ -1,13 +1,13 @@
-import { NOTE_MAX_LENGTH } from '@vee/contract/http/memory'
+import { MAX_NOTE_LENGTH } from '@vee/contract/http/memory'
 
 /** Notes that are read of one text. */
-export const IMPORTED_NOTES_MAX = 100
+export const MAX_IMPORTED_NOTES = 100
 /** A shorter line is a heading or a button that was copied along. */
-const NOTE_MIN_LENGTH = 8
+const MIN_NOTE_LENGTH = 8
 /** Files of an export with what was remembered; the others are conversations. */
 const MEMORY_FILE = /(?:^|\/)[^/]*memor(?:y|ies)[^/]*\.json$/i
 /** Largest file that is read, in bytes. */
-const MEMORY_FILE_MAX_BYTES = 50_000_000
+const MAX_MEMORY_FILE_BYTES = 50_000_000
 
 /** What precedes a note in a list: bullets, numbers, dates such as `[2025-03-01] -`. */
 const BEFORE_NOTE = /^(?:(?:[-*•·+>–—:]|\d{1,3}[.)]|\[?(?:\d{4}-\d{2}-\d{2}|unknown)\]?:?) )+/i
@@ -25,7 +25,7 @@ export function notesIn(text: string): readonly string[] {
   const texts = parsed === undefined ? [trimmed] : textsIn(parsed)
   const notes = new Map<string, string>()
   for (const note of texts.flatMap(linesOf))
-    if (notes.size < IMPORTED_NOTES_MAX && !notes.has(note.toLowerCase())) notes.set(note.toLowerCase(), note)
+    if (notes.size < MAX_IMPORTED_NOTES && !notes.has(note.toLowerCase())) notes.set(note.toLowerCase(), note)
   return [...notes.values()]
 }
 
@@ -35,7 +35,7 @@ export async function memoryTextOf(file: File): Promise<string> {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return new TextDecoder().decode(bytes)
   const { unzipSync } = await import('fflate')
   const files = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => MEMORY_FILE.test(name) && originalSize <= MEMORY_FILE_MAX_BYTES,
+    filter: ({ name, originalSize }) => MEMORY_FILE.test(name) && originalSize <= MAX_MEMORY_FILE_BYTES,
   })
   return JSON.stringify(
     Object.values(files).map((content) => {
@@ -54,11 +54,11 @@ function linesOf(text: string): readonly string[] {
       .replace(BEFORE_NOTE, '')
       .replaceAll(/\*\*|__|`/g, '')
       .trim()
-    const parts = note.length <= NOTE_MAX_LENGTH ? [note] : sentencesOf(note)
+    const parts = note.length <= MAX_NOTE_LENGTH ? [note] : sentencesOf(note)
     return parts.filter(
       (part) =>
-        part.length >= NOTE_MIN_LENGTH &&
-        part.length <= NOTE_MAX_LENGTH &&
+        part.length >= MIN_NOTE_LENGTH &&
+        part.length <= MAX_NOTE_LENGTH &&
         !TITLE.test(part) &&
         !SECRET.test(part),
     )
@@ -81,12 +81,12 @@ function parseJson(text: string): unknown {
 /** Fields of exports that are no notes. */
 const NO_NOTE =
   /(?:^|_)(?:id|uuid|created|updated|date|time|type|status|email|name|title)(?:_|$|at$)|Id$|At$/i
-const DEPTH_MAX = 8
+const MAX_DEPTH = 8
 
 /** Returns the texts of JSON, whatever its shape: the formats of the exports are not documented. */
 function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return []
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return value.flatMap((entry) => textsIn(entry, depth + 1))
   return Object.entries(value).flatMap(([name, field]) =>
     typeof field === 'string' && NO_NOTE.test(name) ? [] : textsIn(field, depth + 1),

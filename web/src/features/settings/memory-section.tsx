@@ -3,7 +3,7 @@ import {
   type deleteMemoryNote,
   type listMemoryNotes,
   type MemoryNote,
-  NOTE_MAX_LENGTH,
+  MAX_NOTE_LENGTH,
   type patchMemoryNote,
 } from '@vee/contract/http/memory'
 import { Check, Pencil, Pin, PinOff, Trash2, X } from 'lucide-react'
@@ -241,7 +241,7 @@ function NoteForm({ label, submitLabel, onSubmit }: NoteFormProps) {
       <TextField
         label={label}
         value={draft}
-        maxLength={NOTE_MAX_LENGTH}
+        maxLength={MAX_NOTE_LENGTH}
         onChange={(event) => setDraft(event.target.value)}
       />
       <Button type="submit">{submitLabel}</Button>
@@ -261,7 +261,7 @@ function NoteEditor({ label, text, submitLabel, onSubmit }: NoteFormProps & { re
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was just pressed
         autoFocus
         value={draft}
-        maxLength={NOTE_MAX_LENGTH}
+        maxLength={MAX_NOTE_LENGTH}
         onChange={(event) => setDraft(event.target.value.replaceAll('\n', ' '))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !isComposing(event.nativeEvent)) void submit(event)

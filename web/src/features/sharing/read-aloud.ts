@@ -27,7 +27,7 @@ interface ReadingOptions {
 /** The person who asks is one of the speakers. */
 const PERSON = 'person'
 /** Browsers stop within longer utterances. */
-const UTTERANCE_MAX_LENGTH = 220
+const MAX_UTTERANCE_LENGTH = 220
 
 /**
  * Reads messages aloud with the voices of the browser, each speaker in a voice of its own; where one voice exists, they
@@ -94,10 +94,10 @@ export function utterancesOf(markdown: string): readonly string[] {
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
   return sentences.flatMap((sentence) =>
-    sentence.length <= UTTERANCE_MAX_LENGTH
+    sentence.length <= MAX_UTTERANCE_LENGTH
       ? [sentence]
       : (sentence.match(
-          new RegExp(`.{1,${UTTERANCE_MAX_LENGTH}}(?:[\\s,;，、]|$)|.{1,${UTTERANCE_MAX_LENGTH}}`, 'gsu'),
+          new RegExp(`.{1,${MAX_UTTERANCE_LENGTH}}(?:[\\s,;，、]|$)|.{1,${MAX_UTTERANCE_LENGTH}}`, 'gsu'),
         ) ?? []),
   )
 }

@@ -5,7 +5,7 @@ import { Link2 } from 'lucide-react'
 import { type ComponentProps, useCallback, useEffect, useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import type { ShareProps } from '#lib/share-props.ts'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
@@ -162,7 +162,7 @@ function callsOf({ api, kind, id }: Thing) {
   return {
     list: () => api.json<typeof meetingShares.list>('GET', shares.all, { params: { id } }),
     share: (organizationId: string, right: ShareRight) =>
-      api.json<typeof meetingShares.keep>('PUT', shares.one, {
+      api.json<typeof meetingShares.share>('PUT', shares.one, {
         params: { id, organizationId },
         body: { right },
       }),
@@ -200,7 +200,7 @@ function useTeams({ api, kind, id }: Thing) {
     [api, kind, id],
   )
   useEffect(() => void load(), [load])
-  useOnTeamNews(() => void load())
+  useOnTeamChange(() => void load())
   const reload = () => {
     setTeamsState('loading')
     void load()

@@ -3,7 +3,7 @@ import type { activateOrganization } from '@vee/contract/http/teams/organization
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
 import { Select } from '#ui/controls/select.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import styles from './teams.module.css'
 
 const OWN = 'own'
@@ -16,14 +16,14 @@ interface ActiveTeamProps {
 /** The choice of the organization whose pool the user spends from. */
 export function ActiveTeam({ organizations, activeId }: ActiveTeamProps) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isSaving, setSaving] = useState(false)
   const active = organizations.find(({ id }) => id === activeId)
   const hasPool = active === undefined || active.usage.primary.total > 0
 
   async function choose(value: string): Promise<void> {
     setSaving(true)
-    await act({ done: t('active.done'), failed: t('active.failed') }, () =>
+    await runAction({ done: t('active.done'), failed: t('active.failed') }, () =>
       api.json<typeof activateOrganization>('PATCH', '/organizations/active', {
         body: { organizationId: value === OWN ? null : value },
       }),

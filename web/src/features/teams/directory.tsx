@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
 
@@ -14,7 +14,7 @@ const PATH = '/organizations/{id}/scim'
 /** The connection of a larger team's directory. */
 export function Directory({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [access, setAccess] = useState<ScimAccess>()
   const [fresh, setFresh] = useState<string>()
   const [pendingAction, setAsking] = useState<'rotate' | 'revoke'>()
@@ -31,13 +31,13 @@ export function Directory({ organizationId }: { readonly organizationId: string 
 
   const params = { id: organizationId }
   const make = () =>
-    act({ failed: t('scim.failed') }, async () => {
+    runAction({ failed: t('scim.failed') }, async () => {
       const created = await api.json<typeof makeScimToken>('POST', PATH, { params })
       setFresh(created.token)
       setAccess(created.scim)
     })
   const revoke = () =>
-    act({ done: t('scim.revoked'), failed: t('scim.failed') }, async () => {
+    runAction({ done: t('scim.revoked'), failed: t('scim.failed') }, async () => {
       await api.json<typeof revokeScimToken>('DELETE', PATH, { params })
       setFresh(undefined)
       setAccess({ ...access, token: null })

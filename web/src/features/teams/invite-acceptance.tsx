@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/index.ts'
 import { ApiError, type Api, type FailureCode } from '#lib/http/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import type { TeamNotice } from './act.ts'
+import type { TeamNotice } from './team-actions.ts'
 import styles from './teams.module.css'
 import { reasonOf } from './use-failure-text.ts'
 

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
 import { createApi } from '#lib/http/index.ts'
 import type { FakeVee } from '../../../../fakes/vee/index.ts'
-import { TeamActsContext } from './act.ts'
+import { TeamActionsContext } from './team-actions.ts'
 import { InviteForm } from './invite-form.tsx'
 
 let vee: FakeVee
@@ -30,7 +30,7 @@ const organization: Organization = {
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 
-async function act(_titles: object, work: () => Promise<unknown>): Promise<boolean> {
+async function runAction(_titles: object, work: () => Promise<unknown>): Promise<boolean> {
   await work()
   return true
 }
@@ -44,9 +44,9 @@ test.each([
     const tell = vi.fn()
     const api = createApi({ origin: vee.url })
     render(
-      <TeamActsContext value={{ api, tell, act, renderKnowledge: () => null }}>
+      <TeamActionsContext value={{ api, tell, runAction, renderKnowledge: () => null }}>
         <InviteForm organization={organization} />
-      </TeamActsContext>,
+      </TeamActionsContext>,
     )
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('Email address'), 'bob@example.org')

@@ -9,13 +9,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import styles from './teams.module.css'
 
 /** Invites a user, while seats are available. */
 export function InviteForm({ organization: { id, seats } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { api, act, tell } = useTeamActs()
+  const { api, runAction, tell } = useTeamActions()
   const element = useRef<HTMLFormElement>(null)
   const [role, setRole] = useState<Role>('builder')
   const isFull = seats.active + seats.pending >= seats.limit
@@ -24,7 +24,7 @@ export function InviteForm({ organization: { id, seats } }: { readonly organizat
     if (isFull) return { field: 'email', text: t('invite.full') }
     if (email === '') return { field: 'email', text: t('invite.required') }
     if (!isEmail(email)) return { field: 'email', text: t('invite.malformed') }
-    const isSent = await act({ failed: t('invite.failed') }, async () => {
+    const isSent = await runAction({ failed: t('invite.failed') }, async () => {
       const { isMailed } = await api.json<typeof createInvite>('POST', '/organizations/{id}/invites', {
         params: { id },
         body: { email, role },

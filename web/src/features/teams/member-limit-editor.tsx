@@ -1,5 +1,5 @@
 import type { Member } from '@vee/contract/entities/teams/organization'
-import { SEAT_TOKENS_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_SEAT_TOKENS } from '@vee/contract/entities/teams/organization-limits'
 import type { updateMember } from '@vee/contract/http/teams/organizations'
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import styles from './teams.module.css'
 
 interface MemberLimitEditorProps {
@@ -20,18 +20,18 @@ interface MemberLimitEditorProps {
 export function MemberLimitEditor({ organizationId, member, canEdit }: MemberLimitEditorProps) {
   const t = useTexts('teams')
   const common = useTexts('common')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isEditing, setEditing] = useState(false)
   const { form, isSending, errorOf } = useForm<'cap'>(async (typed) => {
     const text = typed('cap').trim()
     const memberDailyLimit = text === '' ? null : Number(text)
     if (
       memberDailyLimit !== null &&
-      (!Number.isInteger(memberDailyLimit) || memberDailyLimit < 0 || memberDailyLimit > SEAT_TOKENS_MAX)
+      (!Number.isInteger(memberDailyLimit) || memberDailyLimit < 0 || memberDailyLimit > MAX_SEAT_TOKENS)
     ) {
       return { field: 'cap', text: t('cap.whole') }
     }
-    const isDone = await act({ done: t('cap.done'), failed: t('cap.failed') }, () =>
+    const isDone = await runAction({ done: t('cap.done'), failed: t('cap.failed') }, () =>
       api.json<typeof updateMember>('PATCH', '/organizations/{id}/members/{memberId}', {
         params: { id: organizationId, memberId: member.id },
         body: { dailyTokenLimit: memberDailyLimit },

@@ -3,13 +3,13 @@ import { ROLES } from '@vee/contract/entities/teams/organization-limits'
 import type { removeMember, updateMember } from '@vee/contract/http/teams/organizations'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { goneByUser } from '#lib/team-news.ts'
+import { leaveWithoutNotice } from '#lib/team-changes.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Table } from '#ui/display/table.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { MemberLimitEditor } from './member-limit-editor.tsx'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
@@ -72,12 +72,12 @@ function MemberRow({ organization, member }: MemberProps) {
 
 function RoleChoice({ organization: { id }, member }: MemberProps) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isSaving, setSaving] = useState(false)
 
   async function choose(role: Role): Promise<void> {
     setSaving(true)
-    await act({ done: t('role.done'), failed: t('role.failed') }, () =>
+    await runAction({ done: t('role.done'), failed: t('role.failed') }, () =>
       api.json<typeof updateMember>('PATCH', '/organizations/{id}/members/{memberId}', {
         params: { id, memberId: member.id },
         body: { role },
@@ -103,7 +103,7 @@ function RoleChoice({ organization: { id }, member }: MemberProps) {
 /** Leaves the team, or removes a member, after a confirmation. */
 function Departure({ organization: { id, name }, member }: MemberProps) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isAsking, setAsking] = useState(false)
   const which = member.isCurrentUser ? 'leave' : 'remove'
 
@@ -112,8 +112,8 @@ function Departure({ organization: { id, name }, member }: MemberProps) {
       params: { id, memberId: member.id },
     })
   const depart = () =>
-    act({ done: t(`${which}.done`), failed: t(`${which}.failed`) }, () =>
-      member.isCurrentUser ? goneByUser(id, remove) : remove(),
+    runAction({ done: t(`${which}.done`), failed: t(`${which}.failed`) }, () =>
+      member.isCurrentUser ? leaveWithoutNotice(id, remove) : remove(),
     )
   return (
     <>

@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { Confirm } from './confirm.tsx'
 import styles from './teams.module.css'
 
@@ -36,7 +36,7 @@ interface PendingInviteProps {
 
 function PendingInvite({ organizationId, invite }: PendingInviteProps) {
   const t = useTexts('teams')
-  const { api, act, tell } = useTeamActs()
+  const { api, runAction, tell } = useTeamActions()
   const [isAsking, setAsking] = useState(false)
   const [isSending, setSending] = useState(false)
   const { email, status, url } = invite
@@ -52,7 +52,7 @@ function PendingInvite({ organizationId, invite }: PendingInviteProps) {
   }
   async function resend(): Promise<void> {
     setSending(true)
-    await act({ failed: t('invite.failed') }, async () => {
+    await runAction({ failed: t('invite.failed') }, async () => {
       const { isMailed } = await api.json<typeof resendInvite>('POST', RESEND_PATH, { params })
       const message = isMailed ? t('invite.mailed', { email }) : t('invite.byHand')
       tell({ type: 'success', title: t('invite.done'), message })
@@ -60,7 +60,7 @@ function PendingInvite({ organizationId, invite }: PendingInviteProps) {
     setSending(false)
   }
   const revoke = () =>
-    act({ done: t('revoke.done'), failed: t('revoke.failed') }, () =>
+    runAction({ done: t('revoke.done'), failed: t('revoke.failed') }, () =>
       api.json<typeof revokeInvite>('DELETE', '/organizations/{id}/invites/{inviteId}', { params }),
     )
   return (

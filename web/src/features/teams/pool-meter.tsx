@@ -7,11 +7,11 @@ import { allowanceResetTime } from '#lib/costs/allowance-reset.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { Select } from '#ui/controls/select.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import styles from './teams.module.css'
 
 /** The used fraction from which the warning is shown. */
-const NEARLY = 0.8
+const NEARLY_USED_SHARE = 0.8
 
 /** Shows what is left of today's pool, with a warning. */
 export function PoolMeter({ organization }: { readonly organization: Organization }) {
@@ -22,7 +22,7 @@ export function PoolMeter({ organization }: { readonly organization: Organizatio
   const figure = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   const fraction = Math.min(1, used / total)
-  const level = fraction >= 1 ? 'full' : fraction >= NEARLY ? 'near' : 'fine'
+  const level = fraction >= 1 ? 'full' : fraction >= NEARLY_USED_SHARE ? 'near' : 'fine'
   const words = t('pool.used', { used: figure.format(used), total: figure.format(total) })
   return (
     <div className={styles['meter']}>
@@ -56,14 +56,14 @@ export function PoolMeter({ organization }: { readonly organization: Organizatio
 
 function AfterPool({ organization: { id, afterPool } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isSaving, setSaving] = useState(false)
 
   async function choose(value: string): Promise<void> {
     const choice = AFTER_POOL.find((option) => option === value)
     if (!choice) return
     setSaving(true)
-    await act({ done: t('pool.saved'), failed: t('pool.notSaved') }, () =>
+    await runAction({ done: t('pool.saved'), failed: t('pool.notSaved') }, () =>
       api.json<typeof updateOrganization>('PATCH', '/organizations/{id}', {
         params: { id },
         body: { afterPool: choice },

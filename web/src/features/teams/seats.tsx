@@ -1,12 +1,12 @@
 import type { Organization } from '@vee/contract/entities/teams/organization'
-import { SEAT_LIMIT_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_SEAT_LIMIT } from '@vee/contract/entities/teams/organization-limits'
 import type { updateOrganization } from '@vee/contract/http/teams/organizations'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import styles from './teams.module.css'
 
 /** Shows the number of seats and the taken ones; admins change the number. */
@@ -33,17 +33,17 @@ export function Seats({ organization }: { readonly organization: Organization })
 
 function SeatLimit({ organization: { id, seats } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const { form, isSending, errorOf } = useForm<'seatLimit'>(async (typed) => {
     const seatLimit = Number(typed('seatLimit').trim() || Number.NaN)
     const inUse = seats.active + seats.pending
     const problem = (text: string) => ({ field: 'seatLimit', text }) as const
     if (!(seatLimit > 0)) return problem(t('seats.positive'))
-    if (!Number.isInteger(seatLimit) || seatLimit > SEAT_LIMIT_MAX) {
-      return problem(t('seats.whole', { max: SEAT_LIMIT_MAX }))
+    if (!Number.isInteger(seatLimit) || seatLimit > MAX_SEAT_LIMIT) {
+      return problem(t('seats.whole', { max: MAX_SEAT_LIMIT }))
     }
     if (seatLimit < inUse) return problem(t('seats.inUse', { count: inUse }))
-    await act({ done: t('seats.done'), failed: t('seats.failed') }, () =>
+    await runAction({ done: t('seats.done'), failed: t('seats.failed') }, () =>
       api.json<typeof updateOrganization>('PATCH', '/organizations/{id}', {
         params: { id },
         body: { seatLimit },

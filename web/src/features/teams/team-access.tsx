@@ -14,7 +14,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { Directory } from './directory.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
@@ -30,7 +30,7 @@ export function TeamAccess({ organizationId }: { readonly organizationId: string
 }
 
 function useDomains(organizationId: string) {
-  const { api } = useTeamActs()
+  const { api } = useTeamActions()
   const [domains, setDomains] = useState<readonly OrganizationDomain[]>([])
   const reload = useCallback(
     () =>
@@ -48,7 +48,7 @@ function useDomains(organizationId: string) {
 function Domains({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
   const failureText = useTeamFailureText()
-  const { api, tell } = useTeamActs()
+  const { api, tell } = useTeamActions()
   const { domains, reload } = useDomains(organizationId)
   const element = useRef<HTMLFormElement>(null)
   const { form, isSending, errorOf } = useForm<'domain'>(async (typed) => {
@@ -108,7 +108,7 @@ function DomainRow({
 }: DomainRowProps) {
   const t = useTexts('teams')
   const failureText = useTeamFailureText()
-  const { api, tell } = useTeamActs()
+  const { api, tell } = useTeamActions()
   const [isLooking, setLooking] = useState(false)
   const params = { id: organizationId, domainId: id }
 

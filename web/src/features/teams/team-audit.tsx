@@ -9,7 +9,7 @@ import { usePages } from '#lib/http/use-pages.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { AsyncContent } from './async-content.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
@@ -20,7 +20,7 @@ const PATH = '/organizations/{id}/audit'
 export function TeamAudit({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
   const failureText = useTeamFailureText()
-  const { api, tell } = useTeamActs()
+  const { api, tell } = useTeamActions()
   const [action, setAction] = useState<AuditAction>()
   const period = usePeriod()
   const params = { id: organizationId }

@@ -1,5 +1,5 @@
 import type { ModelEndpointDraft } from '@vee/contract/entities/model-endpoint'
-import { ORGANIZATION_ENDPOINTS_MAX } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_ORGANIZATION_ENDPOINTS } from '@vee/contract/entities/teams/organization-limits'
 import type {
   createOrganizationEndpoint,
   deleteOrganizationEndpoint,
@@ -9,7 +9,7 @@ import type {
 } from '@vee/contract/http/teams/organization-endpoints'
 import { EndpointList, EndpointManagerContext, type EndpointManager } from '#models/index.ts'
 import { useTexts } from '#i18n/index.ts'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { useTeamFailureText } from './use-failure-text.ts'
 
 const PATH = '/organizations/{id}/endpoints'
@@ -20,12 +20,12 @@ const HOST_ONLY = { access: { kind: 'signed-in' }, transcriptionModel: null, spe
 /** The endpoints of language models that a team brings for its members. */
 export function TeamEndpoints({ organizationId: id }: { readonly organizationId: string }) {
   const t = useTexts('models')
-  const { api, tell } = useTeamActs()
+  const { api, tell } = useTeamActions()
   const failureText = useTeamFailureText()
   const params = { id }
   const manager: EndpointManager = {
     kind: 'team',
-    max: ORGANIZATION_ENDPOINTS_MAX,
+    max: MAX_ORGANIZATION_ENDPOINTS,
     list: async (signal) => {
       const { items } = await api.json<typeof listOrganizationEndpoints>('GET', PATH, {
         params,

@@ -9,7 +9,7 @@ import { moneyIn, reportName } from '#lib/files/report-name.ts'
 import { useAnswer } from '#lib/http/use-answer.ts'
 import { usePeriod } from '#lib/use-period.ts'
 import { BarTable } from '#ui/display/bar-table.tsx'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { AsyncContent } from './async-content.tsx'
 import styles from './teams.module.css'
 import { useTeamFailureText } from './use-failure-text.ts'
@@ -20,7 +20,7 @@ const PATH = '/organizations/{id}/usage'
 export function TeamUsageTab({ organizationId }: { readonly organizationId: string }) {
   const t = useTexts('teams')
   const failureText = useTeamFailureText()
-  const { api, tell } = useTeamActs()
+  const { api, tell } = useTeamActions()
   const [groupBy, setGroupBy] = useState<Usage['groupBy']>('day')
   const period = usePeriod(30)
   const params = { id: organizationId }

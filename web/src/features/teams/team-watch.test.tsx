@@ -9,7 +9,7 @@ import { withFakeVee } from '#lib/http/fake-vee.fixture.ts'
 import { createApi } from '#lib/http/index.ts'
 import { forgetToken, keepToken, readToken } from '#lib/http/auth-token.ts'
 import { STORAGE_KEYS, writeText } from '#lib/storage/storage.ts'
-import { goneByUser, useTeamNews } from '#lib/team-news.ts'
+import { leaveWithoutNotice, useTeamChanges } from '#lib/team-changes.ts'
 import type { Exchange, FakeVee } from '../../../../fakes/vee/index.ts'
 import { TeamWatch } from './team-watch.tsx'
 
@@ -36,7 +36,7 @@ const sendMemberships = (exchange: Exchange, version: string, seats: Readonly<Re
     activeOrganizationId: null,
     version,
   })
-const round = () => useTeamNews.getState().round
+const round = () => useTeamChanges.getState().round
 
 test('changes of other users are announced, and dependent views reload', async () => {
   const { tell, onChanged } = watch()
@@ -59,8 +59,8 @@ test('changes of other users are announced, and dependent views reload', async (
 test("the user's own changes are not announced, unless they failed and happen later", async () => {
   const { tell } = watch()
   sendMemberships(await vee.next(), 'v1', { Harbour: 'builder', Quay: 'builder' })
-  await goneByUser('quay', () => Promise.reject(new Error('no'))).catch(() => undefined)
-  await goneByUser('harbour', () => Promise.resolve())
+  await leaveWithoutNotice('quay', () => Promise.reject(new Error('no'))).catch(() => undefined)
+  await leaveWithoutNotice('harbour', () => Promise.resolve())
   sendMemberships(await vee.next(), 'v2', {})
   await vee.next()
   expect(tell.mock.calls.map(([{ title }]) => title)).toEqual(['You are no longer in Quay'])

@@ -6,8 +6,8 @@ import type { Api } from '#lib/http/index.ts'
 import { readToken } from '#lib/http/auth-token.ts'
 import { followAnswers } from '#lib/http/follow-answers.ts'
 import { followOwner } from '#lib/storage/tab-session.ts'
-import { useTeamNews, wasGoneByUser } from '#lib/team-news.ts'
-import type { TeamNotice } from './act.ts'
+import { useTeamChanges, wasLeftByUser } from '#lib/team-changes.ts'
+import type { TeamNotice } from './team-actions.ts'
 
 type Seat = OrganizationMembership['seats'][number]
 
@@ -44,7 +44,7 @@ export function TeamWatch({ api, tell, onChanged, onLeft }: TeamWatchProps) {
         memberships = response
         if (response.version === before?.version) return 'same'
         if (before) {
-          useTeamNews.setState(({ round }) => ({ round: round + 1 }))
+          useTeamChanges.setState(({ round }) => ({ round: round + 1 }))
           here.current.onChanged()
           await tellChanges(before.seats, response.seats, here.current.tell)
         }
@@ -67,7 +67,7 @@ async function tellChanges(
   const t = textsNow('teams')
   for (const { id, name, role } of before) {
     const organization = now.find((candidate) => candidate.id === id)
-    if (!organization && !wasGoneByUser(id)) {
+    if (!organization && !wasLeftByUser(id)) {
       tell({ type: 'warning', title: t('changed.gone', { name }), message: t('changed.goneText') })
     }
     if (organization && organization.role !== role) {

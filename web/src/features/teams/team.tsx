@@ -3,14 +3,14 @@ import type { deleteOrganization, updateOrganization } from '@vee/contract/http/
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
-import { goneByUser } from '#lib/team-news.ts'
+import { leaveWithoutNotice } from '#lib/team-changes.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
-import { useTeamActs } from './act.ts'
+import { useTeamActions } from './team-actions.ts'
 import { Confirm } from './confirm.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MembersTable } from './members-table.tsx'
@@ -27,7 +27,7 @@ import styles from './teams.module.css'
 /** One team, according to the caller's role: admins manage it, other members see it. */
 export function Team({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { renderKnowledge } = useTeamActs()
+  const { renderKnowledge } = useTeamActions()
   const isAdmin = organization.role === 'admin'
   return (
     <div className={styles['team']}>
@@ -56,7 +56,7 @@ const TABS = ['people', 'knowledge', 'access', 'models', 'usage', 'audit'] as co
 /** The admins' views: members and limits, sign-in, models, usage, and the audit log. */
 function Dashboard({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { renderKnowledge } = useTeamActs()
+  const { renderKnowledge } = useTeamActions()
   const [tab, setTab] = useState<(typeof TABS)[number]>('people')
   return (
     <Tabs
@@ -86,12 +86,12 @@ function Dashboard({ organization }: { readonly organization: Organization }) {
 function TeamName({ organization }: { readonly organization: Organization }) {
   const t = useTexts('teams')
   const common = useTexts('common')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isEditing, setEditing] = useState(false)
   const { form, isSending, errorOf } = useForm<'name'>(async (typed) => {
     const name = typed('name').trim()
     if (name === '') return { field: 'name', text: t('rename.required') }
-    const isDone = await act({ done: t('rename.done'), failed: t('rename.failed') }, () =>
+    const isDone = await runAction({ done: t('rename.done'), failed: t('rename.failed') }, () =>
       api.json<typeof updateOrganization>('PATCH', '/organizations/{id}', {
         params: { id: organization.id },
         body: { name },
@@ -130,12 +130,12 @@ function TeamName({ organization }: { readonly organization: Organization }) {
 
 function CloseTeam({ organization: { id, name } }: { readonly organization: Organization }) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const [isAsking, setAsking] = useState(false)
 
   const close = () =>
-    act({ done: t('close.done'), failed: t('close.failed') }, () =>
-      goneByUser(id, () =>
+    runAction({ done: t('close.done'), failed: t('close.failed') }, () =>
+      leaveWithoutNotice(id, () =>
         api.json<typeof deleteOrganization>('DELETE', '/organizations/{id}', { params: { id } }),
       ),
     )

@@ -1,7 +1,7 @@
 import type { getAuth } from '@vee/contract/http/accounts/auth'
 import { Plus, Users } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ORGANIZATION_NAME_MAX_LENGTH } from '@vee/contract/entities/teams/organization-limits'
+import { MAX_ORGANIZATION_NAME_LENGTH } from '@vee/contract/entities/teams/organization-limits'
 import type { createOrganization } from '@vee/contract/http/teams/organizations'
 import { useTexts } from '#i18n/index.ts'
 import type { Api } from '#lib/http/index.ts'
@@ -13,12 +13,12 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/controls/select.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import {
-  TeamActsContext,
+  TeamActionsContext,
   type RenderTeamKnowledge,
-  type TeamActs,
+  type TeamActions,
   type TeamNotice,
-  useTeamActs,
-} from './act.ts'
+  useTeamActions,
+} from './team-actions.ts'
 import { ActiveTeam } from './active-team.tsx'
 import { Team } from './team.tsx'
 import styles from './teams.module.css'
@@ -80,9 +80,9 @@ function OwnTeams({ api, tell, renderKnowledge }: TeamsSectionProps) {
     )
   }
   return (
-    <TeamActsContext value={{ ...acts, renderKnowledge }}>
+    <TeamActionsContext value={{ ...acts, renderKnowledge }}>
       <ReadyTeams {...teams.state} />
-    </TeamActsContext>
+    </TeamActionsContext>
   )
 }
 
@@ -138,7 +138,7 @@ function useActs(
   api: Api,
   tell: (notice: TeamNotice) => void,
   { reload }: Teams,
-): Omit<TeamActs, 'renderKnowledge'> {
+): Omit<TeamActions, 'renderKnowledge'> {
   const failureText = useTeamFailureText()
   // The actions keep their identity when the texts of the page change.
   const texts = useRef(failureText)
@@ -151,7 +151,7 @@ function useActs(
     () => ({
       api,
       tell: (notice) => notify.current(notice),
-      async act({ done, failed }, work) {
+      async runAction({ done, failed }, work) {
         try {
           await work()
         } catch (error) {
@@ -183,11 +183,11 @@ function useScrollHere(status: Teams['state']['status']): void {
 /** Creates a team with a name; its creator becomes the first admin. */
 function CreateTeam({ onCreated }: { readonly onCreated: (id: string) => void }) {
   const t = useTexts('teams')
-  const { api, act } = useTeamActs()
+  const { api, runAction } = useTeamActions()
   const { form, isSending, errorOf } = useForm<'name'>(async (typed) => {
     const name = typed('name').trim()
     if (name === '') return { field: 'name', text: t('create.required') }
-    await act({ done: t('create.done'), failed: t('create.failed') }, async () => {
+    await runAction({ done: t('create.done'), failed: t('create.failed') }, async () => {
       const { id } = await api.json<typeof createOrganization>('POST', '/organizations', { body: { name } })
       onCreated(id)
     })
@@ -199,7 +199,7 @@ function CreateTeam({ onCreated }: { readonly onCreated: (id: string) => void })
         label={t('create.name')}
         name="name"
         autoComplete="organization"
-        maxLength={ORGANIZATION_NAME_MAX_LENGTH}
+        maxLength={MAX_ORGANIZATION_NAME_LENGTH}
         error={errorOf('name')}
       />
       <Button type="submit" variant="primary" isLoading={isSending}>

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { backoffDelay } from './backoff-delay.ts'
 
-const BACKOFF = { firstMs: 300, longestMs: 1_000 }
+const BACKOFF = { firstMs: 300, maxMs: 1_000 }
 
 afterEach(() => void vi.restoreAllMocks())
 

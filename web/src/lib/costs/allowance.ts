@@ -11,33 +11,33 @@ interface Allowance {
   readonly budget: Budget | undefined
   /** the server requires the user's own key from now on */
   readonly isOwnKeyDue: boolean
-  /** a visitor's demo replies of the day in the server's last response; undefined before */
-  readonly demo: RateLimitStatus | undefined
+  /** a visitor's replies of the day in the server's last response; undefined before */
+  readonly visitorLimit: RateLimitStatus | undefined
 }
 
 /** The allowance of the day, as returned with replies. */
 export const useAllowance = create<Allowance>(() => ({
   budget: undefined,
   isOwnKeyDue: false,
-  demo: undefined,
+  visitorLimit: undefined,
 }))
 
 /** Returns true if the user should be informed: a degradation step is active, or nothing is left. */
 export const isBudgetLow = ({ step, remainingTokens }: Budget) => step !== null || remainingTokens === 0
 
-/** Number of remaining demo replies below which a notice is shown. */
+/** Number of remaining replies of a visitor below which a notice is shown. */
 const FEW_REPLIES = 5
 
-/** Returns true if a visitor's demo is nearly used up. */
-export const isDemoEnding = ({ demo }: Allowance) =>
+/** Returns true if a visitor's replies of the day are nearly used up. */
+export const isVisitorLimitNear = ({ visitorLimit }: Allowance) =>
   readToken() === undefined &&
-  typeof demo?.remaining === 'number' &&
-  demo.remaining <= FEW_REPLIES &&
-  demo.remaining !== demo.limit
+  typeof visitorLimit?.remaining === 'number' &&
+  visitorLimit.remaining <= FEW_REPLIES &&
+  visitorLimit.remaining !== visitorLimit.limit
 
-/** Returns true if a notice about the daily allowance or demo should be shown. */
+/** Returns true if a notice about the daily allowance or a visitor's replies should be shown. */
 export const isAllowanceLow = (allowance: Allowance) =>
-  isDemoEnding(allowance) || (allowance.budget !== undefined && isBudgetLow(allowance.budget))
+  isVisitorLimitNear(allowance) || (allowance.budget !== undefined && isBudgetLow(allowance.budget))
 
 export function setBudget(budget: Budget | undefined): void {
   useAllowance.setState({ budget, isOwnKeyDue: budget?.step === 'own-key' })

@@ -6,7 +6,7 @@ import { useSettings, type UserSettings } from '../settings/index.ts'
 export const useCosts = create<{ readonly record: CostRecord | undefined }>(() => ({ record: undefined }))
 
 /** The fraction of a limit from which a warning is shown: 80 %, early enough to react. */
-const NEAR = 0.8
+const NEAR_SHARE = 0.8
 
 export type CostStatus = 'fine' | 'near' | 'exceeded'
 
@@ -21,7 +21,7 @@ export function costStatus(record: CostRecord | undefined, limits: UserSettings[
   ].map(([cost = 0, limit = 0]) => (limit > 0 ? cost / limit : 0))
   const most = Math.max(...fractions)
   if (most >= 1) return 'exceeded'
-  return most >= NEAR ? 'near' : 'fine'
+  return most >= NEAR_SHARE ? 'near' : 'fine'
 }
 
 /** Returns true if the user's own limits allow no more costs; the server enforces the host's limits. */

@@ -166,13 +166,13 @@ function hasLongRun(bytes: Uint8Array): boolean {
 }
 
 /** Letters of Western European texts, and their signs, which do not stand within a word but for the apostrophe. */
-const USUAL =
+const WESTERN_LETTERS =
   /[äöüßÄÖÜéèêëÉÈàâçÇîïôûùœæñÑáíóúãõÃÕåÅøØÁÀÍÓÚ’]|(?<![a-z])[¿¡«»“”„‘‚–—…€£°§]|[»“”…€°](?![a-z])/gi
 
 /** Returns the fraction of the letters and signs beyond ASCII that are usual in Western European texts. */
 function westernShare(sample: Uint8Array, encoding: string): number {
   const text = new TextDecoder(encoding).decode(sample)
-  return (text.match(USUAL)?.length ?? 0) / (text.match(BEYOND_ASCII)?.length ?? 1)
+  return (text.match(WESTERN_LETTERS)?.length ?? 0) / (text.match(BEYOND_ASCII)?.length ?? 1)
 }
 
 /** Returns `macintosh` for a Western text of classic Mac OS or of Excel for the Mac, which detectors take for others. */

@@ -1,7 +1,7 @@
 import { backoffDelay } from '../async/backoff-delay.ts'
 import { pause } from '../async/pause.ts'
 
-const BACKOFF = { firstMs: 8_000, longestMs: 60_000 }
+const BACKOFF = { firstMs: 8_000, maxMs: 60_000 }
 /** A response within this time, in ms, did not wait for a change. */
 const SOON_MS = 4_000
 /** Minimum pause between two successful requests, in ms. */

@@ -243,7 +243,7 @@ function traceStrand(context: FlatContext, picture: Picture, strand: number, mas
   }
 }
 
-const MOST_MOTES = 36
+const MAX_MOTES = 36
 const MOTE_PX = 1.8
 
 /** Draws motes, which rise slowly from the membrane and fade. */
@@ -252,7 +252,7 @@ function paintMotes(context: FlatContext, picture: Picture, colour: Rgb): void {
   const size = Math.max(MOTE_PX, cell)
   // A mote fills one cell instead of parts of four.
   const snap = (coordinate: number) => (cell > 0 ? Math.floor(coordinate / cell) * cell : coordinate)
-  for (let mote = 0; mote < MOST_MOTES * picture.values.particleActivity; mote++) {
+  for (let mote = 0; mote < MAX_MOTES * picture.values.particleActivity; mote++) {
     const life = (hash(mote + 31) + picture.seconds * (0.012 + 0.014 * hash(mote + 3))) % 1
     const drift = Math.sin(picture.seconds * 0.4 + mote * 2.1) * 6
     const x = picture.width / 2 + (hash(mote + 7) - 0.5) * Math.min(picture.width * 0.7, 760) + drift

@@ -10,7 +10,7 @@ export interface Box {
 const MARGIN = 16
 const GAP = 4
 /** Distance between the heights that are tried. */
-const STEP = 16
+const HEIGHT_STEP = 16
 
 export const overlaps = (a: Box, b: Box, gap = 0): boolean =>
   a.x < b.x + b.width + gap &&
@@ -49,7 +49,7 @@ export function freePlace(
   let best = { x: right, y: top }
   let least = Infinity
   for (const x of columns) {
-    for (let y = top; y + size.height + MARGIN / 2 <= window.height; y += STEP) {
+    for (let y = top; y + size.height + MARGIN / 2 <= window.height; y += HEIGHT_STEP) {
       const box = { x, y, ...size }
       const near = controls.some((control) => overlaps(box, control, GAP)) ? 1 : 0
       const covered = CONTROL_WEIGHT * (near + coveredOf(box, controls)) + coveredOf(box, texts)

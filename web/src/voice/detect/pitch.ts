@@ -5,18 +5,18 @@ import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 const DECIMATION = 2
 const RATE = CAPTURE_SAMPLE_RATE / DECIMATION
 /** Range of the pitch of voices, Hz. */
-const LOWEST = 65
-const HIGHEST = 400
-const SHORTEST_LAG = Math.floor(RATE / HIGHEST)
-const LONGEST_LAG = Math.ceil(RATE / LOWEST)
+const MIN_PITCH_HZ = 65
+const MAX_PITCH_HZ = 400
+const MIN_LAG = Math.floor(RATE / MAX_PITCH_HZ)
+const MAX_LAG = Math.ceil(RATE / MIN_PITCH_HZ)
 /** Compared samples: 25 ms. */
-const WINDOW = RATE / 40
+const WINDOW_SAMPLES = RATE / 40
 /** Normalized correlation above which a hop is voiced. */
 const VOICED = 0.6
 /** A longer lag wins only if it correlates this much better, because multiples of a period correlate as well. */
 const OCTAVE_COST = 0.06
 /** Energy of the window below which nothing is voiced: −60 dBFS. */
-const LEAST_ENERGY = WINDOW * (0.001 * 0x8000) ** 2
+const MIN_ENERGY = WINDOW_SAMPLES * (0.001 * 0x8000) ** 2
 
 export interface PitchTracker {
   /** Adds one hop of 10 ms. Returns its pitch in Hz; 0 if it is not voiced. */
@@ -24,9 +24,9 @@ export interface PitchTracker {
 }
 
 export function createPitchTracker(): PitchTracker {
-  const history = new Float32Array(WINDOW + LONGEST_LAG)
+  const history = new Float32Array(WINDOW_SAMPLES + MAX_LAG)
   /** correlation by lag, filled again for each voiced hop */
-  const likenesses = new Float32Array(LONGEST_LAG + 2)
+  const likenesses = new Float32Array(MAX_LAG + 2)
   return {
     push(samples) {
       const added = Math.floor(samples.length / DECIMATION)
@@ -45,12 +45,12 @@ export function createPitchTracker(): PitchTracker {
 
 /** Returns the pitch of the last window, compared with the audio before it. */
 function pitchOf(history: Float32Array, likenesses: Float32Array): number {
-  const start = history.length - WINDOW
+  const start = history.length - WINDOW_SAMPLES
   let energy = 0
   for (let index = start; index < history.length; index += 1) energy += (history[index] ?? 0) ** 2
-  if (energy < LEAST_ENERGY) return 0
+  if (energy < MIN_ENERGY) return 0
   let [bestLag, best] = [0, 0]
-  for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag += 1) {
+  for (let lag = MIN_LAG; lag <= MAX_LAG; lag += 1) {
     let [product, lagged] = [0, 0]
     for (let index = start; index < history.length; index += 1) {
       const earlier = history[index - lag] ?? 0

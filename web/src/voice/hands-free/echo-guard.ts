@@ -4,13 +4,13 @@ import { FRAME_MS } from '../capture/frames.ts'
 const STEP_MS = 20
 const FRAMES_PER_STEP = STEP_MS / FRAME_MS
 /** Compared length of player and microphone, in steps: two seconds. */
-const WINDOW = 2_000 / STEP_MS
+const WINDOW_STEPS = 2_000 / STEP_MS
 /** Maximum delay of audio from the player through the room to the microphone's frames. */
-const LONGEST_LAG = 400 / STEP_MS
+const MAX_LAG = 400 / STEP_MS
 /** Two levels with this correlation are the same voice. */
 const SAME_VOICE = 0.7
 /** Fewer voiced steps are inconclusive, and a voice without pauses varies too little. */
-const LEAST_DEVIATION = 0.03
+const MIN_DEVIATION = 0.03
 
 /** Compared length of speech during a reply, before it takes the turn. */
 const SOUND_WINDOW = 500 / STEP_MS
@@ -59,10 +59,10 @@ export function createEchoGuard(): EchoGuard {
   }
 
   function compare(nextPlayed: number, nextMicrophone: number): void {
-    played = [...played, nextPlayed].slice(-WINDOW)
-    microphoneLevels = [...microphoneLevels, nextMicrophone].slice(-WINDOW)
+    played = [...played, nextPlayed].slice(-WINDOW_STEPS)
+    microphoneLevels = [...microphoneLevels, nextMicrophone].slice(-WINDOW_STEPS)
     quietSteps += 1
-    if (played.length < WINDOW) return
+    if (played.length < WINDOW_STEPS) return
     likeness = bestCorrelation(played, microphoneLevels)
     soundLikeness = bestOfSound(played, microphoneLevels)
     if (likeness >= SAME_VOICE || soundLikeness >= SAME_SOUND) distrust()
@@ -96,7 +96,7 @@ export function createEchoGuard(): EchoGuard {
 /** Returns the best correlation over the possible delays of room and sound card. */
 function bestCorrelation(played: readonly number[], microphoneLevels: readonly number[]): number {
   let best = 0
-  for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
+  for (let lag = 0; lag <= MAX_LAG; lag += 1) {
     best = Math.max(best, correlation(played, 0, microphoneLevels, lag, played.length - lag))
   }
   return best
@@ -106,7 +106,7 @@ function bestCorrelation(played: readonly number[], microphoneLevels: readonly n
 function bestOfSound(played: readonly number[], microphoneLevels: readonly number[]): number {
   let best = 0
   const from = microphoneLevels.length - SOUND_WINDOW
-  for (let lag = 0; lag <= LONGEST_LAG; lag += 1) {
+  for (let lag = 0; lag <= MAX_LAG; lag += 1) {
     best = Math.max(best, correlation(played, from - lag, microphoneLevels, from, SOUND_WINDOW))
   }
   return best
@@ -135,7 +135,7 @@ function correlation(
   }
   const oneDeviation = oneSquares - (oneSum * oneSum) / length
   const otherDeviation = otherSquares - (otherSum * otherSum) / length
-  const least = LEAST_DEVIATION * LEAST_DEVIATION * length
+  const least = MIN_DEVIATION * MIN_DEVIATION * length
   if (oneDeviation < least || otherDeviation < least) return 0
   return (products - (oneSum * otherSum) / length) / Math.sqrt(oneDeviation * otherDeviation)
 }

@@ -64,7 +64,7 @@ function usualDelay(
   switch (completeness) {
     case 'complete':
       return COMPLETE_AFTER_MS
-    case 'likely':
+    case 'statement':
       return probability >= EXPECTED_END ? Math.min(statement, FALLING_AFTER_MS) : statement
     case 'open':
       return open
@@ -80,7 +80,7 @@ function modelledDelay(
   switch (completeness) {
     case 'complete':
       return probability < MODEL_OPEN ? statement : COMPLETE_AFTER_MS
-    case 'likely':
+    case 'statement':
       if (probability >= MODEL_COMPLETE) return Math.min(statement, FALLING_AFTER_MS)
       return probability < MODEL_OPEN ? open : statement
     case 'open':

@@ -1,4 +1,4 @@
-import { because } from '@vee/contract/turns/machine'
+import { withReason } from '@vee/contract/turns/machine'
 import type { MicrophoneFailure } from '../capture/microphone-error.ts'
 import type { HandsFreeMode } from '../session/listening.ts'
 import type {
@@ -13,7 +13,7 @@ import {
   awaitCommand,
   handsFreeStep as step,
   OFF,
-  restOf,
+  idleStateOf,
   type StepContext,
   type HandsFreeStep,
 } from './hands-free-step.ts'
@@ -29,7 +29,7 @@ import {
   SENDING_LIMIT_MS,
   type EndpointingOptions,
 } from './endpointing.ts'
-import { offersOf } from './waiting-speech.ts'
+import { offerWaitingSpeech } from './waiting-speech.ts'
 import { onWakeWordEvent } from './wake-word-transitions.ts'
 
 type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase: Phase }>
@@ -41,7 +41,7 @@ type In<Phase extends HandsFreeState['phase']> = Extract<HandsFreeState, { phase
  * ready ─speech→ talking ⇄ pausing ─silence or complete words→ sending → replying → ready or wake-word
  */
 export function handsFreeTransition(state: HandsFreeState, event: HandsFreeEvent, context: StepContext) {
-  return because(transition(state, event, context), reasonOf(event))
+  return withReason(transition(state, event, context), reasonOf(event))
 }
 
 /** Returns the reason of effects that have none of their own. */
@@ -129,19 +129,19 @@ function stop(state: HandsFreeState): HandsFreeStep {
       { type: 'drop-candidate', id: state.interruption.sound.id },
       { type: 'duck', isDucked: false },
       { type: 'pause', isPaused: false },
-      ...offersOf(state),
+      ...offerWaitingSpeech(state),
       { type: 'close' },
     )
   }
   if (phase === 'replying')
-    return step(OFF, { type: 'duck', isDucked: false }, ...offersOf(state), { type: 'close' })
+    return step(OFF, { type: 'duck', isDucked: false }, ...offerWaitingSpeech(state), { type: 'close' })
   return step(OFF, { type: 'close' })
 }
 
 /** Ends the turn without sending it. Speech that continues belongs to it. */
 function cancel(state: HandsFreeState, timeMs: number): HandsFreeStep {
   const isTurn = state.phase === 'talking' || state.phase === 'pausing' || state.phase === 'sending'
-  return step(isTurn ? restOf(state.mode, timeMs) : state)
+  return step(isTurn ? idleStateOf(state.mode, timeMs) : state)
 }
 
 /**
@@ -183,12 +183,12 @@ function onActivity(
   }
   if (state.phase === 'replying') return onReplyOver(state, at)
   // The sent turn contained no words.
-  if (state.phase === 'sending' && activity === 'free') return step(restOf(state.mode, at))
+  if (state.phase === 'sending' && activity === 'free') return step(idleStateOf(state.mode, at))
   return step(state)
 }
 
 function onOpening(state: In<'opening'>, event: HandsFreeEvent): HandsFreeStep {
-  if (event.type === 'opened') return step(restOf(state.mode, event.at))
+  if (event.type === 'opened') return step(idleStateOf(state.mode, event.at))
   if (event.type === 'due') return step(OFF, { type: 'close' }, { type: 'fail', failure: 'no-answer' })
   return step(state)
 }
@@ -205,7 +205,7 @@ function onReady(state: In<'ready'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.at < beginBy) return step(state)
   return event.at < windowEnds
     ? step({ ...state, beginBy: windowEnds }, { type: 'chime' })
-    : step(restOf(mode, event.at))
+    : step(idleStateOf(mode, event.at))
 }
 
 /** Returns the state after a sound without words: the window of a wake word stays open for its time. */
@@ -218,7 +218,7 @@ function afterNothing(
   if (turn.startsWithWakeWord) return awaitCommand(timeMs, endpointing)
   const { windowEnds } = turn
   return windowEnds === undefined || timeMs >= windowEnds
-    ? restOf(mode, timeMs)
+    ? idleStateOf(mode, timeMs)
     : { phase: 'ready', mode, since: timeMs, beginBy: windowEnds, windowEnds }
 }
 
@@ -331,11 +331,12 @@ function endTurn(
   if (timeMs < endsAt) return step(state)
   const { mode, turn } = state
   const hasWords = turn.text !== '' || turn.untranscribed.length > 0
-  if (!hasWords) return step(restOf(mode, timeMs), { type: 'finish-turn', sends: false, reason: 'no-words' })
+  if (!hasWords)
+    return step(idleStateOf(mode, timeMs), { type: 'finish-turn', sends: false, reason: 'no-words' })
   const sends = mode === 'voice-activation' || endpointing.autoSend
   const next: HandsFreeState = sends
     ? { phase: 'sending', mode, since: timeMs, turn, spokenUntil: state.silentSince }
-    : restOf(mode, timeMs)
+    : idleStateOf(mode, timeMs)
   return step(next, { type: 'finish-turn', sends, reason })
 }
 
@@ -347,7 +348,7 @@ function onSending(state: In<'sending'>, event: HandsFreeEvent): HandsFreeStep {
   if (event.type === 'speech-started') return begin(state.mode, event, state.turn)
   if (event.type === 'utterance-transcribed')
     return step({ ...state, turn: withTranscript(state.turn, event) })
-  return event.type === 'due' ? step(restOf(state.mode, event.at)) : step(state)
+  return event.type === 'due' ? step(idleStateOf(state.mode, event.at)) : step(state)
 }
 
 function judgementOf({

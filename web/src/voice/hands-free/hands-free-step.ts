@@ -16,7 +16,7 @@ export interface StepContext {
 export const OFF: HandsFreeState = { phase: 'off' }
 
 /** Returns the state in which listening waits for speech. */
-export function restOf(mode: HandsFreeMode, timeMs: number): HandsFreeState {
+export function idleStateOf(mode: HandsFreeMode, timeMs: number): HandsFreeState {
   return mode === 'continuous'
     ? { phase: 'ready', mode, since: timeMs, beginBy: undefined, windowEnds: undefined }
     : { phase: 'wake-word', since: timeMs, candidate: undefined }

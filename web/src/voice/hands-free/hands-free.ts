@@ -69,7 +69,7 @@ const ECHO_AFTER_VOICE_MS = 900
 /** Recorded after the end of speech that is known only later. */
 const ENDING_MS = 250
 /** Minimum delay of a timer, ms: a late one must not keep the page busy. */
-const LEAST_WAIT_MS = 5
+const MIN_WAIT_MS = 5
 
 /** Creates hands-free listening: the machine, with its effects run on one microphone. */
 export function createHandsFree(
@@ -199,7 +199,7 @@ class RunningHandsFree implements HandsFree {
       language: this.#dependencies.language(),
     })
     if (dueMs === undefined) return
-    const wait = Math.max(LEAST_WAIT_MS, dueMs - this.#now())
+    const wait = Math.max(MIN_WAIT_MS, dueMs - this.#now())
     this.#cancelDue = this.#dependencies.clock.after(wait, () =>
       this.#dispatch({ type: 'due', at: this.#now(), id: this.#dependencies.createId() }),
     )

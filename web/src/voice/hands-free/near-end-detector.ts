@@ -13,9 +13,9 @@ const COUPLING_SHARE = 0.85
 /** Sound this far above the expected echo is of a person; levels are 1 per 50 dB. */
 const ABOVE_ECHO = 6 / 50
 /** Softer sound is no speech to Vee: −42 dBFS. */
-const LEAST_LEVEL = 0.16
+const MIN_LEVEL = 0.16
 /** Playback below this has no measurable echo. */
-const LEAST_PLAYED = 0.15
+const MIN_PLAYBACK_LEVEL = 0.15
 const START_WINDOW = 300 / STEP_MS
 const START_STEPS = 6
 const END_STEPS = 500 / STEP_MS
@@ -53,14 +53,14 @@ export function createNearEndDetector(): NearEndDetector {
   function judge(nextPlayed: number, heardLevel: number): NearEndChange | undefined {
     played = [...played, nextPlayed].slice(-ECHO_STEPS)
     const loudest = Math.max(...played)
-    const isNear = heardLevel >= LEAST_LEVEL && heardLevel > expectedEcho(loudest) + ABOVE_ECHO
-    if (loudest >= LEAST_PLAYED && !isActive)
+    const isNear = heardLevel >= MIN_LEVEL && heardLevel > expectedEcho(loudest) + ABOVE_ECHO
+    if (loudest >= MIN_PLAYBACK_LEVEL && !isActive)
       couplings = [...couplings, heardLevel - loudest].slice(-COUPLING_STEPS)
-    return isActive ? awaitEnd(isNear, loudest >= LEAST_PLAYED) : awaitStart(isNear)
+    return isActive ? awaitEnd(isNear, loudest >= MIN_PLAYBACK_LEVEL) : awaitStart(isNear)
   }
 
   function expectedEcho(loudest: number): number {
-    if (loudest < LEAST_PLAYED) return 0
+    if (loudest < MIN_PLAYBACK_LEVEL) return 0
     if (couplings.length < COUPLING_KNOWN) return 1
     const sorted = couplings.toSorted((a, b) => a - b)
     return loudest + (sorted[Math.floor(COUPLING_SHARE * sorted.length)] ?? 0)

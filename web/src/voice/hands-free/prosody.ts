@@ -13,13 +13,13 @@ export interface ToneTracker {
 }
 
 /** Fewer voiced frames say nothing about a speaker's range. */
-const LEAST_VOICED = 20
+const MIN_VOICED_FRAMES = 20
 /** Frames of the last syllable. */
 const LAST_SYLLABLE = 10
 /** How far below the median of the speech the last syllable of a finished thought is, semitones. */
 const FALL = 1.5
 /** The range of a speaker is that of the last seconds. */
-const MOST_VOICED = 600
+const MAX_VOICED_FRAMES = 600
 
 export function createToneTracker(): ToneTracker {
   const pitch = createPitchTracker()
@@ -29,11 +29,11 @@ export function createToneTracker(): ToneTracker {
       const hertz = pitch.push(samples)
       if (hertz === 0) return
       semitones.push(12 * Math.log2(hertz))
-      if (semitones.length > MOST_VOICED) semitones.shift()
+      if (semitones.length > MAX_VOICED_FRAMES) semitones.shift()
     },
     reset: () => void (semitones = []),
     tone() {
-      if (semitones.length < LEAST_VOICED) return undefined
+      if (semitones.length < MIN_VOICED_FRAMES) return undefined
       return medianOf(semitones.slice(-LAST_SYLLABLE)) <= medianOf(semitones) - FALL ? 'falling' : 'level'
     },
   }

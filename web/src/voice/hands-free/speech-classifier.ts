@@ -40,7 +40,7 @@ interface ClassificationOptions {
 /** Timeout for the last results of the browser's recognition. */
 const SPOTTER_LAST_WORDS_MS = 900
 /** Shorter sounds contain no word, in seconds. */
-const SHORTEST_SECONDS = 0.3
+const MIN_SECONDS = 0.3
 
 /**
  * Classifies a sound before it is known whether it was for Vee. It is stored here only, and only until then.
@@ -96,7 +96,7 @@ export class SpeechClassifier {
     { isIdle, isOver, mayConsent = false, copyAgain }: ClassificationOptions,
   ): Promise<Meaning> {
     this.#recordings.set(id, recording)
-    if (recording.durationSeconds < SHORTEST_SECONDS) return NOTHING
+    if (recording.durationSeconds < MIN_SECONDS) return NOTHING
     const { spotter, clock } = this.#dependencies
     if (isIdle && spotter.isAvailable()) {
       const { promise, resolve } = Promise.withResolvers<void>()

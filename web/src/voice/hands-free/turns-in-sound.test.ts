@@ -5,7 +5,7 @@ import { CAPTURE_SAMPLE_RATE, FRAME_MS, FRAME_SAMPLES } from '../capture/frames.
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { dueAt, handsFreeTransition } from './hands-free-machine.ts'
 import type { HandsFreeEvent, HandsFreeState } from './hands-free-state.ts'
-import { restOf } from './hands-free-step.ts'
+import { idleStateOf } from './hands-free-step.ts'
 import type { EndpointingOptions } from './endpointing.ts'
 
 /** The default settings. */
@@ -61,7 +61,7 @@ function listen(samples: Int16Array, endpointing: Partial<EndpointingOptions>, w
   const turns: number[] = []
   let utterances = 0
   let sent = 0
-  let state: HandsFreeState = restOf('continuous', 0)
+  let state: HandsFreeState = idleStateOf('continuous', 0)
   let ids = 0
 
   function dispatch(event: HandsFreeEvent, now: number): void {

@@ -1,7 +1,7 @@
 import type { ConsentAnswer } from '@vee/contract/spoken/consent-answers'
 import { NOISE_AFTER_MS } from '@vee/contract/turns/delays'
 import { WAITING_SPEECH_LIMIT_MS } from './endpointing.ts'
-import { handsFreeStep as step, restOf, type HandsFreeStep } from './hands-free-step.ts'
+import { handsFreeStep as step, idleStateOf, type HandsFreeStep } from './hands-free-step.ts'
 import type {
   HandsFreeEffect,
   HandsFreeEvent,
@@ -146,13 +146,13 @@ export function waitedTurn({ waiting = [], mode }: Replying): {
 /** Returns the state after a reply, with the speech that waited as the next turn. */
 export function afterReply(state: Replying, timeMs: number): HandsFreeStep {
   const { turn, effects } = waitedTurn(state)
-  if (turn.untranscribed.length === 0) return step(restOf(state.mode, timeMs), ...effects)
+  if (turn.untranscribed.length === 0) return step(idleStateOf(state.mode, timeMs), ...effects)
   const silentSince = Math.max(...(state.waiting ?? []).map((speech) => speech.silentSince))
   return step({ phase: 'pausing', mode: state.mode, utteranceId: undefined, silentSince, turn }, ...effects)
 }
 
 /** Returns the effects when listening ends: speech with words is offered to the user. */
-export function offersOf({ waiting = [] }: Replying): readonly HandsFreeEffect[] {
+export function offerWaitingSpeech({ waiting = [] }: Replying): readonly HandsFreeEffect[] {
   return waiting.map(({ id, words }) =>
     words === undefined ? { type: 'drop-candidate', id } : { type: 'offer-candidate', id, words },
   )

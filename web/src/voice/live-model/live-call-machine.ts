@@ -1,5 +1,5 @@
 import { PAUSE_AFTER_MS, NOISE_AFTER_MS } from '@vee/contract/turns/delays'
-import { because, step as turnStep, type Step } from '@vee/contract/turns/machine'
+import { withReason, step as turnStep, type Step } from '@vee/contract/turns/machine'
 import { NO_WORDS } from '../transcription/transcriber.ts'
 import type { LiveCallEffect, LiveCallEvent, LiveCallState, TalkEvent, Talking } from './live-call-state.ts'
 
@@ -12,7 +12,7 @@ const CLOSE = { type: 'close', keepsMicrophone: false } as const
 /** Returns the next state of a conversation with a live model, and the effects to run. */
 export function liveCallTransition(state: LiveCallState, event: LiveCallEvent) {
   const reason = event.type === 'transcribed' ? event.use : event.type === 'ended' ? event.reason : event.type
-  return because(transition(state, event), reason)
+  return withReason(transition(state, event), reason)
 }
 
 function transition(state: LiveCallState, event: LiveCallEvent): LiveCallStep {

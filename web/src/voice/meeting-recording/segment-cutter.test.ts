@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPTURE_SAMPLE_RATE, FRAME_SAMPLES, type Frame } from '../capture/frames.ts'
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { createSegmentCutter, SEGMENT_MAX_SECONDS, type TrackSegment } from './segment-cutter.ts'
+import { createSegmentCutter, MAX_SEGMENT_SECONDS, type TrackSegment } from './segment-cutter.ts'
 
 /** Detects speech in every frame whose first sample is 1. */
 function listenForOnes(): Detector {
@@ -64,7 +64,7 @@ describe('the cutter', () => {
         const segments = cutSegments(speech.map(frame))
         const samples = segments.flatMap(({ samples }) => samples.map((chunk) => chunk[0] === 1))
         expect(samples).toEqual(speech)
-        expect(segments.every(({ start, end }) => end - start <= SEGMENT_MAX_SECONDS)).toBe(true)
+        expect(segments.every(({ start, end }) => end - start <= MAX_SEGMENT_SECONDS)).toBe(true)
         expect(segments.every(({ start }, index) => start === (segments[index - 1]?.end ?? 0))).toBe(true)
       }),
       { numRuns: 30 },

@@ -12,7 +12,7 @@ export interface TrackSegment {
 }
 
 /** Maximum duration for a transcription engine, in seconds. */
-export const SEGMENT_MAX_SECONDS = 28
+export const MAX_SEGMENT_SECONDS = 28
 /**
  * Duration after which a pause ends a segment, in seconds: short enough for an early transcript, long enough
  * for context.
@@ -60,7 +60,7 @@ export function createSegmentCutter(detector: Detector, startSeconds = 0): Segme
       }
       const seconds = count / CAPTURE_SAMPLE_RATE
       const isEnough = seconds >= SEGMENT_ENOUGH_SECONDS && !isSpeaking
-      return isEnough || seconds >= SEGMENT_MAX_SECONDS - 0.1 ? finish() : undefined
+      return isEnough || seconds >= MAX_SEGMENT_SECONDS - 0.1 ? finish() : undefined
     },
   }
 }

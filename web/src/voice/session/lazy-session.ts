@@ -140,6 +140,8 @@ class WaitingSession implements LazySession {
     this.#tell((session) => session.replay(replyId, markdown, fromOffset))
   }
 
+  announce = (text: string): void => this.#tell((session) => session.announce(text))
+
   addAside: VoiceSession['addAside'] = (aside) => this.#tell((session) => session.addAside(aside))
 
   dropAside = (asideId: string): void => this.#session?.dropAside(asideId)

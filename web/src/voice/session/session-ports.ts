@@ -18,7 +18,7 @@ interface VoicePreferences {
   /** returns whether a transcript is sent without review */
   sendsAtOnce(): boolean
   /** shorter recordings contain no word, in seconds; 0.5 if absent */
-  shortestSeconds?(): number
+  minSeconds?(): number
   /** returns how the microphone button is used */
   inputMode?(): 'push-to-talk' | ListeningMode
   /**
@@ -53,7 +53,7 @@ export interface VoicePorts {
    * Executes a voice command to the page. Returns the remaining text for the conversation, '' if there is
    * none.
    */
-  readonly understand?: ((text: string) => Promise<string>) | undefined
+  readonly executeCommandIn?: ((text: string) => Promise<string>) | undefined
   /** called with the language that an engine detected in the utterance (BCP 47) */
   readonly onLanguageDetected?:
     | ((transcript: {
@@ -148,6 +148,8 @@ export interface VoiceSession {
    */
   rejoin(turnId: string, isFromStart: boolean): void
   replay(replyId: string, markdown: string, fromOffset: number): void
+  /** Speaks a sentence of the page when the voice is free. */
+  announce(text: string): void
   /** Speaks a sentence of the page within the reply that is being written, if that has a voice. */
   addAside(aside: Aside): void
   /** Stops that sentence, or does not speak it at all. */

@@ -35,7 +35,7 @@ export interface SessionUtterances {
   /** Called when its text is in the message field, to be sent with the next question. */
   inField(id: string): void
   /** Called when a question is asked. Returns the last of its utterances. */
-  question(turnId: string): string | undefined
+  assignToTurn(turnId: string): string | undefined
   /** Called when a question is answered: deletes its utterances. */
   answered(turnId: string): void
   discard(id: string): void
@@ -111,7 +111,7 @@ export function createSessionUtterances(store: UtteranceStore, onChange: () => v
       onChange()
     },
 
-    question(turnId) {
+    assignToTurn(turnId) {
       const question = field
       field = []
       for (const id of question) {

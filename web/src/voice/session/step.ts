@@ -1,7 +1,7 @@
 import { step as turnStep, type Step } from '@vee/contract/turns/machine'
 import type { TranscriptionQueue } from './transcription-queue.ts'
 import type { VoiceEffect, VoiceEvent } from './voice-event.ts'
-import type { Hint, SaidBefore, VoiceState } from './voice-state.ts'
+import type { Hint, SpeechBefore, VoiceState } from './voice-state.ts'
 
 /** The result of a transition. An event without an effect returns the same state object and no effects. */
 export type VoiceStep = Step<VoiceState, VoiceEffect>
@@ -12,14 +12,14 @@ export { step as voiceStep }
 export type EventOf<Type extends VoiceEvent['type']> = Extract<VoiceEvent, { type: Type }>
 
 /** Returns the state after a recording without result: transcribing earlier utterances, or idle. */
-export function restOrTranscribe(before: SaidBefore, hint?: Hint): VoiceState {
+export function restOrTranscribe(before: SpeechBefore, hint?: Hint): VoiceState {
   return before.queue.length > 0
     ? { phase: 'transcribing', ...before, sendsWhenTranscribed: false }
     : { phase: 'idle', hint }
 }
 
 /** Returns what continues from one recording to the next. */
-export function saidBefore(state: VoiceState): SaidBefore {
+export function speechBefore(state: VoiceState): SpeechBefore {
   const queue = queueOf(state)
   return 'hasWords' in state && state.hasWords ? { queue, hasWords: true } : { queue }
 }

@@ -1,5 +1,5 @@
 import { isQueued, settle } from './transcription-queue.ts'
-import { type EventOf, queueOf, saidBefore, type VoiceStep, voiceStep as step } from './step.ts'
+import { type EventOf, queueOf, speechBefore, type VoiceStep, voiceStep as step } from './step.ts'
 import type { VoiceEffect } from './voice-event.ts'
 import type { VoiceState } from './voice-state.ts'
 
@@ -61,7 +61,7 @@ function settleUtterance(
   if (!isQueued(queueOf(state), utteranceId)) return step(state)
   const { queue, ready } = settle(queueOf(state), utteranceId, text)
   const added = ready.map((transcript): VoiceEffect => ({ type: 'add-transcript', ...transcript }))
-  const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...saidBefore(state), queue }
+  const before = ready.length > 0 ? { queue, hasWords: true as const } : { ...speechBefore(state), queue }
   // The failure stays visible, and the user sends the text by hand.
   if (state.phase === 'failed') return step({ ...state, queue }, ...added)
   if (state.phase !== 'transcribing') return step({ ...state, ...before }, ...added)

@@ -6,7 +6,7 @@ import {
   interrupt,
   queueOf,
   restOrTranscribe,
-  saidBefore,
+  speechBefore,
   finishSpeech,
   type VoiceStep,
   voiceStep as step,
@@ -21,7 +21,7 @@ export function onPress(state: VoiceState, { at, utteranceId }: EventOf<'pressed
     return state.phase === 'capturing' ? finishCapture(state) : cancelCapture(state)
   }
   return step(
-    { phase: 'opening', utteranceId, gesture: { mode: 'hold', since: at }, ...saidBefore(state) },
+    { phase: 'opening', utteranceId, gesture: { mode: 'hold', since: at }, ...speechBefore(state) },
     ...interrupt(state),
     { type: 'open-microphone', utteranceId },
   )
@@ -32,7 +32,7 @@ export function onRelease(state: VoiceState, { at }: EventOf<'released'>): Voice
   if (state.gesture.mode !== 'hold') return step(state)
   if (at - state.gesture.since < TAP_LIMIT_MS) return step({ ...state, gesture: { mode: 'tap' } })
   if (state.phase === 'capturing') return finishCapture(state)
-  return step(restOrTranscribe(saidBefore(state), 'released-early'), {
+  return step(restOrTranscribe(speechBefore(state), 'released-early'), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })
@@ -126,7 +126,7 @@ export function onRetry(state: VoiceState, { utteranceId }: EventOf<'retry-asked
       ? { ...state, queue }
       : {
           phase: 'transcribing',
-          ...saidBefore(state),
+          ...speechBefore(state),
           queue,
           sendsWhenTranscribed: state.phase === 'transcribing' && state.sendsWhenTranscribed,
         }
@@ -139,7 +139,7 @@ export function canTranscribeAgain(state: VoiceState): boolean {
 }
 
 function cancelCapture(state: Extract<VoiceState, { phase: 'opening' | 'capturing' }>): VoiceStep {
-  return step(restOrTranscribe(saidBefore(state)), {
+  return step(restOrTranscribe(speechBefore(state)), {
     type: 'discard-recording',
     utteranceId: state.utteranceId,
   })

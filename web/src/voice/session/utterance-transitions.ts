@@ -4,7 +4,7 @@ import {
   interrupt,
   queueOf,
   restOrTranscribe,
-  saidBefore,
+  speechBefore,
   type VoiceStep,
   voiceStep as step,
 } from './step.ts'
@@ -15,7 +15,7 @@ import type { Capturing, VoiceState } from './voice-state.ts'
 export function onUtteranceBegan(state: VoiceState, { utteranceId }: EventOf<'utterance-began'>): VoiceStep {
   // The button is held or was tapped: this recording is manual.
   if (state.phase === 'opening' || state.phase === 'capturing') return step(state)
-  const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : saidBefore(state)
+  const before = state.phase === 'reviewing' ? { queue: [], hasWords: true as const } : speechBefore(state)
   return step(
     { phase: 'capturing', utteranceId, gesture: { mode: 'hands-free' }, ...before },
     ...interrupt(state),
@@ -39,7 +39,7 @@ export function onUtteranceDropped(
 
 /** Audio without speech does not change the turn in which it occurred. */
 function afterNothing(state: Capturing): VoiceState {
-  const rest = restOrTranscribe(saidBefore(state))
+  const rest = restOrTranscribe(speechBefore(state))
   if (rest.phase === 'transcribing') return { ...rest, isTurnOpen: true }
   return state.hasWords ? { phase: 'reviewing' } : rest
 }
@@ -53,7 +53,7 @@ export function onTurnFinished(state: VoiceState, { sends }: EventOf<'turn-finis
   if (state.phase === 'transcribing') {
     return step({
       phase: 'transcribing',
-      ...saidBefore(state),
+      ...speechBefore(state),
       sendsWhenTranscribed: sends || state.sendsWhenTranscribed,
     })
   }

@@ -63,9 +63,9 @@ function capturesOf(
     {
       dispatch,
       onInterim: () => undefined,
-      understand: (text) => Promise.resolve(text.replace('Tutor ', '')),
+      executeCommandIn: (text) => Promise.resolve(text.replace('Tutor ', '')),
       isFieldEmpty: () => true,
-      onUnderWay: () => undefined,
+      onRecordingSent: () => undefined,
     },
   )
   return { captures, told, opened }

@@ -16,7 +16,7 @@ import type { VoiceEvent } from './voice-event.ts'
 import type { EmptyHint } from './voice-state.ts'
 
 /** Shorter recordings contain no word: the press was a tap. */
-const SHORTEST_SECONDS = 0.5
+const MIN_SECONDS = 0.5
 
 interface Capture {
   readonly opening: AbortController
@@ -29,11 +29,11 @@ interface CaptureHooks {
   readonly dispatch: (event: VoiceEvent) => void
   readonly onInterim: (words: InterimWords, utteranceId: string) => void
   /** returns the remaining text for the conversation; '' if it was a command to the page */
-  readonly understand: (text: string) => Promise<string>
+  readonly executeCommandIn: (text: string) => Promise<string>
   /** returns whether nothing is being typed */
   readonly isFieldEmpty: () => boolean
   /** called when a recording is complete and being sent */
-  readonly onUnderWay: () => void
+  readonly onRecordingSent: () => void
 }
 
 type CaptureDependencies = Pick<
@@ -147,7 +147,7 @@ export class VoiceCaptures {
     transcription.flushSound?.()
     const recording = await microphone.finish(() => transcription.endSound?.())
     this.#captures.delete(utteranceId)
-    const shortest = this.#dependencies.preferences.shortestSeconds?.() ?? SHORTEST_SECONDS
+    const shortest = this.#dependencies.preferences.minSeconds?.() ?? MIN_SECONDS
     if (recording.durationSeconds < shortest) return this.#discardEmpty(utteranceId, 'too-short')
     if (recording.loudestLevel === 0) return this.#discardEmpty(utteranceId, 'no-sound')
     if (isSilent(recording.loudestLevel)) return this.#discardEmpty(utteranceId, 'no-speech')
@@ -217,13 +217,15 @@ export class VoiceCaptures {
     this.#utterances.transcribing(utteranceId)
     try {
       const finished = transcription.finish(recording)
-      this.#hooks.onUnderWay()
+      this.#hooks.onRecordingSent()
       const raw = await finished
       const transcript =
         spokenText === undefined ? raw : { ...raw, text: withoutOwnSpeech(raw.text, spokenText, true) }
       // Transcribers write music and noise as symbols.
       if (!/[\p{L}\p{N}]/u.test(transcript.text)) return this.#discardEmpty(utteranceId, 'no-speech')
-      const text = transcript.isUnderstood ? transcript.text : await this.#hooks.understand(transcript.text)
+      const text = transcript.isUnderstood
+        ? transcript.text
+        : await this.#hooks.executeCommandIn(transcript.text)
       if (text === '') return this.#discardEmpty(utteranceId, 'obeyed')
       this.#utterances.transcribed(utteranceId, text)
       const { language } = transcript

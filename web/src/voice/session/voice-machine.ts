@@ -1,4 +1,4 @@
-import { because } from '@vee/contract/turns/machine'
+import { withReason } from '@vee/contract/turns/machine'
 import { onStop, onPress, onRelease, onReplay, onRetry, onSubmit, onWithdrawn } from './user-transitions.ts'
 import {
   onMicrophoneFailed,
@@ -98,5 +98,5 @@ const TRANSITIONS: {
 export function voiceTransition(state: VoiceState, event: VoiceEvent) {
   // The table pairs each type with its transition; TypeScript cannot follow the pair through a lookup.
   const apply = TRANSITIONS[event.type] as (state: VoiceState, event: VoiceEvent) => VoiceStep
-  return because(apply(state, event), event.type)
+  return withReason(apply(state, event), event.type)
 }

@@ -54,8 +54,8 @@ class RunningSession implements VoiceSession {
         this.#show({ interim })
         if (interim.endOfTurn !== undefined) this.#handsFree?.onTurnEnd(utteranceId, interim.endOfTurn)
       },
-      understand: async (text) => (await ports.understand?.(text)) ?? text,
-      onUnderWay: () => this.#view.resume(),
+      executeCommandIn: async (text) => (await ports.executeCommandIn?.(text)) ?? text,
+      onRecordingSent: () => this.#view.resume(),
       isFieldEmpty: () => ports.composer.isEmpty?.() ?? true,
     })
     this.#controller = createVoiceSessionController({
@@ -76,7 +76,7 @@ class RunningSession implements VoiceSession {
       listening: () => this.#view.snapshot.listening,
       addAside: (aside) => this.#dispatch({ type: 'aside-asked', aside }),
       dropAside: (asideId) => this.dropAside(asideId),
-      announce: (text) => this.replay('announcement', text, 0),
+      announce: (text) => this.announce(text),
       onAsked: (callId) => this.#handsFree?.onConsentAsked(callId),
     })
     this.#undo = [
@@ -176,6 +176,10 @@ class RunningSession implements VoiceSession {
 
   replay(replyId: string, markdown: string, fromOffset: number): void {
     this.#dispatch({ type: 'replay-asked', turnId: this.#ports.createId(), replyId, markdown, fromOffset })
+  }
+
+  announce(text: string): void {
+    this.replay('announcement', text, 0)
   }
 
   addAside(aside: Aside): void {
@@ -359,7 +363,7 @@ class RunningSession implements VoiceSession {
     this.#ports.conversation.ask({
       turnId,
       text,
-      utteranceId: this.#utterances.question(turnId),
+      utteranceId: this.#utterances.assignToTurn(turnId),
       interruptedReply: this.#speech.takeInterruptedReply(),
     })
   }

@@ -30,7 +30,7 @@ interface Idle {
 }
 
 /** Speech since the last review or send. */
-export interface SaidBefore {
+export interface SpeechBefore {
   /** utterances that are being transcribed */
   readonly queue: TranscriptionQueue
   /** The message field contains earlier transcripts: they are reviewed or sent even without further text. */
@@ -38,20 +38,20 @@ export interface SaidBefore {
 }
 
 /** The microphone is being opened; the browser may be asking for permission. */
-interface Opening extends SaidBefore {
+interface Opening extends SpeechBefore {
   readonly phase: 'opening'
   readonly utteranceId: string
   readonly gesture: Gesture
 }
 
-export interface Capturing extends SaidBefore {
+export interface Capturing extends SpeechBefore {
   readonly phase: 'capturing'
   readonly utteranceId: string
   readonly gesture: Gesture
 }
 
 /** At least one utterance is being transcribed, and the microphone is closed. */
-export interface TranscribingState extends SaidBefore {
+export interface TranscribingState extends SpeechBefore {
   readonly phase: 'transcribing'
   /** Send was pressed before all transcripts were complete */
   readonly sendsWhenTranscribed: boolean

@@ -1,5 +1,5 @@
 import type { Detection, Detector } from '@vee/contract/audio/detector'
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
+import { MAX_SOCKET_TURN_SECONDS } from '@vee/contract/socket/socket-limits'
 import { CAPTURE_SAMPLE_RATE, type Frame } from '../capture/frames.ts'
 import { type PendingTranscription, type InterimWords, NO_WORDS, TranscriptionError } from './transcriber.ts'
 
@@ -12,10 +12,10 @@ const PAUSE_SAMPLES = samplesOf(0.8)
 /** After this length any pause between words ends an utterance … */
 const ENOUGH_SAMPLES = samplesOf(30)
 /** … and after this one it ends within words: a turn of the server is no longer. */
-const MAX_SAMPLES = samplesOf(SOCKET_TURN_MAX_SECONDS - 5)
+const MAX_SAMPLES = samplesOf(MAX_SOCKET_TURN_SECONDS - 5)
 /** Rest after a failure in ms, doubled by each further one in a row. */
-const REST_MS = 2_000
-const REST_MAX_MS = 60_000
+const COOLDOWN_MS = 2_000
+const MAX_COOLDOWN_MS = 60_000
 
 /** The stream contains the audio; there is no recording to send. */
 const NO_RECORDING = { audio: new Blob([]), durationSeconds: 0 }
@@ -95,7 +95,7 @@ export class Captioner {
   #preRollFrames: Frame[] = []
   #count = 0
   #failures = 0
-  #restsUntil = 0
+  #cooldownUntil = 0
 
   constructor(options: CaptionerOptions) {
     this.#options = options
@@ -108,7 +108,7 @@ export class Captioner {
     if (!this.#options.isShown()) return this.#hide()
     if (this.#state.kind === 'speaking') return this.#continue(this.#state, frame, detections)
     this.#remember(frame)
-    if (this.#isSpeech && this.#options.now() >= this.#restsUntil) this.#begin()
+    if (this.#isSpeech && this.#options.now() >= this.#cooldownUntil) this.#begin()
   }
 
   /** Completes the current utterance, as before a gap in the audio. */
@@ -181,8 +181,8 @@ export class Captioner {
   #onFailure(error: unknown): void {
     if (error instanceof TranscriptionError && error.reason === 'unavailable') return this.close()
     this.#failures += 1
-    const rest = Math.min(REST_MS * 2 ** (this.#failures - 1), REST_MAX_MS)
-    this.#restsUntil = this.#options.now() + rest
+    const rest = Math.min(COOLDOWN_MS * 2 ** (this.#failures - 1), MAX_COOLDOWN_MS)
+    this.#cooldownUntil = this.#options.now() + rest
   }
 
   /** Nothing is streamed that is not seen. The words so far remain. */

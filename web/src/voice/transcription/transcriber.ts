@@ -47,7 +47,7 @@ export interface PendingTranscription {
   flushSound?(): void
   /** Called after the last frame. `finish` follows, or `abort` if the recording was empty. */
   endSound?(): void
-  /** Called once, when the recording is complete. Rejects with a HearingError only. */
+  /** Called once, when the recording is complete. Rejects with a TranscriptionError only. */
   finish(recording: Recording): Promise<Transcript>
   /** Cancels it; a running `finish` rejects with `cancelled`. No-op afterwards. */
   abort(): void

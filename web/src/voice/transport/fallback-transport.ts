@@ -48,9 +48,9 @@ export class FallbackTransport implements TurnTransport {
     return this.state
   }
 
-  /** See SocketTransport.claimReply. */
-  claimReply(question: AskedQuestion): string | undefined {
-    return this.#socket.claimReply(question)
+  /** See SocketTransport.askOverSocket. */
+  askOverSocket(question: AskedQuestion): string | undefined {
+    return this.#socket.askOverSocket(question)
   }
 
   /** Called when the user interrupts that reply. */

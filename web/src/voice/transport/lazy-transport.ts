@@ -8,7 +8,7 @@ import type { ReplyStreamOptions } from './turn-transport.ts'
 export interface LazyTransport {
   load(): Promise<FallbackTransport>
   reply(options: ReplyStreamOptions): AsyncIterable<ParsedEvent>
-  claimReply(question: AskedQuestion): string | undefined
+  askOverSocket(question: AskedQuestion): string | undefined
   interrupted(replyId: string, playedText: string): void
 }
 
@@ -25,7 +25,7 @@ export function createLazyTransport(create: () => Promise<FallbackTransport>): L
   return {
     load,
     reply: (options) => now()?.reply(options) ?? replyLater(options),
-    claimReply: (question) => now()?.claimReply(question),
+    askOverSocket: (question) => now()?.askOverSocket(question),
     interrupted: (replyId, playedText) => now()?.interrupted(replyId, playedText),
   }
 }

@@ -185,7 +185,7 @@ async function runTurn(transport: FallbackTransport, beforeSpeech: () => Promise
     stream: true as const,
     messages: [{ role: 'user' as const, content: text }],
   }
-  const replyId = transport.claimReply(asked) ?? 'id-2'
+  const replyId = transport.askOverSocket(asked) ?? 'id-2'
   const events: ParsedEvent[] = []
   const options = { request: { ...asked, replyId }, lastEventId: 0, signal }
   const spoken: string[] = []

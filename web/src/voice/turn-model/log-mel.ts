@@ -9,16 +9,16 @@ const FEATURE_SECONDS = 8
 export const FEATURE_SAMPLES = FEATURE_SECONDS * CAPTURE_SAMPLE_RATE
 export const MEL_BINS = 80
 /** Samples of a window and between two windows: 25 and 10 ms. */
-const WINDOW = 400
+const WINDOW_SAMPLES = 400
 const HOP = 160
 export const FEATURE_FRAMES = FEATURE_SAMPLES / HOP
-const SPECTRUM_BINS = WINDOW / 2 + 1
+const SPECTRUM_BINS = WINDOW_SAMPLES / 2 + 1
 const FULL_SCALE = 0x8000
 
 /** The least energy of a band, and the range below the loudest band that is kept, as powers of ten. */
-const LEAST_ENERGY = 1e-10
+const MIN_ENERGY = 1e-10
 const RANGE = 8
-const LEAST_VARIANCE = 1e-7
+const MIN_VARIANCE = 1e-7
 
 /** Returns `MEL_BINS` rows of `FEATURE_FRAMES` values. Shorter audio is preceded by silence. */
 export function logMelOf(samples: Int16Array): Float32Array<ArrayBuffer> {
@@ -29,7 +29,7 @@ export function logMelOf(samples: Int16Array): Float32Array<ArrayBuffer> {
     const [first, second] = powersOf(padded, frame * HOP, (frame + 1) * HOP)
     for (const [bin, filter] of MEL_FILTERS.entries()) {
       for (const [index, power] of [first, second].entries()) {
-        const value = Math.log10(Math.max(LEAST_ENERGY, energyOf(power, filter)))
+        const value = Math.log10(Math.max(MIN_ENERGY, energyOf(power, filter)))
         features[bin * FEATURE_FRAMES + frame + index] = value
         most = Math.max(most, value)
       }
@@ -51,14 +51,14 @@ function normalizeSamples(samples: Int16Array): Float64Array {
   const mean = sum / FEATURE_SAMPLES
   let squares = 0
   for (const sample of all) squares += (sample - mean) ** 2
-  const deviation = Math.sqrt(squares / FEATURE_SAMPLES + LEAST_VARIANCE)
+  const deviation = Math.sqrt(squares / FEATURE_SAMPLES + MIN_VARIANCE)
   return all.map((sample) => (sample - mean) / deviation)
 }
 
 /** Returns the audio with half a window mirrored before and after it, so that frames are centered. */
 function padByReflection(samples: Float64Array): Float64Array {
-  const half = WINDOW / 2
-  const all = new Float64Array(samples.length + WINDOW)
+  const half = WINDOW_SAMPLES / 2
+  const all = new Float64Array(samples.length + WINDOW_SAMPLES)
   all.set(samples, half)
   for (let index = 1; index <= half; index += 1) {
     all[half - index] = samples[index] ?? 0
@@ -68,29 +68,34 @@ function padByReflection(samples: Float64Array): Float64Array {
 }
 
 const HANN = Float64Array.from(
-  { length: WINDOW },
-  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / WINDOW),
+  { length: WINDOW_SAMPLES },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / WINDOW_SAMPLES),
 )
 
 /** A transform of 400 points as 20 × 20: the roots of unity, and two passes of 20 sums of 20. */
 const SIDE = 20
-const COSINES = Float64Array.from({ length: WINDOW }, (_, index) => Math.cos((2 * Math.PI * index) / WINDOW))
-const SINES = Float64Array.from({ length: WINDOW }, (_, index) => -Math.sin((2 * Math.PI * index) / WINDOW))
+const COSINES = Float64Array.from({ length: WINDOW_SAMPLES }, (_, index) =>
+  Math.cos((2 * Math.PI * index) / WINDOW_SAMPLES),
+)
+const SINES = Float64Array.from(
+  { length: WINDOW_SAMPLES },
+  (_, index) => -Math.sin((2 * Math.PI * index) / WINDOW_SAMPLES),
+)
 
-const input = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WINDOW) }
-const between = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WINDOW) }
-const output = { real: new Float64Array(WINDOW), imaginary: new Float64Array(WINDOW) }
+const input = { real: new Float64Array(WINDOW_SAMPLES), imaginary: new Float64Array(WINDOW_SAMPLES) }
+const between = { real: new Float64Array(WINDOW_SAMPLES), imaginary: new Float64Array(WINDOW_SAMPLES) }
+const output = { real: new Float64Array(WINDOW_SAMPLES), imaginary: new Float64Array(WINDOW_SAMPLES) }
 
 /** Returns the power spectra of two windows, which share one complex transform. */
 function powersOf(audio: Float64Array, first: number, second: number): readonly [Float64Array, Float64Array] {
-  for (let index = 0; index < WINDOW; index += 1) {
+  for (let index = 0; index < WINDOW_SAMPLES; index += 1) {
     input.real[index] = (audio[first + index] ?? 0) * (HANN[index] ?? 0)
     input.imaginary[index] = (audio[second + index] ?? 0) * (HANN[index] ?? 0)
   }
   transform()
   const powers = [new Float64Array(SPECTRUM_BINS), new Float64Array(SPECTRUM_BINS)] as const
   for (let bin = 0; bin < SPECTRUM_BINS; bin += 1) {
-    const mirror = (WINDOW - bin) % WINDOW
+    const mirror = (WINDOW_SAMPLES - bin) % WINDOW_SAMPLES
     const [real, imaginary] = [output.real[bin] ?? 0, output.imaginary[bin] ?? 0]
     const [mirroredReal, mirroredImaginary] = [output.real[mirror] ?? 0, output.imaginary[mirror] ?? 0]
     powers[0][bin] = ((real + mirroredReal) ** 2 + (imaginary - mirroredImaginary) ** 2) / 4
@@ -149,12 +154,12 @@ const hertzOf = (mel: number) =>
     ? (200 * mel) / 3
     : LOGARITHMIC_FROM.hertz * Math.exp((mel - LOGARITHMIC_FROM.mel) / MELS_PER_E)
 
-const HIGHEST_HERTZ = CAPTURE_SAMPLE_RATE / 2
-const edgeOf = (index: number) => hertzOf((melOf(HIGHEST_HERTZ) * index) / (MEL_BINS + 1))
+const MAX_HERTZ = CAPTURE_SAMPLE_RATE / 2
+const edgeOf = (index: number) => hertzOf((melOf(MAX_HERTZ) * index) / (MEL_BINS + 1))
 const MEL_FILTERS: readonly MelFilter[] = Array.from({ length: MEL_BINS }, (_, bin) => {
   const [low, middle, high] = [edgeOf(bin), edgeOf(bin + 1), edgeOf(bin + 2)]
   const all = Array.from({ length: SPECTRUM_BINS }, (__, index) => {
-    const hertz = (HIGHEST_HERTZ * index) / (SPECTRUM_BINS - 1)
+    const hertz = (MAX_HERTZ * index) / (SPECTRUM_BINS - 1)
     const height = Math.min((hertz - low) / (middle - low), (high - hertz) / (high - middle))
     return (Math.max(0, height) * 2) / (high - low)
   })

@@ -30,7 +30,7 @@ export interface TurnJudgeDependencies {
 /** A later judgement comes after the rules have decided, ms. */
 const USEFUL_WITHIN_MS = 300
 /** Judgements in a row that may be later. */
-const MOST_LATE = 3
+const MAX_LATE = 3
 
 export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJudgeDependencies): TurnJudge {
   let worker: TurnModelWorker | undefined
@@ -62,7 +62,7 @@ export function createTurnJudge({ address, openWorker, clock, onTooSlow }: TurnJ
       const isLate = clock.now() - pending.at > USEFUL_WITHIN_MS
       late = isLate ? late + 1 : 0
       if (!isLate) return pending.onJudged(report.probability)
-      if (late < MOST_LATE) return
+      if (late < MAX_LATE) return
       stop()
       onTooSlow()
     }

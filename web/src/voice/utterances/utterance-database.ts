@@ -8,7 +8,7 @@ import { CAPTURE_SAMPLE_RATE } from '../capture/frames.ts'
 import { isSilent } from '../detect/level.ts'
 
 /** Shorter audio contains no word, in seconds. */
-const SHORTEST_SECONDS = 0.5
+const MIN_SECONDS = 0.5
 
 const VERSION = 2
 
@@ -120,7 +120,7 @@ function recoverUtterance(chunks: readonly UtteranceChunk[]): Utterance | undefi
   const [first] = inOrder
   const samples = inOrder.reduce((sum, chunk) => sum + chunk.samples.length, 0)
   const durationSeconds = samples / CAPTURE_SAMPLE_RATE
-  if (!first || durationSeconds < SHORTEST_SECONDS) return undefined
+  if (!first || durationSeconds < MIN_SECONDS) return undefined
   if (isSilent(Math.max(...inOrder.map(({ loudestLevel }) => loudestLevel)))) return undefined
   const { utteranceId, createdAt, agentId, conversationId, owner } = first
   const sound = [wavHeader(2 * samples, CAPTURE_SAMPLE_RATE), ...inOrder.map((chunk) => chunk.samples)]

@@ -28,7 +28,7 @@ const FITTING_TAKES = 2
 /** A fitting word may fit better one or two embeddings later, or be the start of another word. */
 const SETTLE_EMBEDDINGS = 2
 /** A word never occurs twice within this, in embeddings (80 ms). */
-const REST_EMBEDDINGS = 12
+const COOLDOWN_EMBEDDINGS = 12
 const NEVER = Number.POSITIVE_INFINITY
 
 /** Returns the embedding relative to the mean of speech, at length 1, so that a product is the cosine. */
@@ -127,7 +127,7 @@ export class WordMatcher {
   readonly #words: readonly (Pick<TaughtWord, 'word' | 'threshold'> & { readonly aligner: WordAligner })[]
   #candidate: Candidate | undefined
   #embeddingIndex = 0
-  #restsUntil = 0
+  #cooldownUntil = 0
 
   constructor(words: readonly TaughtWord[]) {
     this.#words = words.map(({ word, threshold, takes }) => ({
@@ -143,14 +143,14 @@ export class WordMatcher {
     for (const { word, threshold, aligner } of this.#words) {
       const { distance, length } = aligner.push(embedding)
       const ratio = distance / threshold
-      if (ratio > 1 || this.#embeddingIndex < this.#restsUntil) continue
+      if (ratio > 1 || this.#embeddingIndex < this.#cooldownUntil) continue
       if (!this.#candidate || ratio < this.#candidate.ratio)
         this.#candidate = { word, length, ratio, at: this.#embeddingIndex }
     }
     const candidate = this.#candidate
     if (!candidate || this.#embeddingIndex - candidate.at < SETTLE_EMBEDDINGS) return undefined
     this.#candidate = undefined
-    this.#restsUntil = this.#embeddingIndex + REST_EMBEDDINGS
+    this.#cooldownUntil = this.#embeddingIndex + COOLDOWN_EMBEDDINGS
     return { word: candidate.word, length: candidate.length + this.#embeddingIndex - candidate.at }
   }
 }

@@ -85,7 +85,7 @@ const wordsOf = (table: Readonly<Record<string, string>>, base: string): Readonl
  * statement; transcribers end those with a full stop even where the speaker only paused. `open`: more follows.
  * `dictated`: digits, which more may follow after a pause.
  */
-export type Completeness = 'complete' | 'likely' | 'open' | 'dictated'
+export type Completeness = 'complete' | 'statement' | 'open' | 'dictated'
 
 /**
  * Returns how complete an utterance is by its words. If in doubt, returns `open`, and the longest delay
@@ -118,10 +118,10 @@ const SENTENCE_END = /[.?!。！？](?:\s|$)/u
 /** Returns the completeness of words that end with a full stop. */
 function completenessOfStatement(lastSentence: string, words: readonly string[], base: string): Completeness {
   if (WITHOUT_SPACES.has(base))
-    return CLOSED_SUFFIXES[base]?.test(lastSentence) === true ? 'complete' : 'likely'
+    return CLOSED_SUFFIXES[base]?.test(lastSentence) === true ? 'complete' : 'statement'
   if (QUESTION_OPENINGS[base]?.test(lastSentence)) return 'open'
   if (wordsOf(UNFINISHED_STATEMENTS, base).has(words.at(-1) ?? '')) return 'open'
-  return words.length === 1 ? 'complete' : 'likely'
+  return words.length === 1 ? 'complete' : 'statement'
 }
 
 /**

@@ -1,16 +1,16 @@
 import { fold } from '@vee/contract/spoken/fold'
 
 /** A shorter text may repeat words of the voice on purpose … */
-const LEAST_TOKENS = 3
+const MIN_TOKENS = 3
 /** … but over loudspeakers a long word of it is more likely its end, whose echo lasts longer than the voice; in letters. */
-const LEAST_LETTERS = 6
+const MIN_LETTERS = 6
 /** Who asks back repeats a word as a question. */
 const QUESTION = /[?？]/
 /** Share of the tokens that occur in the spoken text, in order. Transcribers change some words of an echo. */
 const SHARE = 0.75
 
 /** So many tokens of the voice before or after a person's words are its echo; people repeat fewer of them. */
-const LEAST_EDGE = { words: 4, characters: 8 }
+const MIN_EDGE_TOKENS = { words: 4, characters: 8 }
 
 /**
  * Returns a transcript without what the voice just spoke, an echo that the canceller let through: '' if it is nothing
@@ -30,7 +30,9 @@ export function withoutOwnSpeech(transcript: string, spoken: string, mayEcho: bo
   }))
   const isOfVoice = (some: typeof pieces): boolean => {
     const tokens = some.flatMap(({ tokens }) => tokens)
-    const least = tokens.every((token) => UNSPACED.test(token)) ? LEAST_EDGE.characters : LEAST_EDGE.words
+    const least = tokens.every((token) => UNSPACED.test(token))
+      ? MIN_EDGE_TOKENS.characters
+      : MIN_EDGE_TOKENS.words
     return tokens.length >= least && voice.includes(` ${tokens.join(' ')} `)
   }
   const lengths = Array.from(pieces, (_, index) => index).toReversed()
@@ -46,10 +48,9 @@ export function withoutOwnSpeech(transcript: string, spoken: string, mayEcho: bo
 function isOwnSpeech(transcript: string, spoken: string, mayEcho: boolean): boolean {
   const tokens = tokensOf(transcript)
   const voice = tokensOf(spoken)
-  if (tokens.length >= LEAST_TOKENS)
-    return longestCommonRun(tokens, voice) >= Math.ceil(SHARE * tokens.length)
+  if (tokens.length >= MIN_TOKENS) return longestCommonRun(tokens, voice) >= Math.ceil(SHARE * tokens.length)
   const phrase = tokens.join(' ')
-  const isLongEnough = phrase.length >= LEAST_LETTERS && !QUESTION.test(transcript)
+  const isLongEnough = phrase.length >= MIN_LETTERS && !QUESTION.test(transcript)
   return mayEcho && isLongEnough && ` ${voice.join(' ')} `.includes(` ${phrase} `)
 }
 

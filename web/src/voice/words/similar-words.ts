@@ -1,7 +1,7 @@
 import { fold } from '@vee/contract/spoken/fold'
 
 /** Share of the letters that may differ. */
-const MOST_DIFFERENT = 0.5
+const MAX_DIFFERENT_SHARE = 0.5
 const LATIN = /\p{sc=Latin}/u
 
 /**
@@ -11,7 +11,7 @@ const LATIN = /\p{sc=Latin}/u
 export function areSimilar(words: string, name: string): boolean {
   const [spoken, named] = [fold(words).replaceAll(' ', ''), fold(name).replaceAll(' ', '')]
   if (LATIN.test(spoken) !== LATIN.test(named)) return true
-  return editDistance(spoken, named) <= MOST_DIFFERENT * Math.max(spoken.length, named.length)
+  return editDistance(spoken, named) <= MAX_DIFFERENT_SHARE * Math.max(spoken.length, named.length)
 }
 
 /** Levenshtein's distance. */

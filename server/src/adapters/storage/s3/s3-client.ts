@@ -5,16 +5,16 @@ import { StorageUnavailable } from '#domain/storage/storage-unavailable.ts'
 import { bucketAddress, encodedKey, type ObjectStoreAccess } from './s3-address.ts'
 import { connectionFailure, answeredFailure, isPassing, S3Failure, sentenceAbout } from './s3-failure.ts'
 
-const ATTEMPTS_MAX = 4
+const MAX_ATTEMPTS = 4
 const FIRST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 5_000
+const MAX_DELAY_MS = 5_000
 const CONNECT_TIMEOUT_MS = 3_000
 /** Until the headers of an answer, and between two parts of its body. */
 const ANSWER_TIMEOUT_MS = 15_000
 /** No attempt begins later than this after the first one. */
 const LAST_ATTEMPT_MS = 10_000
 /** Most of an answer that is read whole: a page of a list has 1,000 keys of at most 1 kB. */
-const TEXT_MAX_BYTES = 4 * 1024 * 1024
+const MAX_TEXT_BYTES = 4 * 1024 * 1024
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 type S3Operation = 'put' | 'get' | 'delete' | 'copy' | 'list' | 'multipart'
@@ -143,7 +143,7 @@ export class S3Client {
           continue
         }
         const isLate = performance.now() - started > LAST_ATTEMPT_MS
-        if (isPassing(failure) && retries < ATTEMPTS_MAX - 1 && !isLate) {
+        if (isPassing(failure) && retries < MAX_ATTEMPTS - 1 && !isLate) {
           await wait(delayOf(failure, retries))
           retries += 1
           continue
@@ -238,7 +238,7 @@ async function textWithin(body: S3Response['body']): Promise<string> {
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > TEXT_MAX_BYTES) throw new S3Failure(200, 'NOT_S3')
+    if (bytes > MAX_TEXT_BYTES) throw new S3Failure(200, 'NOT_S3')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -246,6 +246,6 @@ async function textWithin(body: S3Response['body']): Promise<string> {
 
 /** Doubles with each retry; half of it is random, so that many servers do not return at once. */
 function delayOf({ retryAfterMs }: S3Failure, retries: number): number {
-  const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 4 ** retries)
-  return Math.min(LONGEST_DELAY_MS, Math.max(retryAfterMs ?? 0, delay * (0.5 + Math.random() / 2)))
+  const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 4 ** retries)
+  return Math.min(MAX_DELAY_MS, Math.max(retryAfterMs ?? 0, delay * (0.5 + Math.random() / 2)))
 }

@@ -85,10 +85,10 @@ describe('an upload', () => {
 
   it('holds one part in memory: the source waits for the store', async () => {
     let read = 0
-    let mostAhead = 0
+    let maxAhead = 0
     fake.onRequest = () => {
-      mostAhead = Math.max(
-        mostAhead,
+      maxAhead = Math.max(
+        maxAhead,
         read - PART * fake.requests.filter((request) => request.includes('partNumber')).length,
       )
     }
@@ -99,7 +99,7 @@ describe('an upload', () => {
       }
     }
     await store.write('a', source())
-    expect(mostAhead).toBeLessThanOrEqual(PART + 512 * 1024)
+    expect(maxAhead).toBeLessThanOrEqual(PART + 512 * 1024)
   })
 
   it('is aborted when its source breaks, so that no parts stay', async () => {

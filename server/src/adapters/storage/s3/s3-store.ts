@@ -14,7 +14,7 @@ const MISSING = ['NoSuchKey'] as const
 /** An object without a byte is none of ours. */
 const NOT_READABLE = [...MISSING, 'InvalidRange']
 /** Attempts to continue the body of one answer without another byte. */
-const RESUMES = 3
+const MAX_RESUMES = 3
 
 interface ListedObject {
   readonly key: string
@@ -376,7 +376,7 @@ async function* resumeReading(
       const failure = error instanceof S3Failure ? error : connectionFailure(error)
       // The connection may break after the last byte.
       if (offset >= end) return
-      if (failures > RESUMES) throw new StorageUnavailable(sentenceAbout(failure), failure)
+      if (failures > MAX_RESUMES) throw new StorageUnavailable(sentenceAbout(failure), failure)
       current = await getObject(client, key, { start: offset, end }, etag)
     }
   }

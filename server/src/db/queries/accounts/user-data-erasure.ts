@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { sessionsOf, publishChange } from '../../change-events.ts'
 import type { Database, Schema } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { conversationsOf } from '../conversations/conversations.ts'
+import { conversationsLock } from '../conversations/conversations.ts'
 
 /** Rows per statement. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /**
  * What happens to each table's rows when a member is deleted. Every table must be listed: rows that refer to
@@ -124,7 +124,7 @@ export async function deleteUser(
   user: DeletedUser,
   also?: (transaction: Database) => Promise<void>,
 ): Promise<void> {
-  await inWriteTransaction(database, conversationsOf(user.id), async (transaction) => {
+  await inWriteTransaction(database, conversationsLock(user.id), async (transaction) => {
     await awaitUserLocks(transaction, user.id)
     for (const remove of Object.values(ON_DELETION)) {
       if (typeof remove === 'function') await remove(transaction, user)
@@ -170,13 +170,13 @@ export async function* rowsOf(
   table: keyof typeof EXPORTED,
   userId: string,
 ): AsyncGenerator<Row, void, undefined> {
-  for (let offset = 0; ; offset += BATCH) {
+  for (let offset = 0; ; offset += BATCH_SIZE) {
     // The names are from the list above.
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} where ${sql.ref(EXPORTED[table])} = ${userId}
-      order by ${sql.ref(ORDER[table])} limit ${BATCH} offset ${offset}`.execute(database)
+      order by ${sql.ref(ORDER[table])} limit ${BATCH_SIZE} offset ${offset}`.execute(database)
     yield* rows
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 

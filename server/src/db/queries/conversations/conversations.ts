@@ -36,7 +36,7 @@ export interface ConversationFilter {
 }
 
 /** The lock for changes of a user's conversations. */
-export const conversationsOf = (userId: string) => `conversations of ${userId}`
+export const conversationsLock = (userId: string) => `conversations of ${userId}`
 
 /** Newest first; ties are ordered by descending id. */
 export async function selectConversationRows(
@@ -48,7 +48,7 @@ export async function selectConversationRows(
 }
 
 /** Conversations that one statement of a search reads at most. */
-const SEARCHED_MAX = 64
+const MAX_SEARCHED = 64
 /** Duration of a statement of a search that other work waits for, in ms: the next one reads fewer conversations. */
 const LONG_STATEMENT_MS = 10
 
@@ -85,7 +85,7 @@ async function searchConversationRows(
       .limit(limit - matches.length)
       .execute()
     matches.push(...rows)
-    size = performance.now() - startedAt > LONG_STATEMENT_MS ? 1 : Math.min(SEARCHED_MAX, size * 2)
+    size = performance.now() - startedAt > LONG_STATEMENT_MS ? 1 : Math.min(MAX_SEARCHED, size * 2)
     await nextTurn()
   }
   return matches

@@ -4,7 +4,12 @@ import { z } from 'zod'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import type { ContentQuota } from '../content-bytes.ts'
-import { type ConversationKey, conversationsOf, findConversation, type MessageRow } from './conversations.ts'
+import {
+  type ConversationKey,
+  conversationsLock,
+  findConversation,
+  type MessageRow,
+} from './conversations.ts'
 import { readMessages } from './message-pages.ts'
 import { readTree, setLeaf } from './message-tree.ts'
 import { participantsOf, setParticipants } from './participants.ts'
@@ -34,7 +39,7 @@ export function storeFork(
   quota: ContentQuota,
 ): Promise<boolean> {
   const { userId } = from
-  return inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(userId), async (transaction) => {
     const conversation = await findConversation(transaction, from)
     const path = conversation ? pathTo(await readTree(transaction, from), messageId) : []
     if (!conversation || path.length === 0) return false

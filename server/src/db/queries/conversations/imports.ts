@@ -4,7 +4,7 @@ import type { ImportsTable } from '../../tables/conversations.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { lockUser } from '../accounts/lock-user.ts'
 import { deleteSharesOfGone } from '../organizations/shares.ts'
-import { conversationsOf, type ConversationKey } from './conversations.ts'
+import { conversationsLock, type ConversationKey } from './conversations.ts'
 
 /** Ids of one statement: databases limit its parameters. */
 const BATCH_IDS = 1_000
@@ -41,7 +41,7 @@ export const listImportRows = async (database: Database, userId: string): Promis
 
 /** Stores an import, or returns the one of the same file; undefined if the account does not exist anymore. */
 export function storeImport(database: Database, row: ImportRow): Promise<ListedImportRow | undefined> {
-  return inWriteTransaction(database, conversationsOf(row.user_id), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(row.user_id), async (transaction) => {
     if (!(await lockUser(transaction, row.user_id))) return undefined
     await transaction
       .insertInto('imports')
@@ -108,7 +108,7 @@ export async function markImported(
   { userId, id }: ConversationKey,
   { importId, sourceId }: { readonly importId: string | undefined; readonly sourceId: string | undefined },
 ): Promise<void> {
-  await inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
+  await inWriteTransaction(database, conversationsLock(userId), async (transaction) => {
     const stored = sourceId === undefined ? undefined : await findBySource(transaction, userId, sourceId)
     await sql`
       update conversations
@@ -124,7 +124,7 @@ export async function markImported(
  * for it, unless there is something in them. Returns false if there is no such import.
  */
 export function deleteImport(database: Database, userId: string, id: string): Promise<boolean> {
-  return inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(userId), async (transaction) => {
     if (!(await hasImport(transaction, userId, id))) return false
     const untouched = transaction
       .selectFrom('conversations')

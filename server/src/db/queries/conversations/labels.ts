@@ -2,10 +2,10 @@ import { foldForSearch } from '@vee/contract/text/search-fold'
 import { sql } from 'kysely'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { type ConversationKey, conversationsOf, restoreDeleted } from './conversations.ts'
+import { type ConversationKey, conversationsLock, restoreDeleted } from './conversations.ts'
 
 /** Tags that are listed: as many as a menu can show. */
-const LISTED_MAX = 200
+const MAX_LISTED = 200
 
 /** Returns the tags of conversations by their ids, in alphabetical order. */
 export async function tagsOfConversations(
@@ -65,7 +65,7 @@ export async function listTags(
     .groupBy('conversation_tags.tag_key')
     .orderBy('count', 'desc')
     .orderBy('conversation_tags.tag_key')
-    .limit(LISTED_MAX)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
@@ -99,7 +99,7 @@ export const restoreSeveral = (
   { userId, ids }: ConversationKeys,
   deletedAfter: number,
 ): Promise<number> =>
-  inWriteTransaction(database, conversationsOf(userId), async (transaction) => {
+  inWriteTransaction(database, conversationsLock(userId), async (transaction) => {
     let count = 0
     for (const id of ids) count += Number(await restoreDeleted(transaction, { userId, id }, deletedAfter))
     return count

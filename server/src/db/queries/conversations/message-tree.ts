@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { recountConversation } from '../content-bytes.ts'
-import { type ConversationKey, conversationsOf, findConversation } from './conversations.ts'
+import { type ConversationKey, conversationsLock, findConversation } from './conversations.ts'
 
 /** Ids of a statement. */
 const BATCH_IDS = 500
@@ -135,7 +135,7 @@ const changeTree = (
   key: ConversationKey,
   change: (transaction: Database, tree: readonly StoredTreeRow[]) => Promise<boolean>,
 ): Promise<boolean> =>
-  inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+  inWriteTransaction(database, conversationsLock(key.userId), async (transaction) => {
     if (!(await findConversation(transaction, key))) return false
     return change(transaction, await readStoredTree(transaction, key))
   })
@@ -226,7 +226,7 @@ export async function purgeDeletedMessages(database: Database, deletedUntil: num
     .distinct()
     .execute()
   for (const { user_id: userId, conversation_id: id } of conversations)
-    await inWriteTransaction(database, conversationsOf(userId), (transaction) =>
+    await inWriteTransaction(database, conversationsLock(userId), (transaction) =>
       purgeMessages(transaction, { userId, id }, deletedUntil),
     )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
-import { type ConversationKey, type ConversationRow, conversationsOf } from './conversations.ts'
+import { type ConversationKey, type ConversationRow, conversationsLock } from './conversations.ts'
 
 const agentIds = z.array(z.string())
 
@@ -65,6 +65,6 @@ export const storeSpeakers = (
   key: ConversationKey,
   speakerIds: readonly string[],
 ): Promise<void> =>
-  inWriteTransaction(database, conversationsOf(key.userId), (transaction) =>
+  inWriteTransaction(database, conversationsLock(key.userId), (transaction) =>
     addParticipants(transaction, key, speakerIds),
   )

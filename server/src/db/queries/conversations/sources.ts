@@ -29,7 +29,7 @@ export const listSources = (
   sourcesIn(database, key).selectAll().orderBy('fetched_at', 'desc').orderBy('id').limit(limit).execute()
 
 /** Highest number that a caller's own copy of a conversation may have given. */
-const TAKEN_MAX = 9_999
+const MAX_TAKEN = 9_999
 
 /** A number that the caller's own copy of the conversation has given to a source. */
 interface TakenNumber {
@@ -59,7 +59,7 @@ export function addSource(
     )
     if (equal)
       return sourcesIn(transaction, key).selectAll().where('id', '=', equal.id).executeTakeFirstOrThrow()
-    const countable = taken.filter(({ number }) => number <= TAKEN_MAX)
+    const countable = taken.filter(({ number }) => number <= MAX_TAKEN)
     const numbers = [...stored, ...countable].map(({ number }) => number)
     const number =
       same[0]?.number ??

@@ -11,7 +11,7 @@ import { addConversationBytes, type ContentQuota } from '../content-bytes.ts'
 import {
   changeConversation,
   type ConversationKey,
-  conversationsOf,
+  conversationsLock,
   type MessageRow,
 } from './conversations.ts'
 import { replaceTags } from './labels.ts'
@@ -76,7 +76,7 @@ export function storeQuestion(
   quota: ContentQuota,
 ): Promise<ReservedReply | MessageRow> {
   const { key, replyId, now } = question
-  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(key.userId), async (transaction) => {
     const storedPosition = await lastPosition(transaction, key)
     const { messages, fresh } =
       storedPosition === undefined
@@ -185,7 +185,7 @@ export function importConversation(
   const { key, messages } = conversation
   const times = messages.map(({ created_at }) => created_at)
   const newest = times.reduce((left, right) => Math.max(left, right))
-  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(key.userId), async (transaction) => {
     const storedPosition = await lastPosition(transaction, key)
     if (storedPosition !== undefined && (await isDeleted(transaction, key))) return 0
     const storedIds = await idsOf(transaction, key)

@@ -2,7 +2,7 @@ import { storedSearchText } from '@vee/contract/text/search-fold'
 import type { Database } from '../../schema.ts'
 import { inWriteTransaction } from '../../write-transaction.ts'
 import { recountConversation } from '../content-bytes.ts'
-import { type ConversationKey, conversationsOf } from './conversations.ts'
+import { type ConversationKey, conversationsLock } from './conversations.ts'
 import { leafOf, selectAllMessages, setLeaf, showPathTo } from './message-tree.ts'
 import {
   insertMessages,
@@ -36,7 +36,7 @@ export function storeReply(
   message: NewMessage,
   { keepsVersions }: { readonly keepsVersions: boolean },
 ): Promise<boolean> {
-  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(key.userId), async (transaction) => {
     const question = await selectMessages(transaction, key)
       .select('on_path')
       .where('id', '=', askedId)
@@ -186,7 +186,7 @@ export async function isReplyComplete(
 
 /** Deletes a truncated reply that nothing follows, so that it can be generated again. */
 export function dropTruncatedReply(database: Database, key: ConversationKey, replyId: string): Promise<void> {
-  return inWriteTransaction(database, conversationsOf(key.userId), async (transaction) => {
+  return inWriteTransaction(database, conversationsLock(key.userId), async (transaction) => {
     const reply = await replyOf(transaction, key, replyId)
     if (reply === undefined || !isTruncated(reply)) return
     const laterMessage = await selectAllMessages(transaction, key)

@@ -15,8 +15,8 @@ import { type MeetingRow, TEXTS } from './meetings.ts'
 import { type ReaderColumns, readerColumns } from '../organizations/shares.ts'
 
 /** Maximum number and size of the meetings that are in memory at once; a single larger meeting is read alone. */
-const BATCH = 200
-const BATCH_MAX_BYTES = 1_000_000
+const BATCH_SIZE = 200
+const MAX_BATCH_BYTES = 1_000_000
 
 /** The columns of a meeting that list its open action items. */
 export type OpenMeetingRow = Pick<MeetingRow, 'user_id' | 'id' | 'title' | 'meeting_date' | 'action_items'> &
@@ -85,15 +85,15 @@ async function* inBatches<Row extends MeetingKeyColumns>(
       .orderBy('meeting_at', 'desc')
       .orderBy('meetings.id', 'desc')
       .orderBy('meetings.user_id', 'desc')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     for (let from = 0; from < sizes.length;) {
-      const count = countThatFits(sizes.slice(from), BATCH_MAX_BYTES)
+      const count = countThatFits(sizes.slice(from), MAX_BATCH_BYTES)
       const keys = sizes.slice(from, from + count)
       yield* inOrderOf(keys, await read(keys))
       from += count
     }
     after = sizes.at(-1)
-    if (sizes.length < BATCH) return
+    if (sizes.length < BATCH_SIZE) return
   }
 }

@@ -96,7 +96,7 @@ function freeName(name: string, others: readonly Named[]): string {
 const RESTORE_MS = 10 * 60_000
 
 /** Maximum number of agents per member. After a downgrade existing ones remain, and none can be added. */
-const MOST: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
+const MAX_AGENTS: Readonly<Record<PlanId, number>> = { free: 10, basic: 30, creator: 100, organization: 100 }
 
 interface CustomAgentsDependencies {
   readonly database: Database
@@ -326,7 +326,7 @@ const given = (change: CustomAgentChange) =>
 
 function assertAgentRoom(count: number, caller: Caller): void {
   if (caller.kind !== 'member') return
-  const most = Math.max(MOST[effectivePlan(caller.user)], MOST[caller.seatPlanId ?? 'free'])
+  const most = Math.max(MAX_AGENTS[effectivePlan(caller.user)], MAX_AGENTS[caller.seatPlanId ?? 'free'])
   if (count < most) return
   throw new DomainError('AGENTS_FULL', `Your plan has room for ${most} assistants of your own.`, {
     details: { most },

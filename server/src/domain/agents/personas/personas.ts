@@ -5,14 +5,14 @@ import { callerKeyOf, type Caller } from '../../accounts/index.ts'
 import type { AgentCatalogue } from '../catalogue/index.ts'
 
 /** Maximum number of personas stored per member; the oldest are deleted. */
-const MOST_OF_A_MEMBER = 500
+const MAX_PER_MEMBER = 500
 /**
  * Maximum number of personas cached in memory for callers without an account; the least recently used are
  * evicted.
  */
-const MOST_IN_MEMORY = 10_000
+const MAX_IN_MEMORY = 10_000
 /** Limit for one caller without an account, so that a single caller cannot evict all others. */
-const MOST_OF_A_CALLER = 50
+const MAX_PER_CALLER = 50
 
 interface PersonaScope {
   /** an id or alias */
@@ -54,7 +54,7 @@ export function createPersonas({ database, agents, now }: PersonasDependencies):
       const key = { user_id: caller.id, conversation_id: conversationId, agent_id: agentId }
       if (caller.kind !== 'member') inMemory.set(caller, `${agentId} ${conversationId}`, persona)
       else if (persona === null) await removePersona(database, key)
-      else await storePersona(database, { ...key, persona, updated_at: now() }, MOST_OF_A_MEMBER)
+      else await storePersona(database, { ...key, persona, updated_at: now() }, MAX_PER_MEMBER)
       return persona
     },
     of: async (caller, agentId, conversationId) => (await find(caller, agentId, conversationId)) ?? null,
@@ -92,12 +92,12 @@ class RecentPersonas {
   }
 
   #trim(own: Map<string, string>): void {
-    if (own.size > MOST_OF_A_CALLER) {
+    if (own.size > MAX_PER_CALLER) {
       own.delete(own.keys().next().value ?? '')
       this.#size--
     }
     for (const [owner, { size }] of this.#byOwner) {
-      if (this.#size <= MOST_IN_MEMORY) return
+      if (this.#size <= MAX_IN_MEMORY) return
       this.#byOwner.delete(owner)
       this.#size -= size
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PROMPTS_MAX } from '@vee/contract/entities/teams/prompt-limits'
+import { MAX_PROMPTS } from '@vee/contract/entities/teams/prompt-limits'
 import { sampling, type Sampling } from '@vee/contract/entities/sampling'
 import type { SavedPrompt } from '@vee/contract/http/teams/prompts'
 import { findMember, findOrganization, listOrganizationIds } from '#db/queries/organizations/organizations.ts'
@@ -79,8 +79,8 @@ export function createPrompts({ database, now }: PromptsDependencies): Prompts {
         updated_at: now(),
         source_id: null,
       }
-      if (!(await insertPrompt(database, row, PROMPTS_MAX))) {
-        throw invalid('title', `Keep at most ${PROMPTS_MAX} prompts; remove some first.`)
+      if (!(await insertPrompt(database, row, MAX_PROMPTS))) {
+        throw invalid('title', `Keep at most ${MAX_PROMPTS} prompts; remove some first.`)
       }
       return present(row, caller)
     },

@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import { nextMidnight } from '@vee/contract/time/durations'
 import type {
   CostRecord,
@@ -27,7 +28,6 @@ import { periodAt } from './periods.ts'
 import { hostMeter, primaryTokenMicroUsd, type CountedModels } from './pools.ts'
 import { ledgerOwnerOf } from './use.ts'
 
-const MICRO = 1_000_000
 const DAYS_WITHOUT_WISH = 30
 
 export interface CostsDependencies {
@@ -61,7 +61,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
 
   const costSince = async (owner: string, from: number) => {
     const { byKind } = await sumCosts(database, { owner, from })
-    return [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO
+    return [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO_USD_PER_USD
   }
   const session = async (caller: Caller): Promise<CostRecord> => {
     const { monthlyCostThresholdUsd } = dependencies
@@ -71,10 +71,10 @@ export function createCosts(dependencies: CostsDependencies): Costs {
     const { byKind, entries } = await sumCosts(database, { owner, from })
     const timeZone = timeZoneOfCaller(caller)
     const today = dayAt(timeZone, now())
-    const costOf = (kind: string) => (byKind.get(kind) ?? 0) / MICRO
+    const costOf = (kind: string) => (byKind.get(kind) ?? 0) / MICRO_USD_PER_USD
     const spentByAll = await readSpent(database, { meter: host.key, period: periodAt('month', now()) })
     return {
-      sessionCost: [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO,
+      sessionCost: [...byKind.values()].reduce((sum, cost) => sum + cost, 0) / MICRO_USD_PER_USD,
       costsByService: {
         llm: costOf('llm'),
         stt: costOf('stt'),
@@ -85,7 +85,7 @@ export function createCosts(dependencies: CostsDependencies): Costs {
       },
       sessionStartTime: new Date(from).toISOString(),
       entryCount: entries,
-      globalMonthlyCost: spentByAll / MICRO,
+      globalMonthlyCost: spentByAll / MICRO_USD_PER_USD,
       threshold: monthlyCostThresholdUsd ?? null,
       isThresholdReached: host.limit !== null && spentByAll >= host.limit,
       dailyCost: await costSince(owner, startOfDay(timeZone, today)),
@@ -166,7 +166,7 @@ function presentRow(row: UsageRow): UsageItem {
   return {
     key: String(row.key ?? ''),
     tokens: row.tokens,
-    costUsd: row.cost_micro_usd / MICRO,
+    costUsd: row.cost_micro_usd / MICRO_USD_PER_USD,
     requests: row.requests,
     ownKeyRequests: row.own_key_requests,
     isEstimated: row.is_estimated > 0,
@@ -207,7 +207,7 @@ const speechAllowance = (allowance: AllowanceState | undefined): SpeechAllowance
         isDefault: allowance.isDefault,
       }
 
-const usd = (microUsd: number) => Math.round(microUsd) / MICRO
+const usd = (microUsd: number) => Math.round(microUsd) / MICRO_USD_PER_USD
 
 function creditPart(
   microUsd: Pick<AllowanceState, 'total' | 'remaining'> | undefined,

@@ -217,7 +217,7 @@ class LedgerReservation implements Reservation {
         this.#closeEntry(transaction, units),
       )
       if (units === undefined && countsAsReply(this.#use)) await rateLimits.uncountReply(this.#use.caller)
-      this.#pool?.onSpent?.()
+      this.#pool?.onUsageChanged?.()
     } catch (error) {
       onFailure(error)
     }
@@ -229,7 +229,7 @@ class LedgerReservation implements Reservation {
       const amount = this.#chargeOf(pool, this.#use.expected)
       if (amount === 0) return
       if (!(await this.#reserveInPool(transaction, pool, amount))) {
-        pool.onSpent?.()
+        pool.onUsageChanged?.()
         continue
       }
       this.#pool = pool
@@ -285,7 +285,7 @@ class LedgerReservation implements Reservation {
       await continueCostSession(transaction, {
         owner,
         now: this.#createdAt,
-        silenceMs: COST_SESSION_IDLE_MS,
+        idleMs: COST_SESSION_IDLE_MS,
       })
     }
     this.#charged = charged

@@ -1,4 +1,4 @@
-import { isFree, llmPrice, plainModelName } from '#providers/llm/prices.ts'
+import { MICRO_USD_PER_USD, isFree, llmPrice, plainModelName } from '#providers/llm/prices.ts'
 import type { Caller } from '../../accounts/index.ts'
 import { networkOf } from '#lib/network.ts'
 import { VISITOR_SPEECH_USD_PER_DAY, type PlanCatalogue } from '../plans/index.ts'
@@ -29,7 +29,7 @@ export interface Pool {
   /** what follows a used-up shared pool: the caller's own key, before the own allowance; or nothing */
   readonly afterExhausted?: 'own-key' | 'nothing'
   /** called when a use that it paid for ended, and when it had not enough left for one */
-  readonly onSpent?: () => void
+  readonly onUsageChanged?: () => void
 }
 
 /**
@@ -40,8 +40,6 @@ export type PoolsOf = (caller: Caller, kind: Units['kind'], now: number) => Prom
 
 /** Returns the name under which the ledger records what an organization paid, by its pool or at its own endpoint. */
 export const organizationPoolName = (organizationId: string) => `organization:${organizationId}`
-
-const MICRO = 1_000_000
 
 /**
  * Returns the pools that a caller does not share: the allowance of a member's plan, or speech for a visitor's
@@ -59,7 +57,7 @@ export function createOwnPools(plans: PlanCatalogue, isHost: IsHost): PoolsOf {
     }
     if (isPaidInTokens(kind)) return []
     const key = `demo speech ${networkOf(caller.ip)}`
-    return [pool({ key, period: 'day', limit: VISITOR_SPEECH_USD_PER_DAY * MICRO })]
+    return [pool({ key, period: 'day', limit: VISITOR_SPEECH_USD_PER_DAY * MICRO_USD_PER_USD })]
   }
 }
 
@@ -85,7 +83,7 @@ function memberPool(
   })
   return isPaidInTokens(kind)
     ? pool(meterOf(`tokens ${id}`, dailyTokens.primary), dailyTokens.primary / dailyTokens.secondary)
-    : pool(meterOf(`speech ${id}`, dailySpeechUsd * MICRO))
+    : pool(meterOf(`speech ${id}`, dailySpeechUsd * MICRO_USD_PER_USD))
 }
 
 const pool = (meter: Meter, secondaryWeight = 1): Pool => ({ name: 'own', meters: [meter], secondaryWeight })

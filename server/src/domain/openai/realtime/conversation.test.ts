@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/realtime-limits'
+import { MAX_REALTIME_ITEMS } from '@vee/contract/openai-realtime/realtime-limits'
 import type { RealtimeItemInput } from '@vee/contract/openai-realtime/client-events'
 import { RealtimeConversation, itemOf, messagesOf } from './conversation.ts'
 
@@ -34,11 +34,11 @@ it('inserts at the end, after an item and at the beginning, and knows what is be
 
 it('deletes the oldest items beyond the limits', () => {
   const conversation = new RealtimeConversation()
-  const deleted = Array.from({ length: REALTIME_ITEMS_MAX + 2 }, (_, index) =>
+  const deleted = Array.from({ length: MAX_REALTIME_ITEMS + 2 }, (_, index) =>
     conversation.insert(text(`i${index}`, 'user', 'x')),
   )
   expect(deleted.flat()).toEqual(['i0', 'i1'])
-  expect(conversation.insert(text('large', 'user', 'x'.repeat(9_000_000)))).toHaveLength(REALTIME_ITEMS_MAX)
+  expect(conversation.insert(text('large', 'user', 'x'.repeat(9_000_000)))).toHaveLength(MAX_REALTIME_ITEMS)
   expect(conversation.items.map(({ id }) => id)).toEqual(['large'])
 })
 

@@ -1,14 +1,14 @@
 import type { RealtimeItemInput } from '@vee/contract/openai-realtime/client-events'
-import { REALTIME_ITEMS_MAX } from '@vee/contract/openai-realtime/realtime-limits'
+import { MAX_REALTIME_ITEMS } from '@vee/contract/openai-realtime/realtime-limits'
 import type { CompletionMessage } from '@vee/contract/http/openai'
 import { DomainError } from '../../errors/domain-error.ts'
 import { keptBytesOf } from './kept-bytes.ts'
 
 /** Maximum size of a conversation, in characters, with the data URLs of images. */
-const CHARACTERS_MAX = 8_000_000
+const MAX_CHARACTERS = 8_000_000
 
 /** Characters of a data URL before its data. */
-const IMAGE_TYPE_MAX_LENGTH = 200
+const MAX_IMAGE_TYPE_LENGTH = 200
 
 type Status = 'completed' | 'incomplete' | 'in_progress'
 interface Shared {
@@ -103,7 +103,7 @@ export class RealtimeConversation {
   #shrink(keptId: string): string[] {
     const deleted: string[] = []
     let size = this.#items.reduce((sum, item) => sum + sizeOf(item), 0)
-    while (this.#items.length > REALTIME_ITEMS_MAX || size > CHARACTERS_MAX) {
+    while (this.#items.length > MAX_REALTIME_ITEMS || size > MAX_CHARACTERS) {
       const [first] = this.#items
       if (!first || first.id === keptId) return deleted
       this.#items.shift()
@@ -137,7 +137,7 @@ export function withoutImages(item: Item): Item {
 
 /** Returns a data URL up to its data, which stays out of answers. */
 const withoutData = (url: string): string =>
-  url.slice(0, Math.min(url.indexOf(',') + 1, IMAGE_TYPE_MAX_LENGTH))
+  url.slice(0, Math.min(url.indexOf(',') + 1, MAX_IMAGE_TYPE_LENGTH))
 
 /** Returns the item of a client's event. Its audio is not part of it: `transcript` is null where it is missing. */
 export function itemOf(input: RealtimeItemInput, newId: (prefix: string) => string): Item {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { REALTIME_INPUT_MAX_SECONDS } from '@vee/contract/openai-realtime/realtime-limits'
+import { MAX_REALTIME_INPUT_SECONDS } from '@vee/contract/openai-realtime/realtime-limits'
 import { createPcmResampler } from '#providers/sound/resample.ts'
 import { InputAudio, type InputAudioEvent } from './input-audio.ts'
 
@@ -71,10 +71,10 @@ it('ends a turn that is longer than the limit', () => {
   const input = new InputAudio()
   input.setTurnDetection({ type: 'server_vad', silence_duration_ms: 10_000 })
   const events: InputAudioEvent[] = []
-  for (let ms = 0; ms < (REALTIME_INPUT_MAX_SECONDS + 30) * 1_000; ms += speech.length / BYTES_PER_MS)
+  for (let ms = 0; ms < (MAX_REALTIME_INPUT_SECONDS + 30) * 1_000; ms += speech.length / BYTES_PER_MS)
     events.push(...input.append(speech))
   const stopped = events.find(({ type }) => type === 'speech-stopped')
-  expect(stopped).toMatchObject({ atMs: expect.closeTo(REALTIME_INPUT_MAX_SECONDS * 1_000, -3.5) })
+  expect(stopped).toMatchObject({ atMs: expect.closeTo(MAX_REALTIME_INPUT_SECONDS * 1_000, -3.5) })
 })
 
 it('leaves everything to the client without turn detection, up to the limit', () => {

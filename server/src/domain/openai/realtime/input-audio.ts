@@ -2,13 +2,13 @@ import { type Detector, sensitivityOfThreshold } from '@vee/contract/audio/detec
 import { createEnergyDetector } from '@vee/contract/audio/energy-detector'
 import { pcmSamples } from '@vee/contract/audio/pcm-samples'
 import {
-  REALTIME_INPUT_MAX_SECONDS,
+  MAX_REALTIME_INPUT_SECONDS,
   REALTIME_SAMPLE_RATE,
 } from '@vee/contract/openai-realtime/realtime-limits'
 import type { RealtimeTurnDetection } from '@vee/contract/openai-realtime/session-config'
 
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
-const MAX_MS = REALTIME_INPUT_MAX_SECONDS * 1_000
+const MAX_MS = MAX_REALTIME_INPUT_SECONDS * 1_000
 /** Audio is given to the detector in steps of this length, so that turns do not depend on the size of events. */
 const STEP_BYTES = 20 * BYTES_PER_MS
 /** Shorter sounds, such as a click, neither interrupt a response nor make a turn, in ms. */

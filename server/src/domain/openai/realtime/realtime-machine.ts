@@ -5,7 +5,7 @@ import type { CancelReason } from './response-run.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Shorter audio cannot be committed, in ms. */
-export const SHORTEST_COMMIT_MS = 100
+export const MIN_COMMIT_MS = 100
 
 /** Codes of errors in this protocol. */
 export type RejectionCode =
@@ -130,7 +130,7 @@ export function realtimeTransition(state: RealtimeState, event: RealtimeTurnEven
       const { itemId, pcm, ms } = event
       return step(
         { ...state, speakingItemId: undefined },
-        ms < SHORTEST_COMMIT_MS
+        ms < MIN_COMMIT_MS
           ? reject('input_audio_buffer_commit_empty', null)
           : { type: 'commit-audio', itemId, pcm, isTurn: false, reason: 'client' },
       )

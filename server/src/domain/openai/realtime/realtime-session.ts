@@ -7,9 +7,9 @@ import {
   type RealtimeResponseRequest,
 } from '@vee/contract/openai-realtime/client-events'
 import {
-  REALTIME_INPUT_MAX_SECONDS,
+  MAX_REALTIME_INPUT_SECONDS,
   REALTIME_SAMPLE_RATE,
-  REALTIME_SESSION_MAX_SECONDS,
+  MAX_REALTIME_SESSION_SECONDS,
 } from '@vee/contract/openai-realtime/realtime-limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { inBackground } from '#lib/background.ts'
@@ -30,7 +30,7 @@ import {
   realtimeTransition,
   type RealtimeTurnEvent,
   type RejectionCode,
-  SHORTEST_COMMIT_MS,
+  MIN_COMMIT_MS,
   SILENT,
 } from './realtime-machine.ts'
 import { ResponseRun, type ResponseRunDependencies } from './response-run.ts'
@@ -47,12 +47,12 @@ import {
 } from './session-state.ts'
 
 /** Recordings of one session that are transcribed at the same time; further ones fail. */
-const TRANSCRIPTIONS_MAX = 4
+const MAX_TRANSCRIPTIONS = 4
 /** Memory of the tools of a session or a response, in bytes. */
-const TOOLS_MAX_BYTES = 1024 * 1024
+const MAX_TOOLS_BYTES = 1024 * 1024
 const BYTES_PER_MS = (REALTIME_SAMPLE_RATE * 2) / 1_000
 const REJECTIONS: Readonly<Record<RejectionCode, string>> = {
-  input_audio_buffer_commit_empty: `The input audio buffer has less than ${SHORTEST_COMMIT_MS} ms of audio.`,
+  input_audio_buffer_commit_empty: `The input audio buffer has less than ${MIN_COMMIT_MS} ms of audio.`,
   conversation_already_has_active_response: 'A response is in progress. Cancel it, or wait for its end.',
   response_cancel_not_active: 'There is no such response in progress.',
 }
@@ -101,7 +101,7 @@ export class RealtimeSession {
 
   constructor(options: RealtimeSessionOptions) {
     this.#options = options
-    const expiresAt = Math.floor(options.dependencies.now() / 1_000) + REALTIME_SESSION_MAX_SECONDS
+    const expiresAt = Math.floor(options.dependencies.now() / 1_000) + MAX_REALTIME_SESSION_SECONDS
     this.#identity = { id: newId('sess'), model: options.model, expiresAt }
     this.#machine = new TurnMachine({
       name: 'realtime',
@@ -226,7 +226,7 @@ export class RealtimeSession {
   #append({ audio }: EventOf<'input_audio_buffer.append'>): void {
     const pcm = pcmOf(audio, 'audio')
     if (!this.#input.hasRoom(pcm.length)) {
-      const message = `The input audio buffer holds at most ${REALTIME_INPUT_MAX_SECONDS} seconds: commit or clear it.`
+      const message = `The input audio buffer holds at most ${MAX_REALTIME_INPUT_SECONDS} seconds: commit or clear it.`
       throw new DomainError('TOO_LARGE', message)
     }
     for (const event of this.#input.append(pcm)) this.#onSpeech(event)
@@ -339,7 +339,7 @@ export class RealtimeSession {
     const { transcription } = this.#state
     const position = { item_id: item.id, content_index }
     try {
-      if (this.#transcriptions.size >= TRANSCRIPTIONS_MAX)
+      if (this.#transcriptions.size >= MAX_TRANSCRIPTIONS)
         throw new DomainError('RATE_LIMITED', 'Too many recordings are being transcribed.')
       const { text, language, durationSeconds } = await dependencies.speech.transcribe(
         inOnePiece(wavOf(pcm)),
@@ -480,7 +480,7 @@ function eventIdOf(message: unknown): string | null {
 
 /** Throws VALIDATION for tools that would take too much memory, and too much of every session.updated. */
 function assertToolsSize(tools: unknown, path: string): void {
-  if (tools !== undefined && keptBytesOf(tools) > TOOLS_MAX_BYTES)
+  if (tools !== undefined && keptBytesOf(tools) > MAX_TOOLS_BYTES)
     throw invalidField(path, 'The tools are too large.')
 }
 

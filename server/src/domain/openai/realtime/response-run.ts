@@ -17,7 +17,7 @@ import type { SessionState } from './session-state.ts'
 /** A part of speech that is not requested for this long ends the speech, in ms. */
 const SEGMENT_REQUEST_TIMEOUT_MS = 120_000
 /** Characters of a word that is not cut where an interruption is within it. */
-const LONGEST_WORD = 30
+const MAX_WORD_LENGTH = 30
 /** Nothing is spoken in place of content that is only shown: the transcript contains it. */
 const NO_ANNOUNCEMENTS = { code: '', table: '', diagram: '', formula: '', image: '' }
 
@@ -137,7 +137,7 @@ export class ResponseRun {
     const wordFrom = words.lastIndexOf(' ') + 1
     const isWithinWord = length === words.length && /\S/.test(this.#text[length] ?? ' ')
     // Scripts without spaces are cut anywhere.
-    const isWord = length - wordFrom <= LONGEST_WORD
+    const isWord = length - wordFrom <= MAX_WORD_LENGTH
     const playedText = isWithinWord && isWord ? words.slice(0, wordFrom).trimEnd() : words
     this.#isTruncated = true
     this.#setText(playedText)

@@ -4,7 +4,7 @@ import { customAgentFields } from '@vee/contract/entities/custom-agent'
 import { projectFields, projectItemKind } from '@vee/contract/entities/project'
 import { sampling } from '@vee/contract/entities/sampling'
 import { opaqueId } from '@vee/contract/http/chat'
-import { NOTE_MAX_LENGTH, noteKind, noteState } from '@vee/contract/http/memory'
+import { MAX_NOTE_LENGTH, noteKind, noteState } from '@vee/contract/http/memory'
 import { z } from 'zod'
 
 // The files of an archive; see docs/archive.md.
@@ -53,7 +53,7 @@ export const archivedPrompt = z.object({
 })
 
 export const archivedNote = z.object({
-  text: z.string().min(1).max(NOTE_MAX_LENGTH),
+  text: z.string().min(1).max(MAX_NOTE_LENGTH),
   kind: noteKind,
   scope: z.string().max(200),
   state: noteState,

@@ -13,12 +13,12 @@ import { ARCHIVE_FILES, ARCHIVE_VERSION, manifest } from './archive-format.ts'
 /** Most files of an archive, and most bytes of all of them together. */
 const LIMITS = { entries: 200_000, bytes: 16_000_000_000 }
 /** A JSON file that is read whole, in bytes. */
-const SMALL_MAX_BYTES = 64_000_000
+const MAX_SMALL_BYTES = 64_000_000
 /** A JSON file that is packed better than any text is a trap. */
-const TRAP_MIN_BYTES = 50_000_000
+const MIN_TRAP_BYTES = 50_000_000
 const TRAP_RATIO = 200
 /** One conversation or meeting with its JSON, in bytes: more than an account may have. */
-const VALUE_MAX_BYTES = 100_000_000
+const MAX_VALUE_BYTES = 100_000_000
 
 /** An archive whose files were checked: each is there and is what the directory says. */
 export interface OpenedArchive {
@@ -53,7 +53,7 @@ function archiveOf(access: RandomAccess, entries: ReadonlyMap<string, ZipEntry>)
     async small(name) {
       const entry = entries.get(name)
       if (!entry) return undefined
-      if (entry.bytes > SMALL_MAX_BYTES) throw new ZipError('too-large')
+      if (entry.bytes > MAX_SMALL_BYTES) throw new ZipError('too-large')
       const chunks: Uint8Array[] = []
       for await (const chunk of readZipEntry(access, entry)) chunks.push(chunk)
       return parsed(Buffer.concat(chunks).toString('utf8'))
@@ -70,7 +70,7 @@ function archiveOf(access: RandomAccess, entries: ReadonlyMap<string, ZipEntry>)
 }
 
 function assertNoTrap({ name, bytes, packedBytes }: ZipEntry): void {
-  if (name.endsWith('.json') && bytes > TRAP_MIN_BYTES && bytes > packedBytes * TRAP_RATIO)
+  if (name.endsWith('.json') && bytes > MIN_TRAP_BYTES && bytes > packedBytes * TRAP_RATIO)
     throw new ZipError('too-large')
 }
 
@@ -129,7 +129,7 @@ async function* listIn(content: AsyncIterable<Uint8Array>): AsyncGenerator<unkno
   }
   for await (const chunk of content) {
     pendingBytes += chunk.length
-    if (pendingBytes > VALUE_MAX_BYTES) throw new ZipError('too-large')
+    if (pendingBytes > MAX_VALUE_BYTES) throw new ZipError('too-large')
     write(parser, chunk)
     yield* values.splice(0)
   }

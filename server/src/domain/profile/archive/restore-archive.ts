@@ -1,5 +1,5 @@
 import type { ArchiveRestored } from '@vee/contract/http/accounts/archive'
-import { PROMPTS_MAX } from '@vee/contract/entities/teams/prompt-limits'
+import { MAX_PROMPTS } from '@vee/contract/entities/teams/prompt-limits'
 import { foldForSearch } from '@vee/contract/text/search-fold'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import type { Caller } from '../../accounts/index.ts'
 import type { CustomAgents } from '../../agents/custom-agents/index.ts'
 import type { Projects } from '../../conversations/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-import { MOST_NOTES } from '../../tools/index.ts'
+import { MAX_NOTES } from '../../tools/index.ts'
 import {
   agentList,
   ARCHIVE_FILES,
@@ -141,7 +141,7 @@ async function restorePrompts(database: Database, restoration: Restoration): Pro
       updated_at: ms(prompt.updatedAt),
       source_id: withoutNul(prompt.id),
     }
-    if (!same && !(await insertPrompt(database, row, PROMPTS_MAX))) {
+    if (!same && !(await insertPrompt(database, row, MAX_PROMPTS))) {
       tally.refuse('prompts', prompt.title, 'no-room')
       continue
     }
@@ -172,7 +172,7 @@ async function restoreNotes(database: Database, restoration: Restoration): Promi
       pinned: Number(note.pinned),
       created_at: ms(note.createdAt),
     }
-    if (isNew && !(await insertNote(database, row, MOST_NOTES))) {
+    if (isNew && !(await insertNote(database, row, MAX_NOTES))) {
       tally.refuse('notes', text, 'no-room')
       continue
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Attachment } from '@vee/contract/entities/attachment'
 import { documentText } from '@vee/contract/entities/attachment'
-import { IMAGE_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
+import { MAX_IMAGE_BYTES } from '@vee/contract/entities/attachment-limits'
 import type { ConversationMessage } from '@vee/contract/entities/conversation'
 import { type ConversationToImport, conversationToImport } from '@vee/contract/http/conversations'
 import type { z } from 'zod'
@@ -78,7 +78,7 @@ async function restoreFile(
   let headBytes = 0
   async function* hashed(content: AsyncIterable<Uint8Array>) {
     for await (const chunk of content) {
-      if (headBytes <= IMAGE_MAX_BYTES) head.push(chunk)
+      if (headBytes <= MAX_IMAGE_BYTES) head.push(chunk)
       headBytes += chunk.length
       hasher.update(chunk)
       yield chunk

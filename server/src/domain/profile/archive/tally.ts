@@ -2,7 +2,7 @@ import {
   ARCHIVE_KINDS,
   type ArchiveKind,
   type ArchiveRestored,
-  REFUSED_MAX,
+  MAX_REFUSED,
 } from '@vee/contract/http/accounts/archive'
 import { DomainError } from '../../errors/domain-error.ts'
 
@@ -44,7 +44,7 @@ export class Tally {
 
   refuse(kind: ArchiveKind, name: string, reason: Reason): void {
     this.#refusedCount += 1
-    if (this.#refused.length < REFUSED_MAX) this.#refused.push({ kind, name: name.slice(0, 200), reason })
+    if (this.#refused.length < MAX_REFUSED) this.#refused.push({ kind, name: name.slice(0, 200), reason })
   }
 
   /** Runs the work for one thing; what the server does not take is counted, and the others go on. */

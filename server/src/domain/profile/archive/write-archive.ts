@@ -29,7 +29,7 @@ export interface ArchiveSources {
 }
 
 /** Files that are listed at once. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Yields the files of a member's archive, whose content is read when its turn comes. */
 export async function* archiveFiles(
@@ -44,7 +44,7 @@ export async function* archiveFiles(
   yield json(ARCHIVE_FILES.projects, { projects: await projectsOf(database, caller.id, ids) })
   yield json(ARCHIVE_FILES.prompts, { prompts: await promptsOf(database, caller.id) })
   yield json(ARCHIVE_FILES.memory, { notes: await notesOf(database, caller.id, ids) })
-  yield list(ARCHIVE_FILES.conversations, '"conversations"', conversationsOf(sources, caller.id, ids))
+  yield list(ARCHIVE_FILES.conversations, '"conversations"', conversationsLock(sources, caller.id, ids))
   yield list(ARCHIVE_FILES.meetings, '"version":1,"meetings"', sources.meetings.each({}, caller))
   const index = { files: [] as object[], recordings: [] as object[] }
   yield* attachedFiles(sources, caller, index.files)
@@ -145,7 +145,7 @@ async function notesOf(database: Database, userId: string, ids: ArchivedIds) {
 }
 
 /** Conversations without messages are none for an import. */
-async function* conversationsOf(
+async function* conversationsLock(
   { database, conversations }: ArchiveSources,
   userId: string,
   ids: ArchivedIds,
@@ -176,7 +176,7 @@ async function* attachedFiles(
 ): AsyncGenerator<ZipInput, void, undefined> {
   let after = ''
   for (;;) {
-    const rows = await listAttachments(database, caller.id, { after, limit: BATCH })
+    const rows = await listAttachments(database, caller.id, { after, limit: BATCH_SIZE })
     for (const { id } of rows) {
       const file = await unlessLost(() => attachments.read(id, caller))
       if (!file) continue
@@ -192,7 +192,7 @@ async function* attachedFiles(
       listed.push({ id, name, kind, mediaType, bytes, ...described, path, textPath })
     }
     const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
+    if (!last || rows.length < BATCH_SIZE) return
     after = last.id
   }
 }

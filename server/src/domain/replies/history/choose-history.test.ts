@@ -8,7 +8,7 @@ import type { HistoryPlan } from './plan-history.ts'
 const PLAN: HistoryPlan = {
   budgetTokens: 1_000,
   charsPerToken: 4,
-  mostMessages: 9,
+  maxMessages: 9,
   recentMessages: 6,
   relevantMessages: 3,
   relevancyThreshold: 0.35,
@@ -119,7 +119,7 @@ describe('tool calls', () => {
 
   it('at the end are sent, with their question', () => {
     const messages = [user('a'), assistant('b'), user('weather?'), calling('1'), result('1')]
-    expect(chooseHistory(messages, { ...PLAN, mostMessages: 1 }).messages).toEqual(messages.slice(2))
+    expect(chooseHistory(messages, { ...PLAN, maxMessages: 1 }).messages).toEqual(messages.slice(2))
   })
 })
 
@@ -169,7 +169,7 @@ describe('for any conversation and plan', () => {
   const plan = fc.record<HistoryPlan>({
     budgetTokens: fc.integer({ min: 1, max: 400 }),
     charsPerToken: fc.double({ min: 0.5, max: 20, noNaN: true }),
-    mostMessages: fc.integer({ min: 1, max: 30 }),
+    maxMessages: fc.integer({ min: 1, max: 30 }),
     recentMessages: fc.integer({ min: 1, max: 30 }),
     relevantMessages: fc.integer({ min: 0, max: 10 }),
     relevancyThreshold: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -183,7 +183,7 @@ describe('for any conversation and plan', () => {
     whatever((messages, plan) => {
       const sent = chooseHistory(messages, plan).messages
       const cost = sent.map(sizeByLength(plan.charsPerToken)).reduce((sum, size) => sum + size, 0)
-      expect(sent.length <= plan.mostMessages).toBe(true)
+      expect(sent.length <= plan.maxMessages).toBe(true)
       expect(cost <= plan.budgetTokens || sent.length === 1).toBe(true)
     })
   })

@@ -148,7 +148,7 @@ class Selection {
     this.#units = units
     this.#plan = plan
     this.#sizeOf = sizeOf
-    this.#messagesLeft = plan.mostMessages
+    this.#messagesLeft = plan.maxMessages
     this.#tokensLeft = plan.budgetTokens
   }
 

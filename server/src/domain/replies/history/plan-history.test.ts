@@ -10,7 +10,7 @@ const simple = (maxHistoryMessages?: number) =>
 const BALANCED = {
   budgetTokens: 3_000,
   charsPerToken: 3.8,
-  mostMessages: 9,
+  maxMessages: 9,
   recentMessages: 6,
   relevantMessages: 3,
   relevancyThreshold: 0.35,
@@ -21,10 +21,10 @@ const BALANCED = {
 describe('the presets', () => {
   it.each([
     ['balancedHybrid', {}],
-    ['relevanceFocused', { recentMessages: 4, relevantMessages: 10, mostMessages: 14 }],
+    ['relevanceFocused', { recentMessages: 4, relevantMessages: 10, maxMessages: 14 }],
     [
       'recentConversation',
-      { relevancyThreshold: 0.15, recentMessages: 20, relevantMessages: 0, mostMessages: 20 },
+      { relevancyThreshold: 0.15, recentMessages: 20, relevantMessages: 0, maxMessages: 20 },
     ],
     [
       'maxContextHybrid',
@@ -33,11 +33,11 @@ describe('the presets', () => {
         relevancyThreshold: 0.2,
         recentMessages: 12,
         relevantMessages: 8,
-        mostMessages: 20,
+        maxMessages: 20,
       },
     ],
-    ['conciseRecent', { budgetTokens: 1_500, recentMessages: 6, relevantMessages: 0, mostMessages: 6 }],
-    ['simpleRecency', { recentMessages: 12, relevantMessages: 0, mostMessages: 12 }],
+    ['conciseRecent', { budgetTokens: 1_500, recentMessages: 6, relevantMessages: 0, maxMessages: 6 }],
+    ['simpleRecency', { recentMessages: 12, relevantMessages: 0, maxMessages: 12 }],
   ] as const)('%s has its numbers, and those of balancedHybrid where it names none', (preset, numbers) => {
     expect(planFor({ strategyPreset: preset })).toEqual({ ...BALANCED, ...numbers })
   })
@@ -59,28 +59,28 @@ describe('the presets', () => {
     ).toEqual({
       budgetTokens: 500,
       charsPerToken: 2,
-      mostMessages: 3,
+      maxMessages: 3,
       recentMessages: 2,
       relevantMessages: 1,
       relevancyThreshold: 0.9,
       dropsSystemMessages: false,
       dropsRepeatedAnswers: false,
     })
-    expect(planFor({ strategyPreset: 'simpleRecency', simpleRecencyMessageCount: 5 }).mostMessages).toBe(5)
+    expect(planFor({ strategyPreset: 'simpleRecency', simpleRecencyMessageCount: 5 }).maxMessages).toBe(5)
   })
 })
 
 describe('the context mode', () => {
   it('minimal sends four messages for every preset', () => {
     expect(planFor({ conversationContextMode: 'minimal', strategyPreset: 'maxContextHybrid' })).toMatchObject(
-      { recentMessages: 4, relevantMessages: 0, mostMessages: 4 },
+      { recentMessages: 4, relevantMessages: 0, maxMessages: 4 },
     )
   })
 
   it('full sends as many as the agent allows, up to the budget', () => {
     expect(
       planFor({ conversationContextMode: 'full', strategyPreset: 'maxContextHybrid' }, 25),
-    ).toMatchObject({ recentMessages: 25, relevantMessages: 0, mostMessages: 25, budgetTokens: 7_500 })
+    ).toMatchObject({ recentMessages: 25, relevantMessages: 0, maxMessages: 25, budgetTokens: 7_500 })
   })
 
   it('smart uses the preset', () => {
@@ -93,7 +93,7 @@ describe('without advanced memory', () => {
     expect(simple()).toMatchObject({
       recentMessages: 12,
       relevantMessages: 0,
-      mostMessages: 12,
+      maxMessages: 12,
       charsPerToken: 3.5,
     })
   })
@@ -107,7 +107,7 @@ describe('without advanced memory', () => {
     [101, 12],
     [Number.NaN, 12],
   ])('%d messages are %d', (requestedModel, taken) => {
-    expect(simple(requestedModel).mostMessages).toBe(taken)
+    expect(simple(requestedModel).maxMessages).toBe(taken)
   })
 })
 
@@ -116,5 +116,5 @@ it.each([
   { conversationContextMode: 'full' },
   { useAdvancedMemory: false, maxHistoryMessages: 100 },
 ] as const)("the agent's maximum bounds %j", (wish) => {
-  expect(planFor(wish, 8).mostMessages).toBe(8)
+  expect(planFor(wish, 8).maxMessages).toBe(8)
 })

@@ -16,7 +16,7 @@ export interface HistoryPlan {
   readonly budgetTokens: number
   readonly charsPerToken: number
   /** maximum number of messages */
-  readonly mostMessages: number
+  readonly maxMessages: number
   /** number of the newest messages, included regardless of relevance */
   readonly recentMessages: number
   /** number of earlier messages, the most relevant first */
@@ -43,7 +43,7 @@ export function planHistory(
   return {
     budgetTokens: numbers.maxContextTokens,
     charsPerToken: numbers.charsPerTokenEstimate,
-    mostMessages: Math.min(agentMaximum, recentMessages + relevantMessages),
+    maxMessages: Math.min(agentMaximum, recentMessages + relevantMessages),
     recentMessages,
     relevantMessages,
     relevancyThreshold: numbers.relevancyThreshold,
@@ -91,9 +91,9 @@ function sharesOf(
 }
 
 /** Returns 12 for anything but a number from 1 to 100; decimals are rounded down. */
-function simpleMessageCount(requestedModel: number | undefined): number {
+function simpleMessageCount(requestedMessages: number | undefined): number {
   const { defaultMessages, maxMessages } = SIMPLE_HISTORY
-  if (requestedModel === undefined || !(requestedModel >= 1 && requestedModel <= maxMessages))
+  if (requestedMessages === undefined || !(requestedMessages >= 1 && requestedMessages <= maxMessages))
     return defaultMessages
-  return Math.floor(requestedModel)
+  return Math.floor(requestedMessages)
 }

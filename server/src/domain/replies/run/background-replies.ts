@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import { DEFAULT_AGENT_ID } from '@vee/contract/entities/agent-ids'
 import { randomUUID } from 'node:crypto'
 import type { BackgroundOutcome, BackgroundReply } from '@vee/contract/http/background-replies'
@@ -32,10 +33,10 @@ import type { Question } from './reply-run.ts'
 import { BackgroundRun, endOfRights, organizationIdsOf, REPLY_LEASE_MS } from './background-run.ts'
 
 /** Running at the same time for one member. */
-const RUNNING_MAX = 3
+const MAX_RUNNING = 3
 /** A reply that so many servers began ends as interrupted: it may be what ends them. */
-const ATTEMPTS_MAX = 3
-const KEPT_MS = 30 * DAY_MS
+const MAX_ATTEMPTS = 3
+const FINISHED_REPLY_RETENTION_MS = 30 * DAY_MS
 /** of the question, in UTF-16 code units */
 const EXCERPT_LENGTH = 200
 /** of the reply, in characters */
@@ -195,7 +196,10 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
   }
 
   async purge(): Promise<void> {
-    await deleteFinishedReplies(this.#dependencies.database, this.#dependencies.now() - KEPT_MS)
+    await deleteFinishedReplies(
+      this.#dependencies.database,
+      this.#dependencies.now() - FINISHED_REPLY_RETENTION_MS,
+    )
   }
 
   prepareClose(): void {
@@ -211,8 +215,8 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
     const { database, agents } = this.#dependencies
     if (agents.staysInBrowser(agentId))
       throw new DomainError('FORBIDDEN', 'Conversations with this assistant stay in your browser.')
-    if ((await countRunning(database, userId)) >= RUNNING_MAX)
-      throw new DomainError('RATE_LIMITED', `At most ${RUNNING_MAX} replies run in the background at once.`, {
+    if ((await countRunning(database, userId)) >= MAX_RUNNING)
+      throw new DomainError('RATE_LIMITED', `At most ${MAX_RUNNING} replies run in the background at once.`, {
         retryAfterSeconds: 30,
       })
   }
@@ -236,7 +240,7 @@ class DatabaseBackgroundReplies implements BackgroundReplies {
 
   async #endBefore(row: BackgroundReplyRow): Promise<BackgroundOutcome | undefined> {
     if (row.is_stopping === 1) return 'stopped'
-    if (row.attempts > ATTEMPTS_MAX || row.has_own_keys === 1) return 'interrupted'
+    if (row.attempts > MAX_ATTEMPTS || row.has_own_keys === 1) return 'interrupted'
     return endOfRights(this.#dependencies.accounts, row)
   }
 
@@ -282,8 +286,6 @@ function positionOf(cursor: string) {
   return { startedAt, replyId }
 }
 
-const MICRO = 1_000_000
-
 const presentReply = (row: BackgroundReplyRow, costMicroUsd: number, text: string): BackgroundReply => ({
   replyId: row.reply_id,
   conversationId: row.conversation_id,
@@ -294,7 +296,7 @@ const presentReply = (row: BackgroundReplyRow, costMicroUsd: number, text: strin
   outcome: row.outcome,
   startedAt: new Date(row.started_at).toISOString(),
   finishedAt: dateOf(row.finished_at),
-  costUsd: costMicroUsd / MICRO,
+  costUsd: costMicroUsd / MICRO_USD_PER_USD,
   reportedAt: dateOf(row.reported_at),
 })
 

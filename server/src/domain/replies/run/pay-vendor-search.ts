@@ -1,3 +1,4 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import type { Caller } from '../../accounts/index.ts'
 import type { ReplyLedger } from '../ports.ts'
 import type { ReplyRun } from './reply-run.ts'
@@ -5,13 +6,11 @@ import type { ModelAndPayer } from '../select-model.ts'
 
 type SearchReservation = Awaited<ReturnType<ReplyLedger['reserve']>>
 
-const MICRO = 1_000_000
-
 const unitsOf = ({ provider, model }: ModelAndPayer, searches: number) => ({
   kind: 'search' as const,
   searches,
   price: {
-    microUsd: Math.round((provider.vendorSearch?.priceUsd(model) ?? 0) * searches * MICRO),
+    microUsd: Math.round((provider.vendorSearch?.priceUsd(model) ?? 0) * searches * MICRO_USD_PER_USD),
     // The price is that of the vendor's list.
     isEstimated: true,
   },

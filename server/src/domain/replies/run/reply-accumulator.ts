@@ -1,7 +1,7 @@
 import type { AgentResult, ResultKind } from '@vee/contract/entities/agent-result'
 import type { AgentId } from '@vee/contract/entities/agent-ids'
 import type { TokenUsage, ToolCall } from '@vee/contract/entities/message'
-import { SPEAKER_RANGES_MAX, type SpeakerRange } from '@vee/contract/entities/speaker'
+import { MAX_SPEAKER_RANGES, type SpeakerRange } from '@vee/contract/entities/speaker'
 import type { ToolRun } from '@vee/contract/entities/tool-run'
 import type { ReplyEvent } from '@vee/contract/stream/reply-event'
 import type { LlmEvent, LlmFinishReason } from '#providers/llm/llm.ts'
@@ -14,7 +14,7 @@ type ToolCallDelta = Extract<LlmEvent, { type: 'tool-call-delta' }>
 export type CallNature = 'caller' | 'server' | { readonly result: ResultKind }
 
 /** Maximum length of the reasoning that is emitted for a reply, in UTF-16 code units. */
-const REASONING_MAX_LENGTH = 200_000
+const MAX_REASONING_LENGTH = 200_000
 
 /** parts the texts of two rounds */
 const PARTING = '\n\n'
@@ -198,7 +198,7 @@ export class ReplyAccumulator {
   get speakers(): SpeakerRange[] {
     const lengthOf = (from: number, to?: number) => this.#pieces.slice(from, to).join('').length
     return this.#stretches
-      .slice(0, SPEAKER_RANGES_MAX)
+      .slice(0, MAX_SPEAKER_RANGES)
       .flatMap(({ agentId, firstPiece, endPiece, isOpen }) => {
         const start = lengthOf(0, firstPiece)
         const end = start + lengthOf(firstPiece, isOpen ? undefined : endPiece)
@@ -297,7 +297,7 @@ export class ReplyAccumulator {
   #takeReasoning(text: string): ReplyEvent | undefined {
     this.#reasoning += text
     if (!this.#emitsReasoning) return undefined
-    const content = text.slice(0, REASONING_MAX_LENGTH - this.#reasoningEmitted)
+    const content = text.slice(0, MAX_REASONING_LENGTH - this.#reasoningEmitted)
     this.#reasoningEmitted += content.length
     return content === '' ? undefined : { type: 'reasoning_delta', content }
   }

@@ -13,11 +13,11 @@ const HAND_OVER = 'hand_over'
 /** Agents that one reply asks or hands over to. */
 const ASKED_PER_REPLY = 3
 /** Custom agents that the tools name: each takes room in every prompt. */
-const CUSTOM_AGENTS_MAX = 12
+const MAX_CUSTOM_AGENTS = 12
 /** An asked agent may search and read before it answers, in ms. */
-const LONGEST_ANSWER_MS = 90_000
+const MAX_ANSWER_MS = 90_000
 /** The part of an answer that is spoken in the voice of the one that gave it, in UTF-16 code units. */
-const SPOKEN_MAX_LENGTH = 240
+const MAX_SPOKEN_LENGTH = 240
 
 /** An agent that another one may ask. */
 export type ReachableAgent = Pick<Agent, 'id' | 'label' | 'description' | 'locked' | 'accessTier' | 'own'>
@@ -55,7 +55,7 @@ type AskAgent = (agentId: AgentId, question: string, signal: AbortSignal) => Pro
 export function createAgentTools(agents: readonly ReachableAgent[]): AgentTools {
   const reachable = [
     ...agents.filter(({ own }) => own === undefined),
-    ...agents.filter(({ own }) => own !== undefined).slice(0, CUSTOM_AGENTS_MAX),
+    ...agents.filter(({ own }) => own !== undefined).slice(0, MAX_CUSTOM_AGENTS),
   ]
   const ids = z.enum(reachable.map(({ id }) => id) as [string, ...string[]])
   let handOver: HandOver | undefined
@@ -91,7 +91,7 @@ export function createAgentTools(agents: readonly ReachableAgent[]): AgentTools 
     },
   })
   return {
-    tools: [{ ...askAgent, longestRunMs: LONGEST_ANSWER_MS }, handOverTool],
+    tools: [{ ...askAgent, maxRunMs: MAX_ANSWER_MS }, handOverTool],
     bind: (askAgentNow) => (ask = askAgentNow),
     get handOver() {
       return handOver
@@ -126,7 +126,7 @@ export function spokenSentenceOf(text: string, language: string): string {
   if (/^(?:[#>|`*-]|\d+\.\s)/u.test(paragraph)) return ''
   const [first] = sentenceSegmenter(language).segment(paragraph)
   const sentence = first?.segment.trim() ?? ''
-  return sentence.length <= SPOKEN_MAX_LENGTH ? sentence : ''
+  return sentence.length <= MAX_SPOKEN_LENGTH ? sentence : ''
 }
 
 /** Returns the agents that one agent may ask; never itself, and never the diary. */

@@ -10,7 +10,7 @@ import type { ToolResult, ToolUse } from './use-tools.ts'
 import { isRejected } from './vendor-search.ts'
 
 /** Calls of the model per reply; the last one has to return text. */
-const MOST_ROUNDS = 6
+const MAX_ROUNDS = 6
 
 interface ToolLoopOptions {
   readonly provider: LlmProvider
@@ -52,7 +52,7 @@ export async function runToolLoop(
     for (; ; round++) {
       await callAndCite({ provider, toolUse }, llmRequest, accumulator, abortSignal, emit)
       if (accumulator.roundCalls.length === 0 || accumulator.toolCalls.length > 0) return
-      if (round === MOST_ROUNDS) return accumulator.endAs('length')
+      if (round === MAX_ROUNDS) return accumulator.endAs('length')
       const calls = accumulator.roundCalls.map((call, index) => ({
         ...call,
         id: call.id || `call_${round}_${index}`,
@@ -66,7 +66,7 @@ export async function runToolLoop(
       if (accumulator.text !== '' && toolUse.hasShownAll(calls)) return accumulator.endAs('stop')
       if (toolUse.hasHandedOver) return accumulator.endAs('stop')
       const used = await usedIn(llmRequest, accumulator, tokens)
-      llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MOST_ROUNDS)
+      llmRequest = afterCalls(llmRequest, accumulator.roundText, calls, results, round + 1 === MAX_ROUNDS)
       accumulator.nextRound(used)
       if (abortSignal.aborted) return
     }

@@ -2,7 +2,7 @@ import type { Attachment } from '@vee/contract/entities/attachment'
 import type { ResultKind } from '@vee/contract/entities/agent-result'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import type { ToolCall } from '@vee/contract/entities/message'
-import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
+import { MAX_TOOL_RESULT_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import type { LoadedAgent } from '#agents/index.ts'
 import type { LlmMessage, LlmRequest } from '#providers/llm/llm.ts'
 import { callerKeyOf, type Caller } from '../../accounts/index.ts'
@@ -12,7 +12,7 @@ import {
   MEMORY_TOOLS,
   READING_TOOLS,
   type RetrievalRequest,
-  type RemindedReply,
+  type NotesRequest,
   SEARCH_TOOL,
   type Tool,
   type ToolContext,
@@ -29,13 +29,13 @@ import { kindOfTool, readResult, RESULT_SECTION, resultTool } from './make-resul
 import { type VendorSearchAbility, VendorSearchRuns } from './vendor-search.ts'
 
 /** Tool calls per reply. */
-const MOST_RUNS = 12
+const MAX_RUNS = 12
 /** Part of one result that is passed to the model, in UTF-16 code units. */
-const SHOWN_MAX_LENGTH = 20_000
+const MAX_SHOWN_LENGTH = 20_000
 /** Timeout of one tool call, in ms. */
 const TOOL_TIMEOUT_MS = 30_000
 /** Attempts to repair an invalid result, per kind. */
-const REPAIRS_MAX = 1
+const MAX_REPAIRS = 1
 
 interface ToolUseOptions {
   readonly toolbox: Toolbox
@@ -62,7 +62,7 @@ interface ToolUseOptions {
   /** false if the caller wants no notes of theirs written */
   readonly mayWriteNotes: boolean
   /** what the member's notes are chosen for; undefined if none must be used */
-  readonly reminded: RemindedReply | undefined
+  readonly notesRequest: NotesRequest | undefined
   readonly results: readonly ResultKind[]
   /** everything that the user typed or spoke in this conversation */
   readonly personsWords: string
@@ -136,7 +136,7 @@ export function toolUseOf(
     question,
     retrieval: ability.readsPrompt ? retrievalOf(request, ofAgent) : undefined,
     mayWriteNotes: request.history?.useAdvancedMemory !== false,
-    reminded: mayRemind(request, ofAgent)
+    notesRequest: mayRemind(request, ofAgent)
       ? { agentId: agent.id, question, canForget: ability.canUseTools }
       : undefined,
     agentTools: (agent.usesTools || agent.readsTheWeb) && mayUseTools ? request.agentTools : undefined,
@@ -247,9 +247,9 @@ export class ToolUse {
 
   /** Returns the prompt with instructions for the tools. */
   async instructed(prompt: string): Promise<string> {
-    const { results, toolbox, caller, reminded } = this.#options
+    const { results, toolbox, caller, notesRequest } = this.#options
     const [notes, knowledge] = await Promise.all([
-      reminded ? toolbox.remind(reminded, caller) : '',
+      notesRequest ? toolbox.notesForPrompt(notesRequest, caller) : '',
       this.#retrieveKnowledge(),
     ])
     const rules = this.mayCite ? SOURCE_RULES : ''
@@ -340,7 +340,7 @@ export class ToolUse {
     const pictures = await this.#storePictures(returned, tool)
     const run: ToolRun = {
       ...facts,
-      result: content.slice(0, TOOL_RESULT_MAX_LENGTH),
+      result: content.slice(0, MAX_TOOL_RESULT_LENGTH),
       outcome,
       ...(pictures.length > 0 && { pictures }),
     }
@@ -385,7 +385,7 @@ export class ToolUse {
       accumulator.storeResult(read.result)
       return 'It is on the screen now. Say in one or two sentences what is there, if you have not yet.'
     }
-    if (tries > REPAIRS_MAX) return 'It cannot be shown. Say what matters of it in words.'
+    if (tries > MAX_REPAIRS) return 'It cannot be shown. Say what matters of it in words.'
     this.#repairing.add(kind)
     return `It is not valid: ${read.wrong}. Call the tool once more with all of it, corrected.`
   }
@@ -393,13 +393,13 @@ export class ToolUse {
   async #use(tool: Tool, call: ToolCall, abortSignal: AbortSignal): Promise<Outcome> {
     const runs = (this.#runsOf.get(tool.name) ?? 0) + 1
     this.#runsOf.set(tool.name, runs)
-    if (++this.#runs > MOST_RUNS) return failed('No more tools can be used in this answer.')
-    if (runs > (tool.mostRunsPerReply ?? MOST_RUNS))
+    if (++this.#runs > MAX_RUNS) return failed('No more tools can be used in this answer.')
+    if (runs > (tool.maxRunsPerReply ?? MAX_RUNS))
       return failed('This tool cannot be used again in this answer. Answer with what you have.')
     const input = parseArguments(call.arguments)
     if (input === undefined) return failed('The arguments are not JSON.')
     const { caller, locale, now, toolbox, sources, reply } = this.#options
-    const timeUp = AbortSignal.timeout(tool.longestRunMs ?? TOOL_TIMEOUT_MS)
+    const timeUp = AbortSignal.timeout(tool.maxRunMs ?? TOOL_TIMEOUT_MS)
     const signal = AbortSignal.any([abortSignal, timeUp])
     try {
       const running = tool.run(input, {
@@ -416,10 +416,10 @@ export class ToolUse {
       const output = await Promise.race([running, rejection(signal)])
       const { text, pictures = [], parts } = typeof output === 'string' ? { text: output } : output
       return {
-        content: text.slice(0, SHOWN_MAX_LENGTH),
+        content: text.slice(0, MAX_SHOWN_LENGTH),
         outcome: 'done',
         pictures,
-        ...(parts && text.length <= SHOWN_MAX_LENGTH && { parts }),
+        ...(parts && text.length <= MAX_SHOWN_LENGTH && { parts }),
       }
     } catch (error) {
       if (error instanceof ToolFailure) return failed(error.message)

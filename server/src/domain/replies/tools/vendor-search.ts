@@ -1,4 +1,4 @@
-import { TOOL_RESULT_MAX_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
+import { MAX_TOOL_RESULT_LENGTH, type ToolRun } from '@vee/contract/entities/tool-run'
 import { ProviderFailure } from '#providers/failure.ts'
 import type { LlmEvent } from '#providers/llm/llm.ts'
 import { SEARCH_TOOL } from '../../tools/index.ts'
@@ -35,7 +35,7 @@ export class VendorSearchRuns {
       result: pages
         .map(({ url, title }) => (title === '' ? url : `${title} (${url})`))
         .join('\n')
-        .slice(0, TOOL_RESULT_MAX_LENGTH),
+        .slice(0, MAX_TOOL_RESULT_LENGTH),
       outcome: 'done',
     }
     accumulator.storeRun(run)

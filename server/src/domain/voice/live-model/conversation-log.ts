@@ -1,7 +1,7 @@
 import type { FinishReason } from '@vee/contract/stream/reply-event'
 import type { ChatMessage, TokenUsage } from '@vee/contract/entities/message'
 import { type Source, SOURCES_PER_REPLY } from '@vee/contract/entities/source'
-import { SPEAKER_RANGES_MAX, type SpeakerRange } from '@vee/contract/entities/speaker'
+import { MAX_SPEAKER_RANGES, type SpeakerRange } from '@vee/contract/entities/speaker'
 import type { Caller } from '../../accounts/index.ts'
 import type { ConversationWriter, StoredQuestion } from '../../conversations/index.ts'
 import { sumOfUsage } from '#providers/llm/sum-of-usage.ts'
@@ -136,6 +136,6 @@ function joinReplies(replies: readonly EndedReply[], latestReply: EndedReply, ag
     costUsd: replies.reduce((sum, { costUsd }) => sum + costUsd, 0),
     hasOutsideText: replies.some((reply) => reply.hasOutsideText),
     sources: [...sources.values()].slice(0, SOURCES_PER_REPLY),
-    ...(speakers.length > 0 && { speakers: speakers.slice(0, SPEAKER_RANGES_MAX) }),
+    ...(speakers.length > 0 && { speakers: speakers.slice(0, MAX_SPEAKER_RANGES) }),
   }
 }

@@ -34,4 +34,4 @@ export const LIVE_MODEL_LIMITS: LiveModelLimits = {
 }
 
 /** A longer turn is no command, so that its reply does not wait for its words, in ms. */
-export const LONGEST_COMMAND_MS = 3_000
+export const MAX_COMMAND_MS = 3_000

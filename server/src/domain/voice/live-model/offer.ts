@@ -1,11 +1,10 @@
+import { MICRO_USD_PER_USD } from '#providers/llm/prices.ts'
 import type { LiveModelDescription } from '@vee/contract/http/live-models'
 import type { LiveModel } from '#providers/speech/live-models/live-model.ts'
 import { liveTimePrice } from '#providers/speech/live-models/live-model-prices.ts'
 import type { Caller } from '../../accounts/index.ts'
 import type { Ledger } from '../../money/ledger/index.ts'
 import { DomainError } from '../../errors/domain-error.ts'
-
-const MICRO = 1_000_000
 
 /** The callers to whom the host offers live models that send a bill. */
 type LiveModelAccess = 'members' | 'everyone'
@@ -53,14 +52,17 @@ export function createLiveModelOffer({
           name: model.model,
           provider: model.provider,
           location: model.location,
-          price: { perMinuteUsd: minute.microUsd / MICRO, isEstimated: minute.isEstimated },
+          price: { perMinuteUsd: minute.microUsd / MICRO_USD_PER_USD, isEstimated: minute.isEstimated },
           maxSeconds: Math.min(model.maxSeconds, maxSeconds),
           voices: [...model.voices],
           usesTools: model.usesTools,
           locked: needsSignIn ? 'sign-in' : isUsedUp ? 'allowance' : null,
         }
       }
-      return { items: models.map(describe), remainingUsd: allowance ? allowance.remaining / MICRO : null }
+      return {
+        items: models.map(describe),
+        remainingUsd: allowance ? allowance.remaining / MICRO_USD_PER_USD : null,
+      }
     },
     choose(id, caller) {
       const model = id === undefined ? models[0] : models.find((candidate) => candidate.id === id)

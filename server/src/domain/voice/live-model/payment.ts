@@ -16,7 +16,7 @@ const BLOCK_SECONDS = 15
 /** The next block is reserved when so much of the current one is used, so that the conversation does not wait. */
 const RESERVE_AT = 0.5
 const TICK_MS = 250
-const SHORTEST_TICK_MS = 10
+const MIN_TICK_MS = 10
 const NO_TOKENS: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 
 export interface LivePaymentOptions {
@@ -122,7 +122,7 @@ export class LivePayment {
   /** Returns the time after which `tick` is due, in ms. */
   get nextTickMs(): number {
     const left = (1 - this.#usedOfBlock()) * this.#currentBlock.seconds * 1_000
-    return Math.max(SHORTEST_TICK_MS, Math.min(TICK_MS, left))
+    return Math.max(MIN_TICK_MS, Math.min(TICK_MS, left))
   }
 
   /** Settles what was used. */

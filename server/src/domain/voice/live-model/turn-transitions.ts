@@ -1,5 +1,5 @@
 import { inSequence, RELAYED, step } from '@vee/contract/turns/machine'
-import { LONGEST_COMMAND_MS } from './live-model-limits.ts'
+import { MAX_COMMAND_MS } from './live-model-limits.ts'
 import type { ConnectedState, LiveModelEffect, LiveModelMachineEvent, UserTurn } from './live-model-state.ts'
 import {
   cancelDelegations,
@@ -73,7 +73,7 @@ export function onTurnEnded(
   moment: LiveModelMoment,
 ): ConnectedStep {
   const { state, turn } = turnOf(before, event)
-  const isLong = moment.at - (state.voiceSince ?? turn.startedAt) > LONGEST_COMMAND_MS
+  const isLong = moment.at - (state.voiceSince ?? turn.startedAt) > MAX_COMMAND_MS
   const ended = { ...turn, isLong }
   const awaiting = {
     ...withDeadline(withTurn(state, ended), 'words', moment.at + moment.limits.wordsMs),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/socket-limits'
+import { MAX_SPECULATION_SECONDS, MAX_SPECULATION_TIMES } from '@vee/contract/socket/socket-limits'
 import {
   LISTENING,
   socketTurnDueAt,
@@ -61,7 +61,7 @@ describe('the machine of a turn over the socket', () => {
     ['does not where it is refused', [pause(), decided(1, false)], 'listening', []],
     ['does not where the speech has continued meanwhile', [pause(), CONTINUED, decided(1)], 'listening', []],
     ['does not without audio', [pause(0)], 'listening', []],
-    ['does not after long speech', [pause(SPECULATION_MAX_SECONDS + 1)], 'listening', []],
+    ['does not after long speech', [pause(MAX_SPECULATION_SECONDS + 1)], 'listening', []],
     ['does not twice at once', [...SPECULATING, pause()], 'listening', []],
     [
       'discards it when the speech continues',
@@ -175,13 +175,13 @@ describe('the machine of a turn over the socket', () => {
   })
 
   it('speculates only so often', () => {
-    const often = Array.from({ length: SPECULATION_MAX_TIMES + 3 }, (_, index) => [
+    const often = Array.from({ length: MAX_SPECULATION_TIMES + 3 }, (_, index) => [
       pause(),
       decided(2 * index + 1),
       CONTINUED,
     ])
     const starts = run(often.flat()).all.filter(({ type }) => type === 'start-speculation')
-    expect(starts).toHaveLength(SPECULATION_MAX_TIMES)
+    expect(starts).toHaveLength(MAX_SPECULATION_TIMES)
   })
 
   const anyEvent = fc.oneof(

@@ -1,4 +1,4 @@
-import { SPECULATION_MAX_SECONDS, SPECULATION_MAX_TIMES } from '@vee/contract/socket/socket-limits'
+import { MAX_SPECULATION_SECONDS, MAX_SPECULATION_TIMES } from '@vee/contract/socket/socket-limits'
 import { step, type Step } from '@vee/contract/turns/machine'
 
 interface Listening {
@@ -199,8 +199,8 @@ function requestSpeculation(
   { isCaptionsOnly }: SocketTurnContext,
   reason: string,
 ): SocketTurnStep {
-  const isPossible = !isCaptionsOnly && soundSeconds > 0 && soundSeconds <= SPECULATION_MAX_SECONDS
-  if (!isPossible || state.isSpeculating || state.speculations >= SPECULATION_MAX_TIMES) return step(state)
+  const isPossible = !isCaptionsOnly && soundSeconds > 0 && soundSeconds <= MAX_SPECULATION_SECONDS
+  if (!isPossible || state.isSpeculating || state.speculations >= MAX_SPECULATION_TIMES) return step(state)
   const pause = state.pause + 1
   return step({ ...state, pause }, { type: 'request-speculation', pause, reason })
 }

@@ -1,4 +1,4 @@
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
+import { MAX_SOCKET_TURN_SECONDS } from '@vee/contract/socket/socket-limits'
 import { TurnMachine } from '@vee/contract/turns/machine'
 import { commandOf, possibleModelChoice } from '@vee/contract/spoken/commands'
 import type { SocketTurnQuestion, SocketTurnStart } from '@vee/contract/socket/messages'
@@ -23,7 +23,7 @@ import {
   type SocketTurnState,
   socketTurnTransition,
 } from './socket-turn-machine.ts'
-import type { SoundBudget } from './sound-budget.ts'
+import type { HeldBytesLimit } from './held-bytes-limit.ts'
 import { UtteranceSound } from './utterance-sound.ts'
 
 export interface SocketTurnDependencies extends TurnPipelineDependencies {
@@ -39,7 +39,7 @@ interface SocketTurnOptions {
   readonly caller: Caller
   readonly locale: Locale
   readonly dependencies: SocketTurnDependencies
-  readonly soundBudget: SoundBudget
+  readonly heldBytesLimit: HeldBytesLimit
   /** how long a transcript waits for its confirmation as the question, in ms */
   readonly confirmationTimeoutMs: number
   /** how long speech waits for the request for its next segment, in ms */
@@ -84,7 +84,7 @@ export class SocketTurn {
       observe: publishTurnDecision,
       timing: { clock: machineClock, dueAt: socketTurnDueAt, due: (timeMs) => ({ type: 'due', at: timeMs }) },
     })
-    this.#sound = new UtteranceSound(options.soundBudget, networkOfCaller(options.caller))
+    this.#sound = new UtteranceSound(options.heldBytesLimit, networkOfCaller(options.caller))
     this.#ownKeys = ownKeysIn((vendor) => options.request.ownKeys?.[vendor])
     this.#attach(connection)
     this.#streaming = this.#startStreaming()
@@ -124,8 +124,8 @@ export class SocketTurn {
     if (!this.isListening) return
     if (!this.#sound.add(bytes)) return this.#fail(tooMuchHeld())
     this.#streaming?.push(bytes)
-    if (this.#sound.seconds <= SOCKET_TURN_MAX_SECONDS) return
-    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${SOCKET_TURN_MAX_SECONDS} seconds.`))
+    if (this.#sound.seconds <= MAX_SOCKET_TURN_SECONDS) return
+    this.#fail(new DomainError('TOO_LARGE', `The turn is longer than ${MAX_SOCKET_TURN_SECONDS} seconds.`))
   }
 
   pause(): void {
@@ -349,11 +349,11 @@ export class SocketTurn {
     this.#streaming?.close()
     this.#interimWords = undefined
     this.#sound.forget()
-    const { request, bytes, soundBudget } = this.#options
+    const { request, bytes, heldBytesLimit } = this.#options
     const question = request.question && { ...request.question, messages: [] }
     this.#options = { ...this.#options, request: { ...request, question, words: undefined } }
     this.#pipeline = undefined
-    soundBudget.release(this.network, bytes)
+    heldBytesLimit.release(this.network, bytes)
     this.#connection?.of.onOver()
   }
 }

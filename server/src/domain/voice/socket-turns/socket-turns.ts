@@ -8,7 +8,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 import { SOCKET_TURN_LIMITS, type SocketTurnLimits } from './socket-turn-limits.ts'
 import { SocketTurn, type TurnConnection, tooMuchHeld, type SocketTurnDependencies } from './socket-turn.ts'
 import type { SocketChannel, LiveModelConversations, LiveModels } from './ports.ts'
-import { SoundBudget } from './sound-budget.ts'
+import { HeldBytesLimit } from './held-bytes-limit.ts'
 import { TurnRegistry } from './turn-registry.ts'
 import { inBackground } from '#lib/background.ts'
 
@@ -38,10 +38,10 @@ export interface SocketTurns {
 export function createSocketTurns(dependencies: SocketTurnsDependencies): SocketTurns {
   const { limits = SOCKET_TURN_LIMITS } = dependencies
   const registry = new TurnRegistry(limits)
-  const soundBudget = new SoundBudget(limits)
+  const heldBytesLimit = new HeldBytesLimit(limits)
   return {
     open: (caller, locale, channel) =>
-      new Session({ dependencies, limits, registry, soundBudget, caller, locale, channel }),
+      new Session({ dependencies, limits, registry, heldBytesLimit, caller, locale, channel }),
   }
 }
 
@@ -49,7 +49,7 @@ interface SocketTurnSessionOptions {
   readonly dependencies: SocketTurnsDependencies
   readonly limits: SocketTurnLimits
   readonly registry: TurnRegistry
-  readonly soundBudget: SoundBudget
+  readonly heldBytesLimit: HeldBytesLimit
   readonly caller: Caller
   readonly locale: Locale
   readonly channel: SocketChannel
@@ -123,13 +123,13 @@ class Session implements SocketTurnSession {
     const { registry, limits } = this.#options
     for (const [turnId, turn] of this.#turns) {
       turn.detach()
-      registry.leave(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.resumeTimeoutMs)
+      registry.expireAfter(this.#owner, turnId, turn.isListening ? limits.orphanMs : limits.resumeTimeoutMs)
     }
     this.#turns.clear()
   }
 
   #begin(request: SocketTurnStart, bytes: number): void {
-    const { dependencies, limits, registry, soundBudget, caller, locale } = this.#options
+    const { dependencies, limits, registry, heldBytesLimit, caller, locale } = this.#options
     const { turnId } = request
     if (registry.find(this.#owner, turnId)) {
       return this.#sendError(turnId, new DomainError('VALIDATION', 'A turn of that id is there already.'))
@@ -140,7 +140,7 @@ class Session implements SocketTurnSession {
     }
     if (this.#listeningTurn?.isListening === true) this.#listeningTurn.cancel()
     const network = networkOf(caller.ip)
-    if (!soundBudget.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
+    if (!heldBytesLimit.reserveBytes(network, bytes)) return this.#sendError(turnId, tooMuchHeld())
     const { confirmationTimeoutMs, segmentRequestTimeoutMs } = limits
     const turn: SocketTurn = new SocketTurn(
       {
@@ -149,7 +149,7 @@ class Session implements SocketTurnSession {
         caller,
         locale,
         dependencies,
-        soundBudget,
+        heldBytesLimit,
         confirmationTimeoutMs,
         segmentRequestTimeoutMs,
       },
@@ -188,7 +188,7 @@ class Session implements SocketTurnSession {
         const { replyId } = turn()
         if (replyId !== undefined && replyId !== this.#interruption?.replyId) this.#interruption = undefined
         forget()
-        registry.leave(this.#owner, turnId, limits.resumeTimeoutMs)
+        registry.expireAfter(this.#owner, turnId, limits.resumeTimeoutMs)
       },
     }
   }

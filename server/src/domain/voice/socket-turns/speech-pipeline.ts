@@ -3,7 +3,7 @@ import type { SocketTurnSpeech } from '@vee/contract/socket/messages'
 import { SpeechSegmenter } from '@vee/contract/speech-text/speech-segmenter'
 import type { SpeechSegment } from '@vee/contract/speech-text/speech-segment'
 import type { NumberedReplyEvent } from '../../replies/index.ts'
-import type { SpokenText } from '../speech/index.ts'
+import type { SynthesizedText } from '../speech/index.ts'
 import { presentError } from '../../errors/present-error.ts'
 import type { SocketChannel } from './ports.ts'
 
@@ -14,7 +14,7 @@ interface SpeakersWords {
 }
 
 /** Synthesizes one segment; `signal` aborts it. */
-type MakeSpeech = (words: SpeakersWords, signal: AbortSignal) => Promise<SpokenText>
+type MakeSpeech = (words: SpeakersWords, signal: AbortSignal) => Promise<SynthesizedText>
 
 /**
  * Speaks a reply while it is written: splits it like the client, synthesizes the segments, and sends them in
@@ -28,7 +28,7 @@ export class SpeechPipeline {
   readonly #segmenter: SpeechSegmenter
   readonly #ended = new AbortController()
   readonly #segments: SpeechSegment[] = []
-  readonly #spokenTexts: Promise<SpokenText>[] = []
+  readonly #spokenTexts: Promise<SynthesizedText>[] = []
   /** who speaks from which offset of the text on */
   readonly #speakers: { readonly from: number; readonly speakerId: string }[] = []
   /** length of the text so far, in UTF-16 code units */

@@ -1,7 +1,7 @@
 import type { SocketTurnLimits } from './socket-turn-limits.ts'
 import type { SocketTurn } from './socket-turn.ts'
 
-interface Shelved {
+interface RegisteredTurn {
   readonly owner: string
   readonly turn: SocketTurn
   forgetting?: NodeJS.Timeout
@@ -10,7 +10,7 @@ interface Shelved {
 /** All running and recently ended turns, so that another socket of the same caller can resume them. */
 export class TurnRegistry {
   readonly #limits: SocketTurnLimits
-  readonly #turns = new Map<string, Shelved>()
+  readonly #turns = new Map<string, RegisteredTurn>()
 
   constructor(limits: SocketTurnLimits) {
     this.#limits = limits
@@ -35,22 +35,22 @@ export class TurnRegistry {
   }
 
   /** Removes the turn after a while, unless it is resumed. */
-  leave(owner: string, turnId: string, afterMs: number): void {
+  expireAfter(owner: string, turnId: string, afterMs: number): void {
     const key = keyOf(owner, turnId)
-    const shelved = this.#turns.get(key)
-    if (!shelved) return
-    clearTimeout(shelved.forgetting)
-    shelved.forgetting = setTimeout(() => {
-      if (this.#turns.get(key) !== shelved) return
+    const registered = this.#turns.get(key)
+    if (!registered) return
+    clearTimeout(registered.forgetting)
+    registered.forgetting = setTimeout(() => {
+      if (this.#turns.get(key) !== registered) return
       this.#turns.delete(key)
-      shelved.turn.forget()
+      registered.turn.forget()
     }, afterMs).unref()
   }
 
   resumeTurn(owner: string, turnId: string): SocketTurn | undefined {
-    const shelved = this.#turns.get(keyOf(owner, turnId))
-    clearTimeout(shelved?.forgetting)
-    return shelved?.turn
+    const registered = this.#turns.get(keyOf(owner, turnId))
+    clearTimeout(registered?.forgetting)
+    return registered?.turn
   }
 }
 

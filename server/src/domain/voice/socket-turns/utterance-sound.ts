@@ -1,19 +1,19 @@
 import { WAV_HEADER_BYTES, wavHeader } from '@vee/contract/audio/wav-header'
 import { SOCKET_SAMPLE_RATE } from '@vee/contract/socket/socket-limits'
 
-import type { SoundBudget } from './sound-budget.ts'
+import type { HeldBytesLimit } from './held-bytes-limit.ts'
 
 const BYTES_PER_SAMPLE = 2
 
 /** Buffers the audio of an utterance: 16-bit little-endian mono PCM. */
 export class UtteranceSound {
-  readonly #budget: SoundBudget
+  readonly #limit: HeldBytesLimit
   readonly #network: string
   #chunks: Uint8Array[] = []
   #length = 0
 
-  constructor(budget: SoundBudget, network: string) {
-    this.#budget = budget
+  constructor(limit: HeldBytesLimit, network: string) {
+    this.#limit = limit
     this.#network = network
   }
 
@@ -27,7 +27,7 @@ export class UtteranceSound {
 
   /** Returns false, and buffers nothing, if there is no room. */
   add(chunk: Uint8Array): boolean {
-    if (!this.#budget.reserveBytes(this.#network, chunk.length)) return false
+    if (!this.#limit.reserveBytes(this.#network, chunk.length)) return false
     this.#chunks.push(chunk)
     this.#length += chunk.length
     return true
@@ -42,7 +42,7 @@ export class UtteranceSound {
   }
 
   forget(): void {
-    this.#budget.release(this.#network, this.#length)
+    this.#limit.release(this.#network, this.#length)
     this.#chunks = []
     this.#length = 0
   }

@@ -1,5 +1,5 @@
 export { createSpeech, type Speech } from './speech.ts'
 export { describePreparation } from './providers.ts'
-export type { SpokenText } from './synthesize.ts'
+export type { SynthesizedText } from './synthesize.ts'
 export type { RecordingHints } from './transcribe.ts'
 export type { StreamingTranscription } from './streaming-transcription.ts'

@@ -6,7 +6,7 @@ import type { TtsProvider } from '#providers/speech/tts.ts'
 import { availableOf, describeProvider } from './providers.ts'
 import type { OwnSpeech, SpeechLedger, TeamTerms } from './ports.ts'
 import { LocalVoiceCredit } from './local-voice-credit.ts'
-import { type SpeechRequester, synthesize, type SpokenText } from './synthesize.ts'
+import { type SpeechRequester, synthesize, type SynthesizedText } from './synthesize.ts'
 import type { InterimWords } from '@vee/contract/socket/interim-words'
 import { type StreamingTranscription, transcribeStreaming } from './streaming-transcription.ts'
 import { transcribe, type RecordingHints } from './transcribe.ts'
@@ -37,7 +37,11 @@ export interface Speech {
     requester: SpeechRequester,
     onWords: (words: InterimWords) => void,
   ): StreamingTranscription
-  synthesize(request: SpeechRequest, requester: SpeechRequester, signal: AbortSignal): Promise<SpokenText>
+  synthesize(
+    request: SpeechRequest,
+    requester: SpeechRequester,
+    signal: AbortSignal,
+  ): Promise<SynthesizedText>
   voices(): Promise<VoiceList>
   /** Returns whether a provider can transcribe, now or after a download. */
   canTranscribe(): Promise<boolean>

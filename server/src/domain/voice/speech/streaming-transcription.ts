@@ -11,7 +11,7 @@ import type { Reservation } from '../../money/ledger/index.ts'
 import { payForSpeech } from './pay-for-speech.ts'
 import { promptFor } from './prompt.ts'
 import { availableOf, chooseTranscriber } from './providers.ts'
-import { SHORTEST_SPEECH_SECONDS, SOUND_RMS } from './audio/silence.ts'
+import { MIN_SPEECH_SECONDS, SOUND_RMS } from './audio/silence.ts'
 import { expectedLanguages, isOutside } from './spoken-languages.ts'
 import type { SpeechRequester } from './synthesize.ts'
 import { spokenWords, type RecordingHints, type TranscriptionDependencies } from './transcribe.ts'
@@ -113,7 +113,7 @@ class StreamingTranscriber implements StreamingTranscription {
     if (this.#phase === 'streaming') return this.#sendWaiting()
     if (this.#phase === 'opening') return
     this.#loudFrames += loudFramesOf(pcm)
-    if (this.#loudFrames * FRAME_BYTES < SHORTEST_SPEECH_SECONDS * BYTES_PER_SECOND) return
+    if (this.#loudFrames * FRAME_BYTES < MIN_SPEECH_SECONDS * BYTES_PER_SECOND) return
     this.#phase = 'opening'
     inBackground('streaming transcription', this.#open())
   }

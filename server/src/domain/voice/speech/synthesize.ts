@@ -18,7 +18,7 @@ import { isSpeechlessAnswer, speechless } from './speechless.ts'
 import { defaultVoice, speaks, voicesOf } from './voices.ts'
 import { inBackground } from '#lib/background.ts'
 
-export interface SpokenText {
+export interface SynthesizedText {
   /** generated while it is read; throws ProviderFailure if the provider fails */
   readonly audio: AsyncIterable<Uint8Array>
   /** the actual media type: a provider without the requested format returns WAV */
@@ -54,7 +54,7 @@ export async function synthesize(
   request: SpeechRequest,
   { caller, ownKeys }: SpeechRequester,
   signal: AbortSignal,
-): Promise<SpokenText> {
+): Promise<SynthesizedText> {
   const text = request.text.trim()
   if (text === '') throw invalid('text', 'The text to speak is empty.')
   const { provider: chosen, voice } = await chooseVoice(providers, request)
@@ -112,7 +112,7 @@ async function* untilSettled(audio: AsyncIterable<Uint8Array>, settled: Promise<
 const formatOf = ({ formats }: TtsProvider, { format }: SpeechRequest): SpeechFormat =>
   formats.includes(format) ? format : COMMON_FORMAT
 
-function silenceOf(provider: TtsProvider, voice: Voice, { format }: SpeechRequest): SpokenText {
+function silenceOf(provider: TtsProvider, voice: Voice, { format }: SpeechRequest): SynthesizedText {
   return {
     audio: speechless(format),
     contentType: SPEECH_CONTENT_TYPES[format],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
+import { MAX_AUDIO_BYTES } from '@vee/contract/http/speech'
 import { startUpstream, type Upstream } from '../../../../../fakes/upstream/index.ts'
 import { createOpenLedger, noOwnKeys } from '../../../../../fakes/open-ledger.ts'
 import { speechRegistryOf } from '../../../../../fakes/speech-registry.ts'
@@ -158,7 +158,7 @@ describe('transcribe', () => {
     const speech = speechWith({ STT_BASE_URL: upstream.url })
     const outcome = speech.transcribe(endless(), () => Promise.resolve({}), ann, new AbortController().signal)
     await expect(outcome).rejects.toMatchObject({ code: 'TOO_LARGE' })
-    expect(sent).toBeLessThanOrEqual(AUDIO_MAX_BYTES + 1024 * 1024)
+    expect(sent).toBeLessThanOrEqual(MAX_AUDIO_BYTES + 1024 * 1024)
   })
 
   it('returns a failure of the provider', async () => {

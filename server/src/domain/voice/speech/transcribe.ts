@@ -1,4 +1,4 @@
-import { AUDIO_MAX_SECONDS, type Transcription, AUDIO_MAX_BYTES } from '@vee/contract/http/speech'
+import { MAX_AUDIO_SECONDS, type Transcription, MAX_AUDIO_BYTES } from '@vee/contract/http/speech'
 import type { SttProvider, SttRequest } from '#providers/speech/stt.ts'
 import { callerKeyOf } from '../../accounts/index.ts'
 import { failureFor } from '../../money/ledger/index.ts'
@@ -6,7 +6,7 @@ import { DomainError } from '../../errors/domain-error.ts'
 import { recogniseAudio } from './audio/recognise.ts'
 import type { RecognisedAudio } from './audio/recognised-audio.ts'
 import { speechSecondsIn } from './audio/speech-seconds.ts'
-import { isSilentWav, SHORTEST_SPEECH_SECONDS } from './audio/silence.ts'
+import { isSilentWav, MIN_SPEECH_SECONDS } from './audio/silence.ts'
 import { isInventedForSilence } from '@vee/contract/spoken/invented-words'
 import { withoutModelTags } from '@vee/contract/spoken/model-tags'
 import { parseWav } from '@vee/contract/audio/parse-wav'
@@ -20,7 +20,7 @@ import type { SpeechRequester } from './synthesize.ts'
 const MEBIBYTE = 1024 * 1024
 
 /** Both limits of a recording, for error messages. */
-const AUDIO_LIMITS = `Send at most ${AUDIO_MAX_BYTES / MEBIBYTE} MB and ${AUDIO_MAX_SECONDS / 60} minutes.`
+const AUDIO_LIMITS = `Send at most ${MAX_AUDIO_BYTES / MEBIBYTE} MB and ${MAX_AUDIO_SECONDS / 60} minutes.`
 
 /**
  * Reads a recording as it arrives. Throws at the first chunk beyond the limit, so that no more is ever
@@ -28,7 +28,7 @@ const AUDIO_LIMITS = `Send at most ${AUDIO_MAX_BYTES / MEBIBYTE} MB and ${AUDIO_
  */
 async function readRecording(
   arriving: AsyncIterable<Uint8Array>,
-  maxBytes = AUDIO_MAX_BYTES,
+  maxBytes = MAX_AUDIO_BYTES,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -52,7 +52,7 @@ const BYTES_PER_SECOND = 4_000
  */
 const CHARGED_BYTES_PER_SECOND = 32_000
 /** Highest bit rate of the codecs that are accepted, in bytes a second (512 kbit/s), and room for headers and tags. */
-const LARGEST_BYTES_PER_SECOND = 64_000
+const MAX_BYTES_PER_SECOND = 64_000
 const HEADER_BYTES = 1_000_000
 
 export interface TranscriptionDependencies {
@@ -97,7 +97,7 @@ export async function transcribe(
   if (!chosen) throw unreadable(available, audio)
   assertDurationAllowed(durationSeconds)
   assertPlausibleBitrate(bytes, audio)
-  const shortestSeconds = secondsByBytes(bytes, audio)
+  const minSeconds = secondsByBytes(bytes, audio)
   const fields = { language: language ?? null, durationSeconds: durationSeconds ?? 0, provider: chosen.id }
   if (containsNoSpeech(bytes, audio)) return { ...fields, text: '', costUsd: 0, isNoSpeech: true }
   assertPrepared(chosen, language)
@@ -107,7 +107,7 @@ export async function transcribe(
   const hear = async (languageChoice: Pick<SttRequest, 'language' | 'languages'>): Promise<Transcription> => {
     const expected = {
       kind: 'stt',
-      seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, shortestSeconds),
+      seconds: Math.max(durationSeconds ?? bytes.length / BYTES_PER_SECOND, minSeconds),
     } as const
     const {
       provider: paid,
@@ -126,7 +126,7 @@ export async function transcribe(
     ).catch((error: unknown) => {
       throw failureFor(payer, error)
     })
-    const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, shortestSeconds)
+    const seconds = Math.max(durationSeconds ?? 0, result.durationSeconds ?? 0, minSeconds)
     const costUsd = await reservation.settle({ kind: 'stt', seconds })
     const text = spokenWords(result.text, speech)
     return {
@@ -188,10 +188,10 @@ function recognise(bytes: Uint8Array): RecognisedAudio {
 }
 
 function assertDurationAllowed(seconds: number | undefined): void {
-  if (seconds !== undefined && seconds > AUDIO_MAX_SECONDS) {
+  if (seconds !== undefined && seconds > MAX_AUDIO_SECONDS) {
     throw new DomainError(
       'TOO_LARGE',
-      `The audio is longer than ${AUDIO_MAX_SECONDS / 60} minutes. ${AUDIO_LIMITS}`,
+      `The audio is longer than ${MAX_AUDIO_SECONDS / 60} minutes. ${AUDIO_LIMITS}`,
     )
   }
 }
@@ -202,7 +202,7 @@ function assertDurationAllowed(seconds: number | undefined): void {
  */
 function assertPlausibleBitrate(bytes: Uint8Array, { codec, durationSeconds }: RecognisedAudio): void {
   if (codec === 'pcm' || durationSeconds === undefined) return
-  if (bytes.length <= durationSeconds * LARGEST_BYTES_PER_SECOND + HEADER_BYTES) return
+  if (bytes.length <= durationSeconds * MAX_BYTES_PER_SECOND + HEADER_BYTES) return
   throw new DomainError('TOO_LARGE', 'The audio has more data than its stated length can hold.')
 }
 
@@ -215,7 +215,7 @@ function secondsByBytes(bytes: Uint8Array, { codec, durationSeconds = 0 }: Recog
 
 /** Only WAV can be checked for silence without decoding; of other formats only the length is known. */
 function containsNoSpeech(bytes: Uint8Array, { durationSeconds }: RecognisedAudio): boolean {
-  if (durationSeconds !== undefined && durationSeconds < SHORTEST_SPEECH_SECONDS) return true
+  if (durationSeconds !== undefined && durationSeconds < MIN_SPEECH_SECONDS) return true
   const wav = parseWav(bytes)
   return wav !== undefined && isSilentWav(wav)
 }

@@ -8,7 +8,7 @@ import type { EmbeddedText, EmbedJob } from './jobs.ts'
 const PROVIDER = { id: 'embedding', name: 'The model on this server' }
 
 /** Passages that are stored at once: a server that is killed loses the work of some seconds. */
-const BATCH = 8
+const BATCH_SIZE = 8
 
 const KINDS = {
   busy: 'rate-limited',
@@ -58,7 +58,7 @@ export function localEmbedder(
   return {
     id: `local ${model.repository} ${model.revision} ${model.id}`,
     model: model.id,
-    batchSize: BATCH,
+    batchSize: BATCH_SIZE,
     download: {
       preparation: () => models.preparation(model),
       start: (isAskedFor) => models.prepare(model, isAskedFor),

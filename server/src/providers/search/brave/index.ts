@@ -19,7 +19,7 @@ const VARIABLES = {
 
 /** List price of a search in US dollars, as known in November 2026. */
 const PRICE_USD = 0.005
-const HITS_MAX = 20
+const MAX_HITS = 20
 const FRESHNESS = { day: 'pd', week: 'pw', month: 'pm', year: 'py' } as const
 /** Brave's own codes of languages. */
 const LANGUAGES: Readonly<Record<string, string>> = { ja: 'jp', pt: 'pt-br', zh: 'zh-hans' }
@@ -38,7 +38,7 @@ export const braveSearch = {
       ...BRAVE,
       priceUsd: priceOf(BRAVE.id) ?? PRICE_USD,
       async search({ query, language, country, recency, count }, signal) {
-        const parameters = new URLSearchParams({ q: query, count: String(Math.min(count, HITS_MAX)) })
+        const parameters = new URLSearchParams({ q: query, count: String(Math.min(count, MAX_HITS)) })
         if (language !== undefined) parameters.set('search_lang', LANGUAGES[language] ?? language)
         if (country !== undefined) parameters.set('country', country)
         if (recency !== undefined) parameters.set('freshness', FRESHNESS[recency])

@@ -19,9 +19,9 @@ const VARIABLES = {
 
 /** List price of a search in US dollars, as known in November 2026; answers state what it really was. */
 const PRICE_USD = 0.007
-const HITS_MAX = 20
+const MAX_HITS = 20
 /** A cost beyond this is a mistake of the engine, in US dollars. */
-const COST_MAX_USD = 1
+const MAX_COST_USD = 1
 
 export const exaSearch = {
   ...EXA,
@@ -40,7 +40,7 @@ export const exaSearch = {
       async search({ query, recency, count }, signal) {
         const body = {
           query,
-          numResults: Math.min(count, HITS_MAX),
+          numResults: Math.min(count, MAX_HITS),
           contents: { highlights: true },
           ...(recency !== undefined && {
             startPublishedDate: `${firstDayOf(recency, Date.now())}T00:00:00.000Z`,
@@ -48,7 +48,7 @@ export const exaSearch = {
         }
         const json = await exchangeJson(target, { method: 'POST', path: '/search', body }, signal)
         const cost = valueAt(json, 'costDollars.total')
-        const isCost = typeof cost === 'number' && cost >= 0 && cost <= COST_MAX_USD
+        const isCost = typeof cost === 'number' && cost >= 0 && cost <= MAX_COST_USD
         return {
           hits: hitsIn(valueAt(json, 'results'), {
             snippet: ['highlights', 'text'],

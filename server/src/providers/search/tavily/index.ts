@@ -19,7 +19,7 @@ const VARIABLES = {
 
 /** Price of one credit, which a basic search takes, in US dollars, as known in November 2026. */
 const PRICE_USD = 0.008
-const HITS_MAX = 20
+const MAX_HITS = 20
 
 export const tavilySearch = {
   ...TAVILY,
@@ -39,7 +39,7 @@ export const tavilySearch = {
           query,
           search_depth: 'basic',
           topic: 'general',
-          max_results: Math.min(count, HITS_MAX),
+          max_results: Math.min(count, MAX_HITS),
           ...(recency !== undefined && { time_range: recency }),
         }
         const json = await exchangeJson(target, { method: 'POST', path: '/search', body }, signal)

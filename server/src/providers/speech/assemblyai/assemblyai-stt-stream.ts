@@ -13,13 +13,13 @@ const INPUT_RATE = 16_000
 /** The shortest message that is accepted: 50 ms. */
 const MESSAGE_BYTES = (INPUT_RATE * 2 * 50) / 1_000
 /** Silence after which the model may decide that a turn has ended, in ms. */
-const LEAST_SILENCE_MS = '160'
+const MIN_SILENCE_MS = '160'
 /** A turn without words is not reported: all of it was final before if nothing arrives within this time, in ms. */
 const ENDED_WITHIN_MS = 700
 const NEXT_TURN_WITHIN_MS = 100
 /** An utterance may end before its turn: its end is expected with this probability at least, and is not decided. */
-const EXPECTED_MIN = 0.3
-const EXPECTED_MAX = 0.89
+const MIN_EXPECTED = 0.3
+const MAX_EXPECTED = 0.89
 const TERMINATE = JSON.stringify({ type: 'Terminate' })
 const KEY_TERMS = { maxTerms: 100, maxTermLength: 50 }
 
@@ -194,7 +194,7 @@ class AssemblyAiStream implements SttStream {
       this.events.push({ type: 'turn-end', probability: 1 })
     } else if ((turn.utterance ?? '') !== '') {
       this.#isEndExpected = true
-      const probability = Math.min(EXPECTED_MAX, Math.max(EXPECTED_MIN, turn.end_of_turn_confidence))
+      const probability = Math.min(MAX_EXPECTED, Math.max(MIN_EXPECTED, turn.end_of_turn_confidence))
       this.events.push({ type: 'turn-end', probability })
     }
   }
@@ -216,7 +216,7 @@ function parametersOf(
   const terms = keyTerms(prompt, KEY_TERMS)
   return new URLSearchParams({
     sample_rate: String(INPUT_RATE),
-    min_turn_silence: LEAST_SILENCE_MS,
+    min_turn_silence: MIN_SILENCE_MS,
     format_turns: 'true',
     encoding: 'pcm_s16le',
     ...(terms.length > 0 && speechModel !== OTHER_MODEL && { keyterms_prompt: JSON.stringify(terms) }),

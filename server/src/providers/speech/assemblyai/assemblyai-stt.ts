@@ -14,7 +14,7 @@ import { ASSEMBLYAI, type AssemblyAiOptions, assemblyAiTarget } from './api.ts'
 const OTHER_MODEL = 'universal-2'
 /** The state of a transcription is requested again after this time, which doubles up to the maximum, in ms. */
 const ASK_AGAIN_MS = 150
-const ASK_AGAIN_MAX_MS = 1_000
+const MAX_ASK_AGAIN_MS = 1_000
 /** Longest transcription, in ms: an hour of audio takes about a minute. */
 const JOB_LIMIT_MS = 300_000
 const KEY_TERMS = { maxTerms: 200, maxTermLength: 50 }
@@ -101,7 +101,7 @@ async function resultOf(
 ): Promise<Transcript> {
   const end = performance.now() + JOB_LIMIT_MS
   let state = job
-  for (let waitMs = ASK_AGAIN_MS; performance.now() < end; waitMs = Math.min(waitMs * 2, ASK_AGAIN_MAX_MS)) {
+  for (let waitMs = ASK_AGAIN_MS; performance.now() < end; waitMs = Math.min(waitMs * 2, MAX_ASK_AGAIN_MS)) {
     if (state.status === 'completed' || state.status === 'error') return state
     await delay(waitMs, undefined, { signal, ref: false }).catch((error: unknown) => {
       throw failureOfConnection(ASSEMBLYAI, error, 'after-headers')

@@ -4,7 +4,7 @@ import { awaitFirstChunk } from '../../sound/await-first-chunk.ts'
 import { ProviderFailure } from '../../failure.ts'
 import { wavStreamHeader } from '../../sound/wav.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
-import { WordTimer } from '../word-times.ts'
+import { WordLocator } from '../word-times.ts'
 import { AVAILABLE } from '../../wire/availability.ts'
 import { jsonText } from '../../wire/event-stream.ts'
 import { cutAnswer, failureOfConnection } from '../../wire/failures.ts'
@@ -14,8 +14,8 @@ import { audioBody, type Exchange, postContent } from '../../wire/post.ts'
 import { CARTESIA, type CartesiaOptions, cartesiaTarget } from './api.ts'
 import { cartesiaVoices } from './voices.ts'
 
-const SLOWEST = 0.6
-const FASTEST = 1.5
+const MIN_SPEED = 0.6
+const MAX_SPEED = 1.5
 
 const RAW = { container: 'raw', encoding: 'pcm_s16le', sample_rate: SPEECH_PCM_SAMPLE_RATE }
 const MP3 = { container: 'mp3', bit_rate: 128_000, sample_rate: 44_100 }
@@ -65,7 +65,7 @@ async function* speak(
     voice: { mode: 'id', id: providerVoiceId },
     output_format: format === 'mp3' ? MP3 : RAW,
     ...(hint !== undefined && { language: hint }),
-    ...(speed !== 1 && { generation_config: { speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) } }),
+    ...(speed !== 1 && { generation_config: { speed: Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)) } }),
     ...(isTimed && { add_timestamps: true }),
   }
   const content = { type: 'application/json', bytes: jsonText(requestBody) }
@@ -81,13 +81,13 @@ async function* timedAudio(
   text: string,
   onWords: (words: readonly WordTime[]) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const timer = new WordTimer(text)
+  const locator = new WordLocator(text)
   for await (const received of jsonLines(CARTESIA, body)) {
     const message = event.safeParse(received).data
     if (message?.type === 'chunk') yield Buffer.from(message.data, 'base64')
     if (message?.type === 'timestamps') {
       const { words, start } = message.word_timestamps
-      const times = words.flatMap((word, index) => timer.wordAt(word, (start[index] ?? 0) * 1_000) ?? [])
+      const times = words.flatMap((word, index) => locator.wordAt(word, (start[index] ?? 0) * 1_000) ?? [])
       if (times.length > 0) onWords(times)
     }
     if (message?.type === 'done') return

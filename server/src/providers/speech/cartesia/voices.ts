@@ -5,7 +5,7 @@ import { parseJson } from '../../wire/event-stream.ts'
 import { sendWithoutBody } from '../../wire/post.ts'
 import { CARTESIA, type CartesiaOptions, cartesiaTarget } from './api.ts'
 
-const VOICES_MAX = 100
+const MAX_VOICES = 100
 const GENDERS: Readonly<Record<string, Voice['gender']>> = {
   feminine: 'female',
   masculine: 'male',
@@ -31,7 +31,7 @@ type ListedVoice = z.infer<typeof list>['data'][number]
 export const cartesiaVoices = (options: CartesiaOptions): (() => Promise<readonly Voice[]>) =>
   cachedVoices(async () => {
     const signal = AbortSignal.timeout(options.timeoutMs)
-    const path = `/voices?limit=${VOICES_MAX}`
+    const path = `/voices?limit=${MAX_VOICES}`
     const { body } = await sendWithoutBody(cartesiaTarget(options), 'GET', path, signal)
     return list.parse(parseJson(await body.text())).data.map(voiceOf)
   })

@@ -12,9 +12,9 @@ import type { SpeechVendorOptions } from '../speech-vendor-options.ts'
 import { splitText } from '../split-text.ts'
 
 /** Maximum length of the text of a request, in characters. The API of this server allows twice as much. */
-const TEXT_MAX_LENGTH = 2_000
-const SLOWEST = 0.7
-const FASTEST = 1.5
+const MAX_TEXT_LENGTH = 2_000
+const MIN_SPEED = 0.7
+const MAX_SPEED = 1.5
 /** Languages whose voices support a speed; the others speak at their own. */
 const LANGUAGES_WITH_SPEED = /-(?:en|es)$/
 
@@ -53,7 +53,7 @@ async function* speak(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let needsHeader = request.format === 'wav'
-  for (const text of splitText(request.text, request.language, TEXT_MAX_LENGTH)) {
+  for (const text of splitText(request.text, request.language, MAX_TEXT_LENGTH)) {
     const content = { type: 'application/json', bytes: jsonText({ text }) }
     const exchange = await postDeepgram(options, '/v1/speak', parametersOf(request), content, signal)
     for await (const chunk of await audioBody(exchange, DEEPGRAM)) {
@@ -67,7 +67,7 @@ async function* speak(
 function parametersOf({ providerVoiceId, speed, format }: TtsRequest): URLSearchParams {
   const parameters = new URLSearchParams({ model: providerVoiceId, ...OUTPUT_PARAMETERS[format] })
   if (speed !== 1 && LANGUAGES_WITH_SPEED.test(providerVoiceId)) {
-    parameters.set('speed', String(Math.min(FASTEST, Math.max(SLOWEST, speed))))
+    parameters.set('speed', String(Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed))))
   }
   return parameters
 }

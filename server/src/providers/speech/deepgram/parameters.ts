@@ -43,8 +43,8 @@ export function deepgramLanguage(tag: string | undefined, model: string): string
  * Maximum length of all key terms of a request, in UTF-16 code units. Deepgram rejects more than 500 tokens; a
  * token rarely is shorter than a character.
  */
-const KEY_TERMS_MAX_LENGTH = 500
+const MAX_KEY_TERMS_LENGTH = 500
 
 /** Returns the words and names that a person expects; those beyond the limit are omitted. */
 export const deepgramKeyTerms = (prompt: string | undefined): readonly string[] =>
-  keyTerms(prompt, { maxLength: KEY_TERMS_MAX_LENGTH })
+  keyTerms(prompt, { maxLength: MAX_KEY_TERMS_LENGTH })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { awaitFirstChunk } from '../../sound/await-first-chunk.ts'
 import { wavStreamHeader } from '../../sound/wav.ts'
 import type { TtsProvider, TtsRequest } from '../tts.ts'
-import { WordTimer } from '../word-times.ts'
+import { WordLocator } from '../word-times.ts'
 import { AVAILABLE } from '../../wire/availability.ts'
 import { jsonText } from '../../wire/event-stream.ts'
 import { brokenProtocol, failureOfConnection } from '../../wire/failures.ts'
@@ -13,8 +13,8 @@ import { audioBody, type Exchange, postContent } from '../../wire/post.ts'
 import { ELEVENLABS, type ElevenLabsOptions, elevenLabsTarget } from './api.ts'
 import { elevenLabsVoices } from './voices.ts'
 
-const SLOWEST = 0.7
-const FASTEST = 1.2
+const MIN_SPEED = 0.7
+const MAX_SPEED = 1.2
 const PCM_BYTES_PER_SECOND = SPEECH_PCM_SAMPLE_RATE * 2
 
 const OUTPUT_FORMATS = {
@@ -64,7 +64,7 @@ async function* speak(
     model_id: options.model,
     // Other models reject or ignore it.
     ...(hint !== undefined && options.model.endsWith('_v2_5') && { language_code: hint }),
-    ...(speed !== 1 && { voice_settings: { speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) } }),
+    ...(speed !== 1 && { voice_settings: { speed: Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)) } }),
   }
   const exchange = await postContent(
     elevenLabsTarget(options),
@@ -89,22 +89,22 @@ async function* timedAudio(
     const audio = Buffer.from(chunk.audio_base64, 'base64')
     const words = chunk.alignment ? times.addAlignment(chunk.alignment) : []
     if (words.length > 0) onWords(words)
-    times.played(audio.length / PCM_BYTES_PER_SECOND)
+    times.addAudio(audio.length / PCM_BYTES_PER_SECOND)
     yield audio
   }
 }
 
 /** The words of a text by the times of its characters, which are relative to the text or to their chunk. */
 class CharacterTimes {
-  readonly #timer: WordTimer
+  readonly #locator: WordLocator
   #seconds = 0
   #last = 0
 
   constructor(text: string) {
-    this.#timer = new WordTimer(text)
+    this.#locator = new WordLocator(text)
   }
 
-  played(seconds: number): void {
+  addAudio(seconds: number): void {
     this.#seconds += seconds
   }
 
@@ -113,7 +113,7 @@ class CharacterTimes {
     return characters.flatMap((character, index) => {
       const seconds = base + (starts[index] ?? 0)
       this.#last = Math.max(this.#last, seconds)
-      return this.#timer.wordAt(character, seconds * 1_000) ?? []
+      return this.#locator.wordAt(character, seconds * 1_000) ?? []
     })
   }
 }

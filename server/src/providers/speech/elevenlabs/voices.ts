@@ -5,7 +5,7 @@ import { parseJson } from '../../wire/event-stream.ts'
 import { sendWithoutBody } from '../../wire/post.ts'
 import { ELEVENLABS, type ElevenLabsOptions, elevenLabsTarget } from './api.ts'
 
-const VOICES_MAX = 100
+const MAX_VOICES = 100
 
 const list = z.object({
   voices: z.array(
@@ -22,7 +22,7 @@ type ListedVoice = z.infer<typeof list>['voices'][number]
 /** Returns a function that returns the voices of the account. */
 export const elevenLabsVoices = (options: ElevenLabsOptions): (() => Promise<readonly Voice[]>) =>
   cachedVoices(async () => {
-    const path = `/v2/voices?page_size=${VOICES_MAX}`
+    const path = `/v2/voices?page_size=${MAX_VOICES}`
     const signal = AbortSignal.timeout(options.timeoutMs)
     const { body } = await sendWithoutBody(elevenLabsTarget(options), 'GET', path, signal)
     return list.parse(parseJson(await body.text())).voices.map(voiceOf)

@@ -23,9 +23,9 @@ export interface EspeakOptions {
 const PROGRAM = 'espeak-ng'
 const ESPEAK = { id: 'espeak', name: 'eSpeak NG' } as const satisfies ProviderName
 /** Enough for every voice that espeak-ng could list. */
-const LIST_MAX_BYTES = 1024 * 1024
+const MAX_LIST_BYTES = 1024 * 1024
 /** Maximum size of the audio: half an hour; the longest text that the API accepts fills a fraction of it. */
-const SOUND_MAX_BYTES = 80 * 1024 * 1024
+const MAX_SOUND_BYTES = 80 * 1024 * 1024
 const DEFAULT_MAX_RUNNING = 4
 const MAX_WAITING = 64
 const NORMAL_WORDS_PER_MINUTE = 175
@@ -74,7 +74,7 @@ export function createEspeakTts({
           args: ['--voices'],
           input: '',
           timeLimitMs,
-          maxOutputBytes: LIST_MAX_BYTES,
+          maxOutputBytes: MAX_LIST_BYTES,
           signal: new AbortController().signal,
           onEnd: () => {},
         }),
@@ -90,7 +90,7 @@ export function createEspeakTts({
         args: argumentsFor(request),
         input: plainText(request.text),
         timeLimitMs,
-        maxOutputBytes: SOUND_MAX_BYTES,
+        maxOutputBytes: MAX_SOUND_BYTES,
         signal,
         onEnd: release,
       })

@@ -2,7 +2,7 @@ import { LOCALES } from '@vee/contract/entities/locale'
 import type { Voice } from '@vee/contract/entities/voice'
 
 const VOICES_PER_LANGUAGE = 2
-const MOST_VOICES = 128
+const MAX_VOICES = 128
 const DEFAULT_LANGUAGE = 'en-US'
 /** Folder of Esperanto's many younger sisters. */
 const CONSTRUCTED = 'art/'
@@ -33,7 +33,7 @@ export function parseVoices(table: string): Voice[] {
   return [...byLanguage]
     .toSorted(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b))
     .flatMap(([, voices]) => voices.toSorted(byPreference).slice(0, VOICES_PER_LANGUAGE))
-    .slice(0, MOST_VOICES)
+    .slice(0, MAX_VOICES)
     .map(toVoice)
 }
 

@@ -1,4 +1,4 @@
-import { AUDIO_MAX_SECONDS } from '@vee/contract/http/speech'
+import { MAX_AUDIO_SECONDS } from '@vee/contract/http/speech'
 import { parseWav } from '@vee/contract/audio/parse-wav'
 import {
   BufferSource,
@@ -33,7 +33,7 @@ class UndecodableRecording extends Error {
 
 /**
  * Decodes a recording to 16-bit mono at 16 kHz: WAV with PCM, WebM, Ogg or MP4 with Opus, MP3. Runs in a
- * worker: an hour of Opus takes about seven seconds, and a malicious file may never end. AUDIO_MAX_SECONDS
+ * worker: an hour of Opus takes about seven seconds, and a malicious file may never end. MAX_AUDIO_SECONDS
  * limits the memory, regardless of the length that the file claims. Throws UndecodableRecording.
  */
 export async function decodeRecording({ container, bytes }: DecodeJob): Promise<DecodedRecording> {
@@ -107,7 +107,7 @@ async function* packetsOf(track: InputAudioTrack, sound: SoundBuffer) {
 }
 
 /** Maximum percentage of damaged frames: a word is lost, and the rest is understood. */
-const MOST_DAMAGED_PERCENT = 10
+const MAX_DAMAGED_PERCENT = 10
 
 /** Collects decoded audio as 16-bit mono at 16 kHz. */
 class SoundBuffer {
@@ -121,7 +121,7 @@ class SoundBuffer {
     return this.#length === 0
   }
 
-  /** Throws UndecodableRecording when there is more than AUDIO_MAX_SECONDS of audio. */
+  /** Throws UndecodableRecording when there is more than MAX_AUDIO_SECONDS of audio. */
   add(channels: readonly Float32Array[], sampleRate: number, damaged = 0): void {
     this.#frames++
     this.#damaged += damaged
@@ -137,7 +137,7 @@ class SoundBuffer {
   end(): Int16Array<ArrayBuffer> {
     if (this.#resampler && this.#resampler.from !== MODEL_SAMPLE_RATE) this.#push(this.#resampler.run.end())
     if (this.#length === 0) throw new UndecodableRecording('unreadable', 'The recording holds no sound.')
-    if (this.#damaged * 100 > this.#frames * MOST_DAMAGED_PERCENT) {
+    if (this.#damaged * 100 > this.#frames * MAX_DAMAGED_PERCENT) {
       throw new UndecodableRecording('unreadable', 'The recording is damaged.')
     }
     const all = new Int16Array(this.#length)
@@ -151,7 +151,7 @@ class SoundBuffer {
 
   #push(samples: Int16Array): void {
     this.#length += samples.length
-    if (this.#length > AUDIO_MAX_SECONDS * MODEL_SAMPLE_RATE) {
+    if (this.#length > MAX_AUDIO_SECONDS * MODEL_SAMPLE_RATE) {
       throw new UndecodableRecording('too-long', 'The recording holds more sound than is allowed.')
     }
     this.#parts.push(samples)

@@ -1,4 +1,4 @@
-import { AUDIO_MAX_SECONDS } from '@vee/contract/http/speech'
+import { MAX_AUDIO_SECONDS } from '@vee/contract/http/speech'
 import { ProviderFailure } from '../../failure.ts'
 import { findProgram } from '../../program/find-program.ts'
 import { runProgram } from '../../program/run-program.ts'
@@ -11,7 +11,7 @@ const PROGRAM = 'ffmpeg'
 const FFMPEG = { id: 'local', name: 'ffmpeg' } as const
 const MAX_RUNNING = 2
 const MAX_WAITING = 16
-const MOST_SAMPLES = AUDIO_MAX_SECONDS * MODEL_SAMPLE_RATE
+const MAX_SAMPLES = MAX_AUDIO_SECONDS * MODEL_SAMPLE_RATE
 
 /** Decodes what no library here does, where ffmpeg is installed: MP4 with AAC. */
 export interface FfmpegDecoder {
@@ -34,7 +34,7 @@ export function createFfmpegDecoder(searchPath: string, timeLimitMs: number): Ff
         args: ARGUMENTS,
         input: bytes,
         timeLimitMs,
-        maxOutputBytes: 2 * MOST_SAMPLES + 4 * MODEL_SAMPLE_RATE,
+        maxOutputBytes: 2 * MAX_SAMPLES + 4 * MODEL_SAMPLE_RATE,
         signal,
         onEnd,
       })
@@ -62,7 +62,7 @@ const INPUT = [
   '0:a:0',
 ]
 const MONO = ['-ac', '1', '-ar', String(MODEL_SAMPLE_RATE)]
-const OUTPUT = ['-t', String(AUDIO_MAX_SECONDS + 1), '-f', 's16le', 'pipe:1']
+const OUTPUT = ['-t', String(MAX_AUDIO_SECONDS + 1), '-f', 's16le', 'pipe:1']
 const ARGUMENTS = [...INPUT, ...MONO, ...OUTPUT]
 
 const FAULTS_OF_RECORDING: ReadonlySet<ProviderFailure['kind']> = new Set(['broken', 'timeout'])
@@ -75,8 +75,7 @@ async function collect(sound: AsyncIterable<Uint8Array>): Promise<Int16Array<Arr
     length += samples.length
   }
   if (length === 0) throw localFailure('unreadable', 'The recording holds no sound.')
-  if (length > MOST_SAMPLES)
-    throw localFailure('too-large', 'The recording holds more sound than is allowed.')
+  if (length > MAX_SAMPLES) throw localFailure('too-large', 'The recording holds more sound than is allowed.')
   const all = new Int16Array(length)
   let offset = 0
   for (const chunk of parts) {

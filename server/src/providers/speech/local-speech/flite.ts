@@ -35,8 +35,8 @@ const VOICES: readonly Voice[] = [
 ]
 
 /** Limits of speed within which the words stay clear. */
-const SLOWEST = 0.5
-const FASTEST = 2.5
+const MIN_SPEED = 0.5
+const MAX_SPEED = 2.5
 
 /**
  * Synthesizes English speech by Flite, which is part of Vee: no key, no network, no download. Produces `wav`
@@ -74,7 +74,7 @@ function speak(
       kind: 'flite',
       text: sentence,
       voice: providerVoiceId,
-      speed: Math.min(FASTEST, Math.max(SLOWEST, speed)),
+      speed: Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)),
     } as const
     return worker.run(job, { owner: caller, signal })
   })

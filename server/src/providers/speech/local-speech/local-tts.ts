@@ -26,7 +26,7 @@ const NO_VOICE: Availability = {
 }
 
 /** Maximum length of a text that is synthesized at once, in UTF-16 code units: limits the memory of a job. */
-const LONGEST_SENTENCE = 300
+const MAX_SENTENCE_LENGTH = 300
 
 /**
  * Synthesizes speech on this server by sherpa-onnx: no key, and no text leaves the machine. Offers the voices
@@ -125,8 +125,8 @@ export function ttsSentencesOf(text: string, lang: string): string[] {
 function shortPieces(sentence: string): string[] {
   const pieces: string[] = []
   let rest = sentence
-  while (rest.length > LONGEST_SENTENCE) {
-    const head = rest.slice(0, LONGEST_SENTENCE)
+  while (rest.length > MAX_SENTENCE_LENGTH) {
+    const head = rest.slice(0, MAX_SENTENCE_LENGTH)
     const comma = Math.max(...[',', ';', '、', '，', '；'].map((sign) => head.lastIndexOf(sign)))
     const cut =
       comma > 0 ? comma + 1 : head.lastIndexOf(' ') > 0 ? head.lastIndexOf(' ') : wholeCharacters(head)

@@ -4,7 +4,7 @@ import { parseWav, type WavAudio, wavSampleReader } from '@vee/contract/audio/pa
 export const MODEL_SAMPLE_RATE = 16_000
 
 /** Length of the pieces in which a file is decoded, in samples of the result. */
-const STEP = 10 * MODEL_SAMPLE_RATE
+const PIECE_SAMPLES = 10 * MODEL_SAMPLE_RATE
 
 /**
  * Decodes a WAV file of integer or float PCM to mono at 16 kHz, -1 to 1. Several channels are averaged, other rates
@@ -26,8 +26,8 @@ export function decodeWav(bytes: Uint8Array): Float32Array<ArrayBuffer> | undefi
 export function* wavPiecesOf(wav: WavAudio): Generator<Float32Array<ArrayBuffer>> {
   const ratio = wav.sampleRate / MODEL_SAMPLE_RATE
   const length = lengthOf(wav)
-  for (let from = 0; from < length; from += STEP) {
-    const piece = new Float32Array(Math.min(STEP, length - from))
+  for (let from = 0; from < length; from += PIECE_SAMPLES) {
+    const piece = new Float32Array(Math.min(PIECE_SAMPLES, length - from))
     const firstFrame = Math.floor(from * ratio)
     const lastFrame = Math.floor((from + piece.length - 1) * ratio) + 1
     const mono = monoOf(wav, firstFrame, lastFrame + 1)
@@ -79,9 +79,9 @@ function interpolate(
 }
 
 /** Maximum length of a piece, in seconds: Whisper's window is 30. */
-const LONGEST_PIECE_SECONDS = 28
+const MAX_PIECE_SECONDS = 28
 /** Minimum length of a piece, in seconds. */
-const SHORTEST_PIECE_SECONDS = 20
+const MIN_PIECE_SECONDS = 20
 const HOP = MODEL_SAMPLE_RATE / 50
 
 /** Audio of one channel: 16 bits, or -1 to 1. */
@@ -93,11 +93,11 @@ export type Samples = Float32Array<ArrayBuffer> | Int16Array<ArrayBuffer>
  */
 export function* samplePiecesOf<S extends Samples>(samples: S): Generator<S> {
   let start = 0
-  while (samples.length - start > LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE) {
+  while (samples.length - start > MAX_PIECE_SECONDS * MODEL_SAMPLE_RATE) {
     const end = quietestPosition(
       samples,
-      start + SHORTEST_PIECE_SECONDS * MODEL_SAMPLE_RATE,
-      start + LONGEST_PIECE_SECONDS * MODEL_SAMPLE_RATE,
+      start + MIN_PIECE_SECONDS * MODEL_SAMPLE_RATE,
+      start + MAX_PIECE_SECONDS * MODEL_SAMPLE_RATE,
     )
     yield samples.subarray(start, end) as S
     start = end

@@ -11,7 +11,7 @@ import { MISTRAL, type MistralOptions } from './api.ts'
 import { createMistralStreaming } from './mistral-stt-stream.ts'
 
 /** Terms of `context_bias` are single words, at most 100 of them. */
-const BIAS_MAX_TERMS = 100
+const MAX_BIAS_TERMS = 100
 
 const transcription = z.object({
   text: z.string(),
@@ -55,7 +55,7 @@ function formOf({ audio, container, language, prompt }: SttRequest, model: strin
   const fields = {
     model,
     language: languageHint(language),
-    context_bias: [...new Set(words)].slice(0, BIAS_MAX_TERMS),
+    context_bias: [...new Set(words)].slice(0, MAX_BIAS_TERMS),
   }
   return multipart(fields, { file: { name: `utterance.${container}`, bytes: audio } })
 }

@@ -29,7 +29,7 @@ const MEDIA_TYPES: Readonly<Partial<Record<Encoding, string>>> = {
 }
 const HEAD_BYTES = 16
 /** Longest answer of JSON with audio in it, in bytes. */
-const JSON_MAX_BYTES = 48 * 1024 * 1024
+const MAX_JSON_BYTES = 48 * 1024 * 1024
 
 /**
  * Returns the audio of an answer. Servers send another format than requested, label it as the requested one, or wrap it
@@ -95,7 +95,7 @@ async function audioInText(
   mediaType: string,
   format: SpeechFormat,
 ): Promise<SynthesizedAudio> {
-  const text = await boundedText(stream, JSON_MAX_BYTES).catch(() => '')
+  const text = await boundedText(stream, MAX_JSON_BYTES).catch(() => '')
   const json = parseJson(text)
   const audio = base64In(json)
   if (audio === undefined) {
@@ -123,12 +123,12 @@ const AUDIO_FIELDS = [
   'output',
 ] as const
 /** Shorter texts are no audio. */
-const BASE64_MIN_LENGTH = 64
+const MIN_BASE64_LENGTH = 64
 
 function base64In(json: unknown, depth = 0): string | undefined {
   if (typeof json === 'string') {
     const text = json.replace(/^data:[^,]{0,100},/, '')
-    return text.length >= BASE64_MIN_LENGTH && /^[\w+/=\s-]+$/.test(text) ? text : undefined
+    return text.length >= MIN_BASE64_LENGTH && /^[\w+/=\s-]+$/.test(text) ? text : undefined
   }
   if (typeof json !== 'object' || json === null || depth > 2) return undefined
   const fields = (Array.isArray(json) ? { audio: json[0] } : json) as Readonly<Record<string, unknown>>

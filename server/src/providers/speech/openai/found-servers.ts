@@ -49,7 +49,7 @@ interface Found {
 }
 
 /** Transcription and speech by servers on this machine, which are detected like Ollama. */
-export const foundSpeech = {
+export const localServerSpeech = {
   id: ID,
   variables: LOCAL_PROVIDERS_VARIABLE,
   prices: 'free',

@@ -27,7 +27,7 @@ const WORDS_MS = 500
 /** Samples below this, as RMS, are silence: the model's audio may be continuous. */
 const SILENCE_RMS = 0.002
 /** Audio before the session is started, in messages of 40 ms: ten seconds. */
-const WAITING_MAX = 250
+const MAX_WAITING = 250
 /** Characters of one commentary, which may have 500 tokens. */
 const COMMENTARY_LENGTH = 1_000
 
@@ -169,7 +169,7 @@ class GptLiveSession implements LiveModelSession {
 
   #send(event: object): void {
     if (!this.#waiting) return this.#socket.send(JSON.stringify(event))
-    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(event)
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(event)
   }
 
   #receive(message: unknown): void {

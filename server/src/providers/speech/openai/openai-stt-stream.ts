@@ -21,7 +21,7 @@ const SILENCE_MS = 300
 const FRAME_SAMPLES = WIRE_RATE / 50
 const SPEECH_RMS = 0.003
 /** Fewer such frames are no word. */
-const SHORTEST_WORD_FRAMES = 5
+const MIN_WORD_FRAMES = 5
 
 /** Models that emit words as they are spoken, and have no turn detection. The others transcribe whole stretches of speech. */
 const WORD_BY_WORD = /^gpt-(?:live-transcribe|realtime-whisper)/
@@ -122,7 +122,7 @@ class OpenAiStream implements SttStream {
     if (this.#isFlushing) return
     this.#isFlushing = true
     // Models invent words for silence.
-    if (this.#uncommitted.frames >= SHORTEST_WORD_FRAMES) {
+    if (this.#uncommitted.frames >= MIN_WORD_FRAMES) {
       this.#committing += 1
       this.#uncommitted.takenUntil()
       this.#send({ type: 'input_audio_buffer.commit' })

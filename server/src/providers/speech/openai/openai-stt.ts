@@ -36,13 +36,13 @@ export function createOpenAiStt(options: OpenAiSttOptions): SttProvider {
           formOf(request, options.model, format),
           signal,
         )
-        return readTranscription(await boundedText(body, ANSWER_MAX_BYTES).catch(rethrow), mediaType)
+        return readTranscription(await boundedText(body, MAX_ANSWER_BYTES).catch(rethrow), mediaType)
       }),
   }
 }
 
 /** Longest answer, in bytes: an hour of words with their times. */
-const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 function formOf({ audio, container, language, prompt }: SttRequest, model: string, format: string): Content {
   const fields = {

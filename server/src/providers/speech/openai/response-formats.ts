@@ -5,7 +5,7 @@ const FORMATS = ['verbose_json', 'json', 'text'] as const
 type ResponseFormat = (typeof FORMATS)[number]
 
 /** Servers that are remembered at most. */
-const SERVERS_MAX = 200
+const MAX_SERVERS = 200
 /** The form that a server took last, by server and model. */
 const acceptedFormats = new Map<string, ResponseFormat>()
 
@@ -28,7 +28,7 @@ export async function inKnownFormat<T>(
   for (const format of FORMATS.slice(FORMATS.indexOf(firstOf(model)))) {
     try {
       const response = await request(format)
-      if (acceptedFormats.size >= SERVERS_MAX) acceptedFormats.clear()
+      if (acceptedFormats.size >= MAX_SERVERS) acceptedFormats.clear()
       acceptedFormats.set(key, format)
       return response
     } catch (error) {

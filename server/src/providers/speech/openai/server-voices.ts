@@ -8,8 +8,8 @@ import { bearer } from '../../wire/chat/chat-completions.ts'
  * Edge's voices.
  */
 const PATHS = ['/audio/voices', '/audio/speech/voices', '/voices'] as const
-const MOST_VOICES = 500
-const ID_MAX_LENGTH = 100
+const MAX_VOICES = 500
+const MAX_ID_LENGTH = 100
 
 /** Kokoro's voices begin with their language and gender: `af_heart` is an American woman. */
 const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ export async function listServerVoices(
       timeoutMs,
     })
     const notes = new Map((entriesOf(listing) ?? []).map((entry) => [idsOf([entry])?.[0], entry]))
-    const usable = ids?.filter((id) => id.length <= ID_MAX_LENGTH).slice(0, MOST_VOICES) ?? []
+    const usable = ids?.filter((id) => id.length <= MAX_ID_LENGTH).slice(0, MAX_VOICES) ?? []
     if (usable.length > 0)
       return usable.map((id, index) => voiceOf(id, notes.get(id), index === 0, presentation))
   }
@@ -86,7 +86,7 @@ export function voiceOf(
   return {
     id: `${provider}_${id}`,
     providerVoiceId: id,
-    name: textOf(notes.display_name, notes.name)?.slice(0, ID_MAX_LENGTH) ?? id,
+    name: textOf(notes.display_name, notes.name)?.slice(0, MAX_ID_LENGTH) ?? id,
     lang: languageTag(tag) ?? KOKORO_LANGUAGES[kokoro] ?? 'mul',
     provider,
     quality: 'natural',

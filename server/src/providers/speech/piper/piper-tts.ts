@@ -17,9 +17,9 @@ const PIPER = { id: 'piper', name: 'Piper' } as const satisfies ProviderName
 const MAX_RUNNING = 2
 const MAX_WAITING = 64
 /** Maximum size of the audio: half an hour. */
-const SOUND_MAX_BYTES = 80 * 1024 * 1024
+const MAX_SOUND_BYTES = 80 * 1024 * 1024
 /** Lifetime of a cached list of the folders, in ms. */
-const VOICES_MAX_AGE_MS = 30_000
+const MAX_VOICES_AGE_MS = 30_000
 
 export interface PiperOptions {
   /** folders to search for `piper`, in the format of PATH */
@@ -40,7 +40,7 @@ export function createPiperTts({ searchPath, folders, timeLimitMs }: PiperOption
     | { readonly voices: Promise<readonly PiperVoice[]>; readonly fetchedAt: number }
     | undefined
   const voices = () => {
-    if (!cachedVoices || Date.now() - cachedVoices.fetchedAt > VOICES_MAX_AGE_MS) {
+    if (!cachedVoices || Date.now() - cachedVoices.fetchedAt > MAX_VOICES_AGE_MS) {
       cachedVoices = { voices: findPiperVoices(folders), fetchedAt: Date.now() }
     }
     return cachedVoices.voices
@@ -68,7 +68,7 @@ export function createPiperTts({ searchPath, folders, timeLimitMs }: PiperOption
         args: ['--model', voice.modelFile, '--output_raw', '--length_scale', (1 / speed).toFixed(3)],
         input: `${oneLine(text)}\n`,
         timeLimitMs,
-        maxOutputBytes: SOUND_MAX_BYTES,
+        maxOutputBytes: MAX_SOUND_BYTES,
         signal,
         onEnd,
       })

@@ -22,17 +22,17 @@ const description = z.object({
 })
 
 const ENDING = '.onnx'
-const DESCRIPTION_MAX_BYTES = 1024 * 1024
-const MOST_VOICES = 128
+const MAX_DESCRIPTION_BYTES = 1024 * 1024
+const MAX_VOICES = 128
 /** Maximum depth of folders: Piper's own repository has `en/en_US/lessac/medium/<voice>.onnx`. */
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /** Returns the voices in the folders, by id. Of two with the same id the first folder's is used. */
 export async function findPiperVoices(folders: readonly string[]): Promise<readonly PiperVoice[]> {
   const voices = new Map<string, PiperVoice>()
   for (const folder of folders) {
-    for (const modelFile of await modelsIn(folder, DEEPEST)) {
-      const voice = voices.size < MOST_VOICES ? await voiceOf(modelFile) : undefined
+    for (const modelFile of await modelsIn(folder, MAX_DEPTH)) {
+      const voice = voices.size < MAX_VOICES ? await voiceOf(modelFile) : undefined
       if (voice && !voices.has(voice.id)) voices.set(voice.id, voice)
     }
   }
@@ -44,13 +44,13 @@ async function modelsIn(folder: string, depth: number): Promise<string[]> {
   const files = entries.filter(({ name }) => name.endsWith(ENDING)).map(({ name }) => join(folder, name))
   const folders = depth > 1 ? entries.filter((entry) => entry.isDirectory()) : []
   const deeper = await Promise.all(folders.map(({ name }) => modelsIn(join(folder, name), depth - 1)))
-  return [...files, ...deeper.flat()].slice(0, MOST_VOICES)
+  return [...files, ...deeper.flat()].slice(0, MAX_VOICES)
 }
 
 async function voiceOf(modelFile: string): Promise<PiperVoice | undefined> {
   try {
     const file = `${modelFile}.json`
-    if ((await stat(file)).size > DESCRIPTION_MAX_BYTES) return undefined
+    if ((await stat(file)).size > MAX_DESCRIPTION_BYTES) return undefined
     const { audio, language, espeak } = description.parse(JSON.parse(await readFile(file, 'utf8')))
     const tag = language?.code ?? espeak?.voice
     if (tag === undefined) return undefined

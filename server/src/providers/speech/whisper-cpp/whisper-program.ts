@@ -53,7 +53,7 @@ const WHISPER_CLI = { id: 'whisper-cli', name: 'whisper.cpp' } as const satisfie
 const MAX_RUNNING = 1
 const MAX_WAITING = 16
 /** Maximum size of the output: several times the text of the longest recording that the API accepts. */
-const TEXT_MAX_BYTES = 1024 * 1024
+const MAX_TEXT_BYTES = 1024 * 1024
 
 export interface WhisperProgramOptions {
   /** folders to search for `whisper-cli`, in the format of PATH */
@@ -107,7 +107,7 @@ export function createWhisperProgramStt(options: WhisperProgramOptions): SttProv
         args: argumentsFor(model, hint, threads),
         input: audio,
         timeLimitMs,
-        maxOutputBytes: TEXT_MAX_BYTES,
+        maxOutputBytes: MAX_TEXT_BYTES,
         signal,
         onEnd,
       })

@@ -16,9 +16,9 @@ const WHISPER_SERVER = { id: 'whisper-server', name: 'whisper.cpp' } as const sa
 /** Timeout for a loopback server, in ms: it responds at once or not at all. */
 const CHECK_TIMEOUT_MS = 500
 /** Lifetime of a cached check, in ms. */
-const CHECK_MAX_AGE_MS = 5_000
+const MAX_CHECK_AGE_MS = 5_000
 /** Maximum size of the server's page, which is 2 kB. */
-const PAGE_MAX_BYTES = 64 * 1024
+const MAX_PAGE_BYTES = 64 * 1024
 
 const NOT_FOUND: Availability = {
   available: false,
@@ -94,7 +94,7 @@ function createServerCheck(url: string): () => Promise<boolean> {
     return checking
   }
   return async () => {
-    if (Date.now() - checkedAt < CHECK_MAX_AGE_MS) return isFound
+    if (Date.now() - checkedAt < MAX_CHECK_AGE_MS) return isFound
     if (!isFound) return check()
     inBackground('whisper.cpp looked for', check())
     return true
@@ -111,7 +111,7 @@ async function hasItsPage(url: string): Promise<boolean> {
     let text = ''
     for await (const chunk of page.body as AsyncIterable<Uint8Array>) {
       text += Buffer.from(chunk).toString('latin1')
-      if (text.length > PAGE_MAX_BYTES) break
+      if (text.length > MAX_PAGE_BYTES) break
     }
     return page.statusCode === 200 && /whisper\.cpp server/i.test(text)
   } catch {

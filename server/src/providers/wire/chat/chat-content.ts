@@ -16,12 +16,12 @@ interface ContentEntry {
 }
 
 /** Deepest list within a list that is read. */
-const DEPTH_MAX = 4
+const MAX_DEPTH = 4
 
 /** Returns the parts of a content: a text, an object with a text, or a list of both. Empty texts are left out. */
 export function contentOf(content: unknown, kind: ContentPart['kind'] = 'text', depth = 0): ContentPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind, text: content }]
-  if (typeof content !== 'object' || content === null || depth > DEPTH_MAX) return []
+  if (typeof content !== 'object' || content === null || depth > MAX_DEPTH) return []
   if (Array.isArray(content)) return content.flatMap((entry) => contentOf(entry, kind, depth + 1))
   const { type, text, refusal, thinking, summary, content: inner } = content as ContentEntry
   const isThought = kind === 'reasoning' || type === 'thinking' || type === 'reasoning'

@@ -10,7 +10,7 @@ export interface CodeTracker {
 /** What may precede a fence within an item of a list. */
 const ITEM = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)/
 /** Longest line of which the beginning is stored. */
-const LINE_MAX_LENGTH = 20_000
+const MAX_LINE_LENGTH = 20_000
 
 export function createCodeTracker(): CodeTracker {
   let fence: Fence | undefined
@@ -34,7 +34,7 @@ export function createCodeTracker(): CodeTracker {
         endLine()
         from = end + 1
       }
-      if (line.length < LINE_MAX_LENGTH) line += text.slice(from)
+      if (line.length < MAX_LINE_LENGTH) line += text.slice(from)
     },
     state() {
       if (fence !== undefined) return 'fence'

@@ -1,7 +1,7 @@
 import type { HeadlessThoughts } from './think-tags.ts'
 
 /** Models that are remembered at most. */
-const MODELS_MAX = 200
+const MAX_MODELS = 200
 
 /** Models whose last reply contained the closing mark of its reasoning only, by server and model. */
 const headless = new Set<string>()
@@ -15,7 +15,7 @@ export function headlessThoughtsOf(baseUrl: string, model: string): HeadlessThou
       headless.delete(key)
       if (isExpected) headless.add(key)
       const [oldest] = headless
-      if (headless.size > MODELS_MAX && oldest !== undefined) headless.delete(oldest)
+      if (headless.size > MAX_MODELS && oldest !== undefined) headless.delete(oldest)
     },
   }
 }

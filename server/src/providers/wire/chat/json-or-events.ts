@@ -1,5 +1,5 @@
 import type { EventSourceMessage } from 'eventsource-parser'
-import { EVENT_MAX_LENGTH, type EventFraming, type EventParser, SERVER_SENT_EVENTS } from '../event-stream.ts'
+import { MAX_EVENT_LENGTH, type EventFraming, type EventParser, SERVER_SENT_EVENTS } from '../event-stream.ts'
 
 /**
  * Server-sent events, or JSON: one value in place of a stream, a value per line, values one after the other, or a list
@@ -56,7 +56,7 @@ function openJsonValues(onEvent: (event: EventSourceMessage) => void): EventPars
   return {
     feed(packet) {
       for (const character of decoder.decode(packet, { stream: true })) readCharacter(character)
-      if (value.length > EVENT_MAX_LENGTH) throw new Error('a value is too long')
+      if (value.length > MAX_EVENT_LENGTH) throw new Error('a value is too long')
     },
     end() {
       if (depth > 0) throw new Error('a value is incomplete')

@@ -21,9 +21,9 @@ export interface HeadlessThoughts {
 const NEVER_HEADLESS: HeadlessThoughts = { isExpected: () => false, expect: () => {} }
 
 /** Longest text that is still taken back when a closing mark shows that it was reasoning, in UTF-16 code units. */
-const RETRACTED_MAX_LENGTH = 400_000
+const MAX_RETRACTED_LENGTH = 400_000
 /** Longest text that is held back to find the end of code within a line. */
-const CODE_MAX_LENGTH = 1_000
+const MAX_CODE_LENGTH = 1_000
 /** gpt-oss where its tokens were removed: the names of its channels are glued to the texts. */
 const BARE_ANALYSIS = /^analysis(?=[A-Z"'(])/
 const BARE_FINAL = 'assistantfinal'
@@ -178,7 +178,7 @@ class MarkedText implements ThinkTagReader {
     if (code !== 'none') {
       const line = /^[^\n]*/.exec(rest)?.[0] ?? ''
       const closing = [...line.matchAll(/`+/g)].find(([run]) => run.length === code)
-      const isLineComplete = line.length < rest.length || isEnd || rest.length > CODE_MAX_LENGTH
+      const isLineComplete = line.length < rest.length || isEnd || rest.length > MAX_CODE_LENGTH
       // At the end of what arrived, the run may become longer.
       if (closing && (isLineComplete || closing.index + code < line.length)) return end + closing.index + code
       return isLineComplete ? 'mark' : 'wait'
@@ -225,7 +225,7 @@ class MarkedText implements ThinkTagReader {
       if (text.trim() === '') return void (this.#lead = text)
       this.#hasText = true
     }
-    if (this.#sinceLength < RETRACTED_MAX_LENGTH) this.#since.push(text)
+    if (this.#sinceLength < MAX_RETRACTED_LENGTH) this.#since.push(text)
     this.#sinceLength += text.length
     this.#code.addText(text)
     this.#lastCharacter = text.at(-1) ?? ''
@@ -235,7 +235,7 @@ class MarkedText implements ThinkTagReader {
   /** Turns the text since the last mark into reasoning. */
   #retract(): void {
     this.#awaitsText = false
-    if (this.#sinceLength > 0 && this.#sinceLength < RETRACTED_MAX_LENGTH) {
+    if (this.#sinceLength > 0 && this.#sinceLength < MAX_RETRACTED_LENGTH) {
       const text = this.#since.join('')
       this.#emit({ type: 'retract', kind: 'text', length: text.length })
       this.#emit({ type: 'reasoning', text })

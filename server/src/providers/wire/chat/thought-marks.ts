@@ -41,7 +41,7 @@ const TOKENS: Readonly<Record<string, ThoughtMark['kind']>> = {
 const CHANNEL = '<|channel|>'
 const MESSAGE = '<|message|>'
 /** Longest header of a channel, such as `commentary to=functions.get_weather <|constrain|>json`. */
-const HEADER_MAX_LENGTH = 200
+const MAX_HEADER_LENGTH = 200
 
 /** Every mark as literal text in lower case. */
 const LITERALS: ReadonlyMap<string, ThoughtMark['kind']> = new Map([
@@ -54,19 +54,19 @@ const LITERALS: ReadonlyMap<string, ThoughtMark['kind']> = new Map([
   ...Object.entries(TOKENS),
 ])
 /** A tag with blanks or attributes. */
-const TAG_MAX_LENGTH = 100
-const LOOSE_TAG = String.raw`</?(?:${NAMES.join('|')})\s[^<>]{0,${TAG_MAX_LENGTH}}>`
-const PARTIAL_TAG = new RegExp(String.raw`</?(?:${NAMES.join('|')})\s[^<>]{0,${TAG_MAX_LENGTH}}$`, 'i')
+const MAX_TAG_LENGTH = 100
+const LOOSE_TAG = String.raw`</?(?:${NAMES.join('|')})\s[^<>]{0,${MAX_TAG_LENGTH}}>`
+const PARTIAL_TAG = new RegExp(String.raw`</?(?:${NAMES.join('|')})\s[^<>]{0,${MAX_TAG_LENGTH}}$`, 'i')
 /** Every mark begins with one of these. */
 const OPENERS = /^[<[◁]/
 const ANY_OPENER = /[<[◁]/
-const LONGEST = Math.max(...[...LITERALS.keys()].map(({ length }) => length))
+const MAX_LITERAL_LENGTH = Math.max(...[...LITERALS.keys()].map(({ length }) => length))
 
 const escaped = (text: string) => text.replaceAll(/[|[\]]/g, String.raw`\$&`)
 const ANY_MARK = new RegExp(
   [...LITERALS.keys()]
     .map(escaped)
-    .concat(LOOSE_TAG, String.raw`<\|channel\|>[\s\S]{0,${HEADER_MAX_LENGTH}}?<\|message\|>`)
+    .concat(LOOSE_TAG, String.raw`<\|channel\|>[\s\S]{0,${MAX_HEADER_LENGTH}}?<\|message\|>`)
     .join('|'),
   'gi',
 )
@@ -104,12 +104,12 @@ function kindOfChannel(header: string): ThoughtMark['kind'] {
 export function partialMarkLength(text: string): number {
   // Nearly every token takes this way.
   if (!ANY_OPENER.test(text)) return 0
-  const tail = text.slice(-HEADER_MAX_LENGTH - CHANNEL.length - MESSAGE.length).toLowerCase()
+  const tail = text.slice(-MAX_HEADER_LENGTH - CHANNEL.length - MESSAGE.length).toLowerCase()
   const channel = tail.lastIndexOf(CHANNEL)
   if (channel !== -1 && !tail.includes(MESSAGE, channel)) return tail.length - channel
   const tag = PARTIAL_TAG.exec(tail)
   if (tag) return tag[0].length
-  for (let length = Math.min(LONGEST - 1, tail.length); length > 0; length--) {
+  for (let length = Math.min(MAX_LITERAL_LENGTH - 1, tail.length); length > 0; length--) {
     const ending = tail.slice(-length)
     if (!OPENERS.test(ending)) continue
     if (CHANNEL.startsWith(ending)) return length

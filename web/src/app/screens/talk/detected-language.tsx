@@ -8,7 +8,7 @@ import { useRuntime } from '../../runtime-context.ts'
 import { useActiveAgent } from '../../runtime.ts'
 import styles from './detected-language.module.css'
 
-const OTHERS = 3
+const OTHER_LANGUAGES = 3
 
 /** Shows the language of the transcript, with one tap to transcribe it again in another. */
 export function DetectedLanguage() {
@@ -38,7 +38,7 @@ export function DetectedLanguage() {
     <p className={styles['line']}>
       <Icon of={Languages} size="s" />
       <span>{t('language.heardAs', { language: nameOf(detectedLanguage.language) })}</span>
-      {others.slice(0, OTHERS).map((tag) => (
+      {others.slice(0, OTHER_LANGUAGES).map((tag) => (
         <Button key={tag} size="compact" variant="quiet" lang={tag} onClick={() => transcribeAgain(tag)}>
           {t('language.hearAs', { language: nameOf(tag) })}
         </Button>

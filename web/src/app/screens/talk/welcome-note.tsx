@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { awaitsHost, hasPlans } from '#features/system/service-status/index.ts'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { isDemoEnding, useAllowance } from '#lib/costs/allowance.ts'
+import { isVisitorLimitNear, useAllowance } from '#lib/costs/allowance.ts'
 import { Icon } from '#ui/display/icon.tsx'
 import { useRuntime } from '../../runtime-context.ts'
 import { ConnectLink } from '../../shell/connect-link.tsx'
@@ -72,14 +72,21 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
   )
 }
 
-/** The demo replies of the day; when few are left, a notice above the dock shows them instead. */
+/** A visitor's replies of the day; when few are left, a notice above the dock shows them instead. */
 function DemoLeft() {
   const t = useTexts('chat')
   const language = useLanguage()
-  const demo = useAllowance((allowance) => (isDemoEnding(allowance) ? undefined : allowance.demo))
-  if (typeof demo?.limit !== 'number' || typeof demo.remaining !== 'number') return null
+  const visitorLimit = useAllowance((allowance) =>
+    isVisitorLimitNear(allowance) ? undefined : allowance.visitorLimit,
+  )
+  if (typeof visitorLimit?.limit !== 'number' || typeof visitorLimit.remaining !== 'number') return null
   const count = new Intl.NumberFormat(language)
   return (
-    <span>{t('welcome.demo', { left: count.format(demo.remaining), total: count.format(demo.limit) })}</span>
+    <span>
+      {t('welcome.demo', {
+        left: count.format(visitorLimit.remaining),
+        total: count.format(visitorLimit.limit),
+      })}
+    </span>
   )
 }

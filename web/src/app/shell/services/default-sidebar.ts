@@ -8,9 +8,9 @@ import { storageKeyOf } from '#lib/storage/tab-storage.ts'
 import type { Interface } from './interface-state.ts'
 
 /** The width from which the list of conversations is open by default, in CSS pixels. */
-const WIDE = 1200
+const WIDE_PX = 1200
 
-const isWide = () => globalThis.innerWidth >= WIDE
+const isWide = () => globalThis.innerWidth >= WIDE_PX
 
 /** Returns whether the list of conversations is open when the page opens. */
 export const isSidebarOpenAtStart = (): boolean =>

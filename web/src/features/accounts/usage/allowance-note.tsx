@@ -1,18 +1,20 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { isDemoEnding, isBudgetLow, useAllowance } from '#lib/costs/allowance.ts'
+import { isVisitorLimitNear, isBudgetLow, useAllowance } from '#lib/costs/allowance.ts'
 import { readOwnKeys } from '#lib/costs/own-keys.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import styles from './usage.module.css'
 
-/** Shows a visitor's remaining demo replies, with a link to the login. */
-function DemoNote() {
+/** Shows a visitor's remaining replies, with a link to the login. */
+function VisitorNote() {
   const t = useTexts('usage')
   const language = useLanguage()
-  const demo = useAllowance((allowance) => (isDemoEnding(allowance) ? allowance.demo : undefined))
-  if (!demo) return null
-  const { limit, remaining, resetsAt } = demo
+  const visitorLimit = useAllowance((allowance) =>
+    isVisitorLimitNear(allowance) ? allowance.visitorLimit : undefined,
+  )
+  if (!visitorLimit) return null
+  const { limit, remaining, resetsAt } = visitorLimit
   const [left, total] = [remaining ?? 0, limit ?? 0]
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt ?? 0))
   const text = t(left === 0 ? 'demo.over' : 'demo.left', { left, total, time })
@@ -65,7 +67,7 @@ export function AllowanceNote() {
   const t = useTexts('usage')
   const language = useLanguage()
   const budget = useAllowance((allowance) => allowance.budget)
-  if (!budget || !isBudgetLow(budget)) return <DemoNote />
+  if (!budget || !isBudgetLow(budget)) return <VisitorNote />
   const { usedTokens, totalTokens, remainingTokens, resetsAt } = budget
   const count = new Intl.NumberFormat(language)
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(resetsAt))

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { localDay } from '#lib/local-day.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { useCosts } from '#lib/costs/cost-limits.ts'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 
 interface KnownUsage {
   readonly groupBy: UsageGrouping
@@ -55,6 +55,6 @@ export function useUsage(
       isWanted = false
     }
   }, [api, groupBy])
-  useOnTeamNews(reload)
+  useOnTeamChange(reload)
   return { usage, reload }
 }

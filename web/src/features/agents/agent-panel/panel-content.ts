@@ -18,9 +18,9 @@ export interface PanelContent {
 }
 
 /** Minimum number of lines of code in the panel; shorter code is readable in the conversation. */
-const SHORTEST_CODE = 6
+const MIN_CODE_LINES = 6
 /** Minimum number of rows, including the head, for a table in the panel. */
-const SHORTEST_TABLE = 4
+const MIN_TABLE_ROWS = 4
 
 const TABLE = /^\|.*\|[ \t]*\n\|[ \t:|-]+\|[ \t]*\n(?:\|.*\|[ \t]*(?:\n|$))+/gm
 
@@ -35,8 +35,8 @@ export function contentOfReply(markdown: string): Pick<PanelContent, 'type' | 'd
   const diagram = blocks.findLast(({ language }) => language === 'mermaid')
   if (diagram) return { type: 'diagram', data: diagram.source }
   const [code] = blocks.toSorted((a, b) => lines(b.code) - lines(a.code))
-  if (code && lines(code.code) >= SHORTEST_CODE) return { type: 'code', data: code.source }
+  if (code && lines(code.code) >= MIN_CODE_LINES) return { type: 'code', data: code.source }
   const tables = Array.from(withoutFences(markdown).matchAll(TABLE), ([table]) => table)
   const [table] = tables.toSorted((a, b) => lines(b) - lines(a))
-  return table !== undefined && lines(table) > SHORTEST_TABLE ? { type: 'table', data: table } : undefined
+  return table !== undefined && lines(table) > MIN_TABLE_ROWS ? { type: 'table', data: table } : undefined
 }

@@ -9,7 +9,7 @@ export interface CodeFile {
 }
 
 /** Minimum number of lines; shorter blocks are examples. */
-const SHORTEST = 3
+const MIN_LINES = 3
 
 /** Languages that are not code, such as diagrams, or not a file, such as shell commands. */
 const NO_CODE = new Set(['mermaid', 'text', 'console', 'output', 'bash', 'sh', 'shell', 'diff'])
@@ -41,7 +41,7 @@ export function codeOf(messages: readonly ViewMessage[]): readonly CodeFile[] {
     if (role !== 'assistant' || isRunning) continue
     const longest = new Map<string, string>()
     for (const { language, code } of fencedBlocks(text)) {
-      if (NO_CODE.has(language) || code.split('\n').length < SHORTEST) continue
+      if (NO_CODE.has(language) || code.split('\n').length < MIN_LINES) continue
       if (code.length > (longest.get(language)?.length ?? 0)) longest.set(language, code)
     }
     for (const [language, code] of longest) {

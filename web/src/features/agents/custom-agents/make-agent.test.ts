@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/custom-agent-limits'
+import { MAX_AGENT_FILE_BYTES } from '@vee/contract/entities/custom-agent-limits'
 import { readAgentFile } from './make-agent.tsx'
 
 const right = { format: 'vee-agent', version: 1, agent: { name: 'Kai', purpose: 'Plans walks' } }
@@ -19,7 +19,7 @@ it.each([
   ['no version', JSON.stringify({ format: 'vee-agent', agent: {} })],
   ['an empty file', JSON.stringify({ format: 'vee-agent', version: 1 })],
   ['null', 'null'],
-  ['a file above the maximum size', JSON.stringify(right) + ' '.repeat(AGENT_FILE_MAX_BYTES)],
+  ['a file above the maximum size', JSON.stringify(right) + ' '.repeat(MAX_AGENT_FILE_BYTES)],
 ])('rejects %s', async (_, text) => {
   expect(await read(text)).toBeUndefined()
 })

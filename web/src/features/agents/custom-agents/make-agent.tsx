@@ -3,7 +3,7 @@ import type { importCustomAgent } from '@vee/contract/http/custom-agents'
 import { Plus, Upload } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { AgentFile } from '@vee/contract/entities/custom-agent'
-import { AGENT_FILE_MAX_BYTES } from '@vee/contract/entities/custom-agent-limits'
+import { MAX_AGENT_FILE_BYTES } from '@vee/contract/entities/custom-agent-limits'
 import { useTexts } from '#i18n/index.ts'
 import { readTextFile } from '#lib/files/read-text-file.ts'
 import { ApiError, type Api } from '#lib/http/index.ts'
@@ -77,7 +77,7 @@ export function MakeAgent({ api, isSignedIn, onNew, onImported, tell }: MakeAgen
 
 /** Parses the envelope of an agent's file; its content is validated by the server. */
 export async function readAgentFile(file: Blob): Promise<AgentFile | 'newer' | undefined> {
-  if (file.size > AGENT_FILE_MAX_BYTES) return undefined
+  if (file.size > MAX_AGENT_FILE_BYTES) return undefined
   const read = parse((await readTextFile(file)).text)
   if (typeof read !== 'object' || read === null || !('format' in read) || read.format !== 'vee-agent') {
     return undefined

@@ -5,7 +5,7 @@ import type { getCustomAgent } from '@vee/contract/http/custom-agents'
 import type { listVoices } from '@vee/contract/http/speech'
 import { useEffect, useState } from 'react'
 import { ApiError, type Api } from '#lib/http/index.ts'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 
 interface EditedAgentOptions {
   readonly api: Api
@@ -41,7 +41,7 @@ export function useEditedAgent({ api, id, onUnavailable, onGone }: EditedAgentOp
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- loaded once for each agent; what changes with the page stays out
   }, [api, id])
 
-  useOnTeamNews(() => {
+  useOnTeamChange(() => {
     if (id === undefined) return
     loadAgent(api, id).then(setAgent, (error: unknown) => {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') onGone()

@@ -23,7 +23,7 @@ export interface Design {
 export const EMPTY_DESIGN: Design = { versions: [], rows: [] }
 
 /** Maximum number; the oldest ones are deleted. */
-const MOST_VERSIONS = 50
+const MAX_VERSIONS = 50
 
 /** Returns the diagram of a reply: its result's, else the last one in its Markdown. */
 function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined {
@@ -37,7 +37,7 @@ function diagramOf({ text, result, isRunning }: ViewMessage): string | undefined
 export function withVersion(design: Design, version: Version): Design {
   const last = design.versions.at(-1)
   const isKnown = design.versions.some(({ id }) => id === version.id) || last?.source === version.source
-  return isKnown ? design : { ...design, versions: [...design.versions, version].slice(-MOST_VERSIONS) }
+  return isKnown ? design : { ...design, versions: [...design.versions, version].slice(-MAX_VERSIONS) }
 }
 
 /**

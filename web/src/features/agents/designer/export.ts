@@ -6,14 +6,14 @@ import type { Size } from './view-box.ts'
 /** Pixels of the exported picture per pixel of the drawing, within the maximum canvas size. */
 const SHARPNESS = 2
 /** px; below the limit of browsers, which is only slightly higher on phones. */
-const LONGEST_SIDE = 8_000
+const MAX_SIDE = 8_000
 
 /** Saves the picture as pixels, on the page's background. */
 export async function savePng(address: string, { width, height }: Size, background: string): Promise<void> {
   const picture = new Image()
   picture.src = address
   await picture.decode()
-  const scale = Math.min(SHARPNESS, LONGEST_SIDE / Math.max(width, height, 1))
+  const scale = Math.min(SHARPNESS, MAX_SIDE / Math.max(width, height, 1))
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(width * scale)
   canvas.height = Math.ceil(height * scale)

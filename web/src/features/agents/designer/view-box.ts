@@ -11,15 +11,15 @@ export interface Size {
   readonly height: number
 }
 
-const SMALLEST = 0.1
-const LARGEST = 8
+const MIN_SCALE = 0.1
+const MAX_SCALE = 8
 /** Scale below which the labels of a diagram are not readable, and at which they are. */
 const UNREADABLE = 0.5
 const READABLE = 0.75
 /** Margin around a picture that is shown completely, px. */
 const MARGIN = 16
 
-const clamp = (scale: number) => Math.min(LARGEST, Math.max(SMALLEST, scale))
+const clamp = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale))
 
 /** Fits the whole picture, centred, and never larger than its size. */
 export function fit(picture: Size, window: Size): View {

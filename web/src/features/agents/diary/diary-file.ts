@@ -3,7 +3,7 @@ import {
   localDayOf,
   entryFrom,
   findEntries,
-  PICTURES_MAX,
+  MAX_PICTURES,
   tagsOf,
   type DiaryEntry,
   type DiaryPicture,
@@ -91,7 +91,7 @@ function importedFrom(value: unknown): readonly ImportedEntry[] {
   const entry = entryFrom(value)
   if (!entry) return []
   const { pictures } = Object(value) as { readonly pictures?: unknown }
-  const images = (Array.isArray(pictures) ? pictures : []).slice(0, PICTURES_MAX).flatMap((each: unknown) => {
+  const images = (Array.isArray(pictures) ? pictures : []).slice(0, MAX_PICTURES).flatMap((each: unknown) => {
     const { name, data } = Object(each) as { readonly name?: unknown; readonly data?: unknown }
     const image = imageFrom(data)
     return image && typeof name === 'string' ? [{ name, image }] : []

@@ -8,11 +8,11 @@ import { Icon } from '#ui/display/icon.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import styles from './diary.module.css'
 import type { Diary } from './diary-store.ts'
-import { PICTURES_MAX, type DiaryPicture } from './entry.ts'
+import { MAX_PICTURES, type DiaryPicture } from './entry.ts'
 import { canLock } from './lock.ts'
 
 /** Largest file of a picture, in bytes, before it is scaled down. */
-const FILE_MAX_BYTES = 60_000_000
+const MAX_FILE_BYTES = 60_000_000
 
 interface EntryPicturesProps {
   readonly diary: Diary
@@ -93,13 +93,13 @@ export function AddPictures({ diary, count, prepareImage, onAdd }: AddPicturesPr
 
   async function add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return
-    const room = Math.max(0, PICTURES_MAX - count)
+    const room = Math.max(0, MAX_PICTURES - count)
     const notAdded: string[] = []
     setBusy(true)
     setFailed([])
     setFull(files.length > room)
     for (const file of files.slice(0, room)) {
-      const image = file.size > FILE_MAX_BYTES ? undefined : await prepareImage(file).catch(() => undefined)
+      const image = file.size > MAX_FILE_BYTES ? undefined : await prepareImage(file).catch(() => undefined)
       const picture = image && (await diary.addPicture(image, file.name))
       if (picture) onAdd(picture)
       else notAdded.push(file.name)
@@ -127,7 +127,7 @@ export function AddPictures({ diary, count, prepareImage, onAdd }: AddPicturesPr
       {failed.length > 0 && (
         <Banner tone="error" title={t('pictures.failed', { names: failed.join(', ') })} />
       )}
-      {isFull && <Banner tone="warning" title={t('pictures.full', { count: PICTURES_MAX })} />}
+      {isFull && <Banner tone="warning" title={t('pictures.full', { count: MAX_PICTURES })} />}
     </>
   )
 }

@@ -11,7 +11,7 @@ export interface DiaryPicture {
   readonly key: string
 }
 
-export const PICTURES_MAX = 10
+export const MAX_PICTURES = 10
 
 /** An entry of the diary. */
 export interface DiaryEntry {
@@ -29,9 +29,9 @@ export interface DiaryEntry {
   readonly changedAt: string
 }
 
-const TITLE_MAX_LENGTH = 80
-const TAGS_MAX = 12
-const TAG_MAX_LENGTH = 40
+const MAX_TITLE_LENGTH = 80
+const MAX_TAGS = 12
+const MAX_TAG_LENGTH = 40
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -55,7 +55,7 @@ export function dateOf(day: string): Date {
 export function titleOf({ text, pictures = [] }: Pick<DiaryEntry, 'text' | 'pictures'>): string {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? pictures[0]?.name ?? ''
   const words = line.replaceAll(/^[\s#>*+-]+|[*_`]+/gu, '').trim()
-  return words.length > TITLE_MAX_LENGTH ? `${words.slice(0, TITLE_MAX_LENGTH - 1).trimEnd()}…` : words
+  return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : words
 }
 
 /** Returns distinct tags (case-insensitive) from a list, or from comma-separated text. */
@@ -63,10 +63,10 @@ export function tagsOf(value: unknown): readonly string[] {
   const words = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，、;\n]/) : []
   const tags = new Map<string, string>()
   for (const word of words) {
-    const tag = typeof word === 'string' ? word.trim().replace(/^#/, '').slice(0, TAG_MAX_LENGTH) : ''
+    const tag = typeof word === 'string' ? word.trim().replace(/^#/, '').slice(0, MAX_TAG_LENGTH) : ''
     if (tag !== '' && !tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag)
   }
-  return [...tags.values()].slice(0, TAGS_MAX)
+  return [...tags.values()].slice(0, MAX_TAGS)
 }
 
 const isMood = (value: unknown): value is DiaryMood => DIARY_MOODS.some((mood) => mood === value)
@@ -82,7 +82,7 @@ function picturesFrom(value: unknown): readonly DiaryPicture[] {
         ? [{ id, name, key }]
         : []
     })
-    .slice(0, PICTURES_MAX)
+    .slice(0, MAX_PICTURES)
 }
 
 /** Parses a stored or imported entry; undefined if it is invalid. */

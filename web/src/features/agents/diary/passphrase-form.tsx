@@ -4,7 +4,7 @@ import { PasswordField } from '#ui/controls/text-field.tsx'
 import { useForm } from '#ui/controls/use-form.ts'
 import styles from './diary.module.css'
 
-const SHORTEST_PASSPHRASE = 8
+const MIN_PASSPHRASE_LENGTH = 8
 
 interface NewPassphraseProps {
   readonly onChosen: (passphrase: string) => Promise<void>
@@ -16,7 +16,7 @@ export function NewPassphrase({ onChosen, onCancel }: NewPassphraseProps) {
   const t = useTexts('diary')
   const { form, isSending, errorOf } = useForm<'passphrase' | 'again'>(async (typed) => {
     const passphrase = typed('passphrase')
-    if (passphrase.length < SHORTEST_PASSPHRASE) return { field: 'passphrase', text: t('tooShort') }
+    if (passphrase.length < MIN_PASSPHRASE_LENGTH) return { field: 'passphrase', text: t('tooShort') }
     if (typed('again') !== passphrase) return { field: 'again', text: t('differs') }
     await onChosen(passphrase)
     return undefined

@@ -6,7 +6,7 @@ const TAGS_SUGGESTED = 4
  * Minimum word lengths: shorter words are rarely about the subject; a Chinese or Japanese one of two
  * characters may be.
  */
-const SHORTEST = { spaced: 5, unspaced: 2 }
+const MIN_WORD_LENGTH = { spaced: 5, unspaced: 2 }
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** Hiragana alone are mostly inflections and particles. */
 const ONLY_HIRAGANA = /^\p{Script=Hiragana}+$/u
@@ -28,7 +28,7 @@ function wordsOf(text: string, language: string): readonly string[] {
   const words = new Intl.Segmenter(language, { granularity: 'word' }).segment(text)
   return Array.from(words, ({ segment, isWordLike }) => (isWordLike ? segment.toLowerCase() : '')).filter(
     (word) =>
-      word.length >= (UNSPACED.test(word) ? SHORTEST.unspaced : SHORTEST.spaced) &&
+      word.length >= (UNSPACED.test(word) ? MIN_WORD_LENGTH.unspaced : MIN_WORD_LENGTH.spaced) &&
       !/\d/.test(word) &&
       !ONLY_HIRAGANA.test(word),
   )

@@ -29,8 +29,8 @@ export interface Report {
   readonly result: ReportResult | undefined
 }
 
-const QUOTE_MAX_LENGTH = 240
-const QUOTES_MAX = 2
+const MAX_QUOTE_LENGTH = 240
+const MAX_QUOTES = 2
 
 /** The stages in which each criterion can be observed. */
 const SEEN_IN: Readonly<Record<Criterion, readonly InterviewStage[]>> = {
@@ -44,7 +44,7 @@ const SEEN_IN: Readonly<Record<Criterion, readonly InterviewStage[]>> = {
 
 function shortened(text: string): string {
   const words = text.replaceAll(/\s+/g, ' ').trim()
-  return words.length > QUOTE_MAX_LENGTH ? `${words.slice(0, QUOTE_MAX_LENGTH - 1).trimEnd()}…` : words
+  return words.length > MAX_QUOTE_LENGTH ? `${words.slice(0, MAX_QUOTE_LENGTH - 1).trimEnd()}…` : words
 }
 
 /** Returns the stage at a given time. */
@@ -66,7 +66,7 @@ function quotesFor(
       return role === 'user' && stage !== undefined && SEEN_IN[criterion].includes(stage) && !isAsked(text)
     })
     .map(({ text }) => shortened(text))
-    .slice(0, QUOTES_MAX)
+    .slice(0, MAX_QUOTES)
 }
 
 /** Parses a rubric from a table in a reply: criterion, score, evidence. */

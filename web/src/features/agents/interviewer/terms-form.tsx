@@ -10,7 +10,7 @@ import styles from './interviewer.module.css'
 
 const MINUTES = [15, 30, 45, 60]
 const LANGUAGES = ['python', 'javascript', 'typescript', 'java', 'c++', 'go', 'rust']
-const TOPIC_MAX_LENGTH = 200
+const MAX_TOPIC_LENGTH = 200
 
 /** The parameters of an interview before it begins. */
 export function TermsForm({ onStart }: { readonly onStart: (terms: Terms) => void }) {
@@ -31,7 +31,7 @@ export function TermsForm({ onStart }: { readonly onStart: (terms: Terms) => voi
       <TextField
         label={t('topic')}
         placeholder={t('topicDefault')}
-        maxLength={TOPIC_MAX_LENGTH}
+        maxLength={MAX_TOPIC_LENGTH}
         value={terms.topic}
         onChange={(event) => setTerms({ ...terms, topic: event.target.value })}
       />

@@ -1,5 +1,5 @@
 import type { AgentId } from '@vee/contract/entities/agent-ids'
-import { PERSONA_MAX_LENGTH } from '@vee/contract/entities/persona'
+import { MAX_PERSONA_LENGTH } from '@vee/contract/entities/persona'
 import type { postPersona } from '@vee/contract/http/chat-settings'
 import { useState } from 'react'
 import { useTexts } from '#i18n/index.ts'
@@ -49,7 +49,7 @@ export function PersonaEditor({ api, agentId, agentLabel, conversationId }: Pers
         label={t('persona.label')}
         hint={t('persona.hint')}
         rows={2}
-        maxLength={PERSONA_MAX_LENGTH}
+        maxLength={MAX_PERSONA_LENGTH}
         value={text}
         onChange={(event) => {
           setText(event.target.value)

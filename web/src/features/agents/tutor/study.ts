@@ -6,10 +6,10 @@ export const TUTOR_LEVELS = ['beginner', 'intermediate', 'expert'] as const
 export type Level = (typeof TUTOR_LEVELS)[number]
 
 /** Number of consecutive equal answers that change the level. */
-const STREAK = 3
+const STREAK_LENGTH = 3
 /** A card whose next repetition is this far away counts as learned, in days. */
 const LEARNED_DAYS = 21
-const MOST_CARDS = 2_000
+const MAX_CARDS = 2_000
 
 export const RATINGS = ['again', 'hard', 'good', 'easy'] as const
 export type CardRating = (typeof RATINGS)[number]
@@ -63,7 +63,7 @@ export function withCards(
     fronts.add(front.toLowerCase())
     return [{ id: randomId(), front, back, schedule: createEmptyCard(now) }]
   })
-  return { ...study, cards: [...study.cards, ...fresh].slice(0, MOST_CARDS) }
+  return { ...study, cards: [...study.cards, ...fresh].slice(0, MAX_CARDS) }
 }
 
 const dueAt = ({ schedule }: StudyCard): number => new Date(schedule.due).getTime()
@@ -96,7 +96,7 @@ export function answered(study: Study, isRight: boolean, day: string): Study {
 
 /** Returns the level after the answers so far; the streak is reset when it changes. */
 export function adapted(study: Study, level: Level): { readonly study: Study; readonly level: Level } {
-  const by = study.streak >= STREAK ? 1 : study.streak <= -STREAK ? -1 : 0
+  const by = study.streak >= STREAK_LENGTH ? 1 : study.streak <= -STREAK_LENGTH ? -1 : 0
   const next = TUTOR_LEVELS[TUTOR_LEVELS.indexOf(level) + by]
   if (by === 0) return { study, level }
   return { study: { ...study, streak: 0 }, level: next ?? level }
@@ -147,7 +147,7 @@ export function cardsOf(text: string, result: AgentResult | undefined): readonly
 }
 
 /** Maximum length of a term, in UTF-16 code units. */
-const TERM_MAX_LENGTH = 200
+const MAX_TERM_LENGTH = 200
 
 /** Parses cards from notes: a term, a colon or a dash with spaces, its meaning; one per line. */
 export function cardsOfNotes(notes: string): readonly CardText[] {
@@ -157,7 +157,7 @@ export function cardsOfNotes(notes: string): readonly CardText[] {
     if (!separator) return []
     const front = card.slice(0, separator.index).trim()
     const back = card.slice(separator.index + separator[0].length).trim()
-    return front === '' || front.length > TERM_MAX_LENGTH || back === '' ? [] : [{ front, back }]
+    return front === '' || front.length > MAX_TERM_LENGTH || back === '' ? [] : [{ front, back }]
   })
 }
 
@@ -179,7 +179,7 @@ export interface QuizQuestion {
 }
 
 const QUIZ_LENGTH = 5
-const OPTIONS = 4
+const QUIZ_OPTIONS = 4
 
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const left = [...items]
@@ -195,14 +195,14 @@ export function quizOfCards(
   random: () => number = Math.random,
 ): readonly QuizQuestion[] {
   const backs = [...new Set(cards.map(({ back }) => back))]
-  if (backs.length < OPTIONS) return []
+  if (backs.length < QUIZ_OPTIONS) return []
   return shuffled(cards, random)
     .slice(0, QUIZ_LENGTH)
     .map(({ front, back }) => {
       const others = shuffled(
         backs.filter((other) => other !== back),
         random,
-      ).slice(0, OPTIONS - 1)
+      ).slice(0, QUIZ_OPTIONS - 1)
       const options = shuffled([back, ...others], random)
       return { question: front, options, answer: options.indexOf(back), explanation: '' }
     })

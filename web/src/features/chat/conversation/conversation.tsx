@@ -36,7 +36,7 @@ import { UserMessageRow } from './user-row.tsx'
 const noColour = () => undefined
 
 /** Maximum length of an announced text, in UTF-16 code units; the rest is in the conversation. */
-const ANNOUNCED_MAX_LENGTH = 1000
+const MAX_ANNOUNCED_LENGTH = 1000
 
 /** Number of messages of all paths beyond which only those near the view are in the document. */
 const MANY_MESSAGES = 50
@@ -314,7 +314,7 @@ function WaitingRow({ chat, onEdit }: { readonly chat: Chat; readonly onEdit: ()
 function plainWords(markdown: string): string {
   return withoutCitations(plainLines(markdown, { keepsTables: true }).join(' '))
     .replaceAll(/\s+/g, ' ')
-    .slice(0, ANNOUNCED_MAX_LENGTH)
+    .slice(0, MAX_ANNOUNCED_LENGTH)
 }
 
 interface FinishedPart {

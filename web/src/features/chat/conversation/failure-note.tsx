@@ -24,7 +24,7 @@ interface FailureNoteProps {
 /** A shorter wait is named as a moment, a longer one by its end; in ms. */
 const A_MOMENT_MS = 60_000
 /** A longer wait than this overflows a timer; in ms. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 interface PendingRetry {
   readonly retryTime: Date
@@ -48,7 +48,7 @@ function usePendingRetry({ state }: ReplyMessage): PendingRetry | undefined {
   return retryMs > now ? { retryTime: new Date(retryMs), isLong: retryMs - now > A_MOMENT_MS } : undefined
 }
 
-const timeUntil = (retryMs: number) => Math.min(retryMs - Date.now(), LONGEST_TIMER_MS)
+const timeUntil = (retryMs: number) => Math.min(retryMs - Date.now(), MAX_TIMER_MS)
 
 const REASONS: ReadonlySet<string | undefined> = new Set<ProviderErrorReason>([
   'empty',

@@ -1,4 +1,4 @@
-import { ATTACHMENT_MAX_BYTES, DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
+import { MAX_ATTACHMENT_BYTES, MAX_DOCUMENT_SECTIONS } from '@vee/contract/entities/attachment-limits'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import type { DraftAttachment } from './draft-attachment.ts'
 
@@ -10,12 +10,12 @@ export function useFailureText() {
   return ({ reason, limit }: Extract<DraftAttachment['state'], { kind: 'failed' }>): string => {
     if (reason === 'pages')
       return pictures('pages', {
-        pages: new Intl.NumberFormat(language).format(limit ?? DOCUMENT_SECTIONS_MAX),
+        pages: new Intl.NumberFormat(language).format(limit ?? MAX_DOCUMENT_SECTIONS),
       })
     if (reason === 'heic' || reason === 'office-format') return pictures(reason)
     if (reason !== 'too-large') return t(`files.failures.${reason}`)
     const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(
-      Math.floor((limit ?? ATTACHMENT_MAX_BYTES) / 1_048_576),
+      Math.floor((limit ?? MAX_ATTACHMENT_BYTES) / 1_048_576),
     )
     return t('files.failures.too-large', { size })
   }

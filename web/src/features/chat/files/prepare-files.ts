@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentLimits } from '@vee/contract/entities/attachment'
-import { ATTACHMENT_MAX_BYTES } from '@vee/contract/entities/attachment-limits'
+import { MAX_ATTACHMENT_BYTES } from '@vee/contract/entities/attachment-limits'
 import type { getAttachment, getAttachmentLimits, putAttachmentText } from '@vee/contract/http/attachments'
 import { ApiError, type Api } from '#lib/http/index.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -13,7 +13,7 @@ import { removeStoredFile, storedFile } from './read/stored-files.ts'
 import { uploadFile } from './upload/upload-file.ts'
 
 /** Largest file of an image, in bytes, before it is scaled down. */
-const IMAGE_FILE_MAX_BYTES = 60_000_000
+const MAX_IMAGE_FILE_BYTES = 60_000_000
 const HEAD_BYTES = 65_536
 
 /**
@@ -27,8 +27,8 @@ export async function prepareFiles(api: Api, drafts: DraftFiles, added: readonly
     await Promise.all(
       added.map(async ({ id, file }) => {
         // A larger one is refused; it is not read into memory before.
-        if (owner !== undefined && file.size <= IMAGE_FILE_MAX_BYTES) await worker.store(owner, id, file)
-        await send({ api, drafts, id, file, worker, limits })
+        if (owner !== undefined && file.size <= MAX_IMAGE_FILE_BYTES) await worker.store(owner, id, file)
+        await prepareAndUpload({ api, drafts, id, file, worker, limits })
       }),
     )
   })
@@ -54,7 +54,9 @@ export async function prepareFile(
   }
   const onPage = (done: number, total: number) =>
     setState(drafts, id, { kind: 'preparing', pages: { done, total } })
-  await withFileWorker((worker) => send({ api, drafts, id, file, worker, limits: limitsOf(api), onPage }))
+  await withFileWorker((worker) =>
+    prepareAndUpload({ api, drafts, id, file, worker, limits: limitsOf(api), onPage }),
+  )
   if (draft.state.kind === 'ready' && draft.state.attachment.kind === 'image')
     await readImage(api, drafts, id, draft.state.attachment)
   return draft.state
@@ -69,7 +71,7 @@ export async function resumeFiles(api: Api, drafts: DraftFiles, ids: readonly st
       ids.map(async (id) => {
         const file = owner === undefined ? undefined : await storedFile(owner, id)
         setState(drafts, id, file ? { kind: 'preparing' } : { kind: 'failed', reason: 'damaged' })
-        if (file) await send({ api, drafts, id, file, worker, limits })
+        if (file) await prepareAndUpload({ api, drafts, id, file, worker, limits })
       }),
     )
   })
@@ -110,7 +112,7 @@ interface Sending {
 
 type ReadyState = Extract<DraftAttachment['state'], { kind: 'ready' }>
 
-async function send(sending: Sending): Promise<void> {
+async function prepareAndUpload(sending: Sending): Promise<void> {
   const { api, drafts, id } = sending
   try {
     setState(drafts, id, await upload(sending))
@@ -140,7 +142,7 @@ async function upload({ api, drafts, id, file, worker, limits, onPage }: Sending
     },
   }
   if (kind === 'image' || kind === 'heic') {
-    if (file.size > IMAGE_FILE_MAX_BYTES) throw new AttachmentError('too-large', IMAGE_FILE_MAX_BYTES)
+    if (file.size > MAX_IMAGE_FILE_BYTES) throw new AttachmentError('too-large', MAX_IMAGE_FILE_BYTES)
     const content = await worker.image(file)
     assertStorageLeft(await limits, content.size)
     const image = await uploadFile(api, content, file.name, options)
@@ -148,7 +150,7 @@ async function upload({ api, drafts, id, file, worker, limits, onPage }: Sending
     return { kind: 'ready', attachment: image }
   }
   const allowed = await limits
-  const maxBytes = allowed?.fileBytes ?? ATTACHMENT_MAX_BYTES
+  const maxBytes = allowed?.fileBytes ?? MAX_ATTACHMENT_BYTES
   if (file.size > maxBytes) throw new AttachmentError('too-large', maxBytes)
   assertStorageLeft(allowed, file.size)
   const { body, hash, sectionCount, encoding } = await readDocument(file, kind, {

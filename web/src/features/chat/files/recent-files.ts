@@ -1,5 +1,5 @@
 /** Number of files of this page that are shown without being downloaded. */
-const MAX = 20
+const MAX_FILES = 20
 
 const recent = new Map<string, Blob>()
 
@@ -7,7 +7,7 @@ const recent = new Map<string, Blob>()
 export function keepRecentFile(id: string, content: Blob): void {
   recent.delete(id)
   recent.set(id, content)
-  for (const oldest of [...recent.keys()].slice(0, -MAX)) recent.delete(oldest)
+  for (const oldest of [...recent.keys()].slice(0, -MAX_FILES)) recent.delete(oldest)
 }
 
 export const recentFile = (id: string): Blob | undefined => recent.get(id)

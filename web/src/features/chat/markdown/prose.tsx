@@ -124,7 +124,7 @@ const REMARK_PLUGINS: NonNullable<Options['remarkPlugins']> = [
 ]
 
 /** Largest length that a formula may name, in em: a rule or a space larger than a screen is no formula. */
-const FORMULA_MAX_EM = 50
+const MAX_FORMULA_EM = 50
 
 /** Renders text with formulas. Suspends until their renderer is loaded. */
 const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
@@ -140,7 +140,7 @@ const ProseWithFormulas = lazyComponent<ProseProps>(async () => {
             ...plugins,
             [rehypeDisplayMath, { source: props.source }],
             // After the sanitizer: a library that escapes all its input makes this markup from the formula.
-            [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500, maxSize: FORMULA_MAX_EM }],
+            [rehypeKatex, { throwOnError: false, trust: false, maxExpand: 500, maxSize: MAX_FORMULA_EM }],
           ]}
           components={COMPONENTS}
         >

@@ -1,4 +1,4 @@
-import { CITATION_MAX_LENGTH, citationAt } from '@vee/contract/text/citations'
+import { MAX_CITATION_LENGTH, citationAt } from '@vee/contract/text/citations'
 import type { Element, Node, Parent } from './hast.ts'
 
 /** Elements whose text has a meaning of its own. */
@@ -36,7 +36,7 @@ function withCitations(text: string): Node[] {
       nodes.push(cite({ dataNumber: number }, marker))
       continue
     }
-    const citation = citationAt(text.slice(opening, opening + CITATION_MAX_LENGTH))
+    const citation = citationAt(text.slice(opening, opening + MAX_CITATION_LENGTH))
     if (!citation) continue
     if (opening > from) nodes.push({ type: 'text', value: text.slice(from, opening) })
     from = opening + citation.length

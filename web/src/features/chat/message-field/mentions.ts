@@ -7,13 +7,13 @@ export interface MentionStart {
 }
 
 /** Longer text after an "@" is no name, in UTF-16 code units. */
-const QUERY_MAX_LENGTH = 40
+const MAX_QUERY_LENGTH = 40
 
 /** Returns the mention before the caret; undefined if there is none, as within an address of mail. */
 export function mentionBefore(text: string, caret: number): MentionStart | undefined {
   const match = /(?<![\p{L}\p{N}._-])[@＠]([^@＠\n]*)$/u.exec(text.slice(0, caret))
   const query = match?.[1]
-  if (query === undefined || query.length > QUERY_MAX_LENGTH) return undefined
+  if (query === undefined || query.length > MAX_QUERY_LENGTH) return undefined
   return { start: match?.index ?? 0, query }
 }
 

@@ -7,7 +7,7 @@ const INTERVAL_MS = 34
 /** A paint that takes long is followed by a pause of this many times its duration. */
 const PAUSE_PER_COST = 2
 /** Maximum interval, however long a paint takes, in ms. */
-const LONGEST_INTERVAL_MS = 120
+const MAX_INTERVAL_MS = 120
 /** A hidden tab paints nothing, so that calls are passed on by time, in ms. */
 const HIDDEN_FRAME_MS = 250
 
@@ -50,7 +50,7 @@ export function createPainter(paint: () => void): Painter {
     // A timer set within a frame fires after its style, layout and paint.
     setTimeout(() => {
       const cost = performance.now() - startedAt
-      const interval = Math.min(LONGEST_INTERVAL_MS, cost * (1 + PAUSE_PER_COST))
+      const interval = Math.min(MAX_INTERVAL_MS, cost * (1 + PAUSE_PER_COST))
       nextAt = Math.max(nextAt, startedAt + interval)
     })
   }

@@ -8,7 +8,7 @@ import type { TurnTransport } from '#voice/transport/turn-transport.ts'
 
 /** Number of tries to resume a broken reply; an event that arrives resets the count. */
 const MAX_TRIES = 6
-const BACKOFF = { firstMs: 300, longestMs: 10_000 }
+const BACKOFF = { firstMs: 300, maxMs: 10_000 }
 
 /** The status that the server would have sent. */
 const PAYMENT_REQUIRED = 402

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
-import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
+import { MAX_MESSAGES } from '@vee/contract/entities/history-config'
 import type { Source } from '@vee/contract/entities/source'
 import { chatRequestFor } from './chat-request.ts'
 import type { Message } from './message.ts'
@@ -22,9 +22,9 @@ it('sends the conversation without messages that have no text', () => {
 })
 
 it('sends at most the number of messages that the contract allows, keeping the newest', () => {
-  const sent = sentOf(Array.from({ length: MESSAGES_MAX + 5 }, (_, index) => messageOf(String(index), index)))
-  expect(sent).toHaveLength(MESSAGES_MAX)
-  expect(sent.at(-1)).toBe(String(MESSAGES_MAX + 4))
+  const sent = sentOf(Array.from({ length: MAX_MESSAGES + 5 }, (_, index) => messageOf(String(index), index)))
+  expect(sent).toHaveLength(MAX_MESSAGES)
+  expect(sent.at(-1)).toBe(String(MAX_MESSAGES + 4))
 })
 
 it('omits old messages when the request grows large, but never the question', () => {

@@ -1,17 +1,17 @@
 import { DOCUMENTS_PER_REQUEST } from '@vee/contract/entities/attachment-limits'
-import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
+import { MAX_MESSAGES } from '@vee/contract/entities/history-config'
 import type { ChatRequest } from '@vee/contract/http/chat'
 import { lastUserMessage, type ChatState } from './chat-state.ts'
 import type { Message, ReplyMessage } from './message.ts'
 import type { ChatReplyRequest } from '../reply/reply-stream.ts'
 
 /** Maximum length of the played text that the contract allows, in UTF-16 code units. */
-const PLAYED_TEXT_MAX_LENGTH = 10_000
+const MAX_PLAYED_TEXT_LENGTH = 10_000
 /**
  * Maximum length of the conversation that is sent with a question: more than any budget allows, in UTF-16
  * code units.
  */
-export const CONVERSATION_MAX_LENGTH = 400_000
+export const MAX_CONVERSATION_LENGTH = 400_000
 
 /** The user's settings that a request contains. */
 export type ChatPreferences = Pick<
@@ -49,11 +49,11 @@ function conversationOf(messages: readonly Message[]): ChatRequest['messages'] {
     const attachments = message.role === 'user' ? message.attachments : undefined
     const sources = message.role === 'assistant' ? (message.sources ?? []) : []
     const speakers = message.role === 'assistant' ? message.speakers : undefined
-    if (newestFirst.length === MESSAGES_MAX) break
+    if (newestFirst.length === MAX_MESSAGES) break
     if (text.trim() === '' && !attachments) continue
     length += text.length
     for (const { id, kind } of attachments ?? []) if (kind === 'document') documents.add(id)
-    const isTooLarge = length > CONVERSATION_MAX_LENGTH || documents.size > DOCUMENTS_PER_REQUEST
+    const isTooLarge = length > MAX_CONVERSATION_LENGTH || documents.size > DOCUMENTS_PER_REQUEST
     if (isTooLarge && newestFirst.length > 0) break
     newestFirst.push({
       role,
@@ -133,7 +133,7 @@ function questionOf(
 ): UnsentQuestion {
   const last = lastUserMessage(messages)
   const model = isSpoken ? (spokenModel ?? wishes.model) : wishes.model
-  const playedText = last?.interruptedAfter?.slice(-PLAYED_TEXT_MAX_LENGTH)
+  const playedText = last?.interruptedAfter?.slice(-MAX_PLAYED_TEXT_LENGTH)
   return {
     ...wishes,
     ...(model !== undefined && { model }),

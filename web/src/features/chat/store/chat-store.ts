@@ -347,12 +347,12 @@ class StoredChat implements Chat {
    * Requests the reply to the last message. The request is sent first; the rest is stored in the same tick.
    */
   #beginReply(turnId: string, more: Partial<ReplyMessage> = {}): void {
-    const { replyOnItsWay } = this.#dependencies
+    const { askOverVoice } = this.#dependencies
     const { answeringAgentId: agentId } = this.state.getState()
     const question = questionNow(this.state.getState(), this.#readPreferences())
     const reply: ReplyMessage = {
       role: 'assistant',
-      id: replyOnItsWay?.({ ...question, ...versionWishes(more) }) ?? randomId(),
+      id: askOverVoice?.({ ...question, ...versionWishes(more) }) ?? randomId(),
       text: '',
       at: this.#isoNow(),
       agentId,

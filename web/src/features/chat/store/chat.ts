@@ -38,7 +38,7 @@ export interface ChatDependencies {
    * returns the id of the reply that is already requested for this question, because the question was spoken
    * and not typed
    */
-  readonly replyOnItsWay?: (question: UnsentQuestion) => string | undefined
+  readonly askOverVoice?: (question: UnsentQuestion) => string | undefined
   readonly now?: () => number
   readonly retryDelay?: ReplyJob['retryDelay']
   readonly payment?: ReplyJob['payment']

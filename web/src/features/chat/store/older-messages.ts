@@ -1,8 +1,8 @@
-import { MESSAGES_MAX } from '@vee/contract/entities/history-config'
+import { MAX_MESSAGES } from '@vee/contract/entities/history-config'
 import type { getConversation } from '@vee/contract/http/conversations'
 import { ApiError } from '#lib/http/index.ts'
 import type { Chat } from './chat.ts'
-import { CONVERSATION_MAX_LENGTH } from './chat-request.ts'
+import { MAX_CONVERSATION_LENGTH } from './chat-request.ts'
 import { shownMessages } from './tab-conversations.ts'
 import type { Message } from './message.ts'
 
@@ -57,5 +57,5 @@ export async function loadForQuestions(chat: Chat, signal: AbortSignal): Promise
 }
 
 const fillsRequest = (messages: readonly Message[]) =>
-  messages.length >= MESSAGES_MAX ||
-  messages.reduce((length, { text }) => length + text.length, 0) >= CONVERSATION_MAX_LENGTH
+  messages.length >= MAX_MESSAGES ||
+  messages.reduce((length, { text }) => length + text.length, 0) >= MAX_CONVERSATION_LENGTH

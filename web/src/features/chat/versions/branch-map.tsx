@@ -22,7 +22,7 @@ interface Fork {
 }
 
 /** Deeper ones are drawn at this depth: a phone is narrow. */
-const DEPTH_MAX = 6
+const MAX_DEPTH = 6
 
 /** Lists the messages at which the conversation branches, and shows the path through the one that is pressed. */
 export function BranchMap({ chat, onClose }: BranchMapProps) {
@@ -57,7 +57,7 @@ export function BranchMap({ chat, onClose }: BranchMapProps) {
       {!forks && !hasFailed && <Spinner label={t('branches.title')} />}
       <ul className={styles['map']}>
         {forks?.map(({ message, depth, isShown }) => (
-          <li key={message.id} style={{ '--depth': Math.min(depth, DEPTH_MAX) } as CSSProperties}>
+          <li key={message.id} style={{ '--depth': Math.min(depth, MAX_DEPTH) } as CSSProperties}>
             <button
               type="button"
               className={styles['fork']}

@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 /** As over an open socket, which sends the question itself; undefined where it does not. */
-const replyOnItsWay = vi.fn<(question: UnsentQuestion) => string | undefined>()
+const askOverVoice = vi.fn<(question: UnsentQuestion) => string | undefined>()
 let clock = Date.UTC(2026, 10, 28)
 
 const openChat = () =>
@@ -49,7 +49,7 @@ const openChat = () =>
     ...requestsTo(vee.url),
     agentId: 'v_agent',
     preferences: () => ({ model: 'openai:usual' }),
-    replyOnItsWay,
+    askOverVoice,
     now: () => (clock += 1_000),
     retryDelay: () => 0,
   })
@@ -113,7 +113,7 @@ describe('a regenerated reply', () => {
     await sendReply(second, 'Two', 'other')
     expect(placeAmongSiblings(reply())).toEqual({ number: 2, count: 2 })
     expect(reply()).toMatchObject({ text: 'Two', model: 'other' })
-    expect(replyOnItsWay).toHaveBeenLastCalledWith(
+    expect(askOverVoice).toHaveBeenLastCalledWith(
       expect.objectContaining({ model: 'openai:other', keepsVersions: true }),
     )
   })

@@ -7,7 +7,7 @@ import { allMessages, goBackTo, showMessage } from './branch-actions.ts'
 /** How long the search in the messages of the server may take, in ms. */
 const SEARCH_MS = 5_000
 /** Shorter words of a topic are articles and the like; a topic of such words alone is compared as a whole. */
-const WORD_MIN_LENGTH = 3
+const MIN_WORD_LENGTH = 3
 
 /** Requests another reply to the last question. Returns false if there is none. */
 export function askAgain(chat: Chat): boolean {
@@ -42,7 +42,7 @@ async function elsewhere(chat: Chat, shown: readonly Message[]): Promise<readonl
 
 function lastAbout(topic: string, messages: readonly Message[]): Message | undefined {
   const folded = foldForSearch(topic).trim()
-  const words = folded.split(/\s+/).filter((word) => word.length >= WORD_MIN_LENGTH)
+  const words = folded.split(/\s+/).filter((word) => word.length >= MIN_WORD_LENGTH)
   const wanted = words.length > 0 ? words : [folded]
   return messages.findLast(({ text }) => {
     const foldedText = foldForSearch(text)

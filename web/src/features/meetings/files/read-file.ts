@@ -16,13 +16,13 @@ export interface ReadTranscript {
 }
 
 /** Maximum number of lines in a meeting. */
-const LINES_MAX = 20_000
+const MAX_LINES = 20_000
 
 /** Longest text of a line, in UTF-16 code units. */
-const LINE_MAX_LENGTH = 20_000
+const MAX_LINE_LENGTH = 20_000
 /** Fields of an answer of a speech service that has no times: text, task, language, duration, usage. */
-const TEXT_FIELDS_MAX = 5
-const SPEAKER_MAX_LENGTH = 200
+const MAX_TEXT_FIELDS = 5
+const MAX_SPEAKER_LENGTH = 200
 
 /** Returns the lines of a meeting, in order of their time; a text that is too long for one line becomes several. */
 function linesOf(timedTexts: readonly TimedText[]): TranscriptLine[] {
@@ -35,20 +35,20 @@ function linesOf(timedTexts: readonly TimedText[]): TranscriptLine[] {
         start,
         end: Math.max(start, until),
         track: 'unknown' as const,
-        speaker: speaker === null ? null : speaker.slice(0, SPEAKER_MAX_LENGTH).trim() || null,
+        speaker: speaker === null ? null : speaker.slice(0, MAX_SPEAKER_LENGTH).trim() || null,
         text: piece,
       }))
     })
-    .slice(0, LINES_MAX)
+    .slice(0, MAX_LINES)
 }
 
 /** Splits a text between words, else anywhere. */
 function textsOf(text: string): readonly string[] {
   const texts: string[] = []
   let rest = text.trim()
-  while (rest.length > LINE_MAX_LENGTH) {
-    const space = rest.lastIndexOf(' ', LINE_MAX_LENGTH)
-    const end = space > LINE_MAX_LENGTH / 2 ? space : LINE_MAX_LENGTH
+  while (rest.length > MAX_LINE_LENGTH) {
+    const space = rest.lastIndexOf(' ', MAX_LINE_LENGTH)
+    const end = space > MAX_LINE_LENGTH / 2 ? space : MAX_LINE_LENGTH
     texts.push(rest.slice(0, end).trim())
     rest = rest.slice(end).trim()
   }
@@ -102,7 +102,7 @@ function parsedJsonLines(text: string): object | undefined {
 function textWithoutTimes(value: object): string {
   const text = 'text' in value && typeof value.text === 'string' ? value.text.trim() : ''
   // A title or a label is no transcript.
-  return 'segments' in value || Object.keys(value).length <= TEXT_FIELDS_MAX ? text : ''
+  return 'segments' in value || Object.keys(value).length <= MAX_TEXT_FIELDS ? text : ''
 }
 
 /** Returns the meetings of an exported file; undefined for other files. */

@@ -15,7 +15,7 @@ import type { GuessedFile } from './imported-encoding.tsx'
 import type { Transcriptions } from '../recording/transcriptions.ts'
 
 /** Maximum size of text files, in bytes: two hours of speech are 200 kB. */
-const TEXT_MAX_BYTES = 50 * 1024 * 1024
+const MAX_TEXT_BYTES = 50 * 1024 * 1024
 
 interface ImportButtonProps {
   readonly repository: MeetingRepository
@@ -72,7 +72,7 @@ function useFileImport({
   const [step, setStep] = useState<Step>({ kind: 'idle' })
 
   async function takeText(chosen: File): Promise<Step> {
-    if (chosen.size > TEXT_MAX_BYTES) return { kind: 'failed', why: 'importTooLarge' }
+    if (chosen.size > MAX_TEXT_BYTES) return { kind: 'failed', why: 'importTooLarge' }
     const { text, encoding, isGuess } = await readTextFile(chosen)
     const meetings = readMeetings(text)
     if (meetings) {
@@ -89,8 +89,8 @@ function useFileImport({
   }
 
   async function takeSound(chosen: File): Promise<Step> {
-    const { decodeSound, importSound, SOUND_MAX_BYTES } = await import('../recording/import-sound.ts')
-    if (chosen.size > SOUND_MAX_BYTES) return { kind: 'failed', why: 'importTooLarge' }
+    const { decodeSound, importSound, MAX_SOUND_BYTES } = await import('../recording/import-sound.ts')
+    if (chosen.size > MAX_SOUND_BYTES) return { kind: 'failed', why: 'importTooLarge' }
     const sound = await decodeSound(chosen).catch(() => undefined)
     if (!sound) return { kind: 'failed', why: 'soundFailed' }
     const meeting = await repository.create({ title: titleOf(chosen) })

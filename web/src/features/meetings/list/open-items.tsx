@@ -3,7 +3,7 @@ import { ArrowLeft, ListChecks, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
 import { localDay } from '#lib/local-day.ts'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 import { Badge } from '#ui/display/badge.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -44,7 +44,7 @@ function useOpenItems(repository: MeetingRepository) {
     }
   }, [repository, isShared])
   useEffect(load, [load])
-  useOnTeamNews(load)
+  useOnTeamChange(load)
 
   async function loadMore(): Promise<void> {
     if (!page?.nextCursor) return

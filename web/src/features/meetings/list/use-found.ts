@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOnTeamNews } from '#lib/team-news.ts'
+import { useOnTeamChange } from '#lib/team-changes.ts'
 import type { MeetingRepository, MeetingListPage, MeetingQuery } from '../repositories/meeting-repository.ts'
 
 /** Debounce of the search, in ms. */
@@ -50,6 +50,6 @@ export function useFound(repository: MeetingRepository, query: MeetingQuery) {
     setResult((now) => (now === result ? grown : now))
   }
   const reload = () => setRound((count) => count + 1)
-  useOnTeamNews(reload)
+  useOnTeamChange(reload)
   return { result, more, reload }
 }

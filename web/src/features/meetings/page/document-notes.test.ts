@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NOTES_MAX_LENGTH } from '@vee/contract/entities/meeting-limits'
+import { MAX_NOTES_LENGTH } from '@vee/contract/entities/meeting-limits'
 import { withDocument } from './document-notes.ts'
 
 const slides = {
@@ -31,7 +31,7 @@ it('are cut where a document is long, and never longer than the server takes', (
     expect(added.notes.isWellFormed()).toBe(true)
     notes = added.notes
   }
-  expect(notes.length).toBeLessThanOrEqual(NOTES_MAX_LENGTH)
+  expect(notes.length).toBeLessThanOrEqual(MAX_NOTES_LENGTH)
   expect(notes.startsWith('Bring maps\n\n# long.pdf')).toBe(true)
   expect(notes.endsWith('[…]')).toBe(true)
 })

@@ -1,9 +1,9 @@
 import type { DocumentText } from '@vee/contract/entities/attachment'
 import { technicalName } from '#lib/language/encoding-names.ts'
-import { NOTES_MAX_LENGTH } from '@vee/contract/entities/meeting-limits'
+import { MAX_NOTES_LENGTH } from '@vee/contract/entities/meeting-limits'
 
 /** Longest text of one document in the notes, in UTF-16 code units: about 60 slides. */
-const DOCUMENT_MAX_LENGTH = 40_000
+const MAX_DOCUMENT_LENGTH = 40_000
 const CUT = '\n\n[…]'
 
 interface NotesWithDocument {
@@ -26,7 +26,7 @@ export function withDocument(
     .join('\n\n')
   const before = notes.trimEnd()
   const heading = `${before === '' ? '' : `${before}\n\n`}# ${name}${isByOcr === true ? ' (OCR)' : ''}${encoding === undefined ? '' : ` (${technicalName(encoding)})`}\n\n`
-  const room = Math.min(DOCUMENT_MAX_LENGTH, NOTES_MAX_LENGTH - heading.length - CUT.length)
+  const room = Math.min(MAX_DOCUMENT_LENGTH, MAX_NOTES_LENGTH - heading.length - CUT.length)
   if (room <= 0) return { notes, isCut: true }
   const isCut = text.length > room
   const shown = isCut ? `${text.slice(0, room).toWellFormed().trimEnd()}${CUT}` : text

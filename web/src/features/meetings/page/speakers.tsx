@@ -13,7 +13,7 @@ interface SpeakersProps {
   readonly onChange: (changes: PartChanges<TranscriptLine>) => void
 }
 
-interface Voice {
+interface DetectedSpeaker {
   /** null: not assigned, so the track is shown instead */
   readonly speaker: string | null
   readonly track: TranscriptLine['track']
@@ -26,7 +26,7 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   const id = useId()
   const voices = voicesOf(lines)
   const suggestions = [...new Set([...names, ...voices.flatMap(({ speaker }) => speaker ?? [])])]
-  const rename = (voice: Voice, name: string) =>
+  const rename = (voice: DetectedSpeaker, name: string) =>
     onChange({
       set: lines
         .filter((line) => isOf(voice, line))
@@ -57,8 +57,8 @@ export function Speakers({ lines, names, onChange }: SpeakersProps) {
   )
 }
 
-function voicesOf(lines: readonly TranscriptLine[]): readonly Voice[] {
-  const voices: Voice[] = []
+function voicesOf(lines: readonly TranscriptLine[]): readonly DetectedSpeaker[] {
+  const voices: DetectedSpeaker[] = []
   for (const { speaker, track } of lines) {
     const index = voices.findIndex((voice) => isOf(voice, { speaker, track }))
     const before = voices[index]
@@ -68,11 +68,11 @@ function voicesOf(lines: readonly TranscriptLine[]): readonly Voice[] {
   return voices
 }
 
-const isOf = (voice: Voice, { speaker, track }: Pick<TranscriptLine, 'speaker' | 'track'>) =>
+const isOf = (voice: DetectedSpeaker, { speaker, track }: Pick<TranscriptLine, 'speaker' | 'track'>) =>
   voice.speaker === speaker && (speaker !== null || voice.track === track)
 
 interface VoiceNameProps {
-  readonly voice: Voice
+  readonly voice: DetectedSpeaker
   readonly listId: string
   readonly onName: (name: string) => void
 }

@@ -8,7 +8,7 @@ import { createTrackWriter } from '#voice/meeting-recording/track-writer.ts'
  * Maximum size of an audio file, in bytes. Browsers decode a file as a whole, which takes 64 kB of memory per
  * second and channel.
  */
-export const SOUND_MAX_BYTES = 300 * 1024 * 1024
+export const MAX_SOUND_BYTES = 300 * 1024 * 1024
 /** Frames between two pauses that keep the page responsive: a minute of audio. */
 const FRAMES_AT_ONCE = 1_500
 

@@ -34,7 +34,7 @@ const TRANSCRIPTION_LOCK = 'vee-meeting-transcription'
 /** Retry delays in ms; the last one is repeated. */
 const RETRY_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
 /** Minimum duration in seconds; shorter segments contain no word. */
-const SEGMENT_MIN_SECONDS = 0.5
+const MIN_SEGMENT_SECONDS = 0.5
 
 /** The fields of a meeting whose words are likely to be spoken in it. */
 export type MeetingTopic = Pick<Meeting, 'title' | 'participants'>
@@ -188,7 +188,7 @@ export class Transcriptions {
   async #transcribe(segment: StoredSegment): Promise<void> {
     const { indexedStore, repository } = this.#options
     const meeting = await findMeeting(repository, segment.meetingId)
-    if (meeting && segment.end - segment.start >= SEGMENT_MIN_SECONDS) {
+    if (meeting && segment.end - segment.start >= MIN_SEGMENT_SECONDS) {
       const text = await this.#requestTranscript(segment, meeting)
       if (text !== '') await this.#appendLine(segment, text)
     }

@@ -16,7 +16,7 @@ import { bodyOf, endOfWork } from './read-events.ts'
 
 const KIND = 'meetings'
 /** Meetings per page. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /** Creates the repository for users without an account, in this browser. */
 export function createBrowserRepository(indexedStore: IndexedStore, api: Api): MeetingRepository {
@@ -128,8 +128,8 @@ function writtenOf(
 }
 
 const pageOf = (matches: readonly Meeting[], from: number): MeetingListPage => ({
-  items: matches.slice(from, from + PAGE),
-  nextCursor: from + PAGE < matches.length ? String(from + PAGE) : null,
+  items: matches.slice(from, from + PAGE_SIZE),
+  nextCursor: from + PAGE_SIZE < matches.length ? String(from + PAGE_SIZE) : null,
 })
 
 const openItemsOf = ({ id, title, meetingDate, actionItems }: Meeting): readonly OpenActionItem[] =>

@@ -15,7 +15,7 @@ import type { Api } from '#lib/http/index.ts'
 import type { MeetingQuery, MeetingRepository } from './meeting-repository.ts'
 import { bodyOf, endOfWork } from './read-events.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 /** Maximum number of meetings that one request changes or exports by their ids. */
 const AT_ONCE = 100
 /** Meetings and characters per import request, well within the server's limits. */
@@ -94,7 +94,7 @@ const parametersOf = (query: MeetingQuery) =>
     archived: query.archived ? 'true' : 'false',
     shared: query.shared ? 'true' : undefined,
     sort: query.sort,
-    limit: PAGE,
+    limit: PAGE_SIZE,
     brief: 'true',
   }) as const
 

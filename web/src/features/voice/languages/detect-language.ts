@@ -5,7 +5,7 @@ import { changeSettings, useSettings } from '#lib/settings/index.ts'
 import { STORAGE_KEYS, readText, writeText } from '#lib/storage/storage.ts'
 
 /** Number of messages that are used for the detection. */
-const MESSAGES = 6
+const MAX_MESSAGES = 6
 /** Maximum length of a message, in UTF-16 code units; more does not improve the detection. */
 const MESSAGE_LENGTH = 2_000
 
@@ -28,7 +28,7 @@ export async function detectLanguageOnce(
   writeText(STORAGE_KEYS.languageDetected, 'true')
   const messages = conversation
     .filter(({ text }) => text.trim() !== '')
-    .slice(-MESSAGES)
+    .slice(-MAX_MESSAGES)
     .map(({ role, text }) => ({ role, content: text.slice(0, MESSAGE_LENGTH) }))
   if (!mayChange() || messages.length === 0 || !navigator.onLine) return
   try {

@@ -21,6 +21,5 @@ export async function announceLiveEnd(
   const text = t(`liveEnded.${end === 'client' || end === 'replaced' ? 'lost' : end}`)
   show(text)
   const { autoPlayTts, muted } = useSettings.getState()
-  if (autoPlayTts && !muted && session.snapshot().state.phase === 'idle')
-    session.replay('announcement', text, 0)
+  if (autoPlayTts && !muted && session.snapshot().state.phase === 'idle') session.announce(text)
 }

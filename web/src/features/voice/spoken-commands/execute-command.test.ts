@@ -69,15 +69,16 @@ async function spokenAbout(
 ): Promise<string> {
   tell.mockClear()
   const replay = vi.fn<(id: string, text: string) => void>()
+  const announce = vi.fn<(text: string) => void>()
   const messages = [{ id: 'r1', role: 'assistant', text: 'Seals rest [1].', sources }]
   const dependencies = {
     tell,
-    session: { replay },
+    session: { replay, announce },
     chat: () => ({ state: { getState: () => ({ messages }) } }),
   } as unknown as CommandDependencies
   executeCommand({ kind }, dependencies)
   await vi.waitFor(() => expect(tell.mock.calls.length + replay.mock.calls.length).toBeGreaterThan(0))
-  return replay.mock.calls[0]?.[1] ?? tell.mock.calls[0]?.[0] ?? ''
+  return replay.mock.calls[0]?.[1] ?? announce.mock.calls[0]?.[0] ?? tell.mock.calls[0]?.[0] ?? ''
 }
 
 it('sources are named, without numbers, those that prove something first', async () => {
@@ -137,7 +138,7 @@ it('shows the first source that proves something', async () => {
 })
 
 it('takes the last question back, asks again, and goes back to a topic with its first words', async () => {
-  const session = { stopReply: vi.fn<() => void>(), replay: vi.fn<() => void>() }
+  const session = { stopReply: vi.fn<() => void>(), announce: vi.fn<() => void>() }
   const paths = {
     takeBack: vi.fn<() => boolean>(() => true),
     askAgain: vi.fn<() => boolean>(() => true),
@@ -160,14 +161,14 @@ it.each([
   ['signed-out', 'Log in to keep conversations in projects'],
   ['failed', 'That did not work. Try again.'],
 ] as const)('says what became of moving the conversation: %s', async (end, text) => {
-  const session = { replay: vi.fn<() => void>() }
+  const session = { announce: vi.fn<() => void>() }
   const dependencies = { tell, session, organize: async () => end } as unknown as CommandDependencies
   executeCommand({ kind: 'put-in-project', name: 'kitchen' }, dependencies)
   await vi.waitFor(() => expect(tell).toHaveBeenLastCalledWith(text))
 })
 
 it('says how the conversation is called, and opens its links for as long as was said', async () => {
-  const session = { replay: vi.fn<() => void>() }
+  const session = { announce: vi.fn<() => void>() }
   const share = vi.fn<(days: number) => Promise<boolean>>(async () => true)
   const messages = [{ id: 'q', role: 'user', text: 'Why does it knock?' }]
   const chat = () => ({ state: { getState: () => ({ conversationId: 'c1', messages }) } })

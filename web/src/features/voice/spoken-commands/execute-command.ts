@@ -66,7 +66,7 @@ export interface CommandDependencies {
 }
 
 /** First words in place of a title. */
-const TITLE_WORDS_MAX_LENGTH = 80
+const MAX_TITLE_WORDS_LENGTH = 80
 const STEP = { rate: 0.2, volume: 0.2 }
 const RATES = { least: 0.25, most: 4 }
 
@@ -219,7 +219,7 @@ async function sayTitle(dependencies: CommandDependencies): Promise<void> {
   await loadLazyTexts()
   const t = textsNow('speech')
   const { conversationId: id, messages } = dependencies.chat().state.getState()
-  const words = messages.find(({ role }) => role === 'user')?.text.slice(0, TITLE_WORDS_MAX_LENGTH)
+  const words = messages.find(({ role }) => role === 'user')?.text.slice(0, MAX_TITLE_WORDS_LENGTH)
   const stored = await dependencies.api
     .json<typeof getConversation>('GET', '/conversations/{id}', { params: { id }, query: { limit: 1 } })
     .catch(() => undefined)
@@ -252,7 +252,7 @@ function repeat(dependencies: CommandDependencies): void {
 function announce({ session, tell: show }: CommandDependencies, text: string): void {
   show(text)
   const { autoPlayTts, muted } = useSettings.getState()
-  if (autoPlayTts && !muted) session.replay('announcement', text, 0)
+  if (autoPlayTts && !muted) session.announce(text)
 }
 
 async function tell(

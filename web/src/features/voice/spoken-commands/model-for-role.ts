@@ -12,7 +12,7 @@ interface RoleChoices {
 }
 
 /** The strong model costs at most this many times what the default one does, unless the user has chosen it. */
-const PRICE_FACTOR_MAX = 10
+const MAX_PRICE_FACTOR = 10
 const BUILTIN_PROVIDER = 'builtin'
 
 /**
@@ -48,7 +48,7 @@ export function modelForRole(
 
 function isAffordable({ prices }: OfferedModel, preferred: OfferedModel): boolean {
   const usual = preferred.prices?.output
-  return prices === null || usual === undefined || usual === 0 || prices.output <= usual * PRICE_FACTOR_MAX
+  return prices === null || usual === undefined || usual === 0 || prices.output <= usual * MAX_PRICE_FACTOR
 }
 
 /** Returns the model with the largest or smallest value, the first of equals; undefined if the known values do not differ. */

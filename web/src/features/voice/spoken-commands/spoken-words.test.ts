@@ -41,19 +41,19 @@ beforeEach(async () => {
 
 it.each(['Ist das sicher?', 'Öffne es!'])('%j is a command only about a reply with sources', async (said) => {
   hasSources = false
-  expect(await words.understand(said)).toBe(said)
+  expect(await words.executeCommandIn(said)).toBe(said)
   hasSources = true
-  expect(await words.understand(said)).toBe('')
+  expect(await words.executeCommandIn(said)).toBe('')
   hasSources = false
 })
 
 it('narrows and plays only what was found, and reads notes only to members', async () => {
   const spoken = ['Nur seit Juni.', 'Spiel es ab.', 'Was weißt du über mich?', 'Das ist falsch, vergiss es.']
-  for (const said of spoken) expect(await words.understand(said)).toBe(said)
+  for (const said of spoken) expect(await words.executeCommandIn(said)).toBe(said)
   found = ['search', 'sound']
   isSignedIn = true
   useMentionedNotes.setState({ mentioned: [{ id: 'n1', text: 'Likes tea.', start: 0 }] })
-  for (const said of spoken) expect(await words.understand(said)).toBe('')
+  for (const said of spoken) expect(await words.executeCommandIn(said)).toBe('')
   expect(executeCommand.mock.calls.map(([{ kind }]) => kind)).toEqual([
     'narrow-search',
     'play-found',
@@ -75,14 +75,14 @@ describe('the question whether to remember something', () => {
     ['Nein, danke.', { state: 'rejected' }],
     ['Nein, Linz.', { state: 'accepted', text: 'Ist nach Linz gezogen.' }],
   ])('is answered by %j once', async (said, decision) => {
-    expect(await words.understand(said)).toBe('')
+    expect(await words.executeCommandIn(said)).toBe('')
     expect(decide.mock.calls).toEqual([[decision]])
-    expect(await words.understand('Was ist das?')).toBe('Was ist das?')
+    expect(await words.executeCommandIn('Was ist das?')).toBe('Was ist das?')
     expect(decide).toHaveBeenCalledOnce()
   })
 
   it('says a correction back, and it can be forgotten', async () => {
-    await words.understand('Nein, Linz.')
+    await words.executeCommandIn('Nein, Linz.')
     expect(announce).toHaveBeenCalledWith('Ich merke mir: Ist nach Linz gezogen.')
     expect(useMentionedNotes.getState().mentioned).toEqual([
       { id: 'n1', text: 'Ist nach Linz gezogen.', start: 0 },
@@ -90,8 +90,8 @@ describe('the question whether to remember something', () => {
   })
 
   it('is closed by other words, which are for the assistant', async () => {
-    expect(await words.understand('Wie wird das Wetter?')).toBe('Wie wird das Wetter?')
-    expect(await words.understand('Ja.')).toBe('Ja.')
+    expect(await words.executeCommandIn('Wie wird das Wetter?')).toBe('Wie wird das Wetter?')
+    expect(await words.executeCommandIn('Ja.')).toBe('Ja.')
     expect(decide).not.toHaveBeenCalled()
   })
 })
@@ -104,13 +104,13 @@ describe('words in voice activation', () => {
     ['Tutor, wie spät ist es?', 'Tutor, wie spät ist es?'],
     ['Tutor', ''],
     ['Tutor ist ein lateinisches Wort.', 'Tutor ist ein lateinisches Wort.'],
-  ])('%j leaves %j', async (said, rest) => expect(await words.understand(said)).toBe(rest))
+  ])('%j leaves %j', async (said, rest) => expect(await words.executeCommandIn(said)).toBe(rest))
 })
 
 it('a command is recognized in the language of the page, independent of the last detected one', async () => {
   changeSettings({ speechLanguage: 'ja-JP' })
-  expect(await words.understand('Lauter!')).toBe('')
-  expect(await words.understand('もっと速く。')).toBe('')
+  expect(await words.executeCommandIn('Lauter!')).toBe('')
+  expect(await words.executeCommandIn('もっと速く。')).toBe('')
   expect(executeCommand.mock.calls).toEqual([[{ kind: 'louder' }], [{ kind: 'faster' }]])
 })
 
@@ -119,10 +119,10 @@ it('words that may name a model are a command only if there is such a model', as
     { id: 'openai:gpt-4o', name: 'gpt-4o', provider: { id: 'openai', name: 'OpenAI' }, locked: null },
   ]
   json.mockResolvedValue({ items: models, defaultId: null })
-  expect(await words.understand('Nimm metrische Einheiten.')).toBe('Nimm metrische Einheiten.')
-  expect(await words.understand('Nimm GPT-4o.')).toBe('')
+  expect(await words.executeCommandIn('Nimm metrische Einheiten.')).toBe('Nimm metrische Einheiten.')
+  expect(await words.executeCommandIn('Nimm GPT-4o.')).toBe('')
   // Called like a family of models: the command says that there is none.
-  expect(await words.understand('Antworte mit Claude.')).toBe('')
+  expect(await words.executeCommandIn('Antworte mit Claude.')).toBe('')
   const names = executeCommand.mock.calls.map(([command]) => 'choice' in command && command.choice)
   expect(names).toMatchObject([{ name: 'gpt 4o' }, { name: 'claude' }])
   expect(json).toHaveBeenCalledOnce()
@@ -135,5 +135,5 @@ it.each([
   ['questions', 'Was ist das?', true],
 ] as const)('where %s are looked at, “%s” is a command: %s', async (meant, text, isCommand) => {
   looks = meant
-  expect(await words.understand(text)).toBe(isCommand ? '' : text)
+  expect(await words.executeCommandIn(text)).toBe(isCommand ? '' : text)
 })

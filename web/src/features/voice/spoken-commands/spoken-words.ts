@@ -38,7 +38,7 @@ export interface SpokenWords {
   /** executes the command in the words; returns false if there is none */
   readonly executeCommand: (text: string) => Promise<boolean>
   /** Returns the remaining words for the conversation; '' if they were for the page. */
-  readonly understand: (text: string) => Promise<string>
+  readonly executeCommandIn: (text: string) => Promise<string>
 }
 
 const settings = () => useSettings.getState()
@@ -120,7 +120,7 @@ export function createSpokenWords({
       if (agent) callAgent(agent.id)
     },
     executeCommand: executeSpokenWords,
-    async understand(text) {
+    async executeCommandIn(text) {
       if (await executeSpokenWords(text)) return ''
       if (settings().audioInputMode !== 'voice-activation') return text
       const { matchWakeWord } = await import('#voice/words/index.ts')

@@ -1,4 +1,4 @@
-import { SHORTEST_SPEECH_MS, type Detection, type Detector } from '@vee/contract/audio/detector'
+import { MIN_SPEECH_MS, type Detection, type Detector } from '@vee/contract/audio/detector'
 import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
 import type { SileroReport, SileroRequest } from './silero-messages.ts'
 import { SpeechJudge, WINDOW_SAMPLES } from './speech-judge.ts'
@@ -14,7 +14,7 @@ export interface DetectorWorker {
 /** Onsets of the two detectors that are so close are of the same sound, ms. */
 const SAME_ONSET_MS = 300
 /** A start that the model has not confirmed after this is accepted, so that no word is lost, ms. */
-const LONGEST_WAIT_MS = 300
+const MAX_WAIT_MS = 300
 
 /**
  * Creates a detector with Silero's model, for noisy rooms. Sound is speech while the model detects a voice, which
@@ -73,7 +73,7 @@ class SileroDetector implements Detector {
   mayHearSpeech(): boolean {
     if (this.#speechSince !== undefined) return false
     if (this.#loudSince === undefined) return this.#light.mayHearSpeech?.() === true
-    return this.#isUsed && msOf(this.#pushedSamples) - this.#loudSince <= LONGEST_WAIT_MS
+    return this.#isUsed && msOf(this.#pushedSamples) - this.#loudSince <= MAX_WAIT_MS
   }
 
   reset(): void {
@@ -149,7 +149,7 @@ class SileroDetector implements Detector {
     const since = this.#speechSince
     if (since === undefined) return
     const endsAt = Math.max(at, since)
-    this.#report({ type: endsAt - since < SHORTEST_SPEECH_MS ? 'misfire' : type, at: endsAt })
+    this.#report({ type: endsAt - since < MIN_SPEECH_MS ? 'misfire' : type, at: endsAt })
   }
 
   #checkSpeed(samples: number): void {
@@ -162,11 +162,11 @@ class SileroDetector implements Detector {
       return
     }
     if (this.#isUsed) {
-      if (waitingMs > LONGEST_WAIT_MS) this.#startIfLoud()
+      if (waitingMs > MAX_WAIT_MS) this.#startIfLoud()
       return
     }
     // The current sound is the light detector's to its end.
-    this.#isUsed = waitingMs <= LONGEST_WAIT_MS && this.#loudSince === undefined
+    this.#isUsed = waitingMs <= MAX_WAIT_MS && this.#loudSince === undefined
   }
 
   #giveUp(): void {

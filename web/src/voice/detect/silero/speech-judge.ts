@@ -1,5 +1,5 @@
 import { CAPTURE_SAMPLE_RATE } from '../../capture/frames.ts'
-import { type Detection, END_KNOWN_AFTER_MS, SHORTEST_SPEECH_MS } from '@vee/contract/audio/detector'
+import { type Detection, END_KNOWN_AFTER_MS, MIN_SPEECH_MS } from '@vee/contract/audio/detector'
 
 /** Samples per window. */
 export const WINDOW_SAMPLES = 512
@@ -40,7 +40,7 @@ export class SpeechJudge {
     if (probability >= ENDS) this.#loudUntil = windowIndex + 1
     if ((windowIndex + 1 - this.#loudUntil) * WINDOW_MS < END_KNOWN_AFTER_MS) return undefined
     this.#startedAt = undefined
-    const isShort = (this.#loudUntil - startedAt) * WINDOW_MS < SHORTEST_SPEECH_MS
+    const isShort = (this.#loudUntil - startedAt) * WINDOW_MS < MIN_SPEECH_MS
     return { type: isShort ? 'misfire' : 'speech-end', at: this.#loudUntil * WINDOW_MS }
   }
 }

@@ -6,7 +6,7 @@ const WINDOW_BUDGET_MS = 8
 /** Windows that are averaged, 4 s: one slow window, as during a garbage collection, does not count. */
 const WINDOWS = 125
 /** Audio that may wait for its result, ms, and how long it may be more. */
-const MOST_LATE_MS = 500
+const MAX_LATE_MS = 500
 const LATE_FOR_MS = 3_000
 
 /** Judges whether a model keeps up with the audio on this device. */
@@ -24,7 +24,7 @@ export class SpeedBudget {
 
   /** Adds audio of this length, while audio of `waitingMs` waits for its result. */
   passed(ms: number, waitingMs: number): void {
-    this.#lateMs = waitingMs > MOST_LATE_MS ? this.#lateMs + ms : 0
+    this.#lateMs = waitingMs > MAX_LATE_MS ? this.#lateMs + ms : 0
   }
 
   isTooSlow(): boolean {

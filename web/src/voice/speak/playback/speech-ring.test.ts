@@ -94,13 +94,13 @@ describe('a paused speech ring', () => {
 })
 
 describe('a speech ring whose audio arrives too slowly', () => {
-  const LEAST = 60
+  const CUSHION = 60
 
   it('pauses once to buffer, and not for each segment', () => {
     const ring = new SpeechRing(RATE)
     ring.write(sound(20))
     expect(pull(ring, 40).played).toBe(20)
-    ring.write(sound(LEAST - 1))
+    ring.write(sound(CUSHION - 1))
     expect(pull(ring, 10).played).toBe(0)
     ring.write(sound(1))
     expect(pull(ring, 10).played).toBe(10)
@@ -110,8 +110,8 @@ describe('a speech ring whose audio arrives too slowly', () => {
     const ring = new SpeechRing(RATE)
     ring.write(sound(20))
     expect(pull(ring, 40).output[19]).toBe(0)
-    ring.write(sound(LEAST))
-    const { output } = pull(ring, LEAST)
+    ring.write(sound(CUSHION))
+    const { output } = pull(ring, CUSHION)
     expect(output[0]).toBe(0)
     expect(output[FADE]).toBe(0.5)
   })
@@ -123,13 +123,13 @@ describe('a speech ring whose audio arrives too slowly', () => {
       expect(pull(ring, cushion + 1).played).toBe(cushion)
     }
     dries(10)
-    dries(LEAST)
-    ring.write(sound(2 * LEAST - 1))
+    dries(CUSHION)
+    ring.write(sound(2 * CUSHION - 1))
     expect(pull(ring, 10).played).toBe(0)
     ring.flush()
     pull(ring, FADE)
     // It starts with half the previous cushion, and finally with none.
-    ring.write(sound(LEAST - 1))
+    ring.write(sound(CUSHION - 1))
     expect(pull(ring, 10).played).toBe(0)
     ring.flush()
     pull(ring, FADE)
@@ -146,7 +146,7 @@ describe('a speech ring whose audio arrives too slowly', () => {
     expect(pull(ring, 10).played).toBe(5)
     // The pause before the next sentence is no buffer underrun.
     expect(pull(ring, 10).played).toBe(0)
-    ring.write(sound(LEAST))
+    ring.write(sound(CUSHION))
     expect(pull(ring, 10).played).toBe(10)
   })
 })

@@ -5,14 +5,14 @@ const INITIAL_SECONDS = 8
  * After an underrun, playback waits for this much audio, and for twice as much after each further one: one
  * pause, not many.
  */
-const LEAST_CUSHION_SECONDS = 0.06
-const MOST_CUSHION_SECONDS = 0.48
+const MIN_CUSHION_SECONDS = 0.06
+const MAX_CUSHION_SECONDS = 0.48
 
 /** Buffers samples in −1…1 for playback on the audio thread; grows if necessary. */
 export class SpeechRing {
   readonly #fadeLength: number
-  readonly #leastCushion: number
-  readonly #mostCushion: number
+  readonly #minCushion: number
+  readonly #maxCushion: number
   #samples: Float32Array
   #readAt = 0
   #length = 0
@@ -29,8 +29,8 @@ export class SpeechRing {
 
   constructor(sampleRate: number) {
     this.#fadeLength = Math.round(sampleRate * FADE_SECONDS)
-    this.#leastCushion = Math.round(sampleRate * LEAST_CUSHION_SECONDS)
-    this.#mostCushion = Math.round(sampleRate * MOST_CUSHION_SECONDS)
+    this.#minCushion = Math.round(sampleRate * MIN_CUSHION_SECONDS)
+    this.#maxCushion = Math.round(sampleRate * MAX_CUSHION_SECONDS)
     this.#samples = new Float32Array(Math.ceil(sampleRate * INITIAL_SECONDS))
   }
 
@@ -76,7 +76,7 @@ export class SpeechRing {
     this.#length = 0
     this.#isOpen = false
     // The next speech may have a better connection: it starts with half the cushion, finally with none.
-    this.#cushion = this.#cushion > this.#leastCushion ? this.#cushion / 2 : 0
+    this.#cushion = this.#cushion > this.#minCushion ? this.#cushion / 2 : 0
   }
 
   /** The next samples fade out and do not count as played. */
@@ -105,7 +105,7 @@ export class SpeechRing {
     const last = played.subarray(-this.#fadeLength)
     for (let index = 0; index < last.length; index += 1)
       last[index] = (last[index] ?? 0) * (1 - (index + 1) / last.length)
-    this.#cushion = Math.min(this.#mostCushion, Math.max(this.#leastCushion, 2 * this.#cushion))
+    this.#cushion = Math.min(this.#maxCushion, Math.max(this.#minCushion, 2 * this.#cushion))
     this.#isFilling = true
     this.#rises = true
   }

@@ -331,7 +331,7 @@ export class SpokenReply {
       await speech.play({
         started: () => this.#begin(segment),
         onSpoken: (length) => {
-          segment.say(length)
+          segment.markSpoken(length)
           this.#markWord(segment, length, wordEnd(segment.speechSegment.text, length))
           this.#options.onWord()
         },
@@ -340,7 +340,7 @@ export class SpokenReply {
       this.#selfPlayed = undefined
     }
     this.#begin(segment)
-    segment.say(segment.speechSegment.text.length)
+    segment.markSpoken(segment.speechSegment.text.length)
   }
 
   async #playSamples(segment: SpokenSegment, { bytes, speed }: SpeechSamples): Promise<void> {

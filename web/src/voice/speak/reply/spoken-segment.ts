@@ -56,7 +56,7 @@ export class SpokenSegment {
     this.#isWhole = isWhole
   }
 
-  say(length: number): void {
+  markSpoken(length: number): void {
     this.#spokenLength = Math.max(this.#spokenLength, length)
   }
 

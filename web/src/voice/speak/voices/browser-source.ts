@@ -10,7 +10,7 @@ import type { SelfPlayed, SynthesisRequest, SpeechSource, VoiceSettings } from '
 /** A voice that has not started by then will not start. */
 const START_LIMIT_MS = 5_000
 /** The highest that browsers accept. */
-const HIGHEST_PITCH = 2
+const MAX_PITCH = 2
 /** Slowest speech to wait for, per code unit at rate 1. */
 const SLOWEST_MS = 250
 /** Added to the estimated duration before a missing `end` event is assumed. */
@@ -84,7 +84,7 @@ function prepare(
   utterance.voice = native
   utterance.lang = native.lang || language
   utterance.rate = rate * pace
-  utterance.pitch = Math.min(HIGHEST_PITCH, pitch * pitchFactor(semitones))
+  utterance.pitch = Math.min(MAX_PITCH, pitch * pitchFactor(semitones))
   utterance.volume = volume
   return utterance
 }

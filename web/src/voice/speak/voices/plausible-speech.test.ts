@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
 import { SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
-import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
+import { isPlausibleSpeech, MIN_SPEECH_BYTES } from './plausible-speech.ts'
 
 function pcm(sampleAt: (index: number) => number): Uint8Array {
-  const samples = Int16Array.from(
-    { length: SHORTEST_SPEECH_BYTES / 2 },
-    (_, index) => sampleAt(index) * 0x7fff,
-  )
+  const samples = Int16Array.from({ length: MIN_SPEECH_BYTES / 2 }, (_, index) => sampleAt(index) * 0x7fff)
   return new Uint8Array(samples.buffer)
 }
 

@@ -1,7 +1,7 @@
 import { SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
 
 /** The shortest word lasts longer, in bytes: 100 ms of 16-bit mono. */
-export const SHORTEST_SPEECH_BYTES = (SPEECH_SAMPLE_RATE / 10) * 2
+export const MIN_SPEECH_BYTES = (SPEECH_SAMPLE_RATE / 10) * 2
 
 /** First bytes of what is no PCM: HTML, JSON, WAV, Ogg, FLAC, WebM and MP3 files. */
 const OTHER_FORMATS: readonly (readonly number[])[] = [
@@ -21,7 +21,7 @@ const NOISE_RATIO = 1.15
  * neither too short, nor another format, nor random bytes.
  */
 export function isPlausibleSpeech(start: Uint8Array): boolean {
-  if (start.length < SHORTEST_SPEECH_BYTES) return false
+  if (start.length < MIN_SPEECH_BYTES) return false
   if (OTHER_FORMATS.some((magic) => magic.every((byte, index) => start[index] === byte))) return false
   return !isNoise(start)
 }

@@ -1,7 +1,7 @@
 import type { Voice } from '@vee/contract/entities/voice'
 import { knowsScript } from '@vee/contract/speech-text/readable'
 import type { Clock } from '../clock.ts'
-import { isPlausibleSpeech, SHORTEST_SPEECH_BYTES } from './plausible-speech.ts'
+import { isPlausibleSpeech, MIN_SPEECH_BYTES } from './plausible-speech.ts'
 import { castVoice, playbackSpeed, serverSpeed } from './cast-voices.ts'
 import { SPEECH_SAMPLE_RATE } from '../playback/pcm-decoder.ts'
 import type { OnWords, ServerSynthesisRequest, SpeechApi, VoiceCatalogue } from './speech-api.ts'
@@ -115,7 +115,7 @@ function wordsAfter(
 async function readStart(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  while (length < SHORTEST_SPEECH_BYTES) {
+  while (length < MIN_SPEECH_BYTES) {
     const { done, value } = await bytes.next()
     if (done === true) break
     chunks.push(value)

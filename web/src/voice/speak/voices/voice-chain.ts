@@ -10,7 +10,7 @@ import type {
 } from './speech-source.ts'
 
 /** A source that failed is skipped for this time, so that not every reply waits for it. */
-const REST_MS = 60_000
+const COOLDOWN_MS = 60_000
 
 /** Speech and its source. */
 export interface MadeSpeech {
@@ -47,7 +47,7 @@ export class VoiceChain {
   readonly #sources: readonly SpeechSource[]
   readonly #settings: () => VoiceSettings
   readonly #clock: Clock
-  readonly #restsUntil = new Map<SpeechSourceId, number>()
+  readonly #cooldownUntil = new Map<SpeechSourceId, number>()
   readonly #notified = new Set<SpeechOutputNotice>()
 
   constructor({ sources, settings, clock }: VoiceChainOptions) {
@@ -66,11 +66,11 @@ export class VoiceChain {
     }
     const fail = (id: SpeechSourceId, { reason }: SpeechSourceError) => {
       failed.add(id)
-      this.#restsUntil.set(id, this.#clock.now() + REST_MS)
+      this.#cooldownUntil.set(id, this.#clock.now() + COOLDOWN_MS)
       if (reason) tell(reason)
     }
     const isOut = ({ id }: SpeechSource) =>
-      failed.has(id) || (this.#restsUntil.get(id) ?? -Infinity) > this.#clock.now()
+      failed.has(id) || (this.#cooldownUntil.get(id) ?? -Infinity) > this.#clock.now()
 
     return {
       fail,

@@ -40,7 +40,7 @@ export class SocketConnection {
   readonly #dependencies: LinkDependencies
   readonly #listener: LinkListener
   #state: State = { phase: 'closed', why: 'unused' }
-  #restsUntil = 0
+  #cooldownUntil = 0
   #settled = Promise.withResolvers<void>()
 
   constructor(dependencies: LinkDependencies, listener: LinkListener) {
@@ -65,7 +65,7 @@ export class SocketConnection {
   open(): boolean {
     if (this.#state.phase !== 'closed') return true
     const { address, hello, clock, openSocket } = this.#dependencies
-    if (clock.now() < this.#restsUntil) return false
+    if (clock.now() < this.#cooldownUntil) return false
     let socket: VoiceSocket
     try {
       socket = openSocket(address, {
@@ -156,7 +156,7 @@ export class SocketConnection {
   }
 
   #delayReopening(ms: number): void {
-    this.#restsUntil = this.#dependencies.clock.now() + ms
+    this.#cooldownUntil = this.#dependencies.clock.now() + ms
   }
 
   #isOf(socket: VoiceSocket): boolean {

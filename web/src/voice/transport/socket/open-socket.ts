@@ -1,7 +1,7 @@
-import { SOCKET_FRAME_MAX_BYTES } from '@vee/contract/socket/socket-limits'
+import { MAX_SOCKET_FRAME_BYTES } from '@vee/contract/socket/socket-limits'
 import type { SocketRequest } from '@vee/contract/socket/messages'
 
-const LARGEST_SAMPLES = SOCKET_FRAME_MAX_BYTES / Int16Array.BYTES_PER_ELEMENT
+const MAX_SAMPLES = MAX_SOCKET_FRAME_BYTES / Int16Array.BYTES_PER_ELEMENT
 
 export interface SocketListener {
   opened(): void
@@ -49,8 +49,8 @@ export const openSocketHere: OpenSocket = (address, listener) => {
 
 /** Splits audio into messages within the size limit. */
 export function audioMessagesOf(sound: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer>[] {
-  const count = Math.ceil(sound.length / LARGEST_SAMPLES)
+  const count = Math.ceil(sound.length / MAX_SAMPLES)
   return Array.from({ length: count }, (_, index) =>
-    sound.slice(index * LARGEST_SAMPLES, (index + 1) * LARGEST_SAMPLES),
+    sound.slice(index * MAX_SAMPLES, (index + 1) * MAX_SAMPLES),
   )
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../speak/clock.ts'
 import type { OpenSocket } from './open-socket.ts'
 
 /** What the next question will contain, without its words. */
-export type QuestionSeed = Omit<SocketTurnQuestion, 'speech' | 'replyId'>
+export type QuestionTemplate = Omit<SocketTurnQuestion, 'speech' | 'replyId'>
 
 export interface SocketTransportOptions {
   /** of the socket, ws: or wss: */
@@ -21,7 +21,7 @@ export interface SocketTransportOptions {
   /**
    * returns undefined if the utterance is not a question by itself: it is reviewed, or added to other text
    */
-  readonly question: () => QuestionSeed | undefined
+  readonly question: () => QuestionTemplate | undefined
   /** returns how commands to the page are recognized, so that the server starts no reply to one */
   readonly commands: () => NonNullable<SocketTurnStart['commands']>
   /** returns how the server speaks a reply; undefined if it does not */

@@ -1,6 +1,6 @@
 import type { ParsedEvent } from '@vee/contract/stream/parse'
 import type { SocketRequest, SocketTurnAnswer, SocketTurnStart } from '@vee/contract/socket/messages'
-import { SOCKET_TURN_MAX_SECONDS } from '@vee/contract/socket/socket-limits'
+import { MAX_SOCKET_TURN_SECONDS } from '@vee/contract/socket/socket-limits'
 import { AsyncQueue } from '../../async-queue.ts'
 import type { Frame } from '../../capture/frames.ts'
 import { CAPTURE_SAMPLE_RATE, joinSamples } from '../../capture/frames.ts'
@@ -114,7 +114,7 @@ export class SocketClientTurn {
     this.#frames.push(samples)
     this.#nextAt = capturedAt + samples.length
     this.#samples += samples.length
-    if (this.#samples > SOCKET_TURN_MAX_SECONDS * CAPTURE_SAMPLE_RATE) {
+    if (this.#samples > MAX_SOCKET_TURN_SECONDS * CAPTURE_SAMPLE_RATE) {
       this.cancel()
       return
     }

@@ -18,11 +18,11 @@ import { type OpenSocket, openSocketHere } from './open-socket.ts'
 import { FallbackTransport } from '../fallback-transport.ts'
 import { TransportError, type TurnTransport } from '../turn-transport.ts'
 import { SocketTransport } from './socket-transport.ts'
-import type { AskedQuestion, SocketTransportOptions, QuestionSeed } from './ports.ts'
+import type { AskedQuestion, SocketTransportOptions, QuestionTemplate } from './ports.ts'
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 const REQUEST = { language: 'en', isStreaming: true, onInterim: () => undefined }
-const SEED: QuestionSeed = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
+const SEED: QuestionTemplate = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
 const SPEECH = {
   speed: 1,
   language: 'en',
@@ -75,7 +75,7 @@ function createVoice(more: Partial<SocketTransportOptions> = {}) {
         request,
       ),
     open: () => socket.open(),
-    claimReply: (question: AskedQuestion) => socket.claimReply(question),
+    askOverSocket: (question: AskedQuestion) => socket.askOverSocket(question),
     interrupted: (replyId: string, playedText: string) => socket.interrupted(replyId, playedText),
     reply: (replyId: string) => eventsOf(socket.reply(orderOf(replyId))),
     say: (text: string, signal = new AbortController().signal) =>
@@ -276,7 +276,7 @@ describe('a reply', () => {
   it('is already running if the question equals the spoken words, and is read once', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
-    expect(voice.claimReply(ASKED)).toBe('id-2')
+    expect(voice.askOverSocket(ASKED)).toBe('id-2')
     await isTold(0, 'ask')
     const reply = voice.reply('id-2')
     expect(voice.socket.hasReply(orderOf('id-2'))).toBe(false)
@@ -291,14 +291,14 @@ describe('a reply', () => {
 
   it('for words transcribed elsewhere uses the open socket, with its voice', async () => {
     const voice = createVoice()
-    expect(voice.claimReply(ASKED)).toBeUndefined()
+    expect(voice.askOverSocket(ASKED)).toBeUndefined()
     voice.open()
     await vi.waitFor(() => expect(server.callers[0]?.said).toHaveLength(1))
     const messages = ASKED.messages.map((message) => ({ ...message, id: 'm1' }))
     const question = { ...ASKED, messages }
     let replyId: string | undefined
     await vi.waitFor(() => {
-      replyId = voice.claimReply(question)
+      replyId = voice.askOverSocket(question)
       expect(replyId).toBeDefined()
     })
     await isTold(0, 'turn')
@@ -318,13 +318,13 @@ describe('a reply', () => {
       received: [{ id: 1, event: { type: 'chunk', content: 'Hi.' } }],
       isBroken: true,
     })
-    expect(voice.claimReply(ASKED)).toBeUndefined()
+    expect(voice.askOverSocket(ASKED)).toBeUndefined()
   })
 
   it('that is not spoken uses HTTP', async () => {
     const voice = createVoice({ speech: () => undefined })
     const caller = await hearUtterance(voice)
-    expect(voice.claimReply({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
+    expect(voice.askOverSocket({ ...ASKED, conversationId: 'conv-2' })).toBeUndefined()
     expect(saidTo(caller)).not.toContain('ask')
   })
 
@@ -335,7 +335,7 @@ describe('a reply', () => {
   ])('to %s is discarded, and the question is asked again', async (_, more) => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
-    expect(voice.claimReply({ ...ASKED, ...more })).toBe('id-4')
+    expect(voice.askOverSocket({ ...ASKED, ...more })).toBe('id-4')
     await isTold(0, 'cancel')
     await vi.waitFor(() => expect(saidTo(caller)).toEqual(['turn', 'end', 'cancel', 'turn']))
     expect(saidTo(caller)).not.toContain('ask')
@@ -344,7 +344,7 @@ describe('a reply', () => {
   it('is spoken by the socket, segment by segment', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
-    voice.claimReply(ASKED)
+    voice.askOverSocket(ASKED)
     const first = voice.say('Hi.')
     const second = voice.say('How are you?')
     const third = voice.say('Well?')
@@ -374,7 +374,7 @@ describe('a reply', () => {
   it('that is silenced is so by one message, however many segments it has', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
-    voice.claimReply(ASKED)
+    voice.askOverSocket(ASKED)
     const silenced = new AbortController()
     for (let piece = 0; piece < 500; piece += 1)
       voice.say(`${piece}.`, silenced.signal).catch(() => undefined)
@@ -387,7 +387,7 @@ describe('a reply', () => {
   it('that is split differently here is spoken over HTTP', async () => {
     const voice = createVoice()
     const caller = await hearUtterance(voice)
-    voice.claimReply(ASKED)
+    voice.askOverSocket(ASKED)
     const said = voice.say('Hi there.')
     caller.answer({ type: 'speech-started', turnId: 'id-1', piece: 0, text: 'Hi.', start: 0, end: 3 })
     await expect(said).rejects.toThrow(TransportError)
@@ -396,7 +396,7 @@ describe('a reply', () => {
   it('that was interrupted is reported to the server and with the next question', async () => {
     const voice = createVoice()
     await hearUtterance(voice)
-    voice.claimReply(ASKED)
+    voice.askOverSocket(ASKED)
     voice.interrupted('id-2', 'Hi')
     await isTold(0, 'interrupt')
     voice.start(REQUEST, createFallback())
@@ -449,13 +449,13 @@ describe('a disconnected socket', () => {
       const voice = createVoice()
       await hearUtterance(voice)
       await cut(server)
-      await vi.waitFor(() => expect(voice.claimReply(ASKED)).toBeUndefined())
+      await vi.waitFor(() => expect(voice.askOverSocket(ASKED)).toBeUndefined())
     })
 
     it('during the reply ends its text and voice, so that HTTP takes over', async () => {
       const voice = createVoice()
       await hearUtterance(voice)
-      voice.claimReply(ASKED)
+      voice.askOverSocket(ASKED)
       const reply = voice.reply('id-2')
       const said = voice.say('Hi there.')
       void said.catch(() => undefined)

@@ -90,7 +90,7 @@ export class SocketTransport implements TurnTransport {
    * Returns the id of the reply to that question if it is on its way because it was spoken; this asks the
    * question.
    */
-  claimReply(question: AskedQuestion): string | undefined {
+  askOverSocket(question: AskedQuestion): string | undefined {
     const askedTurn = this.#turns.findLast(({ request }) => request.question !== undefined && !request.words)
     const turn = askedTurn?.ask(question) === true ? askedTurn : this.#sendTypedQuestion(question)
     if (!turn) return undefined
@@ -148,7 +148,7 @@ export class SocketTransport implements TurnTransport {
 
   #begin({ language, languages, onInterim }: TranscriptionRequest): SocketClientTurn {
     const { createId, prompt, question, speech, commands, interimWords, captionsOnly } = this.#options
-    const seed = question()
+    const template = question()
     return this.#add(
       {
         type: 'turn',
@@ -159,10 +159,10 @@ export class SocketTransport implements TurnTransport {
         ...(interimWords() && { liveWords: true }),
         ...(captionsOnly && { captionsOnly }),
         ...this.#ownKeys(),
-        ...(seed && {
+        ...(template && {
           commands: commands(),
           question: {
-            ...seed,
+            ...template,
             replyId: createId(),
             ...(this.#interruptedReply && {
               voice: { interruptedAfter: this.#interruptedReply.playedText.slice(-10_000) },

@@ -1,4 +1,4 @@
-import { SHORTEST_PACKET_MS } from './opus-packet.ts'
+import { MIN_PACKET_MS } from './opus-packet.ts'
 import {
   ContainerParts,
   hasText,
@@ -12,7 +12,7 @@ const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof',
 const CODECS: Readonly<Record<string, RecognisedAudio['codec']>> = { mp4a: 'aac', Opus: 'opus' }
 
 /** AAC frames have 1,024 samples, in its low-delay profiles at least 480. */
-const SHORTEST_AAC_FRAME = 480
+const MIN_AAC_FRAME = 480
 
 /** Written by recorders that do not know the duration yet. */
 const UNKNOWN_DURATION = 0xffffffff
@@ -69,7 +69,7 @@ export const readMp4: AudioReader = (bytes) => {
   if (sound?.codec === undefined) return undefined
   const inFragments = fragments.of(sound.id)
   const units = Math.max(sound.duration, sound.packetUnits + inFragments.units)
-  const shortest = (sound.packets + inFragments.packets) * shortestPacketSeconds(sound)
+  const shortest = (sound.packets + inFragments.packets) * minPacketSeconds(sound)
   const stated = sound.timescale > 0 ? Math.max(units / sound.timescale, shortest) : undefined
   return {
     container: 'mp4',
@@ -81,9 +81,9 @@ export const readMp4: AudioReader = (bytes) => {
 /** The boxes with the number of packets, each with a size of its own. */
 const PACKET_SIZES = new Set(['stsz', 'stz2'])
 
-function shortestPacketSeconds({ codec, sampleRate }: Track): number {
-  if (codec === 'opus') return SHORTEST_PACKET_MS / 1_000
-  return sampleRate > 0 ? SHORTEST_AAC_FRAME / sampleRate : 0
+function minPacketSeconds({ codec, sampleRate }: Track): number {
+  if (codec === 'opus') return MIN_PACKET_MS / 1_000
+  return sampleRate > 0 ? MIN_AAC_FRAME / sampleRate : 0
 }
 
 /** Sample rates are 16.16 fixed-point numbers. */

@@ -1,7 +1,7 @@
 import { type WavAudio, wavSampleReader } from '@vee/contract/audio/parse-wav'
 
 /** Audio that is shorter than this contains no word, in seconds. */
-export const SHORTEST_SPEECH_SECONDS = 0.1
+export const MIN_SPEECH_SECONDS = 0.1
 
 const FRAME_SECONDS = 0.02
 /**
@@ -16,7 +16,7 @@ export function isSilentWav(wav: WavAudio): boolean {
   const readSample = wavSampleReader(wav)
   const sampleCount = Math.floor(wav.data.length / (wav.bitsPerSample / 8))
   const frameLength = Math.max(1, Math.round(wav.sampleRate * FRAME_SECONDS)) * wav.channels
-  const framesNeeded = Math.round(SHORTEST_SPEECH_SECONDS / FRAME_SECONDS)
+  const framesNeeded = Math.round(MIN_SPEECH_SECONDS / FRAME_SECONDS)
   let soundFrames = 0
   for (let start = 0; start + frameLength <= sampleCount; start += frameLength) {
     let energy = 0

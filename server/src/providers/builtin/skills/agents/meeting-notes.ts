@@ -17,8 +17,8 @@ const SUMMARY_LENGTH = 4_000
  * Texts of at least this length (in UTF-16 code units and in sentences) are treated as notes without being
  * named as such.
  */
-const NOTES_MIN_LENGTH = 60
-const NOTES_MIN_SENTENCES = 3
+const MIN_NOTES_LENGTH = 60
+const MIN_NOTES_SENTENCES = 3
 /** Length of the sample that is used to detect the kind and language of notes, in UTF-16 code units. */
 const SAMPLE_LENGTH = 2_000
 
@@ -154,8 +154,8 @@ function looksLikeNotes(turn: BuiltinTurn): boolean {
   if (turn.given !== undefined && OTHER_WISHES.some((wish) => turn.hears(wish))) return false
   const beginning = turn.text.slice(0, SAMPLE_LENGTH)
   return (
-    beginning.length >= NOTES_MIN_LENGTH &&
-    statementsOf(beginning, turn, NOTES_MIN_SENTENCES).length === NOTES_MIN_SENTENCES
+    beginning.length >= MIN_NOTES_LENGTH &&
+    statementsOf(beginning, turn, MIN_NOTES_SENTENCES).length === MIN_NOTES_SENTENCES
   )
 }
 

@@ -7,7 +7,7 @@ import type { BuiltinTurn } from '../../turn.ts'
 
 const TOOL = 'remember'
 /** Maximum length of a note, in UTF-16 code units: the limit of the tool. */
-const NOTE_MAX_LENGTH = 300
+const MAX_NOTE_LENGTH = 300
 
 /** Stores and lists notes with the server's memory tool. */
 export const notes: Skill = {
@@ -33,7 +33,7 @@ export const notes: Skill = {
  * not notes.
  */
 function noteIn({ text }: BuiltinTurn, words: readonly string[]): string | undefined {
-  if (text.length > NOTE_MAX_LENGTH || /[?？]$/.test(text.trimEnd())) return undefined
+  if (text.length > MAX_NOTE_LENGTH || /[?？]$/.test(text.trimEnd())) return undefined
   const phrase = words
     .toSorted((a, b) => b.length - a.length)
     .find((each) => edge(text.toLowerCase(), each.toLowerCase()))

@@ -10,8 +10,8 @@ import type { BuiltinTurn } from '../../turn.ts'
 /** The server's calculator, which displays the calculation to the user. */
 const TOOL = 'calculate'
 /** Limit for the number of characters and for the depth of parentheses. */
-const LONGEST = 200
-const DEEPEST = 20
+const MAX_EXPRESSION_LENGTH = 200
+const MAX_DEPTH = 20
 
 const FUNCTIONS = 'sqrt|cbrt|abs|round|floor|ceil|sin|cos|tan|log10|log2|exp'
 /** Matches the tokens allowed in an expression, none of which can call unsafe functions of mathjs. */
@@ -29,7 +29,8 @@ export const arithmetic: Skill = {
   async answer(turn) {
     const expression = expressionOf(turn)
     if (expression === undefined) return undefined
-    if (expression.length > LONGEST || depthOf(expression) > DEEPEST) return turn.say('tooComplex')
+    if (expression.length > MAX_EXPRESSION_LENGTH || depthOf(expression) > MAX_DEPTH)
+      return turn.say('tooComplex')
     const resultOf = turn.resultOf(TOOL)
     if (resultOf === undefined && turn.offers(TOOL)) return { tool: TOOL, arguments: { expression } }
     const result = numberIn(resultOf) ?? (await evaluated(expression))

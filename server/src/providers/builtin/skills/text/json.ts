@@ -2,7 +2,7 @@ import { foldPhrase } from '../../phrases.ts'
 import type { Skill } from '../../skill.ts'
 
 /** Maximum length of a request that is searched for the word, in UTF-16 code units. */
-const WISH_MAX_LENGTH = 400
+const MAX_WISH_LENGTH = 400
 
 /** Validates and formats JSON: a message that is labelled as JSON, or is entirely JSON. */
 export const jsonFormat: Skill = {
@@ -10,7 +10,7 @@ export const jsonFormat: Skill = {
   answer(turn) {
     const { text } = turn
     const given = jsonIn(text)
-    const isMeant = foldPhrase(text.slice(0, WISH_MAX_LENGTH)).includes('json')
+    const isMeant = foldPhrase(text.slice(0, MAX_WISH_LENGTH)).includes('json')
     if (given === undefined || !(isMeant || given === text.trim())) return undefined
     try {
       return turn.say('json', { code: `\`\`\`json\n${JSON.stringify(JSON.parse(given), null, 2)}\n\`\`\`` })

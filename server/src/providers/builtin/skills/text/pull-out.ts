@@ -5,9 +5,9 @@ import type { Skill } from '../../skill.ts'
 import { bulleted, subjectOf } from '../../subject.ts'
 import type { BuiltinTurn } from '../../turn.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 /** Maximum length of text that is searched for dates, in UTF-16 code units. */
-const DATES_TEXT_MAX_LENGTH = 20_000
+const MAX_DATES_TEXT_LENGTH = 20_000
 
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu
 
@@ -15,7 +15,7 @@ const KINDS = {
   emails: (text: string) => text.match(EMAIL) ?? [],
   dates: (text: string, turn: BuiltinTurn) => {
     const today = dayIn(turn.timeZone, turn.now())
-    const days = daysNamedIn(foldPhrase(text.slice(0, DATES_TEXT_MAX_LENGTH)), {
+    const days = daysNamedIn(foldPhrase(text.slice(0, MAX_DATES_TEXT_LENGTH)), {
       heardIn: turn.heardIn,
       today,
     })
@@ -34,6 +34,6 @@ export const pullOut: Skill = {
     if (text === undefined) return undefined
     if (text.trim() === '') return turn.say('noText')
     const matches = [...new Set(KINDS[kind](text, turn))]
-    return matches.length === 0 ? turn.say('nothingFound') : bulleted(matches.slice(0, MOST_SHOWN))
+    return matches.length === 0 ? turn.say('nothingFound') : bulleted(matches.slice(0, MAX_SHOWN))
   },
 }

@@ -2,7 +2,7 @@ import { foldPhrase } from '../../phrases.ts'
 import type { Skill } from '../../skill.ts'
 import { bulleted, subjectOf, wordSegments } from '../../subject.ts'
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** Returns the words that a text uses more than once, the most frequent first; stopwords are excluded. */
 export const repeatedWords: Skill = {
@@ -19,6 +19,6 @@ export const repeatedWords: Skill = {
     }
     const repeated = [...counts].filter(([, count]) => count > 1).toSorted(([, a], [, b]) => b - a)
     if (repeated.length === 0) return turn.say('noRepeats')
-    return bulleted(repeated.slice(0, MOST_SHOWN).map(([word, count]) => `${word} (${count})`))
+    return bulleted(repeated.slice(0, MAX_SHOWN).map(([word, count]) => `${word} (${count})`))
   },
 }

@@ -6,7 +6,7 @@ import { fileKind } from './file-kind.ts'
 const MAX_SIDE = 1_568
 const JPEG_QUALITY = 0.86
 /** Maximum size of an image that stays PNG because it may be transparent or contain sharp lines, in bytes. */
-const PNG_MAX_BYTES = 1_500_000
+const MAX_PNG_BYTES = 1_500_000
 
 /**
  * Returns the image scaled down and encoded again: upright, and without its location and other metadata. Runs in a worker, as
@@ -22,7 +22,7 @@ export async function encodedImage(file: File): Promise<Blob> {
   bitmap.close()
   if (!isPhoto) {
     const png = await canvas.convertToBlob({ type: 'image/png' })
-    if (png.size <= PNG_MAX_BYTES) return png
+    if (png.size <= MAX_PNG_BYTES) return png
   }
   // JPEG has no transparency: a transparent background becomes white, not black.
   context.globalCompositeOperation = 'destination-over'

@@ -45,7 +45,7 @@ function isImage(head: Uint8Array): boolean {
 }
 
 /** Longest list of brands that is looked at, in bytes. */
-const BRANDS_MAX_BYTES = 256
+const MAX_BRANDS_BYTES = 256
 
 /**
  * Returns which kind of HEIF a file is, by the brands in its first box (ISO/IEC 23008-12, annex B): AVIF is decoded by every
@@ -54,7 +54,7 @@ const BRANDS_MAX_BYTES = 256
 function heifKind(head: Uint8Array): 'image' | 'heic' | undefined {
   if (!startsWith(head.subarray(4), 'ftyp')) return undefined
   const size = new DataView(head.buffer, head.byteOffset).getUint32(0)
-  const brands = String.fromCharCode(...head.subarray(8, Math.min(size, BRANDS_MAX_BYTES, head.length)))
+  const brands = String.fromCharCode(...head.subarray(8, Math.min(size, MAX_BRANDS_BYTES, head.length)))
     .match(/[^]{4}/g)
     ?.filter((_, index) => index !== 1)
   if (brands?.some((brand) => /^avi[fso]$/.test(brand))) return 'image'

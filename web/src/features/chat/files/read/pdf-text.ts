@@ -1,12 +1,12 @@
 import type { DocumentText } from '@vee/contract/entities/attachment'
-import { DOCUMENT_SECTIONS_MAX } from '@vee/contract/entities/attachment-limits'
+import { MAX_DOCUMENT_SECTIONS } from '@vee/contract/entities/attachment-limits'
 import { getDocument, OPS, PDFWorker, type PDFDocumentProxy, type PDFPageProxy, version } from 'pdfjs-dist'
 import { AttachmentError } from './attachment-error.ts'
 import type { OfficeSection } from './office/office-section.ts'
 import { OCR_TIMEOUT_MS, PAGE_NUMBER, type ScanText } from './prepare-messages.ts'
 
 /** Pages of a document that are read by OCR. */
-const OCR_PAGES_MAX = 30
+const MAX_OCR_PAGES = 30
 /** Longer side of a page that is read by OCR, in pixels: letters of 10 points on A4 are 30 high. */
 const OCR_SIDE = 2_400
 
@@ -103,7 +103,7 @@ async function textOf(
 ): Promise<DocumentText> {
   const sections: OfficeSection[] = []
   const scanned: number[] = []
-  for (let number = 1; number <= Math.min(pdf.numPages, DOCUMENT_SECTIONS_MAX); number++) {
+  for (let number = 1; number <= Math.min(pdf.numPages, MAX_DOCUMENT_SECTIONS); number++) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
@@ -113,7 +113,7 @@ async function textOf(
     onPage(number, pdf.numPages)
   }
   if (scanned.length === 0) return { sections }
-  const { texts, unreadNote } = await readScanned(pdf, scanned.slice(0, OCR_PAGES_MAX), readScan)
+  const { texts, unreadNote } = await readScanned(pdf, scanned.slice(0, MAX_OCR_PAGES), readScan)
   if (![...texts.values()].some((text) => text !== '')) return { sections }
   const unread = new Set(scanned.filter((index) => !texts.has(index)))
   return {

@@ -1,7 +1,7 @@
 // Stores, scales and reads files in a worker: neither a large nor a hostile file can block the page, which ends the worker
 // after a time limit.
 import type { DocumentText } from '@vee/contract/entities/attachment'
-import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { MAX_DOCUMENT_SECTIONS, MAX_DOCUMENT_TEXT_LENGTH } from '@vee/contract/entities/attachment-limits'
 import { decodeText } from '#lib/files/decode-text.ts'
 import { AttachmentError } from './attachment-error.ts'
 import { flatOdfText, officeText } from './office-text.ts'
@@ -65,8 +65,8 @@ async function read(
 
 /** Cuts the text at the length that the server takes. */
 function truncateSections(sections: readonly OfficeSection[]): OfficeSection[] {
-  let room = DOCUMENT_TEXT_MAX_LENGTH
-  return sections.slice(0, DOCUMENT_SECTIONS_MAX).flatMap(({ title, text }) => {
+  let room = MAX_DOCUMENT_TEXT_LENGTH
+  return sections.slice(0, MAX_DOCUMENT_SECTIONS).flatMap(({ title, text }) => {
     if (room <= 0) return []
     const excerpt = text.slice(0, room)
     room -= excerpt.length

@@ -10,10 +10,10 @@ const TUS_VERSION = '1.0.0'
 const CHUNK_TYPE = 'application/offset+octet-stream'
 /** Size of a chunk, in bytes; half of it after each failure. */
 const CHUNK_BYTES = 2 * 1024 * 1024
-const CHUNK_MIN_BYTES = 64 * 1024
+const MIN_CHUNK_BYTES = 64 * 1024
 /** Failures without a chunk that arrives between them, after which the user decides. */
-const FAILURES_MAX = 6
-const BACKOFF = { firstMs: 500, longestMs: 8_000 }
+const MAX_FAILURES = 6
+const BACKOFF = { firstMs: 500, maxMs: 8_000 }
 
 export interface UploadOptions {
   /** identifies the file among the user's uploads, so that each part of it is sent once: across reloads, and from two tabs */
@@ -76,10 +76,10 @@ async function uploadWithRetries(
       )
     } catch (error) {
       failures += 1
-      if (!mayPass(error) || failures > FAILURES_MAX) throw error
+      if (!mayPass(error) || failures > MAX_FAILURES) throw error
       // It begins again, which tells how much the server has.
       state = undefined
-      chunkBytes = Math.max(CHUNK_MIN_BYTES, chunkBytes / 2)
+      chunkBytes = Math.max(MIN_CHUNK_BYTES, chunkBytes / 2)
       await untilRetry(failures)
     }
   }

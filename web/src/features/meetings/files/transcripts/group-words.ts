@@ -3,9 +3,9 @@ import type { TimedText } from './timed-text.ts'
 export type TimedWord = TimedText
 
 /** A pause in seconds after which a new line begins. */
-const PAUSE_MIN = 1.5
+const MIN_PAUSE = 1.5
 /** Longest line, in UTF-16 code units. */
-const LINE_MAX_LENGTH = 300
+const MAX_LINE_LENGTH = 300
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 
 /** Returns sentences of single words: a line ends with its speaker, a sentence, a pause, or when it is long. */
@@ -19,8 +19,8 @@ export function groupWords(words: readonly TimedWord[]): readonly TimedText[] {
       isOpen &&
       last &&
       last.speaker === word.speaker &&
-      pause < PAUSE_MIN &&
-      last.text.length < LINE_MAX_LENGTH
+      pause < MIN_PAUSE &&
+      last.text.length < MAX_LINE_LENGTH
     ) {
       const separator = UNSPACED.test(last.text) ? '' : ' '
       lines[lines.length - 1] = {

@@ -31,7 +31,7 @@ const LISTS = [
   'alternatives',
   'words',
 ] as const
-const DEPTH_MAX = 8
+const MAX_DEPTH = 8
 /** Nobody speaks as slowly, in characters a second: times are milliseconds. */
 const SLOWEST_SPEECH = 0.3
 
@@ -231,7 +231,7 @@ function recordsOfList(list: readonly Fields[], depth: number): readonly Fields[
 
 /** Returns the first list of records with times and text, by the order of LISTS, from the outside in. */
 function recordsIn(value: unknown, depth = 0): readonly Fields[] {
-  if (depth > DEPTH_MAX) return []
+  if (depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return recordsOfList(listOf(value), depth)
   if (!isRecord(value)) return []
   for (const key of LISTS) {

@@ -6,9 +6,9 @@ export interface ShownCaption {
 }
 
 /** Captions that follow within this time, in seconds, may repeat what was shown. */
-const GAP_MAX = 0.1
+const MAX_GAP = 0.1
 /** Part of the captions that must continue the one before: people repeat themselves, too. */
-const SHARE_MIN = 0.3
+const MIN_SHARE = 0.3
 
 /** Returns how many last lines of one caption are the first lines of the next. */
 function overlapOf(before: readonly string[], after: readonly string[]): number {
@@ -20,7 +20,7 @@ function overlapOf(before: readonly string[], after: readonly string[]): number 
 
 /** Returns true if a caption shows again what the one before showed, or continues its last line. */
 function isContinued(before: ShownCaption, after: ShownCaption): boolean {
-  if (after.start > before.end + GAP_MAX) return false
+  if (after.start > before.end + MAX_GAP) return false
   const [last, first] = [before.lines.at(-1) ?? '', after.lines[0] ?? '']
   return overlapOf(before.lines, after.lines) > 0 || (last !== '' && first.startsWith(`${last} `))
 }
@@ -35,7 +35,7 @@ export function unrollCaptions(captions: readonly ShownCaption[]): readonly Show
     const before = shown[index - 1]
     return before !== undefined && isContinued(before, caption)
   })
-  if (continued.length < Math.max(1, (shown.length - 1) * SHARE_MIN)) return shown
+  if (continued.length < Math.max(1, (shown.length - 1) * MIN_SHARE)) return shown
   const result: ShownCaption[] = []
   let before: ShownCaption | undefined
   for (const caption of shown) {

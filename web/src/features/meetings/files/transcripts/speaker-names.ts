@@ -1,10 +1,10 @@
 import type { TimedText } from './timed-text.ts'
 
 /** Longest name before a colon, in UTF-16 code units, with what stands in brackets behind it. */
-const NAME_MAX_LENGTH = 80
+const MAX_NAME_LENGTH = 80
 /** `Ann Lee (she/her): Good morning.`; the colon of an address or a time is no such colon. */
 const NAMED = new RegExp(
-  String.raw`^([\p{L}\p{M}\p{N} ._'’&|/,-]{1,${NAME_MAX_LENGTH}}?(?:\s*[([（][^()[\]（）\n]{1,40}[)\]）])?)\s*(?:[:：](?=\s)|：)\s*(\S[\s\S]*)$`,
+  String.raw`^([\p{L}\p{M}\p{N} ._'’&|/,-]{1,${MAX_NAME_LENGTH}}?(?:\s*[([（][^()[\]（）\n]{1,40}[)\]）])?)\s*(?:[:：](?=\s)|：)\s*(\S[\s\S]*)$`,
   'u',
 )
 /** `[SPEAKER_00]: Hi` and `(Speaker 1) Hi` */
@@ -14,10 +14,10 @@ const PARTICLES = new Set(
   'al bin da de del della den der di do dos du e el la le ten ter van von y zu zum zur'.split(' '),
 )
 /** Longest name in a script without capitals, in characters. */
-const UNCASED_NAME_MAX = 14
-const WORDS_MAX = 6
+const MAX_UNCASED_NAME_LENGTH = 14
+const MAX_WORDS = 6
 /** A single word before a colon names a speaker only where this part of the lines begins with a name. */
-const SHARE_MIN = 0.5
+const MIN_SHARE = 0.5
 
 /** Returns true if a text looks like a name: capitalized words, or a few characters of a script without capitals. */
 export function isNameLike(name: string): boolean {
@@ -25,8 +25,8 @@ export function isNameLike(name: string): boolean {
   // Speaker 1, SPEAKER_00, Sprecher 2
   if (/^\p{L}+[ _-]?\d{1,3}$/u.test(bare)) return true
   const words = bare.split(/[\s/|,&]+/).filter(Boolean)
-  if (words.length === 0 || words.length > WORDS_MAX || /^\d/.test(bare)) return false
-  if (!/\p{Lu}|\p{Ll}/u.test(bare)) return Array.from(bare).length <= UNCASED_NAME_MAX
+  if (words.length === 0 || words.length > MAX_WORDS || /^\d/.test(bare)) return false
+  if (!/\p{Lu}|\p{Ll}/u.test(bare)) return Array.from(bare).length <= MAX_UNCASED_NAME_LENGTH
   return words.every(
     (word, index) => /^['’]?[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(word) || (index > 0 && PARTICLES.has(word)),
   )
@@ -48,7 +48,7 @@ export function withNamedSpeakers(timedTexts: readonly TimedText[]): readonly Ti
   const fraction = named.filter(Boolean).length / Math.max(1, timedTexts.length)
   return timedTexts.map((timedText, index) => {
     const match = named[index]
-    if (!match || (fraction < SHARE_MIN && (counts.get(match.name) ?? 0) < 2)) return timedText
+    if (!match || (fraction < MIN_SHARE && (counts.get(match.name) ?? 0) < 2)) return timedText
     return { ...timedText, speaker: match.name, text: match.said }
   })
 }

@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate'
 import { decodeMarked } from '#lib/files/text-encodings.ts'
 
 /** Files of an archive that are unpacked, in bytes altogether: text is small, and a decompression bomb is not. */
-const UNPACKED_MAX_BYTES = 80_000_000
-const FILES_MAX = 5_000
+const MAX_UNPACKED_BYTES = 80_000_000
+const MAX_FILES = 5_000
 /** Names of parts that contain text. A main part may have another name, and is unpacked when it is asked for. */
 const TEXT_NAME = /\.(?:xml|rels|opf|x?html?|ncx)$|^mimetype$/i
 
@@ -29,7 +29,7 @@ export function openArchive(bytes: Uint8Array): Archive {
           if (!isWanted(name)) return false
           total += originalSize
           count += 1
-          if (total > UNPACKED_MAX_BYTES || count > FILES_MAX) throw new Error('the archive is too large')
+          if (total > MAX_UNPACKED_BYTES || count > MAX_FILES) throw new Error('the archive is too large')
           return true
         },
       }),

@@ -23,9 +23,9 @@ interface StyleList {
 /** `level` by its index, of one definition of a list */
 type Levels = Map<number, Level>
 
-const LEVELS_MAX = 9
+const MAX_LEVELS = 9
 /** Longest text of a level, as `%1.%2.`, in UTF-16 code units. */
-const LEVEL_TEXT_MAX_LENGTH = 100
+const MAX_LEVEL_TEXT_LENGTH = 100
 
 /** Returns the numbering of a document (ECMA-376 part 1, 17.9). `styles`: the XML of its styles */
 export function docxNumbering(numbering: string, styles: string): Numbering {
@@ -43,7 +43,7 @@ export function docxNumbering(numbering: string, styles: string): Numbering {
       list ??= styleLists.get(name)?.list
       level ??= styleLists.get(name)?.level
     }
-    return { list: list ?? '0', level: Math.min(level ?? 0, LEVELS_MAX - 1) }
+    return { list: list ?? '0', level: Math.min(level ?? 0, MAX_LEVELS - 1) }
   }
 
   return {
@@ -98,7 +98,7 @@ function listsOf(xml: string) {
     else if (name === 'w:isLgl') level.isLegal = !/^(?:0|false|off)$/.test(valueOf(attributes))
     else if (name === 'w:styleLink') styled.set(valueOf(attributes), levels)
     else if (name === 'w:numStyleLink') links.set(levels, valueOf(attributes))
-    else if (name === 'w:lvlText') level.text = valueOf(attributes).slice(0, LEVEL_TEXT_MAX_LENGTH)
+    else if (name === 'w:lvlText') level.text = valueOf(attributes).slice(0, MAX_LEVEL_TEXT_LENGTH)
     else if (name === 'w:num') list = attributes.get('w:numId') ?? ''
     else if (name === 'w:abstractNumId') {
       levels = definitions.get(valueOf(attributes)) ?? new Map<number, Level>()

@@ -92,7 +92,7 @@ const CLOSE: Readonly<Record<string, string | undefined>> = {
   'm:rad': ')',
 }
 /** Text that a comment is about, in UTF-16 code units; the rest is not shown. */
-const SUBJECT_MAX_LENGTH = 200
+const MAX_SUBJECT_LENGTH = 200
 /** Elements whose text is read apart: of rows, cells and text boxes. */
 const BOXES: ReadonlySet<string> = new Set(['w:tr', 'w:tc', 'w:txbxContent'])
 
@@ -192,8 +192,8 @@ class WordText {
     this.#box.line += text
     for (const id of this.#openComments) {
       const subject = this.commented.get(id) ?? ''
-      if (subject.length < SUBJECT_MAX_LENGTH)
-        this.commented.set(id, subject + text.slice(0, SUBJECT_MAX_LENGTH))
+      if (subject.length < MAX_SUBJECT_LENGTH)
+        this.commented.set(id, subject + text.slice(0, MAX_SUBJECT_LENGTH))
     }
   }
 

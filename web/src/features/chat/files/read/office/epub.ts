@@ -12,7 +12,7 @@ interface Item {
 const HTML_TYPE =
   /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/x-dtbook\+xml|)$/i
 /** Longest chain of fallbacks that is followed. */
-const FALLBACKS_MAX = 10
+const MAX_FALLBACKS = 10
 
 /** Returns the chapters of a book in the order of its spine (EPUB 3.3, 5.7); a foreign item by its fallback (3.5.1). */
 export function bookSections(archive: Archive): readonly OfficeSection[] {
@@ -33,7 +33,7 @@ export function bookSections(archive: Archive): readonly OfficeSection[] {
   })
   const textOf = (id: string): string => {
     let item = items.get(id)
-    for (let depth = 0; item && !HTML_TYPE.test(item.type) && depth < FALLBACKS_MAX; depth++)
+    for (let depth = 0; item && !HTML_TYPE.test(item.type) && depth < MAX_FALLBACKS; depth++)
       item = items.get(item.fallback ?? '')
     return item && HTML_TYPE.test(item.type) ? htmlText(archive.read(item.path)) : ''
   }

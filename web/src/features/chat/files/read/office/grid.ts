@@ -1,12 +1,12 @@
-import { DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { MAX_DOCUMENT_TEXT_LENGTH } from '@vee/contract/entities/attachment-limits'
 import { joinLines } from './office-section.ts'
 
 /** Columns that a row may have: a wrong reference must not produce a long row. */
-export const COLUMNS_MAX = 1_000
+export const MAX_COLUMNS = 1_000
 /** Longest text of a cell, as spreadsheets limit it: a small file can refer to one a million times. */
-const CELL_MAX_LENGTH = 32_767
+const MAX_CELL_LENGTH = 32_767
 /** Numbers of hidden rows or columns that are listed. */
-const HIDDEN_MAX = 200
+const MAX_HIDDEN = 200
 
 /** The cells of a sheet as they are read. */
 export class Grid {
@@ -20,9 +20,9 @@ export class Grid {
 
   /** Sets the text of a cell in the current row. `column` counts from 0. */
   set(column: number, text: string): void {
-    const columnIndex = Math.min(Math.max(0, column), COLUMNS_MAX)
+    const columnIndex = Math.min(Math.max(0, column), MAX_COLUMNS)
     while (this.#cells.length <= columnIndex) this.#cells.push('')
-    this.#cells[columnIndex] = joinLines(text.slice(0, CELL_MAX_LENGTH)).replaceAll('\t', ' ')
+    this.#cells[columnIndex] = joinLines(text.slice(0, MAX_CELL_LENGTH)).replaceAll('\t', ' ')
   }
 
   /** number of cells of the current row */
@@ -36,7 +36,7 @@ export class Grid {
     this.#cells = []
     if (cells.every((text) => text === '')) return
     this.#widest = Math.max(this.#widest, cells.length)
-    for (let row = number; row < number + repeated && this.#length <= DOCUMENT_TEXT_MAX_LENGTH; row++) {
+    for (let row = number; row < number + repeated && this.#length <= MAX_DOCUMENT_TEXT_LENGTH; row++) {
       const line = [row, ...cells].join('\t').trimEnd()
       this.#lines.push(line)
       this.#length += line.length
@@ -45,7 +45,7 @@ export class Grid {
   }
 
   hideColumns(from: number, to: number): void {
-    for (let column = from; column <= Math.min(to, COLUMNS_MAX); column++) this.#hiddenColumns.push(column)
+    for (let column = from; column <= Math.min(to, MAX_COLUMNS); column++) this.#hiddenColumns.push(column)
   }
 
   /**
@@ -60,7 +60,7 @@ export class Grid {
     return [
       ['', ...letters].join('\t'),
       ...this.#lines,
-      ...(hidden.length > 0 ? [`[${hiddenLabel}: ${hidden.slice(0, HIDDEN_MAX).join(', ')}]`] : []),
+      ...(hidden.length > 0 ? [`[${hiddenLabel}: ${hidden.slice(0, MAX_HIDDEN).join(', ')}]`] : []),
     ].join('\n')
   }
 }
@@ -86,5 +86,5 @@ export function columnOf(reference: string): number | undefined {
   if (letters === undefined) return undefined
   let column = 0
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
-  return Math.min(Math.max(0, column - 1), COLUMNS_MAX)
+  return Math.min(Math.max(0, column - 1), MAX_COLUMNS)
 }

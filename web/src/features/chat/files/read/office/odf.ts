@@ -1,6 +1,6 @@
-import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { MAX_DOCUMENT_SECTIONS, MAX_DOCUMENT_TEXT_LENGTH } from '@vee/contract/entities/attachment-limits'
 import { tidy } from '../xml-text.ts'
-import { COLUMNS_MAX, Grid, lettersOf } from './grid.ts'
+import { MAX_COLUMNS, Grid, lettersOf } from './grid.ts'
 import {
   commentLines,
   hiddenTitle,
@@ -14,11 +14,11 @@ import { odfStyles, type OdfStyles } from './odf-styles.ts'
 import { type Attributes, xmlNodes } from './xml-nodes.ts'
 
 /** Lines and cells that a repetition may write: a few characters can ask for a billion. */
-const REPEATED_MAX = 1_000
+const MAX_REPEATED = 1_000
 /** Empty cells of a table in a text that a repetition may write. */
-const EMPTY_REPEATED_MAX = 10
+const MAX_EMPTY_REPEATED = 10
 /** Text that repetitions may write altogether, in UTF-16 code units. */
-const REPEATED_MAX_LENGTH = DOCUMENT_TEXT_MAX_LENGTH
+const MAX_REPEATED_LENGTH = MAX_DOCUMENT_TEXT_LENGTH
 
 /**
  * Returns the text of an OpenDocument file: a text in one part, a spreadsheet by its sheets, a presentation by its slides.
@@ -31,7 +31,7 @@ export function odfSections(content: string, styles: string, labels: OfficeLabel
     else if (node.kind === 'start') reader.open(node.name, node.attributes)
     else reader.close(node.name)
   }
-  return reader.end().slice(0, DOCUMENT_SECTIONS_MAX)
+  return reader.end().slice(0, MAX_DOCUMENT_SECTIONS)
 }
 
 const SKIPPED: ReadonlySet<string> = new Set([
@@ -111,7 +111,7 @@ class OdfText {
   /** Returns a text as often as wanted, while repetitions have room; else once. */
   #repeatText(text: string, times: number): string {
     this.#repeatedLength += text.length * times
-    return this.#repeatedLength > REPEATED_MAX_LENGTH ? text : text.repeat(times)
+    return this.#repeatedLength > MAX_REPEATED_LENGTH ? text : text.repeat(times)
   }
 
   #write(text: string): void {
@@ -275,12 +275,12 @@ class OdfText {
     this.#cell = undefined
     const text = value ?? joinLines(shown)
     if (!this.#grid || !this.#isOfSheet) {
-      const times = text === '' ? Math.min(repeated, EMPTY_REPEATED_MAX) : clampCount(repeated)
+      const times = text === '' ? Math.min(repeated, MAX_EMPTY_REPEATED) : clampCount(repeated)
       this.#write(this.#repeatText(`${text.replaceAll('\t', ' ')}\t`, times))
       return
     }
     if (text !== '')
-      for (let column = this.#column; column < Math.min(this.#column + repeated, COLUMNS_MAX); column++)
+      for (let column = this.#column; column < Math.min(this.#column + repeated, MAX_COLUMNS); column++)
         this.#grid.set(column, text)
     this.#column += repeated
   }
@@ -326,7 +326,7 @@ class OdfText {
 }
 
 const clampCount = (count: string | number | undefined): number =>
-  Math.min(Math.max(1, Math.trunc(Number(count ?? 1)) || 1), REPEATED_MAX)
+  Math.min(Math.max(1, Math.trunc(Number(count ?? 1)) || 1), MAX_REPEATED)
 
 /** Returns the value of a cell whose text depends on the language of the program: a date, a boolean. */
 function cellValue(attributes: Attributes): string | undefined {

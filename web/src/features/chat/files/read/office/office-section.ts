@@ -1,4 +1,4 @@
-import { DOCUMENT_SECTIONS_MAX, DOCUMENT_TEXT_MAX_LENGTH } from '@vee/contract/entities/attachment-limits'
+import { MAX_DOCUMENT_SECTIONS, MAX_DOCUMENT_TEXT_LENGTH } from '@vee/contract/entities/attachment-limits'
 
 /** A part of a document. */
 export interface OfficeSection {
@@ -48,11 +48,11 @@ export function readSections<T>(
 ): readonly OfficeSection[] {
   const sections: OfficeSection[] = []
   let length = 0
-  for (const [index, item] of items.slice(0, DOCUMENT_SECTIONS_MAX).entries()) {
+  for (const [index, item] of items.slice(0, MAX_DOCUMENT_SECTIONS).entries()) {
     const section = read(item, index)
     sections.push(section)
     length += section.text.length
-    if (length > DOCUMENT_TEXT_MAX_LENGTH) break
+    if (length > MAX_DOCUMENT_TEXT_LENGTH) break
   }
   return sections
 }

@@ -5,7 +5,7 @@ import { leaveWhenExpired } from './leave-when-expired.ts'
 import { fetchAgents } from '../../chat/agents.ts'
 
 /** Notifies the user of changed seats, and reloads dependent data. */
-export function TeamNews() {
+export function TeamChanges() {
   const { api, agents, shell } = useRuntime()
   return (
     <TeamWatch

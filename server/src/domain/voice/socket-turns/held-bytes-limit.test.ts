@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { SoundBudget } from './sound-budget.ts'
+import { HeldBytesLimit } from './held-bytes-limit.ts'
 
 it('limits the total, and the share of one network', () => {
-  const budget = new SoundBudget({ soundBytes: 100, soundBytesPerNetwork: 60 })
+  const budget = new HeldBytesLimit({ soundBytes: 100, soundBytesPerNetwork: 60 })
   expect(budget.reserveBytes('a', 60)).toBe(true)
   expect(budget.reserveBytes('a', 1)).toBe(false)
   expect(budget.reserveBytes('b', 41)).toBe(false)

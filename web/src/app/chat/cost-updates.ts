@@ -9,14 +9,14 @@ import { costStatus, useCosts, type CostStatus } from '#lib/costs/cost-limits.ts
 import { useSettings } from '#lib/settings/index.ts'
 
 /** Refreshes costs after a paid reply. A figure that could not be loaded is updated with the next reply. */
-export interface PaymentNews {
+export interface CostUpdates {
   /** updates the costs so far, and the user's limits when they are nearly reached */
   refresh(): Promise<void>
-  /** refreshes a visitor's demo replies */
-  refreshDemo(): Promise<void>
+  /** refreshes a visitor's replies */
+  refreshVisitorLimit(): Promise<void>
 }
 
-export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
+export function createCostUpdates(api: Api, notices: Notices): CostUpdates {
   let announced: CostStatus = 'fine'
 
   async function showCostStatus(): Promise<void> {
@@ -40,12 +40,12 @@ export function createPaymentNews(api: Api, notices: Notices): PaymentNews {
       if (record) useCosts.setState({ record })
       await showCostStatus()
     },
-    async refreshDemo() {
+    async refreshVisitorLimit() {
       if (readToken() !== undefined) return
-      const demo = await api
+      const visitorLimit = await api
         .json<typeof getRateLimitStatus>('GET', '/rate-limit/status')
         .catch(() => undefined)
-      if (demo) useAllowance.setState({ demo })
+      if (visitorLimit) useAllowance.setState({ visitorLimit })
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Limits the bytes of audio and questions held by all turns, and by those of one network. */
-export class SoundBudget {
+export class HeldBytesLimit {
   readonly #total: number
   readonly #perNetwork: number
   readonly #held = new Map<string, number>()

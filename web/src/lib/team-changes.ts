@@ -5,21 +5,21 @@ import { create } from 'zustand'
  * Counts changes that other users or tabs made to the user's teams. Everything that depends on shared content
  * or a pool is reloaded when it changes.
  */
-export const useTeamNews = create<{ readonly round: number }>(() => ({ round: 0 }))
+export const useTeamChanges = create<{ readonly round: number }>(() => ({ round: 0 }))
 
 /** Calls the listener at every change, while the component is mounted. */
-export function useOnTeamNews(listener: () => void): void {
+export function useOnTeamChange(listener: () => void): void {
   const latest = useRef(listener)
   useEffect(() => {
     latest.current = listener
   })
-  useEffect(() => useTeamNews.subscribe(() => latest.current()), [])
+  useEffect(() => useTeamChanges.subscribe(() => latest.current()), [])
 }
 
 const expected = new Set<string>()
 
 /** Leaves or deletes a team in this tab, without a notice to the user about it. */
-export async function goneByUser(organizationId: string, work: () => Promise<unknown>): Promise<void> {
+export async function leaveWithoutNotice(organizationId: string, work: () => Promise<unknown>): Promise<void> {
   expected.add(organizationId)
   try {
     await work()
@@ -30,4 +30,4 @@ export async function goneByUser(organizationId: string, work: () => Promise<unk
 }
 
 /** Returns whether the user did it here; resets after one call. */
-export const wasGoneByUser = (organizationId: string) => expected.delete(organizationId)
+export const wasLeftByUser = (organizationId: string) => expected.delete(organizationId)

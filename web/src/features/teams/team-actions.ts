@@ -18,7 +18,7 @@ interface Titles {
 export type RenderTeamKnowledge = (organizationId: string, mayEdit: boolean) => ReactNode
 
 /** Dependencies of the team components. */
-export interface TeamActs {
+export interface TeamActions {
   readonly api: Api
   readonly tell: (notice: TeamNotice) => void
   readonly renderKnowledge: RenderTeamKnowledge
@@ -26,13 +26,13 @@ export interface TeamActs {
    * Performs an action, shows a notice about its result, and reloads. Resolves with whether it succeeded;
    * never rejects.
    */
-  readonly act: (titles: Titles, work: () => Promise<unknown>) => Promise<boolean>
+  readonly runAction: (titles: Titles, work: () => Promise<unknown>) => Promise<boolean>
 }
 
-export const TeamActsContext = createContext<TeamActs | undefined>(undefined)
+export const TeamActionsContext = createContext<TeamActions | undefined>(undefined)
 
-export function useTeamActs(): TeamActs {
-  const acts = use(TeamActsContext)
+export function useTeamActions(): TeamActions {
+  const acts = use(TeamActionsContext)
   if (!acts) throw new Error('this part stands outside of the teams')
   return acts
 }
