@@ -28,7 +28,8 @@ export async function openSpeech(page: Page): Promise<Speak> {
     await page.evaluate(
       async ({ wav, part }) => {
         const microphone = window.veeMicrophone
-        if (!microphone) throw new Error('the page has opened no microphone')
+        const isOpen = microphone?.stream.getTracks().some(({ readyState }) => readyState === 'live')
+        if (!microphone || !isOpen) throw new Error('the page has no open microphone')
         const bytes = Uint8Array.from(atob(wav), (letter) => letter.charCodeAt(0))
         const source = new AudioBufferSourceNode(microphone.context)
         source.buffer = await microphone.context.decodeAudioData(bytes.buffer)

@@ -1,7 +1,7 @@
 /*
  * Checks names in code: no exported name is defined in two source files, so that a search for a name finds one meaning; an
  * error's `name` is that of its class; a name between backticks in a comment exists in code; a parameter or field shares a word
- * with its type or says a known role; and no declaration has a name of many meanings.
+ * with its type or says a known role; no declaration has a name of many meanings; and limits are called `MAX_…` or `MIN_…`.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,6 +24,10 @@ const FOREIGN_NAMES: ReadonlySet<string> = new Set([
 /** Matches a name of a source file in a comment. */
 const CITED_FILE = /(?<![\w/.-])([a-z0-9]+(?:-[a-z0-9]+)*(?:\.\w+)?\.(?:tsx?|md))\b/g
 const CLASS_WITH_NAME = /\bclass (\w+)[^{]*\{(?:(?!\n\}|\bclass )[\s\S])*?this\.name = '(\w+)'/g
+
+/** Matches other names of limits than those which begin with `MAX_` or `MIN_`. */
+const OTHER_LIMIT =
+  /\bconst ((?!DEFAULT_)(?:[A-Z0-9]+_)+(?:MAX|MIN)(?:_[A-Z0-9]+)*|(?:MOST|LEAST|LONGEST|SHORTEST)(?:_[A-Z0-9]+)*)\b/g
 
 interface Source {
   readonly file: string
@@ -88,6 +92,8 @@ for (const [name, files] of definitions)
 for (const { file, text, comments } of sources) {
   for (const [, className, name] of text.matchAll(CLASS_WITH_NAME))
     if (className !== name) faults.push(`${file}: the error ${className} calls itself ${name}`)
+  for (const [, name] of text.matchAll(OTHER_LIMIT))
+    faults.push(`${file}: the limit ${name} is no MAX_ or MIN_`)
   const cited = comments.flatMap((comment) => [
     ...[...comment.matchAll(CITED_NAME)].flatMap(([, name]) =>
       name && !words.has(name) && !FOREIGN_NAMES.has(name) ? [name] : [],

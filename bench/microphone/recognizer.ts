@@ -8,7 +8,7 @@ const STEP_SAMPLES = (RATE * STEP_MS) / 1_000
 /** A recording whose loudness over time resembles the scene's this much is a recording of it: browsers change levels. */
 const SAME = 0.5
 /** Longest time from the end of a recording to its arrival, and from the command to play a scene to its sound, ms. */
-const MAX_DELAY_MS = 2_500
+const MAX_DELAY_MS = 1_000
 /** The scene's start is known no better, ms. */
 const TOLERANCE_MS = 200
 /** A word is recognized if this share of it is within the recording, and as much of that is audible. */
@@ -69,14 +69,17 @@ function wordsWithin(
   const start = startOf()
   if (start === undefined) return []
   const latest = arrivedAt - start - recording.length * STEP_MS + TOLERANCE_MS
-  const begin = beginIn(levelsOf(scene.samples), recording, latest)
+  const played = levelsOf(scene.samples)
+  const begin = beginIn(played, recording, latest)
   if (begin === undefined) return []
   return scene.words.filter(({ from, to, isUser }) => {
     if (!isUser) return false
-    const [first, last] = [from, to].map((at) => Math.round(at / STEP_MS) - begin) as [number, number]
-    const audible = recording.slice(Math.max(0, first), Math.max(0, last)).filter((level) => level > AUDIBLE)
-    const within = Math.min(last, recording.length) - Math.max(first, 0)
-    return within >= MIN_SHARE * (last - first) && audible.length >= MIN_SHARE * within
+    const [first, last] = [Math.round(from / STEP_MS), Math.round(to / STEP_MS)]
+    const within = recording.slice(Math.max(0, first - begin), Math.max(0, last - begin))
+    // Words are placed by their lengths: some of them stand in a pause of the speaker.
+    const spoken = within.filter((_, step) => (played[Math.max(first, begin) + step] ?? FLOOR) > AUDIBLE)
+    const audible = spoken.filter((level) => level > AUDIBLE)
+    return within.length >= MIN_SHARE * (last - first) && audible.length >= MIN_SHARE * spoken.length
   })
 }
 

@@ -113,6 +113,7 @@ test('a model detects speech by default', async ({ page, upstream, talk, speak }
   await talk.open()
   await talk.microphone.click()
   const found = () => page.evaluate(() => (globalThis as unknown as { veeFound: string[] }).veeFound)
+  await expect(talk.status).toContainText('Just talk')
   await expect.poll(found).toContain('ready')
   await speak('question.wav')
   await expect(talk.questions.first()).toContainText('What is a token bucket?')

@@ -21,7 +21,7 @@ import { ownTool, ToolFailure, type Tool, type ToolCircumstances } from './tool.
 /** Maximum number of notes stored per member, rejected ones included. */
 export const MAX_NOTES = 400
 /** Tokens of the notes in a prompt. */
-const REMINDED_TOKENS = 600
+const MAX_NOTES_TOKENS = 600
 /** Tokens of the line of a note besides its text: an id of 36 hexadecimal digits has up to 26. */
 const LINE_TOKENS = 30
 
@@ -44,7 +44,7 @@ export type ProposedNote = Pick<MemoryNote, 'text' | 'kind'> & {
   readonly source: NonNullable<MemoryNote['source']>
 }
 
-/** The reply that is reminded of the notes. */
+/** Whose notes a prompt needs, and for what. */
 export interface NotesRequest {
   readonly agentId: string
   /** the last question: notes that concern it come first */
@@ -231,7 +231,7 @@ function closestNotes(notes: readonly NoteRow[], question: string): readonly Not
   let tokens = 0
   return ranked.flatMap(({ note }) => {
     tokens += estimateTokens(note.note) + LINE_TOKENS
-    return tokens <= REMINDED_TOKENS ? [note] : []
+    return tokens <= MAX_NOTES_TOKENS ? [note] : []
   })
 }
 

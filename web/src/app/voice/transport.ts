@@ -98,7 +98,7 @@ function createBrowserSocket({ api, chat, agents }: TransportDependencies): Sock
     // Nor if a picture of this moment goes with the words.
     question: () =>
       sendsByItself() && !isCostLimitReached() && useLook.getState().look.kind === 'off'
-        ? seedOf(chat())
+        ? questionTemplateOf(chat())
         : undefined,
     commands: () => ({
       languages: commandLanguages(),
@@ -122,10 +122,10 @@ export function sendsByItself(): boolean {
   return settings().audioInputMode !== 'voice-activation' && !reviewsTranscripts(settings())
 }
 
-function seedOf(chat: Chat | undefined) {
+function questionTemplateOf(chat: Chat | undefined) {
   const state = chat?.state.getState()
   const next = state && nextQuestion(state, chatPreferences(state.answeringAgentId, state.conversationId))
   if (!next) return undefined
-  const { stream: _, ...seed } = next
-  return seed
+  const { stream: _, ...template } = next
+  return template
 }

@@ -32,7 +32,7 @@ export interface TeamActions {
 export const TeamActionsContext = createContext<TeamActions | undefined>(undefined)
 
 export function useTeamActions(): TeamActions {
-  const acts = use(TeamActionsContext)
-  if (!acts) throw new Error('this part stands outside of the teams')
-  return acts
+  const actions = use(TeamActionsContext)
+  if (!actions) throw new Error('this part stands outside of the teams')
+  return actions
 }

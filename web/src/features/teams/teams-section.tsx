@@ -60,7 +60,7 @@ function useSharedAccess(api: Api): boolean {
 function OwnTeams({ api, tell, renderKnowledge }: TeamsSectionProps) {
   const t = useTexts('teams')
   const teams = useTeams(api)
-  const acts = useActs(api, tell, teams)
+  const actions = useCreatedActions(api, tell, teams)
   useScrollHere(teams.state.status)
 
   if (teams.state.status === 'loading') {
@@ -80,7 +80,7 @@ function OwnTeams({ api, tell, renderKnowledge }: TeamsSectionProps) {
     )
   }
   return (
-    <TeamActionsContext value={{ ...acts, renderKnowledge }}>
+    <TeamActionsContext value={{ ...actions, renderKnowledge }}>
       <ReadyTeams {...teams.state} />
     </TeamActionsContext>
   )
@@ -134,7 +134,7 @@ function ReadyTeams({ organizations, activeId }: Extract<Teams['state'], { statu
   )
 }
 
-function useActs(
+function useCreatedActions(
   api: Api,
   tell: (notice: TeamNotice) => void,
   { reload }: Teams,

@@ -393,8 +393,9 @@ const takeTurn = ({ joins }: InterruptingSound): HandsFreeEffect => ({
 /** Returns the effects on a voice that starts while a sound is recorded. */
 export function effectsOnVoice(interruption: Interruption): readonly HandsFreeEffect[] {
   const { stage } = interruption
-  // The voice begins when the person has finished.
-  if (stage === 'overheard' && interruption.sound.waits === true) return [{ type: 'pause', isPaused: true }]
+  // The voice begins when the person has finished, but for speech over another sentence of it, which waits for the end.
+  if (stage === 'overheard' && interruption.sound.waits === true && interruption.sound.isOverEcho !== true)
+    return [{ type: 'pause', isPaused: true }]
   if (stage === 'paused') return [{ type: 'pause', isPaused: true }]
   return stage === 'ducked' ? [{ type: 'duck', isDucked: true }] : []
 }

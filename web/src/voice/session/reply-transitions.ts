@@ -31,10 +31,10 @@ export function onReplyText(state: VoiceState, { turnId, text }: EventOf<'reply-
   if (!isOfTurn(state, turnId)) return step(state)
   if (state.phase !== 'waiting' && !state.isWriting) return step(state)
   const isSilent = state.phase !== 'speaking' && state.voice === 'off'
-  const news: VoiceEffect[] = [{ type: 'renew-limit' }]
-  if (!isSilent) news.push({ type: 'append-speech', turnId, text })
-  if (state.phase !== 'waiting') return step(state, ...news)
-  return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...news)
+  const effects: VoiceEffect[] = [{ type: 'renew-limit' }]
+  if (!isSilent) effects.push({ type: 'append-speech', turnId, text })
+  if (state.phase !== 'waiting') return step(state, ...effects)
+  return step({ phase: 'replying', turnId, isWriting: true, voice: state.voice }, ...effects)
 }
 
 /** Stops what is spoken of it. The voice continues with the text that follows. */
@@ -81,7 +81,7 @@ export function onSpeechStarted(state: VoiceState, { turnId }: EventOf<'speech-s
   return isPaused ? step(speaking, { type: 'pause-speech', isPaused }) : step(speaking)
 }
 
-/** A voice that is paused before its first audio is silent: a canceller would hide the person who speaks. */
+/** A voice may be paused before its first audio: the browser's canceller would hide a person who still speaks. */
 export function onPauseAsked(state: VoiceState, { isPaused }: EventOf<'pause-asked'>): VoiceStep {
   const effects: VoiceEffect[] = [{ type: 'pause-speech', isPaused }, { type: 'renew-limit' }]
   if (state.phase === 'speaking')
@@ -90,7 +90,8 @@ export function onPauseAsked(state: VoiceState, { isPaused }: EventOf<'pause-ask
   if (state.voice === 'blocked') return step(state, ...effects)
   if (state.voice === (isPaused ? 'coming' : 'paused'))
     return step({ ...state, voice: isPaused ? 'paused' : 'coming' }, ...effects)
-  if (state.phase !== 'waiting' || state.voice !== 'off') return step(state)
+  if (state.phase !== 'waiting' || state.voice !== 'off' || (state.beginsPaused === true) === isPaused)
+    return step(state)
   const { phase, turnId, voice } = state
   return step({ phase, turnId, voice, ...(isPaused && { beginsPaused: true }) })
 }

@@ -145,6 +145,8 @@ class RunningSession implements VoiceSession {
   setPaused(isPaused: boolean): void {
     // A live model does not wait for the rest of its reply to be played.
     if (isPaused && this.#handsFree?.live?.interrupt()) return
+    // Who pauses it hears it. Before its first audio only hands-free listening may, which lets it go on.
+    if (isPaused && this.#view.snapshot.state.phase !== 'speaking') return
     this.#dispatch({ type: 'pause-asked', isPaused })
   }
 

@@ -7,7 +7,7 @@ import {
 } from './transcriber.ts'
 
 /**
- * Resolves when the server can transcribe. Rejects with a HearingError if its model cannot be set up, or when
+ * Resolves when the server can transcribe. Rejects with a TranscriptionError if its model cannot be set up, or when
  * `signal` aborts.
  */
 export type WaitForTranscription = (language: string | undefined, signal: AbortSignal) => Promise<void>

@@ -81,8 +81,8 @@ const wordsOf = (table: Readonly<Record<string, string>>, base: string): Readonl
   new Set((table[base] ?? '').split(' '))
 
 /**
- * How complete the words of a turn are. `complete`: a question, an exclamation or a short answer. `likely`: a
- * statement; transcribers end those with a full stop even where the speaker only paused. `open`: more follows.
+ * How complete the words of a turn are. `complete`: a question, an exclamation or a short answer.
+ * `statement`: transcribers end those with a full stop even where the speaker only paused. `open`: more follows.
  * `dictated`: digits, which more may follow after a pause.
  */
 export type Completeness = 'complete' | 'statement' | 'open' | 'dictated'

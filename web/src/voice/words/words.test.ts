@@ -53,9 +53,7 @@ describe('the end of a turn', () => {
     'He was born in the year 2,000, they say.',
     'Tell me about “trees.”',
     'I was there yesterday.',
-  ])('is likely after the statement %j', (finished) =>
-    expect(completenessOf(finished, 'en-US')).toBe('statement'),
-  )
+  ])('is a statement after %j', (finished) => expect(completenessOf(finished, 'en-US')).toBe('statement'))
 
   it.each([
     ['en-US', 'Yes.'],

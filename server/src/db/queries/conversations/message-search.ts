@@ -12,7 +12,7 @@ const INDEXED_LENGTH = 3
  * A term in at least this many messages of all users is found faster by reading the caller's own messages,
  * the newest first.
  */
-const COMMON_WORD_MATCHES = 2_000
+const MIN_COMMON_MATCHES = 2_000
 /** A term whose messages the index needs longer to name, in ms, is read likewise: one that repeats a character, for example. */
 const MAX_LOOKUP_MS = 10
 
@@ -56,7 +56,7 @@ async function isRareOnSqlite(database: Database, term: string): Promise<boolean
   let count = 0
   for await (const _ of rows) {
     count += 1
-    if (count >= COMMON_WORD_MATCHES || performance.now() - startedAt > MAX_LOOKUP_MS) return false
+    if (count >= MIN_COMMON_MATCHES || performance.now() - startedAt > MAX_LOOKUP_MS) return false
   }
   return true
 }

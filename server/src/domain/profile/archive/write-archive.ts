@@ -44,7 +44,7 @@ export async function* archiveFiles(
   yield json(ARCHIVE_FILES.projects, { projects: await projectsOf(database, caller.id, ids) })
   yield json(ARCHIVE_FILES.prompts, { prompts: await promptsOf(database, caller.id) })
   yield json(ARCHIVE_FILES.memory, { notes: await notesOf(database, caller.id, ids) })
-  yield list(ARCHIVE_FILES.conversations, '"conversations"', conversationsLock(sources, caller.id, ids))
+  yield list(ARCHIVE_FILES.conversations, '"conversations"', conversationsOf(sources, caller.id, ids))
   yield list(ARCHIVE_FILES.meetings, '"version":1,"meetings"', sources.meetings.each({}, caller))
   const index = { files: [] as object[], recordings: [] as object[] }
   yield* attachedFiles(sources, caller, index.files)
@@ -145,7 +145,7 @@ async function notesOf(database: Database, userId: string, ids: ArchivedIds) {
 }
 
 /** Conversations without messages are none for an import. */
-async function* conversationsLock(
+async function* conversationsOf(
   { database, conversations }: ArchiveSources,
   userId: string,
   ids: ArchivedIds,

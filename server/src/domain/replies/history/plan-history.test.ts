@@ -106,8 +106,8 @@ describe('without advanced memory', () => {
     [-3, 12],
     [101, 12],
     [Number.NaN, 12],
-  ])('%d messages are %d', (requestedModel, taken) => {
-    expect(simple(requestedModel).maxMessages).toBe(taken)
+  ])('%d messages are %d', (requestedMessages, taken) => {
+    expect(simple(requestedMessages).maxMessages).toBe(taken)
   })
 })
 

@@ -136,7 +136,7 @@ export function toolUseOf(
     question,
     retrieval: ability.readsPrompt ? retrievalOf(request, ofAgent) : undefined,
     mayWriteNotes: request.history?.useAdvancedMemory !== false,
-    notesRequest: mayRemind(request, ofAgent)
+    notesRequest: mayUseNotes(request, ofAgent)
       ? { agentId: agent.id, question, canForget: ability.canUseTools }
       : undefined,
     agentTools: (agent.usesTools || agent.readsTheWeb) && mayUseTools ? request.agentTools : undefined,
@@ -151,7 +151,7 @@ export function toolUseOf(
 }
 
 /** Agents that may use anything know the member's notes, whether or not their model can call tools. */
-const mayRemind = (
+const mayUseNotes = (
   { history, useTools, modelRequest }: ToolRequest,
   { usesTools, readsTheWeb }: ToolAgent,
 ): boolean =>

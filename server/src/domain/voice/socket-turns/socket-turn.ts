@@ -34,7 +34,7 @@ export interface SocketTurnDependencies extends TurnPipelineDependencies {
 
 interface SocketTurnOptions {
   readonly request: SocketTurnStart
-  /** size of the request, which the turn releases from the budget when it is over */
+  /** size of the request, which the turn releases from the limit when it is over */
   readonly bytes: number
   readonly caller: Caller
   readonly locale: Locale

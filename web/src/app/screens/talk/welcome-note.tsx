@@ -57,7 +57,7 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
               {t('plans')}
             </button>
           )}
-          <DemoLeft />
+          <VisitorReplies />
         </div>
       )}
       {hasModel === false && isFooterHidden && !isOwnServer && (
@@ -73,7 +73,7 @@ export function WelcomeNote({ isGuest, hasModel }: WelcomeNoteProps) {
 }
 
 /** A visitor's replies of the day; when few are left, a notice above the dock shows them instead. */
-function DemoLeft() {
+function VisitorReplies() {
   const t = useTexts('chat')
   const language = useLanguage()
   const visitorLimit = useAllowance((allowance) =>

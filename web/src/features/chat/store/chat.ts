@@ -35,8 +35,7 @@ export interface ChatDependencies {
    */
   readonly maySendWaiting?: () => boolean
   /**
-   * returns the id of the reply that is already requested for this question, because the question was spoken
-   * and not typed
+   * asks the question over the voice's connection, where it was spoken or may be typed, and returns the id of its reply
    */
   readonly askOverVoice?: (question: UnsentQuestion) => string | undefined
   readonly now?: () => number

@@ -22,7 +22,7 @@ import type { AskedQuestion, SocketTransportOptions, QuestionTemplate } from './
 
 const RECORDING = { audio: new Blob([]), durationSeconds: 1 }
 const REQUEST = { language: 'en', isStreaming: true, onInterim: () => undefined }
-const SEED: QuestionTemplate = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
+const TEMPLATE: QuestionTemplate = { agentId: 'v_agent', conversationId: 'conv-1', messages: [] }
 const SPEECH = {
   speed: 1,
   language: 'en',
@@ -57,7 +57,7 @@ function createVoice(more: Partial<SocketTransportOptions> = {}) {
     address: server.address,
     hello: () => ({ sessionId: 'ann' }),
     prompt: () => '',
-    question: () => SEED,
+    question: () => TEMPLATE,
     speech: () => SPEECH,
     commands: () => ({ languages: ['en-US'], agents: ['Tutor'], wakeWords: ['vee'] }),
     interimWords: () => false,

@@ -87,8 +87,8 @@ export class SocketTransport implements TurnTransport {
   }
 
   /**
-   * Returns the id of the reply to that question if it is on its way because it was spoken; this asks the
-   * question.
+   * Asks the question over the socket, where it was spoken or may be typed, and returns the id of its reply; undefined
+   * if it has to be asked without the socket.
    */
   askOverSocket(question: AskedQuestion): string | undefined {
     const askedTurn = this.#turns.findLast(({ request }) => request.question !== undefined && !request.words)
