@@ -51,6 +51,8 @@ test('what is said into a reply in half duplex is asked after it', async ({
   await talk.microphone.click()
   await expect(talk.status).toContainText('Just talk')
   await speak('question.wav')
+  // How loud its echo is, is known after 0.8 s of the first voice.
+  await expect(talk.spoken).toContainText('Each call takes one token')
   await expect(talk.status).toContainText('Vee listens again after the reply')
   await speak('question.wav')
   await expect
