@@ -19,7 +19,10 @@ export function useOnTeamChange(listener: () => void): void {
 const expected = new Set<string>()
 
 /** Leaves or deletes a team in this tab, without a notice to the user about it. */
-export async function leaveWithoutNotice(organizationId: string, work: () => Promise<unknown>): Promise<void> {
+export async function leaveWithoutNotice(
+  organizationId: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
   expected.add(organizationId)
   try {
     await work()

@@ -28,6 +28,9 @@ const replay: VoiceEvent = {
   fromOffset: 5,
 }
 
+const pause = (isPaused: boolean): VoiceEvent => ({ type: 'pause-asked', isPaused })
+const pausing = (isPaused: boolean) => ({ type: 'pause-speech', isPaused })
+
 describe('asking', () => {
   it('enters at waiting with typed text', () => {
     const { state, effects } = playEvents(WAITING)
@@ -185,9 +188,6 @@ describe('a reply that is spoken', () => {
   })
 
   describe('that is asked to pause before its first audio', () => {
-    const pause = (isPaused: boolean): VoiceEvent => ({ type: 'pause-asked', isPaused })
-    const pausing = (isPaused: boolean) => ({ type: 'pause-speech', isPaused })
-
     it('makes no sound until it may go on', () => {
       const { state, effects } = playEvents([...WRITING_ALOUD, pause(true)])
       expect(state).toMatchObject({ phase: 'replying', voice: 'paused' })
