@@ -159,7 +159,7 @@ export interface VoiceSession {
    * button, it is asked aloud and can be answered aloud. `undefined`: none waits.
    */
   askConsent(question: ConsentQuestion | undefined): void
-  /** Pauses the voice, or resumes it from the same sample. */
+  /** Pauses an audible voice, or resumes it from the same sample. */
   setPaused(isPaused: boolean): void
   /** Stops the voice; the reply continues as text, as when Vee is muted. */
   stopSpeech(): void

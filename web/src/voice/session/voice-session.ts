@@ -145,7 +145,7 @@ class RunningSession implements VoiceSession {
   setPaused(isPaused: boolean): void {
     // A live model does not wait for the rest of its reply to be played.
     if (isPaused && this.#handsFree?.live?.interrupt()) return
-    // Who pauses it hears it. Before its first audio only hands-free listening may, which lets it go on.
+    // A person pauses what is audible. Before the first audio only hands-free listening pauses, and lets it go on.
     if (isPaused && this.#view.snapshot.state.phase !== 'speaking') return
     this.#dispatch({ type: 'pause-asked', isPaused })
   }
