@@ -116,7 +116,7 @@ test('a model detects speech by default', async ({ page, upstream, talk, speak }
   await talk.microphone.click()
   const found = () => page.evaluate(() => (globalThis as unknown as { veeFound: string[] }).veeFound)
   await expect(talk.status).toContainText('Just talk')
-  await expect.poll(found).toContain('ready')
+  // At once: on a busy machine the model is given up after four seconds of sound. It gets what was said while it loaded.
   await speak('question.wav')
   await expect(talk.questions.first()).toContainText('What is a token bucket?')
   await expect.poll(found).toContain('speech')
