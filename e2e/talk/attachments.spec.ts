@@ -79,6 +79,33 @@ test('an image is sent to the model, shown in the conversation, and preserved ac
   expect((await downloading).suggestedFilename()).toBe('holiday.png')
 })
 
+test('a picture that is still loading has its room already, and opens when it is pressed', async ({
+  page,
+}) => {
+  await page.goto('/en')
+  await choose(page, { name: 'holiday.png', mimeType: 'image/png', buffer: png() })
+  await message(page).fill('What is this?')
+  await message(page).press('Enter')
+  const picture = page.getByRole('button', { name: 'Open holiday.png' })
+  await expect(picture.locator('img')).toBeVisible()
+  const loaded = await picture.boundingBox()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/attachments/*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await expect(picture).toBeVisible()
+  await expect(picture.locator('img')).toHaveCount(0)
+  expect(await picture.boundingBox()).toEqual(loaded)
+  await picture.click()
+  const viewer = page.getByRole('dialog', { name: 'holiday.png' })
+  await expect(viewer.getByRole('status', { name: 'Loading' })).toBeVisible()
+  release()
+  await expect(viewer.getByRole('img', { name: 'holiday.png' })).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+})
+
 test('a picture is described on request, for screen readers too, and keeps its description', async ({
   page,
   upstream,

@@ -9,6 +9,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { SpokenRange } from '#voice/speak/spoken-range.ts'
 import type { Chat } from '../store/chat.ts'
 import { CitingReplyContext } from '../files/chat-api.ts'
+import { LazyMessageAttachments } from '../files/lazy-files.ts'
 import { CopyButton } from './copy-button.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { ModelChoiceContext } from '../versions/model-choice.ts'
@@ -26,12 +27,6 @@ const ToolStepsList = lazyComponent(async () => {
   const [code] = await Promise.all([import('./tool-steps-list.tsx'), loadViewTexts()])
   return code.ToolStepsList
 }, PATIENT_TRIES)
-
-/** Loaded with the first stored reply with pictures. */
-const MessageAttachments = lazyComponent(
-  async () => (await import('../files/message-attachments.tsx')).MessageAttachments,
-  PATIENT_TRIES,
-)
 
 /** Loaded when the first model reasons. */
 const Reasoning = lazyComponent(async () => {
@@ -141,7 +136,7 @@ export const ReplyRow = memo(function ReplyRow(props: ReplyRowProps) {
       )}
       {!reply.tools && reply.pictures && (
         <SoftBoundary fallback={null}>
-          <MessageAttachments attachments={reply.pictures} />
+          <LazyMessageAttachments attachments={reply.pictures} />
         </SoftBoundary>
       )}
       {isRunning && <Progress {...props} hasText={text !== ''} />}

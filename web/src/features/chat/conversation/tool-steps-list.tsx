@@ -5,10 +5,11 @@ import { useTexts } from '#i18n/index.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { MessageAttachments } from '../files/message-attachments.tsx'
+import { LazyMessageAttachments } from '../files/lazy-files.ts'
 import type { Chat } from '../store/chat.ts'
 import type { ToolDecision } from '../store/tool-consent.ts'
 import type { ToolStep } from '../store/tool-steps.ts'
+import { SoftBoundary } from './soft-boundary.tsx'
 import { SpeakersContext } from './speakers/speaker-name.tsx'
 import styles from './tool-steps.module.css'
 
@@ -43,7 +44,11 @@ export function ToolStepsList({ chat, replyId, agentLabel, steps }: ToolStepsPro
           ) : (
             <>
               <Step step={step} otherName={nameOf(step)} />
-              {step.pictures && <MessageAttachments attachments={step.pictures} />}
+              {step.pictures && (
+                <SoftBoundary fallback={null}>
+                  <LazyMessageAttachments attachments={step.pictures} />
+                </SoftBoundary>
+              )}
             </>
           )}
         </li>

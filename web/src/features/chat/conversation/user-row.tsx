@@ -1,20 +1,17 @@
 import { Mic, Pencil } from 'lucide-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useLanguage, useTexts } from '#i18n/index.ts'
-import { lazyComponent } from '#lib/async/lazy-component.ts'
 import { usePreferences } from '#lib/preferences/index.ts'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Icon } from '#ui/display/icon.tsx'
 import { VisuallyHidden } from '#ui/display/visually-hidden.tsx'
 import type { Chat } from '../store/chat.ts'
+import { LazyMessageAttachments } from '../files/lazy-files.ts'
 import type { UserMessage } from '../store/message.ts'
 import { MessageMenu } from '../versions/message-menu.tsx'
 import { VersionPager } from '../versions/version-pager.tsx'
+import { SoftBoundary } from './soft-boundary.tsx'
 import styles from './row.module.css'
-
-const MessageAttachments = lazyComponent(
-  async () => (await import('../files/message-attachments.tsx')).MessageAttachments,
-)
 
 interface UserRowProps {
   readonly chat: Chat
@@ -65,9 +62,9 @@ export const UserMessageRow = memo(function UserRow({
       </div>
       <div className={styles['bubble']}>
         {attachments && (
-          <Suspense>
-            <MessageAttachments attachments={attachments} />
-          </Suspense>
+          <SoftBoundary fallback={null}>
+            <LazyMessageAttachments attachments={attachments} />
+          </SoftBoundary>
         )}
         {isSpoken ? <SaidAt at={at} /> : <VisuallyHidden>{t('you')}</VisuallyHidden>}
         {isSpoken && !showsWords ? (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { loadLazyTexts } from '#i18n/index.ts'
-import { lazyComponent } from '#lib/async/lazy-component.ts'
+import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
 import type { Chat } from '../store/chat.ts'
 import { addFiles, isAnyPreparing, type DraftFiles } from './draft-attachment.ts'
 
@@ -13,6 +13,12 @@ export const LazyDraftAttachments = lazyComponent(async () => {
   const [{ DraftAttachments }] = await Promise.all([import('./draft-attachments.tsx'), loadLazyTexts()])
   return DraftAttachments
 })
+
+/** Loaded with the first message with files, with all that a picture shows: nothing moves it later. */
+export const LazyMessageAttachments = lazyComponent(async () => {
+  const [{ MessageAttachments }] = await Promise.all([import('./message-attachments.tsx'), loadLazyTexts()])
+  return MessageAttachments
+}, PATIENT_TRIES)
 
 /** Loads the code for files and runs `work` with it. Marks a file as failed if the code cannot be loaded. */
 function withFileCode(chat: Chat, work: (code: FileCode, drafts: DraftFiles) => Promise<void>): void {

@@ -1,21 +1,14 @@
 import type { Attachment } from '@vee/contract/entities/attachment'
-import { FileText, ImageOff } from 'lucide-react'
+import { FileText, Image, ImageOff } from 'lucide-react'
 import { use, useState } from 'react'
-import { loadLazyTexts, useTexts } from '#i18n/index.ts'
-import { lazyComponent, PATIENT_TRIES } from '#lib/async/lazy-component.ts'
+import { useTexts } from '#i18n/index.ts'
 import { Icon } from '#ui/display/icon.tsx'
-import { SoftBoundary } from '../conversation/soft-boundary.tsx'
 import { ChatApiContext, descriptionId } from './chat-api.ts'
+import { DescribeButton } from './describe-button.tsx'
 import styles from './files.module.css'
 import { sizeWithin } from './size-within.ts'
 import { useFileUrl } from './use-file-url.ts'
 import { FileViewer } from './viewer/file-viewer.tsx'
-
-/** Loaded with the first picture of a conversation, with its texts. */
-const DescribeButton = lazyComponent(async () => {
-  const [code] = await Promise.all([import('./describe-button.tsx'), loadLazyTexts()])
-  return code.DescribeButton
-}, PATIENT_TRIES)
 
 /** Renders the files of a sent message: images as pictures, documents by name; each opens in a viewer. */
 export function MessageAttachments({ attachments }: { readonly attachments: readonly Attachment[] }) {
@@ -25,11 +18,7 @@ export function MessageAttachments({ attachments }: { readonly attachments: read
       {attachments.map((attachment) => (
         <li key={attachment.id}>
           <SentFile attachment={attachment} />
-          {attachment.kind === 'image' && (
-            <SoftBoundary fallback={null}>
-              <DescribeButton image={attachment} isCaption />
-            </SoftBoundary>
-          )}
+          {attachment.kind === 'image' && <DescribeButton image={attachment} isCaption />}
           {attachment.isByOcr === true && <small className={styles['byOcr']}>{t('files.byOcr')}</small>}
         </li>
       ))}
@@ -42,8 +31,26 @@ const THUMBNAIL = { width: 240, height: 180 }
 
 /** Returns the size of the thumbnail; none if the size of the image is unknown. */
 function thumbnailSize({ width, height }: Attachment) {
-  if (width === undefined || height === undefined) return {}
+  if (width === undefined || height === undefined) return undefined
   return sizeWithin({ width, height }, THUMBNAIL)
+}
+
+interface ThumbnailProps {
+  readonly attachment: Attachment
+  /** object URL; undefined until it is loaded */
+  readonly picture: string | undefined
+}
+
+/** Takes the room of the picture while it is loading: a press that begins on it must not end beside it. */
+function Thumbnail({ attachment, picture }: ThumbnailProps) {
+  const size = thumbnailSize(attachment)
+  if (picture !== undefined) return <img src={picture} alt={attachment.description ?? ''} {...size} />
+  const { width, height } = size ?? THUMBNAIL
+  return (
+    <span className={styles['pending']} style={{ width, aspectRatio: `${width} / ${height}` }}>
+      <Icon of={Image} size="s" />
+    </span>
+  )
 }
 
 function SentFile({ attachment }: { readonly attachment: Attachment }) {
@@ -64,8 +71,8 @@ function SentFile({ attachment }: { readonly attachment: Attachment }) {
         disabled={isGone}
         onClick={() => setOpen(true)}
       >
-        {isImage && picture ? (
-          <img src={picture} alt={attachment.description ?? ''} {...thumbnailSize(attachment)} />
+        {isImage && !isGone ? (
+          <Thumbnail attachment={attachment} picture={picture} />
         ) : (
           <>
             <Icon of={isGone ? ImageOff : FileText} size="s" />

@@ -26,16 +26,14 @@ export function FileViewer({ api, attachment, locator = '', quotes = NONE, onClo
   return (
     <Suspense>
       {isImage ? (
-        typeof picture === 'string' && (
-          <LazyImageViewer
-            title={name}
-            alt={attachment.description ?? name}
-            address={picture}
-            fileName={name}
-            caption={<DescribeButton image={attachment} />}
-            onClose={onClose}
-          />
-        )
+        <LazyImageViewer
+          title={name}
+          alt={attachment.description ?? name}
+          address={picture}
+          fileName={name}
+          caption={<DescribeButton image={attachment} />}
+          onClose={onClose}
+        />
       ) : (
         <LazyDocumentViewer
           api={api}

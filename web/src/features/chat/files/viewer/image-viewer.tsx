@@ -6,6 +6,7 @@ import { downloadAddress } from '#lib/files/download-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { IconButton } from '#ui/controls/icon-button.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../conversation/copy-button.tsx'
 import { copyImage } from './copy-image.ts'
 import styles from './viewer.module.css'
@@ -18,8 +19,8 @@ interface ImageViewerProps {
   readonly title: string
   /** description for assistive technology */
   readonly alt: string
-  /** object URL */
-  readonly address: string
+  /** object URL; undefined while it is loaded, null if the image does not exist any more */
+  readonly address: string | null | undefined
   readonly fileName: string
   /** shown below the image */
   readonly caption?: ReactNode
@@ -36,6 +37,7 @@ export function ImageViewer({ title, alt, address, fileName, caption, onClose }:
   const common = useTexts('common')
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent' })
   const [scale, setScale] = useState(1)
+  const isLoaded = typeof address === 'string'
   return (
     <TransformWrapper
       maxScale={MAX_SCALE}
@@ -52,29 +54,45 @@ export function ImageViewer({ title, alt, address, fileName, caption, onClose }:
           closeLabel={common('close')}
           size="large"
           footer={
-            <>
-              <div role="group" className={styles['zoom']} aria-label={t('zoom')}>
-                <IconButton icon={ZoomOut} label={t('zoomOut')} onClick={() => void zoomOut(STEP)} />
-                <output className={styles['scale']}>{percent.format(scale)}</output>
-                <IconButton icon={ZoomIn} label={t('zoomIn')} onClick={() => void zoomIn(STEP)} />
-                <IconButton icon={Maximize2} label={t('fit')} onClick={() => void resetTransform()} />
-                <CopyButton copy={() => copyImage(address)} label={t('copy')} />
-              </div>
-              <Button icon={Download} onClick={() => downloadAddress(fileName, address)}>
-                {chat('files.download')}
-              </Button>
-            </>
+            isLoaded && (
+              <>
+                <div role="group" className={styles['zoom']} aria-label={t('zoom')}>
+                  <IconButton icon={ZoomOut} label={t('zoomOut')} onClick={() => void zoomOut(STEP)} />
+                  <output className={styles['scale']}>{percent.format(scale)}</output>
+                  <IconButton icon={ZoomIn} label={t('zoomIn')} onClick={() => void zoomIn(STEP)} />
+                  <IconButton icon={Maximize2} label={t('fit')} onClick={() => void resetTransform()} />
+                  <CopyButton copy={() => copyImage(address)} label={t('copy')} />
+                </div>
+                <Button icon={Download} onClick={() => downloadAddress(fileName, address)}>
+                  {chat('files.download')}
+                </Button>
+              </>
+            )
           }
         >
-          <TransformComponent
-            wrapperClass={styles['canvas'] ?? ''}
-            wrapperProps={{ 'aria-label': t('canvas') }}
-          >
-            <img src={address} alt={alt} className={styles['image']} />
-          </TransformComponent>
-          {caption}
+          <ImageCanvas address={address} alt={alt} />
+          {isLoaded && caption}
         </Dialog>
       )}
     </TransformWrapper>
+  )
+}
+
+/** The image, or why it is not there. */
+function ImageCanvas({ address, alt }: Pick<ImageViewerProps, 'address' | 'alt'>) {
+  const t = useTexts('viewer')
+  const chat = useTexts('chat')
+  const common = useTexts('common')
+  if (address === null) return <p>{chat('files.gone')}</p>
+  if (address === undefined)
+    return (
+      <div role="status" aria-label={common('loading')}>
+        <Skeleton height="min(70dvh, 48rem)" />
+      </div>
+    )
+  return (
+    <TransformComponent wrapperClass={styles['canvas'] ?? ''} wrapperProps={{ 'aria-label': t('canvas') }}>
+      <img src={address} alt={alt} className={styles['image']} />
+    </TransformComponent>
   )
 }
