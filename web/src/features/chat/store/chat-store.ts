@@ -159,22 +159,24 @@ class StoredChat implements Chat {
     this.#storage.storeHead(conversationId, messages)
   }
 
+  // The draft is stored before its state is set: a subscriber may send the message, which empties both.
+
   setDraft(draft: string): void {
-    this.state.setState({ draft })
-    if (draft.trim() === '') this.setDraftSampling(undefined)
     this.#storage.storeDraft(draft)
+    this.state.setState({ draft })
+    if (this.state.getState().draft.trim() === '') this.setDraftSampling(undefined)
   }
 
   setDraftSampling(draftSampling: Sampling | undefined): void {
     if (draftSampling === this.state.getState().draftSampling) return
-    this.state.setState({ draftSampling })
     this.#storage.storeDraftSampling(draftSampling)
+    this.state.setState({ draftSampling })
   }
 
   changeDraftAttachments(change: (drafts: readonly DraftAttachment[]) => readonly DraftAttachment[]): void {
     const draftAttachments = change(this.state.getState().draftAttachments)
-    this.state.setState({ draftAttachments })
     this.#storage.storeDraftFiles(draftAttachments)
+    this.state.setState({ draftAttachments })
   }
 
   addToDraft(text: string): void {
