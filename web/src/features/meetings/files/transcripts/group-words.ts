@@ -3,7 +3,7 @@ import type { TimedText } from './timed-text.ts'
 export type TimedWord = TimedText
 
 /** A pause in seconds after which a new line begins. */
-const MIN_PAUSE = 1.5
+const MIN_PAUSE_SECONDS = 1.5
 /** Longest line, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 300
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
@@ -19,7 +19,7 @@ export function groupWords(words: readonly TimedWord[]): readonly TimedText[] {
       isOpen &&
       last &&
       last.speaker === word.speaker &&
-      pause < MIN_PAUSE &&
+      pause < MIN_PAUSE_SECONDS &&
       last.text.length < MAX_LINE_LENGTH
     ) {
       const separator = UNSPACED.test(last.text) ? '' : ' '

@@ -25,7 +25,7 @@ const ZOOM_CHAT = /^(\d{1,2}:\d{2}:\d{2})\s+From\s(.*)$/u
 const MESSENGER =
   /^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+(\d{1,2}:\d{2}(?::\d{2})?)(?:[\s\u202f]*([ap])\.?m\.?)?\]?\s*(?:-\s+)?([^:]{1,80}):\s(.*)$/iu
 /** Transcripts whose times have neither brackets nor hours begin before this time, in seconds. */
-const MAX_FIRST_TIME = 300
+const MAX_FIRST_TIME_SECONDS = 300
 const DAY_SECONDS = 86_400
 
 /** Returns the seconds of a time of day. */
@@ -130,7 +130,7 @@ export function readTimedText(text: string): readonly TimedText[] {
     : withSpeakerLines(partsOf(lines, transcriptMark))
   // One time may stand in any note, and so may the times of a day's plan.
   if (parts.length < 2 || !isRising(parts) || !parts.some((part) => part.lines.some(Boolean))) return []
-  if (!isChat && !isMarked(lines) && (parts[0]?.time ?? 0) > MAX_FIRST_TIME) return []
+  if (!isChat && !isMarked(lines) && (parts[0]?.time ?? 0) > MAX_FIRST_TIME_SECONDS) return []
   const heading = { start: 0, end: undefined, speaker: null, text: before.join(' ') }
   const timed = parts.flatMap(({ time, speaker, lines: spokenLines }) => {
     // Below a time alone, each line is somebody's turn (Google Meet).

@@ -6,7 +6,7 @@ export interface ShownCaption {
 }
 
 /** Captions that follow within this time, in seconds, may repeat what was shown. */
-const MAX_GAP = 0.1
+const MAX_GAP_SECONDS = 0.1
 /** Part of the captions that must continue the one before: people repeat themselves, too. */
 const MIN_SHARE = 0.3
 
@@ -20,7 +20,7 @@ function overlapOf(before: readonly string[], after: readonly string[]): number 
 
 /** Returns true if a caption shows again what the one before showed, or continues its last line. */
 function isContinued(before: ShownCaption, after: ShownCaption): boolean {
-  if (after.start > before.end + MAX_GAP) return false
+  if (after.start > before.end + MAX_GAP_SECONDS) return false
   const [last, first] = [before.lines.at(-1) ?? '', after.lines[0] ?? '']
   return overlapOf(before.lines, after.lines) > 0 || (last !== '' && first.startsWith(`${last} `))
 }
